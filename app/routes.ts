@@ -1,0 +1,27 @@
+import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
+import type { FeatureRoutes } from "./shells/shells.ts";
+
+const features = Object.values(
+  import.meta.glob<FeatureRoutes>("./features/*/routes.ts", { eager: true, import: "default" }),
+);
+
+const from = (shell: keyof FeatureRoutes): RouteConfigEntry[] => features.flatMap((routes) => routes[shell] ?? []);
+
+export default [
+  layout("shells/street.tsx", [
+    index("pages/landing.tsx"),
+    route("terms", "pages/terms.tsx"),
+    route("privacy", "pages/privacy.tsx"),
+    ...from("street"),
+    layout("shells/door.tsx", from("door")),
+    route("*", "pages/not-found.tsx"),
+  ]),
+  layout("shells/stage.tsx", [route("artist/:artistSlug", "pages/artist/artist.tsx"), ...from("stage")]),
+  layout("shells/dashboard.tsx", [
+    route("dashboard", "pages/dashboard.tsx"),
+    route("musician-dashboard", "pages/dashboard.tsx", { id: "musician-dashboard" }),
+    ...from("dashboard"),
+  ]),
+  layout("shells/admin.tsx", [route("admin", "pages/admin.tsx"), ...from("admin")]),
+  ...from("bare"),
+] satisfies RouteConfig;

@@ -1,0 +1,17 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+
+/** The routes a feature brings, by the shell each stands in. A feature's `routes.ts` exports this as default. */
+export interface FeatureRoutes {
+  /** Landing, accounts, legal pages: Handbill's own look and the header. */
+  street?: RouteConfigEntry[];
+  /** Only for strangers: whoever is signed in is sent to /dashboard. */
+  door?: RouteConfigEntry[];
+  /** Artist pages. */
+  stage?: RouteConfigEntry[];
+  /** The musician's tools, behind the sign-in gate. */
+  dashboard?: RouteConfigEntry[];
+  /** The admin's desk, behind the admin gate. */
+  admin?: RouteConfigEntry[];
+  /** Resources without a screen. */
+  bare?: RouteConfigEntry[];
+}

@@ -1,0 +1,24 @@
+import { createContext, type RouterContextProvider } from "react-router";
+import { AppError } from "#server/errors.ts";
+
+/** Whoever is signed in. Loaded once a request by the root's middleware; null for a stranger. */
+export interface Viewer {
+  userId: string;
+  email: string;
+  role: "musician" | "admin";
+  /** Admin by role, or the owner's account: both may use the admin's desk. */
+  isAdmin: boolean;
+  isOwner: boolean;
+}
+
+export const viewerContext = createContext<Viewer | null>(null);
+
+/**
+ * The signed-in account, for code behind the dashboard's gate.
+ * @throws AppError `unauthenticated` for a stranger
+ */
+export function requireViewer(context: Readonly<RouterContextProvider>): Viewer {
+  const viewer = context.get(viewerContext);
+  if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
+  return viewer;
+}

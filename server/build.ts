@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { extname, join, relative } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+import { StartError } from "./errors.ts";
+
+const root = join(import.meta.dirname, "..");
+const stampFile = join(root, "build", "stamp");
+const compressible = new Set([".js", ".css", ".svg", ".json", ".txt", ".webmanifest"]);
+
+/** Builds the screens unless the present build was made from exactly these sources. @throws StartError */
+export async function ensureBuilt(announce: (line: string) => void): Promise<void> {
+  const sources = await digestOfSources();
+  const built = await readFile(stampFile, "utf8").catch(() => "");
+  if (built === sources) return;
+  announce("Building the screens (only after an installation or a change) ...");
+  await rm(stampFile, { force: true });
+  await runBuild();
+  await compress(join(root, "build", "client"));
+  await writeFile(stampFile, sources);
+}
+
+async function digestOfSources(): Promise<string> {
+  const files = ["package-lock.json", "vite.config.ts", "react-router.config.ts"];
+  for (const folder of ["app", "public", "server"]) {
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      if (!entry.isFile() || /\.test\.tsx?$/.test(entry.name)) continue;
+      files.push(relative(root, join(entry.parentPath, entry.name)));
+    }
+  }
+  const digest = createHash("sha256");
+  for (const file of files.sort()) {
+    digest.update(file).update(await readFile(join(root, file)));
+  }
+  return digest.digest("hex");
+}
+
+async function runBuild(): Promise<void> {
+  const command = join(root, "node_modules", "@react-router", "dev", "bin.js");
+  const child = spawn(process.execPath, [command, "build"], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8");
+    stream.on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new StartError(`The screens could not be built:\n${output.trim()}`);
+}
+
+async function compress(folder: string): Promise<void> {
+  const brotli = promisify(brotliCompress);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    if (!entry.isFile() || !compressible.has(extname(entry.name))) continue;
+    const path = join(entry.parentPath, entry.name);
+    const plain = await readFile(path);
+    const small = await brotli(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } });
+    if (small.length < plain.length) await writeFile(`${path}.br`, small);
+  }
+}
+
+if (import.meta.main) {
+  await ensureBuilt((line) => process.stdout.write(`${line}\n`));
+}

@@ -1,0 +1,136 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { StartError } from "./errors.ts";
+import type { LogLevel } from "./log.ts";
+
+export interface S3Settings {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Everything the environment may say, typed and checked. Nobody else reads the environment. */
+export interface Config {
+  port: number;
+  host: string;
+  /** The public address, without a trailing slash. */
+  origin: string;
+  /** Absolute path. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  s3: S3Settings | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  ownerEmail: string | undefined;
+  registration: "open" | "unlisted" | "closed";
+  /** Unset: generated once into `dataDir`. */
+  sessionSecret: string | undefined;
+  trustProxy: number;
+  demo: boolean;
+  logLevel: LogLevel;
+  metricsToken: string | undefined;
+}
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: "must be an address such as https://music.example" })
+  .refine((value) => ["", "/"].includes(new URL(value).pathname), "must have no path")
+  .transform((value) => new URL(value).origin);
+
+const postgresAddress = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: "must look like postgres://user:password@host:5432/database",
+});
+
+const smtpAddress = z.url({
+  protocol: /^smtps?$/,
+  error: "must look like smtp://user:password@host:587",
+});
+
+const listenAddress = z
+  .string()
+  .refine((value) => isIP(value) !== 0 || /^[a-z0-9.-]+$/i.test(value), "must be a host name or an IP address");
+
+const wholeNumber = (minimum: number, maximum: number) =>
+  z.coerce
+    .number({ error: `must be a whole number from ${minimum} to ${maximum}` })
+    .int(`must be a whole number from ${minimum} to ${maximum}`)
+    .min(minimum, `must be ${minimum} or more`)
+    .max(maximum, `must be ${maximum} or less`);
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `must be one of: ${values.join(", ")}` });
+
+const settings = z.object({
+  PORT: wholeNumber(1, 65_535).default(3000),
+  HOST: listenAddress.default("127.0.0.1"),
+  ORIGIN: webAddress.optional(),
+  DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: postgresAddress.optional(),
+  S3_ENDPOINT: webAddress.optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  SMTP_URL: smtpAddress.optional(),
+  MAIL_FROM: z.string().regex(/@/, "must hold an e-mail address").optional(),
+  OWNER_EMAIL: z.email("must be an e-mail address").toLowerCase().optional(),
+  REGISTRATION: oneOf(["open", "unlisted", "closed"]).default("unlisted"),
+  SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  TRUST_PROXY: wholeNumber(0, 10).default(0),
+  DEMO: oneOf(["on", "off"]).optional(),
+  LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+});
+
+const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+/**
+ * Reads the settings of the contract from `environment`. An empty value counts as unset.
+ * @throws StartError with one line that names the setting and the rule; values are never repeated, they may be secret.
+ */
+export function loadConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new StartError(`The setting ${issue?.path.join(".")} ${issue?.message}. Correct it and start again.`);
+  }
+  const value = parsed.data;
+  const origin = value.ORIGIN ?? `http://localhost:${value.PORT}`;
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    origin,
+    dataDir: resolve(value.DATA_DIR),
+    databaseUrl: value.DATABASE_URL,
+    s3: s3Settings(value),
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM ?? `Handbill <no-reply@${new URL(origin).hostname}>`,
+    ownerEmail: value.OWNER_EMAIL,
+    registration: value.REGISTRATION,
+    sessionSecret: value.SESSION_SECRET,
+    trustProxy: value.TRUST_PROXY,
+    demo: value.DEMO ? value.DEMO === "on" : value.DATABASE_URL === undefined,
+    logLevel: value.LOG_LEVEL,
+    metricsToken: value.METRICS_TOKEN,
+  };
+}
+
+function s3Settings(value: z.output<typeof settings>): S3Settings | undefined {
+  const missing = s3Names.filter((name) => value[name] === undefined);
+  if (missing.length === s3Names.length) return undefined;
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = value;
+  if (!(S3_ENDPOINT && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY)) {
+    throw new StartError(`Files are to go to S3, but ${missing.join(", ")} is not set. Set it and start again.`);
+  }
+  return {
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: value.S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
+}

@@ -1,0 +1,74 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { Services } from "../services.ts";
+
+const probeTimeoutMs = 2_000;
+
+export interface Health {
+  /** Answers /healthz, /readyz and /metrics; false for any other path. */
+  answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean>;
+  /** Counts one finished request. */
+  observe(method: string, status: number, seconds: number): void;
+}
+
+/** What an operator's tools watch. Without cookies, without touching a page. */
+export function createHealth({ db, storage, config }: Services): Health {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time to answer a request",
+    labelNames: ["method", "status"],
+    buckets: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers: [registry],
+  });
+
+  function mayReadMetrics(request: IncomingMessage): boolean {
+    if (config.metricsToken) {
+      const given = Buffer.from(request.headers.authorization ?? "");
+      const wanted = Buffer.from(`Bearer ${config.metricsToken}`);
+      if (given.length === wanted.length && timingSafeEqual(given, wanted)) return true;
+    }
+    // Behind a proxy on the same machine everybody comes from loopback, but says so.
+    const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
+    return !forwarded && /^(::1|(::ffff:)?127\.)/.test(request.socket.remoteAddress ?? "");
+  }
+
+  return {
+    async answer(request, response, path) {
+      if (path === "/healthz") {
+        send(response, 200, "application/json", JSON.stringify({ status: "ok" }));
+      } else if (path === "/readyz") {
+        const [database, files] = await Promise.all([answers(db.ping()), answers(storage.ping())]);
+        const state = { database: database ? "ok" : "failing", storage: files ? "ok" : "failing" };
+        send(response, database && files ? 200 : 503, "application/json", JSON.stringify(state));
+      } else if (path === "/metrics") {
+        if (!mayReadMetrics(request)) send(response, 403, "text/plain; charset=utf-8", "Forbidden\n");
+        else send(response, 200, registry.contentType, await registry.metrics());
+      } else {
+        return false;
+      }
+      return true;
+    },
+    observe(method, status, seconds) {
+      durations.observe({ method, status }, seconds);
+    },
+  };
+}
+
+async function answers(probe: Promise<unknown>): Promise<boolean> {
+  const deadline = AbortSignal.timeout(probeTimeoutMs);
+  const late = new Promise<false>((resolve) => deadline.addEventListener("abort", () => resolve(false)));
+  return Promise.race([
+    probe.then(
+      () => true,
+      () => false,
+    ),
+    late,
+  ]);
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store" }).end(body);
+}

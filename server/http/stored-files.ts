@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { sql } from "kysely";
+import { AppError } from "../errors.ts";
+import type { Services } from "../services.ts";
+import { serveStored } from "./media.ts";
+
+/**
+ * Serves `/uploads/{folder}/{user id}/{name}` to whoever may see the row that names the file: row-level security
+ * answers that, so a hidden track's file is 404 to everyone but its owner. [decisions: Media]
+ */
+export async function serveUpload(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  services: Services,
+  viewerOf: (services: Services, cookies: string | undefined) => Promise<{ userId: string } | null>,
+): Promise<void> {
+  const address = decoded(path);
+  const viewer = await viewerOf(services, request.headers.cookie);
+  const reader = viewer ? services.db.asMusician(viewer.userId) : services.db.asVisitor();
+  const readable = await reader.read(async (tx) => {
+    const { rows } = await sql<{ readable: boolean }>`select app.may_read_file(${address}) as readable`.execute(tx);
+    return rows[0]?.readable === true;
+  });
+  if (!readable) throw new AppError("not-found", "This file does not exist.");
+  await serveStored(request, response, services.storage, address.slice("/uploads/".length));
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new AppError("not-found", "This file does not exist.");
+  }
+}

@@ -1,0 +1,14 @@
+import type { Config } from "./config.ts";
+import type { Database } from "./db/database.ts";
+import type { Limits } from "./http/limits.ts";
+import type { Logger } from "./log.ts";
+import type { Storage } from "./storage/storage.ts";
+
+/** Everything alive that a request may need, made once in `start.ts`. */
+export interface Services {
+  config: Config;
+  db: Database;
+  storage: Storage;
+  limits: Limits;
+  log: Logger;
+}

@@ -1,0 +1,172 @@
+import { access, constants, mkdir } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ensureBuilt } from "./build.ts";
+import { type Config, loadConfig } from "./config.ts";
+import { openDatabase } from "./db/database.ts";
+import { StartError } from "./errors.ts";
+import { type App, createFront, type FrontParts } from "./http/front.ts";
+import { createHealth } from "./http/health.ts";
+import { createLimits } from "./http/limits.ts";
+import { createStatic } from "./http/static.ts";
+import { createUploads } from "./http/uploads.ts";
+import { startQueue } from "./jobs/queue.ts";
+import { createLogger, type Logger } from "./log.ts";
+import { openMailer } from "./mail/mail.ts";
+import { sessionSecret } from "./secret.ts";
+import type { Services } from "./services.ts";
+import { openStorage } from "./storage/storage.ts";
+
+const root = join(import.meta.dirname, "..");
+const finishRequestsWithinMs = 10_000;
+
+const development = process.argv.includes("--dev");
+process.env.NODE_ENV = development ? "development" : "production";
+
+try {
+  await start();
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`Handbill cannot start: ${error.message}\n`);
+  process.exit(1);
+}
+
+/** Builds, starts and stops everything. Whatever is opened is closed in the opposite order. */
+async function start(): Promise<void> {
+  if (Number.parseInt(process.versions.node, 10) < 24) {
+    throw new StartError(`Node ${process.versions.node} is too old. Start with \`npm start\`, which brings its own.`);
+  }
+  const config = loadConfig(process.env);
+  const log = createLogger(config.logLevel);
+  const opened: { close(): Promise<unknown> }[] = [];
+  const closeAll = async () => {
+    for (const part of opened.splice(0).reverse()) await part.close();
+  };
+
+  const server = createServer({ headersTimeout: 20_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 });
+  const stop = stopper(server, closeAll, log);
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+
+  try {
+    server.on("request", notReady);
+    await listen(server, config);
+    await prepareFolder(config.dataDir);
+    if (!development) await ensureBuilt(say);
+
+    const secret = await sessionSecret(config.sessionSecret, config.dataDir);
+    const db = await openDatabase({
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      sessionSecret: secret,
+      log,
+    });
+    opened.push(db);
+    const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
+    const services: Services = { config, db, storage, limits: createLimits(db), log };
+    const health = createHealth(services);
+
+    const screens = development ? await developmentScreens(server) : await builtScreens();
+    const { front } = await screens.loadApp();
+    const mailer = await openMailer({
+      smtpUrl: config.smtpUrl,
+      mailFrom: config.mailFrom,
+      dataDir: config.dataDir,
+    });
+    const handlers = { ...front.jobHandlers, "mail.send": mailer.send };
+    const queue = await startQueue({ database: db, handlers, log });
+    opened.push({ close: () => queue.stop() });
+    const uploads = await createUploads(services, front.uploadKinds);
+    await uploads.recover();
+
+    server.off("request", notReady);
+    server.on("request", createFront({ services, health, uploads, ...screens }));
+    say(`Handbill is ready: open ${config.origin} in a browser.`);
+  } catch (error) {
+    server.close();
+    server.closeAllConnections();
+    await closeAll();
+    throw error;
+  }
+}
+
+type Screens = Pick<FrontParts, "loadApp" | "serveStatic">;
+
+async function builtScreens(): Promise<Screens> {
+  const build = await import(pathToFileURL(join(root, "build", "server", "index.js")).href);
+  const app: App = { build, front: build.entry.module };
+  return {
+    loadApp: () => Promise.resolve(app),
+    serveStatic: await createStatic(join(root, "build", "client")),
+  };
+}
+
+async function developmentScreens(server: Server): Promise<Screens> {
+  const { createServer: createVite } = await import("vite");
+  const vite = await createVite({ root, server: { middlewareMode: { server } }, appType: "custom" });
+  return {
+    async loadApp() {
+      const build = await vite.ssrLoadModule("virtual:react-router/server-build");
+      return { build, front: build.entry.module } as App;
+    },
+    serveStatic: (request, response) =>
+      new Promise((resolve, reject) => {
+        response.once("close", () => resolve(true));
+        vite.middlewares(request, response, (error: unknown) => (error ? reject(error) : resolve(false)));
+      }),
+  };
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const reason: Record<string, string> = {
+        EADDRINUSE: `Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
+        EACCES: `Port ${port} needs more rights. Choose one above 1023: PORT=3000 npm start`,
+        EADDRNOTAVAIL: `${host} is no address of this machine. Correct the setting HOST.`,
+        ENOTFOUND: `${host} is no known host name. Correct the setting HOST.`,
+      };
+      reject(new StartError(reason[error.code ?? ""] ?? `${host}:${port} cannot be used: ${error.message}`));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+async function prepareFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new StartError(
+      `The data folder ${dataDir} cannot be written. Give this account access to it, or set DATA_DIR to another folder.`,
+    );
+  }
+}
+
+const notReady: Parameters<Server["on"]>[1] = (_request, response) => {
+  response.writeHead(503, { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "5" });
+  response.end("Handbill is starting. Please try again in a moment.\n");
+};
+
+function stopper(server: Server, closeAll: () => Promise<void>, log: Logger): () => void {
+  return () => {
+    log.info("stopping: finishing the requests under way");
+    const deadline = setTimeout(() => server.closeAllConnections(), finishRequestsWithinMs);
+    server.close(() => {
+      clearTimeout(deadline);
+      closeAll().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, "could not stop cleanly");
+          process.exit(1);
+        },
+      );
+    });
+    server.closeIdleConnections();
+  };
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
