@@ -10,7 +10,8 @@
 revoke all on schema public from public;
 grant usage on schema public to handbill_visitor, handbill_musician, handbill_admin, handbill_system;
 
-create schema app;
+-- The migrator keeps its own table here already.
+create schema if not exists app;
 grant usage on schema app to handbill_visitor, handbill_musician, handbill_admin, handbill_system;
 
 -- The account on whose behalf this transaction runs, null when there is none. After a transaction that set it
@@ -29,7 +30,8 @@ create function app.is_web_address(address text) returns boolean
 create function app.is_own_upload(address text, owner uuid) returns boolean
   language sql immutable parallel safe
   as $$
-    select address ~ ('^/uploads/(avatars|photos|music|press-kits)/' || owner::text || '/[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$')
+    select address ~ ('^/uploads/(avatars|photos|music|press-kits)/' || owner::text
+      || '/[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$')
   $$;
 
 -- Something other than white space, and no more than so many characters of it.

@@ -14,7 +14,8 @@ create index users_admin_idx on users (id) where role = 'admin';
 
 create table credentials (
   user_id uuid primary key references users on delete cascade,
-  password_hash text not null constraint credentials_password_hash_length check (char_length(password_hash) between 1 and 500)
+  password_hash text not null
+    constraint credentials_password_hash_length check (char_length(password_hash) between 1 and 500)
 );
 
 -- Keyed by the SHA-256 of the cookie's value: whoever reads this table can sign nobody in.
@@ -34,8 +35,10 @@ create index sessions_expires_at_idx on sessions (expires_at);
 create table reset_tickets (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,
-  access_hash bytea not null unique constraint reset_tickets_access_hash_length check (octet_length(access_hash) = 32),
-  refresh_hash bytea not null constraint reset_tickets_refresh_hash_length check (octet_length(refresh_hash) = 32),
+  access_hash bytea not null unique
+    constraint reset_tickets_access_hash_length check (octet_length(access_hash) = 32),
+  refresh_hash bytea not null
+    constraint reset_tickets_refresh_hash_length check (octet_length(refresh_hash) = 32),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   constraint reset_tickets_expires_at_range check (expires_at > created_at)
@@ -111,9 +114,11 @@ create table musician_profiles (
     constraint musician_profiles_youtube_background_url_address check (app.is_web_address(youtube_background_url)),
   youtube_background_enabled boolean not null default false,
   profile_background_color text not null default '#000000'
-    constraint musician_profiles_profile_background_color_format check (profile_background_color ~ '^#[0-9A-Fa-f]{6}$'),
+    constraint musician_profiles_profile_background_color_format
+      check (profile_background_color ~ '^#[0-9A-Fa-f]{6}$'),
   profile_background_opacity double precision not null default 0.3
-    constraint musician_profiles_profile_background_opacity_range check (profile_background_opacity between 0 and 1),
+    constraint musician_profiles_profile_background_opacity_range
+      check (profile_background_opacity between 0 and 1),
   show_music_section boolean not null default true,
   show_video_section boolean not null default true,
   show_gallery_section boolean not null default true,

@@ -62,8 +62,10 @@ grant insert (user_id, platform, url, display_order, is_enabled),
 grant select (id, user_id, title, video_url, video_type, thumbnail_url, is_primary, display_order, is_visible,
     created_at, updated_at)
   on video_gallery to handbill_visitor, handbill_musician;
-grant insert (user_id, title, video_url, video_type, thumbnail_url, is_primary, display_order, is_visible, updated_at),
-  update (title, video_url, video_type, thumbnail_url, is_primary, display_order, is_visible, updated_at), delete
+grant insert (user_id, title, video_url, video_type, thumbnail_url, is_primary, display_order, is_visible,
+    updated_at),
+  update (title, video_url, video_type, thumbnail_url, is_primary, display_order, is_visible,
+    updated_at), delete
   on video_gallery to handbill_musician;
 
 -- A press kit is replaced whole: the old row goes and the new one comes in one transaction.
