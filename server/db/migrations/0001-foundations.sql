@@ -48,6 +48,6 @@ create function app.is_email(value text) returns boolean
   $$;
 
 -- Checks and policies run with the rights of whoever writes the row, so each role needs what they call.
-revoke all on all functions in schema app from public;
-grant execute on all functions in schema app
+revoke all on function app.user_id, app.is_web_address, app.is_own_upload, app.is_text, app.is_email from public;
+grant execute on function app.user_id, app.is_web_address, app.is_own_upload, app.is_text, app.is_email
   to handbill_visitor, handbill_musician, handbill_admin, handbill_system;
