@@ -23,7 +23,9 @@ create function app.user_id() returns uuid
 -- An absolute http or https address.
 create function app.is_web_address(address text) returns boolean
   language sql immutable parallel safe
-  as $$ select char_length(address) <= 2048 and address ~ '^https?://[^[:space:][:cntrl:]]+$' $$;
+  as $$
+    select char_length(address) <= 2048 and address ~ '^https?://[^/?#\\[:space:][:cntrl:]][^[:space:][:cntrl:]]*$'
+  $$;
 
 -- An uploaded file in its owner's own part of the store. Rows name the files that are removed with them, so a row
 -- that could name somebody else's file could destroy it, or show one that is hidden.
