@@ -1,0 +1,241 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Config } from "#server/config.ts";
+import type { Reader, Writer } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import { networkOf } from "#server/http/limits.ts";
+import type { Services } from "#server/services.ts";
+import {
+  isKnownNetwork,
+  refundSignIn,
+  rememberNetwork,
+  spendNewPassword,
+  spendResetRequest,
+  spendSignIn,
+  spendSignUp,
+} from "./limits.server";
+import { hashPassword, isPasswordOf } from "./password.server";
+import { type ResetTicket, resetLinkMinutes, resetMail } from "./reset-mail.server";
+import type { newPasswordSchema, resetRequestSchema, signInSchema, signUpSchema } from "./schema";
+import { hashSecret, newSecret } from "./secrets.server";
+import { endSession, inSeconds, isOwner, startSession } from "./session.server";
+
+/** The browser that asks. */
+export interface Browser {
+  /** The client's address. */
+  address: string;
+  /** The request's `Cookie` header. */
+  cookies: string | null;
+}
+
+const wrongPassword = "Wrong email or password.";
+export const expiredLink = "Invalid or expired reset link. Please request a new password reset.";
+
+/** The least time that a reset request takes: longer than all its work, so that time doesn't tell who has an account. */
+const resetAnswerMs = 250;
+
+/**
+ * Signs in with e-mail address and password.
+ * @returns the `Set-Cookie` of the new session
+ * @throws AppError `invalid` with one text for an unknown address and a wrong password, `too-many`, `unavailable`
+ */
+export async function signIn(
+  { config, db, limits }: Services,
+  browser: Browser,
+  { email, password, remember }: z.output<typeof signInSchema>,
+): Promise<string> {
+  const attempt = { email, network: networkOf(browser.address) };
+  const { account, known } = await db.asSystem().read(async (tx) => ({
+    account: await tx
+      .selectFrom("users")
+      .innerJoin("credentials", "credentials.user_id", "users.id")
+      .select(["users.id", "credentials.password_hash"])
+      .where("users.email", "=", email)
+      .executeTakeFirst(),
+    known: await isKnownNetwork(tx, attempt),
+  }));
+  await spendSignIn(limits, attempt, known);
+
+  const isRight = await isPasswordOf(account?.password_hash, password);
+  if (!account || !isRight) throw new AppError("invalid", wrongPassword);
+
+  const cookie = await db.asSystem().write(async (tx) => {
+    // A reset that came in between has replaced the password that was just found right: no session for it.
+    const unchanged = await tx
+      .selectFrom("credentials")
+      .select("user_id")
+      .where("user_id", "=", account.id)
+      .where("password_hash", "=", account.password_hash)
+      .forShare()
+      .executeTakeFirst();
+    if (!unchanged) throw new AppError("invalid", wrongPassword);
+    await admitOwner(tx, config, { userId: account.id, email });
+    await rememberNetwork(tx, attempt);
+    return startSession(tx, config, { userId: account.id, remember, endedCookies: browser.cookies });
+  });
+  await refundSignIn(limits, attempt);
+  return cookie;
+}
+
+/**
+ * Makes an account and signs in with it.
+ * @returns the `Set-Cookie` of the new session
+ * @throws AppError `forbidden` where registration is closed, `conflict` for a taken address, `too-many`, `unavailable`
+ */
+export async function signUp(
+  { config, db, limits }: Services,
+  browser: Browser,
+  { email, password }: z.output<typeof signUpSchema>,
+): Promise<string> {
+  if (config.registration === "closed") throw new AppError("forbidden", "Registration is closed.");
+  const attempt = { email, network: networkOf(browser.address) };
+  await spendSignUp(limits, attempt);
+
+  const password_hash = await hashPassword(password);
+  return db.asSystem().write(async (tx) => {
+    const user = await tx
+      .insertInto("users")
+      .values({ email })
+      .onConflict((conflict) => conflict.column("email").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!user) {
+      throw new AppError("conflict", "This email address can't be used. Try signing in instead.", {
+        field: "email",
+      });
+    }
+    await tx.insertInto("credentials").values({ user_id: user.id, password_hash }).execute();
+    await admitOwner(tx, config, { userId: user.id, email });
+    await rememberNetwork(tx, attempt);
+    return startSession(tx, config, { userId: user.id, remember: false, endedCookies: browser.cookies });
+  });
+}
+
+/**
+ * Ends the session of this browser.
+ * @returns the `Set-Cookie` that removes its cookie
+ */
+export function signOut({ config, db }: Services, cookies: string | null): Promise<string> {
+  return db.asSystem().write((tx) => endSession(tx, config, cookies));
+}
+
+/**
+ * Sends a reset link, if the address has an account; the answer and the time it takes are the same if not. Earlier
+ * links of the account end.
+ * @throws AppError `too-many`
+ */
+export async function requestReset(
+  { config, db, limits }: Services,
+  browser: Browser,
+  { email }: z.output<typeof resetRequestSchema>,
+): Promise<void> {
+  await spendResetRequest(limits, { email, network: networkOf(browser.address) });
+  await Promise.all([sleep(resetAnswerMs), db.asSystem().write((tx) => sendResetLink(tx, config, email))]);
+}
+
+async function sendResetLink(tx: Writer, config: Config, email: string): Promise<void> {
+  // The lock makes two requests at once take turns, so that only the later link works.
+  const user = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", email)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!user) return;
+  await tx
+    .deleteFrom("reset_tickets")
+    .where((row) => row.or([row("user_id", "=", user.id), row("expires_at", "<=", sql<Date>`now()`)]))
+    .execute();
+  const ticket = { accessToken: newSecret(), refreshToken: newSecret() };
+  await tx
+    .insertInto("reset_tickets")
+    .values({
+      user_id: user.id,
+      access_hash: hashSecret(ticket.accessToken),
+      refresh_hash: hashSecret(ticket.refreshToken),
+      expires_at: inSeconds(resetLinkMinutes * 60),
+    })
+    .execute();
+  await tx.enqueue("mail.send", resetMail(config, email, ticket));
+}
+
+/** Whether a ticket would be taken now. Looking doesn't use it up. */
+export async function isGoodTicket({ db }: Services, ticket: ResetTicket | undefined): Promise<boolean> {
+  if (!ticket) return false;
+  return db.asSystem().read(async (tx) => (await findTicket(tx, ticket)) !== undefined);
+}
+
+/**
+ * Sets the new password, uses the ticket up, ends all sessions of the account and signs this browser in.
+ * @returns the `Set-Cookie` of the new session
+ * @throws AppError `invalid` for a ticket that is missing, expired or used, `too-many`, `unavailable`
+ */
+export async function resetPassword(
+  services: Services,
+  browser: Browser,
+  ticket: ResetTicket | undefined,
+  { password }: z.output<typeof newPasswordSchema>,
+): Promise<string> {
+  const { config, db, limits } = services;
+  const network = networkOf(browser.address);
+  await spendNewPassword(limits, network);
+  // Hashing is dear: not for a ticket that won't be taken. And when it fails, the ticket is still good.
+  if (!ticket || !(await isGoodTicket(services, ticket))) throw new AppError("invalid", expiredLink);
+  const password_hash = await hashPassword(password);
+
+  const { cookie, email } = await db.asSystem().write(async (tx) => {
+    // Of several at once, one deletes the ticket; the others find none.
+    const used = await tx
+      .deleteFrom("reset_tickets")
+      .where("access_hash", "=", hashSecret(ticket.accessToken))
+      .where("refresh_hash", "=", hashSecret(ticket.refreshToken))
+      .where("expires_at", ">", sql<Date>`now()`)
+      .returning("user_id as userId")
+      .executeTakeFirst();
+    if (!used) throw new AppError("invalid", expiredLink);
+    const { userId } = used;
+    const { email } = await tx
+      .selectFrom("users")
+      .select("email")
+      .where("id", "=", userId)
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto("credentials")
+      .values({ user_id: userId, password_hash })
+      .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ password_hash }))
+      .execute();
+    await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+    await admitOwner(tx, config, { userId, email });
+    await rememberNetwork(tx, { email, network });
+    const cookie = await startSession(tx, config, { userId, remember: false, endedCookies: browser.cookies });
+    return { cookie, email };
+  });
+  await refundSignIn(limits, { email, network });
+  return cookie;
+}
+
+function findTicket(tx: Reader, { accessToken, refreshToken }: ResetTicket) {
+  return tx
+    .selectFrom("reset_tickets")
+    .select("user_id")
+    .where("access_hash", "=", hashSecret(accessToken))
+    .where("refresh_hash", "=", hashSecret(refreshToken))
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** The owner is an admin from the first sign-in. [decisions: Owner] */
+async function admitOwner(
+  tx: Writer,
+  config: Config,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  if (!isOwner(config, email)) return;
+  await tx
+    .updateTable("users")
+    .set({ role: "admin" })
+    .where("id", "=", userId)
+    .where("role", "<>", "admin")
+    .execute();
+}

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import type { Reader, Writer } from "#server/db/database.ts";
+import type { LimitRule, Limits } from "#server/http/limits.ts";
+
+// How many tries an account and a network have.
+
+const quarterHour = 15 * 60;
+const hour = 3600;
+
+/** Passwords tried for one account from one network. */
+const signInPair: LimitRule = { name: "sign-in", tries: 10, windowSeconds: quarterHour };
+/** Passwords tried from one network, for whatever account. */
+const signInNetwork: LimitRule = { name: "sign-in-network", tries: 100, windowSeconds: quarterHour };
+/**
+ * Passwords tried for one account from all the networks it has never signed in from. Its own networks don't count
+ * here and aren't held up: a stranger can't lock an owner out at home.
+ */
+const signInStrangers: LimitRule = { name: "sign-in-strangers", tries: 50, windowSeconds: hour };
+
+const signUpAccount: LimitRule = { name: "sign-up", tries: 5, windowSeconds: hour };
+const signUpNetwork: LimitRule = { name: "sign-up-network", tries: 50, windowSeconds: hour };
+
+/**
+ * The window is shorter than a reset link's life: when a stranger has used up all requests for an account, its owner
+ * still has a link in the inbox that works.
+ */
+const resetAccount: LimitRule = { name: "reset", tries: 3, windowSeconds: quarterHour };
+const resetNetwork: LimitRule = { name: "reset-network", tries: 20, windowSeconds: quarterHour };
+
+const newPasswordNetwork: LimitRule = { name: "new-password-network", tries: 20, windowSeconds: quarterHour };
+
+/** Who tries: for which account, from which network. */
+export interface Attempt {
+  email: string;
+  network: string;
+}
+
+/** Before a password is looked at. @throws AppError `too-many` */
+export async function spendSignIn(limits: Limits, attempt: Attempt, isKnownNetwork: boolean): Promise<void> {
+  await limits.spend(signInNetwork, keyOf(attempt.network));
+  await limits.spend(signInPair, pairKey(attempt));
+  if (!isKnownNetwork) await limits.spend(signInStrangers, keyOf(attempt.email));
+}
+
+/**
+ * After the right password: the account's tries are given back. The network's are not: signing in to an account of
+ * one's own would refill them.
+ */
+export async function refundSignIn(limits: Limits, attempt: Attempt): Promise<void> {
+  await limits.reset(signInPair, pairKey(attempt));
+  await limits.reset(signInStrangers, keyOf(attempt.email));
+}
+
+/** Before an account is made. @throws AppError `too-many` */
+export async function spendSignUp(limits: Limits, { email, network }: Attempt): Promise<void> {
+  await limits.spend(signUpNetwork, keyOf(network));
+  await limits.spend(signUpAccount, keyOf(email));
+}
+
+/** Before a reset link is sent. @throws AppError `too-many` */
+export async function spendResetRequest(limits: Limits, { email, network }: Attempt): Promise<void> {
+  await limits.spend(resetNetwork, keyOf(network));
+  await limits.spend(resetAccount, keyOf(email));
+}
+
+/** Before a reset ticket is looked at. @throws AppError `too-many` */
+export async function spendNewPassword(limits: Limits, network: string): Promise<void> {
+  await limits.spend(newPasswordNetwork, keyOf(network));
+}
+
+const knownForMs = 90 * 24 * 3600 * 1000;
+
+/** Has this account signed in from this network within the last 90 days? */
+export async function isKnownNetwork(tx: Reader, attempt: Attempt): Promise<boolean> {
+  const row = await tx
+    .selectFrom("rate_limits")
+    .select("key")
+    .where("key", "=", knownKey(attempt))
+    .where("expire", ">", Date.now())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Keeps in mind that this account has signed in from this network. The limits' own sweep forgets it. */
+export async function rememberNetwork(tx: Writer, attempt: Attempt): Promise<void> {
+  const expire = Date.now() + knownForMs;
+  await tx
+    .insertInto("rate_limits")
+    .values({ key: knownKey(attempt), expire })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ expire }))
+    .execute();
+}
+
+function knownKey(attempt: Attempt): string {
+  return `sign-in-known:${pairKey(attempt)}`;
+}
+
+function pairKey({ email, network }: Attempt): string {
+  return keyOf(`${email} ${network}`);
+}
+
+/** No e-mail address and no network stands in the table in clear. */
+function keyOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+
+const invalidEmail = "Please enter a valid email address";
+
+// The browsers' own rule for <input type="email"> with a dot in the domain. It leaves no room for a comma, a
+// bracket or a line break, which a mail header would take for a second recipient.
+const emailShape =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** An account's address, trimmed and in lower case. */
+const email = (required: string) =>
+  z
+    .string(required)
+    .trim()
+    .toLowerCase()
+    .min(1, required)
+    .max(254, invalidEmail)
+    .regex(emailShape, invalidEmail);
+
+const password = (least: number) =>
+  z
+    .string("Password is required")
+    .min(1, "Password is required")
+    .min(least, `Password must be at least ${least} characters`);
+
+const newPassword = {
+  password: password(8),
+  confirmPassword: z.string("Please confirm your password").min(1, "Please confirm your password"),
+};
+
+const matching = {
+  path: ["confirmPassword"],
+  error: "Passwords do not match",
+  // Also beside other problems of the form; by default only a form without any gets this far.
+  when: () => true,
+};
+const passwordsMatch = (value: { password: string; confirmPassword: string }) =>
+  value.password === value.confirmPassword;
+
+/** [1 §5] Sign-in */
+export const signInSchema = z.object({
+  email: email("Email is required"),
+  password: password(6),
+  remember: z
+    .string()
+    .optional()
+    .transform((value) => value !== undefined),
+});
+
+/** [1 §5] Reset request */
+export const resetRequestSchema = z.object({ email: email(invalidEmail) });
+
+/** [1 §5] Sign-up */
+export const signUpSchema = z
+  .object({
+    email: email("Email is required"),
+    ...newPassword,
+    terms: z.literal("on", "Please accept the terms and conditions"),
+  })
+  .refine(passwordsMatch, matching);
+
+/** [1 §5] Reset-password */
+export const newPasswordSchema = z.object(newPassword).refine(passwordsMatch, matching);

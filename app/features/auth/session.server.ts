@@ -1,0 +1,135 @@
+import { sql } from "kysely";
+import type { MiddlewareFunction } from "react-router";
+import type { Config } from "#server/config.ts";
+import type { Reader, Writer } from "#server/db/database.ts";
+import type { Services } from "#server/services.ts";
+import { servicesContext } from "~/services.server";
+import { type Viewer, viewerContext } from "~/viewer.server";
+import { readCookie, setCookie } from "./cookies.server";
+import { hashSecret, newSecret } from "./secrets.server";
+
+const day = 24 * 3600;
+
+/** Seconds without a visit after which a session is over: with 'Remember me', and without it. */
+const lifetime = (remember: boolean) => (remember ? 30 * day : day);
+
+/** Seconds between two renewals: a visit within them writes nothing. */
+const renewAfter = 3600;
+
+export function readSessionCookie(config: Config, header: string | null | undefined): string | undefined {
+  return readCookie(config, "session", header);
+}
+
+function sessionCookie(config: Config, token: string, remember: boolean): string {
+  return setCookie(config, "session", token, { maxAge: remember ? lifetime(true) : undefined });
+}
+
+/**
+ * Starts a session under a new id and ends the one this browser had.
+ * @param endedCookies the request's `Cookie` header
+ * @returns the `Set-Cookie` that carries it
+ */
+export async function startSession(
+  tx: Writer,
+  config: Config,
+  { userId, remember, endedCookies }: { userId: string; remember: boolean; endedCookies: string | null },
+): Promise<string> {
+  await endSession(tx, config, endedCookies);
+  const token = newSecret();
+  await tx
+    .insertInto("sessions")
+    .values({
+      token_hash: hashSecret(token),
+      user_id: userId,
+      remember,
+      expires_at: inSeconds(lifetime(remember)),
+    })
+    .execute();
+  await tx.deleteFrom("sessions").where("expires_at", "<=", sql<Date>`now()`).execute();
+  return sessionCookie(config, token, remember);
+}
+
+/**
+ * Ends the session of this browser, if it has one.
+ * @param cookies the request's `Cookie` header
+ * @returns the `Set-Cookie` that removes it
+ */
+export async function endSession(tx: Writer, config: Config, cookies: string | null): Promise<string> {
+  const token = readSessionCookie(config, cookies);
+  if (token) await tx.deleteFrom("sessions").where("token_hash", "=", hashSecret(token)).execute();
+  return setCookie(config, "session", "", { maxAge: 0 });
+}
+
+/** Whether this account is the owner's, by `OWNER_EMAIL`. */
+export function isOwner(config: Config, email: string): boolean {
+  return config.ownerEmail === email;
+}
+
+/** The account behind a request's `Cookie` header, for what stands outside of the screens. Renews nothing. */
+export async function viewerOf(
+  services: Services,
+  cookies: string | null | undefined,
+): Promise<Viewer | null> {
+  const token = readSessionCookie(services.config, cookies);
+  if (!token) return null;
+  const session = await services.db.asSystem().read((tx) => findSession(tx, token));
+  return session ? viewerFrom(services.config, session) : null;
+}
+
+/**
+ * Loads who is signed in, once a request, into `viewerContext`, and renews the session at most once an hour: in the
+ * database, and in the browser by sending the cookie again. A request without the cookie costs nothing.
+ */
+export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const { config, db } = context.get(servicesContext);
+  const token = readSessionCookie(config, request.headers.get("Cookie"));
+  const session = token ? await db.asSystem().read((tx) => findSession(tx, token)) : undefined;
+  if (!token || !session) return next();
+
+  context.set(viewerContext, viewerFrom(config, session));
+  const renewed =
+    session.isDue && (await db.asSystem().write((tx) => renewSession(tx, token, session.remember)));
+  const response = await next();
+  // Signing in or out has set this cookie already, and has the last word.
+  if (
+    renewed &&
+    !response.headers.getSetCookie().some((cookie) => readSessionCookie(config, cookie) !== undefined)
+  ) {
+    response.headers.append("Set-Cookie", sessionCookie(config, token, session.remember));
+  }
+  return response;
+};
+
+function findSession(tx: Reader, token: string) {
+  return tx
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select(["users.id", "users.email", "users.role", "sessions.remember"])
+    .select(sql<boolean>`sessions.last_seen_at < now() - ${renewAfter} * interval '1 s'`.as("isDue"))
+    .where("sessions.token_hash", "=", hashSecret(token))
+    .where("sessions.expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** @returns false when the session has ended meanwhile. */
+async function renewSession(tx: Writer, token: string, remember: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("sessions")
+    .set({ last_seen_at: sql<Date>`now()`, expires_at: inSeconds(lifetime(remember)) })
+    .where("token_hash", "=", hashSecret(token))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function viewerFrom(
+  config: Config,
+  { id, email, role }: { id: string; email: string; role: Viewer["role"] },
+): Viewer {
+  const owner = isOwner(config, email);
+  return { userId: id, email, role, isAdmin: role === "admin" || owner, isOwner: owner };
+}
+
+/** That many seconds from now, by the database's clock: the one that every server process shares. */
+export function inSeconds(seconds: number) {
+  return sql<Date>`now() + ${seconds} * interval '1 s'`;
+}

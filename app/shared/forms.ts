@@ -1,0 +1,39 @@
+import type { z } from "zod";
+
+/** What is wrong, by field: the first problem of each. What belongs to no field stands under `form`. */
+export type FormErrors = Record<string, string>;
+
+/** What was typed, to be shown again. Never holds a password. */
+export type FormValues = Record<string, string>;
+
+/** A form that was not accepted, as an action answers it. */
+export interface RefusedForm {
+  errors: FormErrors;
+  values: FormValues;
+}
+
+export type ParsedForm<T> = { ok: true; value: T } | ({ ok: false } & RefusedForm);
+
+/**
+ * Checks a posted form against its schema: in the browser before it is sent, and on the server whatever arrives.
+ * Of a field that came several times, the last one counts.
+ */
+export function parseForm<Schema extends z.ZodType>(
+  schema: Schema,
+  form: FormData,
+): ParsedForm<z.output<Schema>> {
+  const parsed = schema.safeParse(Object.fromEntries(form));
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const errors: FormErrors = {};
+  for (const { path, message } of parsed.error.issues) errors[String(path[0] ?? "form")] ??= message;
+  return { ok: false, errors, values: formValues(form) };
+}
+
+/** The texts of a posted form without files, and without any field that has `password` in its name. */
+export function formValues(form: FormData): FormValues {
+  const values: FormValues = {};
+  for (const [name, value] of form) {
+    if (typeof value === "string" && !/password/i.test(name)) values[name] = value;
+  }
+  return values;
+}
