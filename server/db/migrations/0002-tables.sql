@@ -62,9 +62,9 @@ create table background_options (
   type text not null constraint background_options_type_known check (type in ('video', 'image')),
   -- An admin's address may also be one of the site's own files.
   url text not null constraint background_options_url_address
-    check (app.is_web_address(url) or url ~ '^/[A-Za-z0-9_-][A-Za-z0-9._/-]{0,500}$'),
+    check (app.is_web_address(url) or url ~ '^/[A-Za-z0-9_-][A-Za-z0-9._/-]{0,250}$'),
   thumbnail_url text constraint background_options_thumbnail_url_address
-    check (app.is_web_address(thumbnail_url) or thumbnail_url ~ '^/[A-Za-z0-9_-][A-Za-z0-9._/-]{0,500}$'),
+    check (app.is_web_address(thumbnail_url) or thumbnail_url ~ '^/[A-Za-z0-9_-][A-Za-z0-9._/-]{0,250}$'),
   is_active boolean not null default true,
   created_by uuid references users on delete set null,
   created_at timestamptz not null default now()
