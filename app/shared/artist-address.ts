@@ -1,0 +1,8 @@
+/**
+ * The path of a public bio page: the custom URL, else the artist name, percent-encoded. Null while the artist has
+ * neither; an e-mail address is never used. [2 §2, decisions: E-mail addresses]
+ */
+export function artistPath(profile: { artistName: string | null; customUrl: string | null }): string | null {
+  const slug = profile.customUrl || profile.artistName;
+  return slug ? `/artist/${encodeURIComponent(slug)}` : null;
+}

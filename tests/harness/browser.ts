@@ -1,0 +1,53 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+import { ensureChromium } from "./chromium.ts";
+
+export const phone = { width: 390, height: 844 };
+export const desktop = { width: 1440, height: 900 };
+
+export interface TestBrowser extends AsyncDisposable {
+  /** Somebody new: no cookies, nothing remembered. */
+  newPage(options?: BrowserContextOptions): Promise<Page>;
+  /**
+   * What went wrong in any page so far: console errors, uncaught exceptions, requests that failed or were answered
+   * with 500 and above. Taken away by asking.
+   */
+  takeProblems(): string[];
+}
+
+/** A real browser. Call `takeProblems` at the end of each journey: a console error fails the test. */
+export async function openBrowser(): Promise<TestBrowser> {
+  const browser: Browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--autoplay-policy=no-user-gesture-required"],
+  });
+  const problems: string[] = [];
+  return {
+    async newPage(options = {}) {
+      const context = await browser.newContext({ viewport: desktop, ...options });
+      context.setDefaultTimeout(15_000);
+      const page = await context.newPage();
+      page.on("console", (message) => {
+        // The browser itself reports every 4xx as an error; journeys ask for some of these on purpose.
+        const expected = /Failed to load resource: the server responded with a status of 4\d\d/;
+        if (message.type() === "error" && !expected.test(message.text())) problems.push(message.text());
+      });
+      page.on("pageerror", (error) => problems.push(error.stack ?? error.message));
+      page.on("response", (response) => {
+        if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);
+      });
+      return page;
+    },
+    takeProblems: () => problems.splice(0),
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+/** Expects the page as it stands to pass WCAG 2.2 A and AA as far as axe can tell. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n  ")}`);
+  expect(found).toEqual([]);
+}

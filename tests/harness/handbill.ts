@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..", "..");
+const startsWithinMs = 60_000;
+
+export interface Handbill extends AsyncDisposable {
+  /** Where it listens, without a trailing slash. */
+  origin: string;
+  dataDir: string;
+  process: ChildProcess;
+  /** Everything it has written so far, both streams. */
+  output(): string;
+  /** Asks it to stop and waits. @returns the exit code */
+  stop(): Promise<number | null>;
+}
+
+/**
+ * A real server process on a free loopback port with a data folder of its own, ready to answer. The folder goes with
+ * it unless it was given. Settings are the contract's; the environment of the tests doesn't leak in.
+ */
+export async function startHandbill(settings: Record<string, string> = {}): Promise<Handbill> {
+  const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "handbill-")));
+  const port = settings.PORT ?? String(await freePort());
+  const child = spawn(process.execPath, ["server/start.ts"], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DEMO: "off",
+      ...settings,
+      PORT: port,
+      DATA_DIR: dataDir,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const ready = Promise.withResolvers<void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8");
+    stream.on("data", (text: string) => {
+      output += text;
+      if (output.includes("Handbill is ready")) ready.resolve();
+    });
+  }
+  child.once("exit", (code) => ready.reject(new Error(`Handbill ended with ${code}:\n${output}`)));
+  const late = setTimeout(
+    () => ready.reject(new Error(`Handbill was not ready in time:\n${output}`)),
+    startsWithinMs,
+  );
+  try {
+    await ready.promise;
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  } finally {
+    clearTimeout(late);
+  }
+
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    }
+    return child.exitCode;
+  };
+  return {
+    origin: settings.ORIGIN ?? `http://localhost:${port}`,
+    dataDir,
+    process: child,
+    output: () => output,
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop();
+      if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A loopback port that nobody uses at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (!address || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+
+/**
+ * Which room may use which, by the rooms' folders: `app/features/*` names each feature by itself.
+ * shells, pages -> features -> ui, server -> shared. A feature never imports another.
+ */
+const allowed: Record<string, RegExp> = {
+  "app/shared": /^app\/shared\//,
+  "app/ui": /^app\/(ui|shared)\//,
+  "app/features/*": /^(app\/(ui|shared)\/|app\/(services|viewer)\.server|app\/shells\/shells|server\/)/,
+  "app/pages": /^(app\/|server\/)/,
+  "app/shells": /^(app\/|server\/)/,
+  server: /^server\//,
+  demo: /^(demo|server)\//,
+};
+
+// The front takes what the features lend it, as types; the code itself arrives in `start.ts` with the build.
+const exceptions = new Set(["server/http/front.ts -> app/front.server.ts"]);
+
+/** Every import that points the wrong way, as one line each. */
+export async function wrongDirections(): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const file of await sourceFiles()) {
+    const room = roomOf(file);
+    const rule = room && allowed[room.rule];
+    if (!rule) continue;
+    for (const target of importsOf(file)) {
+      const own = target.startsWith(`${room.folder}/`);
+      const fine = own || rule.test(target) || exceptions.has(`${file} -> ${target}`);
+      if (!fine) wrong.push(`${file} must not import ${target}`);
+    }
+  }
+  return wrong;
+}
+
+async function sourceFiles(): Promise<string[]> {
+  const files: string[] = [];
+  for (const folder of ["app", "server", "demo"]) {
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = relative(root, join(entry.parentPath, entry.name)).split(sep).join("/");
+      // A test may use the harness and other rooms' factories.
+      if (entry.isFile() && /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)) files.push(path);
+    }
+  }
+  return files;
+}
+
+function roomOf(file: string): { rule: string; folder: string } | undefined {
+  const feature = /^app\/features\/[^/]+/.exec(file)?.[0];
+  if (feature) return { rule: "app/features/*", folder: feature };
+  const folder = Object.keys(allowed).find((name) => file.startsWith(`${name}/`));
+  return folder ? { rule: folder, folder } : undefined;
+}
+
+/** Our own modules that a file imports, as paths from the root. Packages are left out. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const found = text.matchAll(/(?:from\s+|import\s*\(?\s*|glob[^(]*\(\s*)["']([^"']+)["']/g);
+  return [...found].flatMap(([, source = ""]) => {
+    if (source.startsWith("./+types/")) return [];
+    if (source.startsWith("~/")) return [source.replace("~/", "app/")];
+    if (source.startsWith("#server/")) return [source.replace("#server/", "server/")];
+    if (source.startsWith(".")) return [join(dirname(file), source).split(sep).join("/")];
+    return [];
+  });
+}
+
+if (import.meta.main) {
+  const wrong = await wrongDirections();
+  for (const line of wrong) process.stderr.write(`${line}\n`);
+  process.exitCode = wrong.length === 0 ? 0 : 1;
+}
