@@ -1,0 +1,208 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from "kysely";
+import type { Pool, PoolClient, QueryResultRow } from "pg";
+import type { JobData, JobName } from "../jobs/jobs.ts";
+import { jobs } from "../jobs/jobs.ts";
+import { isUnreachable, isWorthRetrying, unavailable } from "./failures.ts";
+import { type ApplicationRole, applicationRoles } from "./roles.ts";
+import type { DB } from "./schema.ts";
+
+/** What a read may use: everything that selects. The transaction is read-only too, so the database insists. */
+export type Reader = Pick<
+  Kysely<DB>,
+  | "selectFrom"
+  | "selectNoFrom"
+  | "with"
+  | "withRecursive"
+  | "fn"
+  | "case"
+  | "dynamic"
+  | "executeQuery"
+  | "getExecutor"
+>;
+
+/** What a write may use: the reader's part, everything that changes rows, and jobs that start after the commit. */
+export type Writer = Reader &
+  Pick<Kysely<DB>, "insertInto" | "updateTable" | "deleteFrom" | "mergeInto"> & {
+    /** Puts a job into the queue within this transaction: no commit, no job. */
+    enqueue<Name extends JobName>(job: Name, data: JobData<Name>): Promise<void>;
+  };
+
+/** One statement with a name, prepared once per connection. The same name must always carry the same text. */
+export interface NamedStatement {
+  name: string;
+  text: string;
+}
+
+/** Somebody in whose name the database is asked. Row-level security decides what there is to see and to change. */
+export interface Actor {
+  /** Runs `work` in a read-only transaction. @throws AppError `unavailable` while the database is away. */
+  read<T>(work: (tx: Reader) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a transaction that is committed when it resolves and rolled back when it throws. After a
+   * deadlock `work` runs again, so everything it does outside of `tx` must bear that.
+   * @throws AppError `unavailable` while the database is away; then nobody knows whether a commit got through.
+   */
+  write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
+  /**
+   * The rows of one prepared statement in a read-only transaction, in a single round trip: for the hot page.
+   * The caller names the shape of the rows.
+   */
+  readOnce<Row extends QueryResultRow>(statement: NamedStatement, values: unknown[]): Promise<Row[]>;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const triesPerWrite = 4;
+
+/** @param userId a UUID, for the roles that stand for a person. */
+export function actor(pool: Pool, role: ApplicationRole, userId?: string): Actor {
+  if (userId !== undefined && !uuid.test(userId)) throw new TypeError("A user's id must be a UUID.");
+  const opening = (access: string) =>
+    `begin ${access}; set local role ${applicationRoles[role]}; set local app.user_id = '${userId ?? ""}'`;
+  const reading = opening("read only");
+  const writing = opening("read write");
+
+  return {
+    read: (work) => transaction(pool, reading, (connection) => work(queriesOn(connection))),
+    async write(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await transaction(pool, writing, (connection) => work(writerOn(connection)));
+        } catch (error) {
+          if (!isWorthRetrying(error) || attempt === triesPerWrite) throw error;
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
+        }
+      }
+    },
+    readOnce: <Row extends QueryResultRow>(statement: NamedStatement, values: unknown[]) =>
+      withClient(pool, async (client) => {
+        // All three are on their way before the first answer is back.
+        const [begun, result, ended] = await Promise.allSettled([
+          client.query(reading),
+          client.query<Row>({ ...statement, values }),
+          client.query("commit"),
+        ]);
+        for (const step of [begun, result, ended]) if (step.status === "rejected") throw step.reason;
+        return result.status === "fulfilled" ? result.value.rows : [];
+      }),
+  };
+}
+
+/** Lends a client of the pool; a client whose connection broke is thrown away. */
+async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw isUnreachable(error) ? unavailable(error) : error;
+  });
+  let broken = false;
+  try {
+    return await work(client);
+  } catch (error) {
+    broken = isUnreachable(error);
+    throw broken ? unavailable(error) : error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function transaction<T>(
+  pool: Pool,
+  opening: string,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  return withClient(pool, async (client) => {
+    const connection = new Connection(client);
+    // Not awaited: the first statement follows it on the wire. Should the opening fail, that statement meets an
+    // aborted transaction, or none, where the login role has no rights.
+    const begun = client.query(opening);
+    begun.catch(() => {});
+    try {
+      const result = await work(connection);
+      await begun;
+      connection.close();
+      const { command } = await client.query("commit");
+      if (command === "ROLLBACK") {
+        throw new Error(
+          "A statement failed and its error was swallowed, so the transaction could not be committed.",
+        );
+      }
+      return result;
+    } catch (error) {
+      connection.close();
+      const cause = await begun.then(
+        () => error,
+        (first: unknown) => first,
+      );
+      if (!isUnreachable(cause)) await client.query("rollback");
+      throw cause;
+    }
+  });
+}
+
+/** The client as Kysely sees it, for as long as the transaction lasts. */
+class Connection implements DatabaseConnection {
+  readonly #client: PoolClient;
+  #open = true;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  close(): void {
+    this.#open = false;
+  }
+
+  query<R>(text: string, values: readonly unknown[]) {
+    if (!this.#open) throw new Error("This transaction is over: a statement was not awaited inside it.");
+    return this.#client.query<QueryResultRow & R>(text, [...values]);
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { command, rowCount, rows } = await this.query<R>(sql, parameters);
+    return command === "SELECT" ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  // biome-ignore lint/correctness/useYield: it never yields, Kysely's interface wants a generator
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error("Rows are not streamed here.");
+  }
+}
+
+const adapter = new PostgresAdapter();
+const compiler = new PostgresQueryCompiler();
+
+function queriesOn(connection: Connection): Kysely<DB> {
+  const nested = () => Promise.reject(new Error("The transaction is already open."));
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: nested,
+    commitTransaction: nested,
+    rollbackTransaction: nested,
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  };
+  return new Kysely<DB>({
+    dialect: {
+      createAdapter: () => adapter,
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => compiler,
+    },
+  });
+}
+
+function writerOn(connection: Connection): Writer {
+  return Object.assign(queriesOn(connection), {
+    async enqueue<Name extends JobName>(job: Name, data: JobData<Name>) {
+      await connection.query("select app.enqueue($1, $2)", [job, JSON.stringify(jobs[job].parse(data))]);
+    },
+  });
+}

@@ -1,0 +1,97 @@
+import { Pool, types } from "pg";
+import type { Logger } from "../log.ts";
+import { type Actor, actor } from "./as.ts";
+import { startEmbedded } from "./embedded.ts";
+import { isUnreachable, unavailable } from "./failures.ts";
+import { prepareDatabase } from "./prepare.ts";
+
+export type { Actor, NamedStatement, Reader, Writer } from "./as.ts";
+export { violates } from "./failures.ts";
+
+export interface OpenOptions {
+  /** Unset: the embedded database in `dataDir`. */
+  databaseUrl?: string | undefined;
+  dataDir: string;
+  /** What the login role's password follows from; the same on every machine that shares the database. */
+  sessionSecret: string;
+  log: Logger;
+}
+
+/** The only way to the database: in somebody's name, each call a transaction of its own. */
+export interface Database {
+  asVisitor(): Actor;
+  asMusician(userId: string): Actor;
+  asAdmin(userId: string): Actor;
+  /** Sign-in, jobs and sweeps: sees every row. */
+  asSystem(): Actor;
+  /** Does the database answer? @throws AppError `unavailable` */
+  ping(): Promise<void>;
+  /** Waits for running transactions; stops the embedded database. */
+  close(): Promise<void>;
+  /** The login role's address, secret, for those who need connections of their own: queue and listeners. */
+  readonly loginUrl: string;
+}
+
+/** Starts or reaches the database, brings it forward, and opens the pool. @throws StartError */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { databaseUrl, dataDir, sessionSecret, log } = options;
+  const embedded =
+    databaseUrl === undefined ? await startEmbedded({ dataDir, sessionSecret, log }) : undefined;
+  try {
+    const ownerUrl = databaseUrl ?? embedded?.ownerUrl;
+    if (ownerUrl === undefined) throw new TypeError("There is no database to open.");
+    const loginUrl = await prepareDatabase(ownerUrl, { sessionSecret, log });
+    const pool = openPool(loginUrl, log);
+    return {
+      asVisitor: () => actor(pool, "visitor"),
+      asMusician: (userId) => actor(pool, "musician", userId),
+      asAdmin: (userId) => actor(pool, "admin", userId),
+      asSystem: () => actor(pool, "system"),
+      async ping() {
+        await pool.query("select").catch((error: unknown) => {
+          throw isUnreachable(error) ? unavailable(error) : error;
+        });
+      },
+      async close() {
+        await pool.end();
+        await embedded?.stop();
+      },
+      loginUrl,
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+function openPool(loginUrl: string, log: Logger): Pool {
+  const pool = new Pool({
+    connectionString: loginUrl,
+    application_name: "handbill",
+    pipeline: true,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 15_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types: { getTypeParser: (oid, format) => parsers.get(oid) ?? types.getTypeParser(oid, format) },
+  });
+  // While a client is lent, the pool doesn't listen to it, and an error that nobody hears ends the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("error", (error) => log.warn({ err: error }, "An idle database connection was lost"));
+  return pool;
+}
+
+/** What comes back as something other than the driver's default, by type. The generated types say the same. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [types.builtins.INT8, wholeNumber],
+  [types.builtins.NUMERIC, Number],
+  [types.builtins.DATE, (text) => text], // YYYY-MM-DD: a day has no time zone
+]);
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError("A number from the database is too large.");
+  return value;
+}

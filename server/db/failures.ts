@@ -1,0 +1,64 @@
+import { DatabaseError } from "pg";
+import { AppError } from "../errors.ts";
+
+/** The SQLSTATE or the system's code (`ECONNREFUSED`) of a driver error. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/**
+ * Is this the refusal of exactly that unique index, foreign key or check? What a command asks before it turns a
+ * refusal into the text of its field.
+ */
+export function violates(error: unknown, constraint: string): boolean {
+  return (
+    error instanceof DatabaseError && error.code?.startsWith("23") === true && error.constraint === constraint
+  );
+}
+
+/** A deadlock or a serialization failure: nothing was stored, and the same work may well succeed now. */
+export function isWorthRetrying(error: unknown): boolean {
+  return ["40P01", "40001"].includes(codeOf(error) ?? "");
+}
+
+const lostConnection = new Set([
+  "57P01", // the server is being shut down
+  "57P02", // another server process crashed
+  "57P03", // the server is starting up
+  "53300", // too many connections
+  "25006", // a write found itself on a standby: the address now leads to another server
+  "25P03", // the transaction idled too long, so the server hung up
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT", // the socket's file is gone
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+]);
+
+// The driver and its pool give these no code.
+const lostConnectionText =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after)/;
+
+/** Has the connection failed, rather than the statement? Such a client can't be used again. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (code !== undefined && (lostConnection.has(code) || code.startsWith("08"))) return true;
+  return lostConnectionText.test(error.message);
+}
+
+/** What a person reads while the database is away. */
+export function unavailable(cause: unknown): AppError {
+  return new AppError(
+    "unavailable",
+    "Handbill cannot reach its database right now. Please try again in a moment.",
+    {
+      retryAfterSeconds: 5,
+      cause,
+    },
+  );
+}

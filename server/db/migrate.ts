@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Client } from "pg";
+import { StartError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+
+interface Migration {
+  name: string;
+  sql: string;
+  sha256: string;
+}
+
+/**
+ * Brings the database forward: applies the numbered SQL files of `folder` that it hasn't seen, in their order,
+ * each in its own transaction together with its row in `app.migrations`. Call it under `withMigrationLock`.
+ * @throws StartError when the files and the database don't belong together, or when a file fails (nothing of
+ * that file is kept).
+ */
+export async function migrate(owner: Client, folder: string, log: Logger): Promise<void> {
+  const files = await readMigrations(folder);
+  const applied = await appliedMigrations(owner);
+  for (const [position, row] of applied.entries()) {
+    const file = files[position];
+    if (file?.name === row.name) {
+      if (file.sha256 === row.sha256) continue;
+      throw new StartError(
+        `The migration ${row.name} was changed after it had been applied to this database.`,
+      );
+    }
+    throw new StartError(
+      files.some(({ name }) => name === row.name)
+        ? `The migration ${file?.name} comes before ${row.name}, which this database already has. Number it anew.`
+        : `This database has the migration ${row.name}, which this Handbill doesn't know. Start the newer version.`,
+    );
+  }
+  for (const migration of files.slice(applied.length)) {
+    await apply(owner, migration);
+    log.info({ migration: migration.name }, "Database migrated");
+  }
+}
+
+/** Runs `work` while no other process prepares the same database; the rest wait their turn. */
+export async function withMigrationLock<T>(owner: Client, work: () => Promise<T>): Promise<T> {
+  await owner.query("select pg_advisory_lock(hashtext('handbill'), hashtext('migrate'))");
+  try {
+    return await work();
+  } finally {
+    await owner.query("select pg_advisory_unlock(hashtext('handbill'), hashtext('migrate'))");
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  for (const [position, name] of names.entries()) {
+    if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name)) {
+      throw new StartError(`The migration ${name} must be named like 0001-what-it-does.sql.`);
+    }
+    if (names[position + 1]?.slice(0, 4) === name.slice(0, 4)) {
+      throw new StartError(`Two migrations have the number ${name.slice(0, 4)}.`);
+    }
+  }
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), "utf8");
+      return { name, sql, sha256: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+async function appliedMigrations(owner: Client): Promise<Pick<Migration, "name" | "sha256">[]> {
+  const { rows: found } = await owner.query<{ found: boolean }>(
+    "select to_regclass('app.migrations') is not null as found",
+  );
+  if (!found[0]?.found) return [];
+  const { rows } = await owner.query<Pick<Migration, "name" | "sha256">>(
+    `select name, sha256 from app.migrations order by name collate "C"`,
+  );
+  return rows;
+}
+
+// Made by the first migration's transaction, after its own statements: the schema is the migrations' to create.
+const ledger = `
+  create schema if not exists app;
+  create table if not exists app.migrations (
+    name text primary key,
+    sha256 text not null,
+    applied_at timestamptz not null default now()
+  )`;
+
+async function apply(owner: Client, { name, sql, sha256 }: Migration): Promise<void> {
+  try {
+    await owner.query("begin");
+    await owner.query(sql);
+    await owner.query(ledger);
+    await owner.query("insert into app.migrations (name, sha256) values ($1, $2)", [name, sha256]);
+    await owner.query("commit");
+  } catch (error) {
+    await owner.query("rollback").catch(() => {});
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The migration ${name} failed${lineOf(error, sql)}: ${reason}`, { cause: error });
+  }
+}
+
+function lineOf(error: unknown, sql: string): string {
+  const position = error instanceof Error && "position" in error ? Number(error.position) : Number.NaN;
+  return Number.isNaN(position) ? "" : ` at line ${sql.slice(0, position).split("\n").length}`;
+}

@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import { Client } from "pg";
+import { StartError } from "../errors.ts";
+import { prepareQueue } from "../jobs/prepare.ts";
+import type { Logger } from "../log.ts";
+import { codeOf } from "./failures.ts";
+import { migrate, withMigrationLock } from "./migrate.ts";
+import { ensureApplicationRoles, ensureLogin } from "./roles.ts";
+
+const oldestServer = 150_000;
+const ourMigrations = join(import.meta.dirname, "migrations");
+
+interface PrepareOptions {
+  sessionSecret: string;
+  log: Logger;
+  /** Folder of the SQL files; ours unless a test brings its own. */
+  migrations?: string;
+}
+
+/**
+ * Brings a database to the state this Handbill needs: roles, tables, queue, login. The only place that works as
+ * the owner; any number of processes may do it at once.
+ * @returns the address of the login role, which owns nothing and may only become an application role.
+ * @throws StartError
+ */
+export async function prepareDatabase(ownerUrl: string, options: PrepareOptions): Promise<string> {
+  const owner = await connectOwner(ownerUrl);
+  try {
+    await refuseUnfitServer(owner);
+    return await withMigrationLock(owner, async () => {
+      await ensureApplicationRoles(owner);
+      await migrate(owner, options.migrations ?? ourMigrations, options.log);
+      await prepareQueue(owner);
+      return ensureLogin(owner, ownerUrl, options.sessionSecret);
+    });
+  } finally {
+    await owner.end();
+  }
+}
+
+async function connectOwner(ownerUrl: string): Promise<Client> {
+  const owner = new Client({
+    connectionString: ownerUrl,
+    connectionTimeoutMillis: 10_000,
+    application_name: "handbill-prepare",
+  });
+  owner.on("error", () => {}); // a lost connection also fails the statement that waits for it
+  try {
+    await owner.connect();
+    return owner;
+  } catch (error) {
+    await owner.end().catch(() => {});
+    throw new StartError(whyNot(error, ownerUrl), { cause: error });
+  }
+}
+
+/** The address without its user and password, for people to read. */
+function place(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname}:${port || 5432}${pathname}`;
+}
+
+function whyNot(error: unknown, url: string): string {
+  const code = codeOf(error);
+  if (code === "28P01" || code === "28000") {
+    return `The database at ${place(url)} refuses the user or password in DATABASE_URL. Correct them and start again.`;
+  }
+  if (code === "3D000") {
+    return `The database at ${place(url)} doesn't exist. Create it (createdb) or correct DATABASE_URL.`;
+  }
+  const reason = code ?? (error instanceof Error ? error.message : String(error));
+  return `Handbill cannot reach the database at ${place(url)} (${reason}). Start it or correct DATABASE_URL.`;
+}
+
+async function refuseUnfitServer(owner: Client): Promise<void> {
+  const { rows } = await owner.query<{ number: number; version: string; encoding: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+            current_setting('server_encoding') as encoding`,
+  );
+  const [server] = rows;
+  if (!server || server.number < oldestServer) {
+    throw new StartError(`Handbill needs PostgreSQL 15 or newer; this server is ${server?.version}.`);
+  }
+  if (server.encoding !== "UTF8") {
+    throw new StartError(
+      `The database's encoding must be UTF8, not ${server.encoding}. Create it with: createdb -E UTF8`,
+    );
+  }
+}

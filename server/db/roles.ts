@@ -1,0 +1,190 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
+import { Client, escapeIdentifier, escapeLiteral } from "pg";
+import { StartError } from "../errors.ts";
+import { codeOf } from "./failures.ts";
+
+/** The four application roles. They can't log in and can't bypass row-level security; policies name them. */
+export const applicationRoles = {
+  visitor: "handbill_visitor",
+  musician: "handbill_musician",
+  admin: "handbill_admin",
+  system: "handbill_system",
+} as const;
+
+export type ApplicationRole = keyof typeof applicationRoles;
+
+const roleNames = Object.values(applicationRoles);
+
+interface RoleRow {
+  rolname: string;
+  rolsuper: boolean;
+  rolbypassrls: boolean;
+  rolcanlogin: boolean;
+}
+
+/**
+ * Makes sure that the four application roles exist and that the owner may hand things over to them
+ * (a migration gives a definer function to `handbill_system`). Roles belong to the whole cluster, so another
+ * database's start may be doing the same right now: whoever comes second is content.
+ * @throws StartError with the SQL that an administrator must run, where the owner has no right to do it.
+ */
+export async function ensureApplicationRoles(owner: Client): Promise<void> {
+  const {
+    rows: [me],
+  } = await owner.query<{ name: string; super: boolean; modern: boolean }>(
+    `select rolname as name, rolsuper as super, current_setting('server_version_num')::int >= 160000 as modern
+       from pg_roles where rolname = current_user`,
+  );
+  if (!me) throw new StartError("The database doesn't say which role Handbill is connected as.");
+  const existing = await rolesNamed(owner, roleNames);
+  for (const name of roleNames.filter((role) => !existing.some((row) => row.rolname === role))) {
+    await forgiving(() => owner.query(`create role ${name}`), me.name);
+  }
+  for (const row of await rolesNamed(owner, roleNames)) {
+    if (row.rolsuper || row.rolbypassrls || row.rolcanlogin) {
+      throw new StartError(
+        `The database role ${row.rolname} is more powerful than Handbill allows. An administrator must run: ` +
+          `alter role ${row.rolname} nosuperuser nobypassrls nologin;`,
+      );
+    }
+  }
+  if (me.super) return;
+  // Since 16 the creator of a role may grant it but not become it, until it grants itself that too.
+  const membership = me.modern ? "SET" : "MEMBER";
+  const terms = me.modern ? " with inherit false, set true" : "";
+  for (const name of roleNames) {
+    const { rows } = await owner.query<{ held: boolean }>("select pg_has_role($1, $2) as held", [
+      name,
+      membership,
+    ]);
+    if (!rows[0]?.held) {
+      await forgiving(() => owner.query(`grant ${name} to ${escapeIdentifier(me.name)}${terms}`), me.name);
+    }
+  }
+}
+
+/**
+ * Makes sure that this database has its own login role, which may become any of the four application roles and
+ * may do nothing itself, and answers the address to connect with. The password follows from the session
+ * secret, so servers on several machines agree without telling each other; it is changed only where it is
+ * refused, so that servers starting at the same time don't fight.
+ */
+export async function ensureLogin(owner: Client, ownerUrl: string, sessionSecret: string): Promise<string> {
+  const {
+    rows: [database],
+  } = await owner.query<{ name: string; oid: number; owner: string }>(
+    `select d.datname as name, d.oid::bigint::int as oid, current_user as owner
+       from pg_database d where d.datname = current_database()`,
+  );
+  if (!database) throw new StartError("The database doesn't say its name.");
+  const login = `handbill_login_${database.oid}`;
+  const password = createHmac("sha256", sessionSecret).update(`database login ${login}`).digest("base64url");
+  const verifier = escapeLiteral(scramVerifier(password));
+
+  if ((await rolesNamed(owner, [login])).length === 0) {
+    await forgiving(
+      () => owner.query(`create role ${login} login noinherit password ${verifier}`),
+      database.owner,
+    );
+  }
+  const { rows: granted } = await owner.query<{ role: string }>(
+    `select m.roleid::regrole::text as role from pg_auth_members m
+      where m.member = $1::regrole and m.roleid::regrole::text = any ($2)`,
+    [login, roleNames],
+  );
+  const missing = roleNames.filter((role) => !granted.some((row) => row.role === role));
+  if (missing.length > 0) {
+    await forgiving(() => owner.query(`grant ${missing.join(", ")} to ${login}`), database.owner);
+  }
+  const { rows: doors } = await owner.query<{ open: boolean }>(
+    `select not has_database_privilege($1, current_database(), 'connect')
+         or exists (select from pg_database d, aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) a
+                     where d.datname = current_database() and a.grantee = 0) as open`,
+    [login],
+  );
+  if (doors[0]?.open) {
+    const name = escapeIdentifier(database.name);
+    await owner.query(
+      `revoke all on database ${name} from public; grant connect on database ${name} to ${login}`,
+    );
+  }
+
+  const address = new URL(ownerUrl);
+  address.username = login;
+  address.password = password;
+  address.searchParams.delete("user");
+  address.searchParams.delete("password");
+  if (!(await accepts(address.href))) {
+    await forgiving(() => owner.query(`alter role ${login} login password ${verifier}`), database.owner);
+    if (!(await accepts(address.href))) {
+      throw new StartError(
+        `The database server refuses the login role ${login}. Allow it in pg_hba.conf with scram-sha-256.`,
+      );
+    }
+  }
+  return address.href;
+}
+
+/** Only for tests: the login role outlives its database, because roles belong to the cluster. */
+export async function dropLogin(owner: Client, databaseOid: number): Promise<void> {
+  await owner.query(`drop role if exists handbill_login_${databaseOid}`);
+}
+
+async function rolesNamed(owner: Client, names: string[]): Promise<RoleRow[]> {
+  const { rows } = await owner.query<RoleRow>(
+    "select rolname, rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = any ($1)",
+    [names],
+  );
+  return rows;
+}
+
+const duplicate = ["42710", "23505"];
+/** XX000 is "tuple concurrently updated": two grants touched the same role at the same time. */
+const collision = "XX000";
+const notAllowed = "42501";
+
+async function forgiving(change: () => Promise<unknown>, owner: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await change();
+      return;
+    } catch (error) {
+      const code = codeOf(error) ?? "";
+      if (duplicate.includes(code)) return;
+      if (code === notAllowed) throw new StartError(administratorMust(owner));
+      if (code !== collision || attempt === 5) throw error;
+    }
+  }
+}
+
+function administratorMust(owner: string): string {
+  const name = escapeIdentifier(owner);
+  return (
+    `The database role ${name} may not create Handbill's roles. An administrator must run once: ` +
+    `alter role ${name} createrole; and, if they exist already: grant ${roleNames.join(", ")} to ${name} with admin option;`
+  );
+}
+
+async function accepts(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (["28P01", "28000"].includes(codeOf(error) ?? "")) return false;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What PostgreSQL would store itself (RFC 5803). Sent instead of the password, which then is in no server's log. */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16);
+  const rounds = 4096;
+  const salted = pbkdf2Sync(password, salt, rounds, 32, "sha256");
+  const stored = createHash("sha256").update(createHmac("sha256", salted).update("Client Key").digest());
+  const server = createHmac("sha256", salted).update("Server Key");
+  return `SCRAM-SHA-256$${rounds}:${salt.toString("base64")}$${stored.digest("base64")}:${server.digest("base64")}`;
+}

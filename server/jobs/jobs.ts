@@ -1,0 +1,33 @@
+import type { QueueOptions } from "pg-boss";
+import { z } from "zod";
+
+/** Every kind of background work and the shape of what it needs to know. */
+export const jobs = {
+  "mail.send": z.object({
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string().optional(),
+  }),
+};
+
+export type JobName = keyof typeof jobs;
+export type JobData<Name extends JobName> = z.output<(typeof jobs)[Name]>;
+
+export const jobNames = Object.keys(jobs).filter((name): name is JobName => name in jobs);
+
+/** How often each kind is tried again after its first failure, and how patiently. Times in seconds. */
+export const queueOptions: Record<JobName, QueueOptions> = {
+  // Five tries in all, the last one after some fifteen minutes.
+  "mail.send": {
+    retryLimit: 4,
+    retryDelay: 60,
+    retryBackoff: true,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 24 * 3600,
+  },
+};
+
+/** Does the work of one kind. It may run twice for the same job, and again after it threw. */
+export type JobHandler<Name extends JobName> = (data: JobData<Name>) => Promise<void>;
+export type JobHandlers = { [Name in JobName]?: JobHandler<Name> };

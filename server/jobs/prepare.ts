@@ -1,0 +1,62 @@
+import type { Client } from "pg";
+import { PgBoss } from "pg-boss";
+import { applicationRoles } from "../db/roles.ts";
+import { jobNames, queueOptions } from "./jobs.ts";
+
+/**
+ * Installs the queue, or brings it forward, with the owner's connection: at run time nobody changes tables.
+ * The system role works the queue; everybody else may only put a job in, through `app.enqueue`.
+ */
+export async function prepareQueue(owner: Client): Promise<void> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => owner.query(text, values) },
+    schedule: false,
+    supervise: false,
+  });
+  boss.on("error", () => {});
+  await boss.start();
+  try {
+    for (const name of jobNames) {
+      await boss.createQueue(name, { ...queueOptions[name], notify: true });
+      await boss.updateQueue(name, { ...queueOptions[name], notify: true });
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+  await owner.query(grants);
+}
+
+// The channel is the one that pg-boss listens on for its default schema.
+const { system, ...others } = applicationRoles;
+const grants = `
+  begin;
+  revoke all on schema pgboss from public;
+  revoke all on all tables in schema pgboss from public;
+  revoke all on all functions in schema pgboss from public;
+  grant usage on schema pgboss to ${system};
+  grant select, insert, update, delete on all tables in schema pgboss to ${system};
+  grant execute on all functions in schema pgboss to ${system};
+
+  grant create on schema app to ${system};
+  create or replace function app.enqueue(job text, data jsonb) returns void
+    language plpgsql security definer set search_path = pg_catalog, pg_temp
+    as $enqueue$
+    begin
+      insert into pgboss.job (name, data, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
+                              expire_seconds, deletion_seconds, keep_until)
+        select queue.name, enqueue.data, queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff,
+               queue.retry_delay_max, queue.expire_seconds, queue.deletion_seconds,
+               now() + queue.retention_seconds * interval '1 s'
+          from pgboss.queue where queue.name = enqueue.job;
+      if not found then
+        raise exception 'There is no queue named %', enqueue.job;
+      end if;
+      perform pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), enqueue.job);
+    end
+    $enqueue$;
+  alter function app.enqueue(text, jsonb) owner to ${system};
+  revoke create on schema app from ${system};
+  revoke all on function app.enqueue(text, jsonb) from public;
+  grant execute on function app.enqueue(text, jsonb) to ${Object.values(others).join(", ")};
+  commit;
+`;

@@ -1,0 +1,69 @@
+import { PgBoss } from "pg-boss";
+import type { Database } from "../db/database.ts";
+import { applicationRoles } from "../db/roles.ts";
+import type { Logger } from "../log.ts";
+import { type JobHandler, type JobHandlers, type JobName, jobNames, jobs } from "./jobs.ts";
+
+interface QueueOptions {
+  database: Pick<Database, "loginUrl">;
+  /** A kind without a handler waits for a process that has one. */
+  handlers: JobHandlers;
+  log: Logger;
+}
+
+export interface Queue {
+  /** Takes no more jobs and waits for those under way, at most 10 s; what isn't done by then is tried again later. */
+  stop(): Promise<void>;
+}
+
+const finishWithinMs = 10_000;
+
+/**
+ * Works the queue, as the system role and over a small pool of its own. Each job runs at least once: a notice wakes
+ * the worker right after the commit, a slow poll finds what was missed.
+ */
+export async function startQueue({ database, handlers, log }: QueueOptions): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: database.loginUrl,
+    application_name: "handbill-jobs",
+    options: `-c role=${applicationRoles.system} -c statement_timeout=30s -c lock_timeout=10s`,
+    max: 2,
+    // Tables are prepared by their owner before, and nothing at run time may change them.
+    migrate: false,
+    reindex: false,
+    monitorVacuum: false,
+    schedule: false,
+    useListenNotify: true,
+  });
+  // Errors come as copies of the driver's, with its details: only the message may be logged.
+  boss.on("error", ({ message }) => log.warn({ reason: message }, "The job queue met an error and goes on"));
+  boss.on("warning", ({ message }) => log.warn({ reason: message }, "The job queue warns"));
+  await boss.start();
+
+  async function register<Name extends JobName>(name: Name, handle: JobHandler<Name>): Promise<void> {
+    const options = {
+      pollingIntervalSeconds: 10,
+      notifyPollingIntervalSeconds: 60,
+      includeMetadata: true,
+    } as const;
+    await boss.work<unknown, void, typeof options>(name, options, async (fetched) => {
+      for (const { id, data, retryCount, retryLimit } of fetched) {
+        try {
+          await handle(jobs[name].parse(data));
+        } catch (error) {
+          const last = retryCount >= retryLimit;
+          log[last ? "error" : "warn"](
+            { job: name, id, attempt: retryCount + 1, err: error },
+            last ? "A job failed for good" : "A job failed and will be tried again",
+          );
+          throw error;
+        }
+      }
+    });
+  }
+  for (const name of jobNames) {
+    const handle = handlers[name];
+    if (handle) await register(name, handle);
+  }
+  return { stop: () => boss.stop({ timeout: finishWithinMs }) };
+}

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+
+const root = import.meta.dirname;
+
+export default defineConfig({
+  resolve: { alias: { "~": join(root, "app"), "#server": join(root, "server") } },
+  test: {
+    maxWorkers: 2,
+    // Nothing may depend on the zone of the machine.
+    env: { TZ: "UTC" },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["{app,server,demo,tests}/**/*.test.{ts,tsx}"],
+          exclude: ["**/*.db.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "db",
+          include: ["{app,server,demo,tests}/**/*.db.test.ts"],
+          globalSetup: ["tests/harness/global-setup.ts"],
+          testTimeout: 20_000,
+        },
+      },
+    ],
+  },
+});
