@@ -8,7 +8,7 @@ import { generate, PostgresDialect, RawExpressionNode } from "kysely-codegen";
 export async function generateTypes(db: Kysely<unknown>): Promise<string> {
   return generate({
     db,
-    dialect: new PostgresDialect({ dateParser: "string" }),
+    dialect: new PostgresDialect({ dateParser: "string", numericParser: "number" }),
     includePattern: "public.*",
     outFile: null,
     overrides: { columns: await knownValues(db) },
@@ -27,8 +27,8 @@ async function knownValues(db: Kysely<unknown>): Promise<Record<string, RawExpre
     where contype = 'c' and right(conname, 6) = '_known'`.execute(db);
   return Object.fromEntries(
     checks.rows.map(({ column, has_default, definition }) => {
-      const values = definition.matchAll(/'([^']*)'::text/g).map(([, value]) => JSON.stringify(value));
-      const union = [...values].join(" | ");
+      const values = [...definition.matchAll(/'([^']*)'::text/g)].map(([, value]) => JSON.stringify(value));
+      const union = values.join(" | ");
       return [column, new RawExpressionNode(has_default ? `Generated<${union}>` : union)];
     }),
   );

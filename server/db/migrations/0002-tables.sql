@@ -302,8 +302,7 @@ create table conversations (
   constraint conversations_participants_sorted check (participant_1 < participant_2),
   constraint conversations_participants_key unique (participant_1, participant_2)
 );
-create index conversations_participant_1_idx on conversations (participant_1, last_message_at desc);
-create index conversations_participant_2_idx on conversations (participant_2, last_message_at desc);
+create index conversations_participant_2_idx on conversations (participant_2);
 
 create table messages (
   id uuid primary key default gen_random_uuid(),

@@ -1,0 +1,422 @@
+import { type RawBuilder, sql } from "kysely";
+import { DatabaseError } from "pg";
+import { afterAll, describe, expect, test } from "vitest";
+import { makeUser } from "../../tests/factories/accounts.ts";
+import { makeWorld } from "../../tests/factories/world.ts";
+import { freshDatabase } from "../../tests/harness/database.ts";
+
+// Every check constraint at its edges. A constraint without an entry here fails the first test.
+
+/** What a row is changed to; a value may be an expression over the row itself. */
+type Change = Record<string, unknown>;
+
+interface Limit {
+  accepts: Change[];
+  refuses: Change[];
+}
+
+const db = await freshDatabase();
+afterAll(() => db.close());
+const world = await makeWorld(db);
+// So that the world's admin may become a musician here.
+await makeUser(db, { role: "admin" });
+
+const notWebAddresses = [
+  "",
+  "example.org",
+  "//example.org",
+  "https://",
+  "https:///",
+  "ftp://example.org",
+  "javascript:alert(1)",
+  " javascript:alert(1)//https://example.org",
+  "data:text/html,hello",
+  "https://example.org/a b",
+  "https://example.org/\n",
+  "https://example.org/\u0001",
+  `https://example.org/${"x".repeat(2029)}`,
+];
+
+const limits: Record<string, Limit> = {
+  ...email("users", "email"),
+  ...known("users", "role", ["musician", "admin"]),
+  credentials_password_hash_length: of("password_hash", {
+    accepts: ["x", "x".repeat(500)],
+    refuses: ["", "x".repeat(501)],
+  }),
+  sessions_token_hash_length: sha256("token_hash"),
+  sessions_expires_at_range: lifetime(),
+  reset_tickets_access_hash_length: sha256("access_hash"),
+  reset_tickets_refresh_hash_length: sha256("refresh_hash"),
+  reset_tickets_expires_at_range: lifetime(),
+  rate_limits_key_length: of("key", { accepts: ["x", "x".repeat(255)], refuses: ["", "x".repeat(256)] }),
+
+  ...text("background_options", "name", 100),
+  ...known("background_options", "type", ["video", "image"]),
+  background_options_url_address: backgroundAddress("url"),
+  background_options_thumbnail_url_address: backgroundAddress("thumbnail_url"),
+
+  ...text("musician_profiles", "artist_name", 100),
+  musician_profiles_bio_length: of("bio", {
+    accepts: ["", "x".repeat(500), "🎵".repeat(500)],
+    refuses: ["x".repeat(501)],
+  }),
+  ...text("musician_profiles", "location", 100),
+  musician_profiles_custom_url_format: of("custom_url", {
+    accepts: [null, "a", "0", "-", "two-words-2", "-a--b-", "x".repeat(100)],
+    refuses: ["", "A", "a b", "a_b", "a.b", "a/b", "é", "a\n", "x".repeat(101)],
+  }),
+  musician_profiles_custom_url_reserved: of("custom_url", {
+    accepts: ["music-2", "the-events"],
+    refuses: [
+      "admin",
+      "artist",
+      "music",
+      "dashboard",
+      "signin",
+      "sample-bio",
+      "uploads",
+      "healthz",
+      "handbill",
+    ],
+  }),
+  musician_profiles_avatar_url_address: ownUpload("avatar_url"),
+  musician_profiles_cover_image_address: ownUpload("cover_image"),
+  ...known("musician_profiles", "cover_image_size", ["compact", "medium", "large", "extra-large", "banner"]),
+  ...known("musician_profiles", "color_theme", [
+    "default",
+    "purple-pink",
+    "blue-cyan",
+    "green-teal",
+    "orange-red",
+    "dark-gold",
+    "rose-gold",
+    "neon-green",
+    "ocean-blue",
+    "sunset-orange",
+    "custom",
+  ]),
+  ...known("musician_profiles", "font_family", [
+    "inter",
+    "roboto",
+    "open-sans",
+    "montserrat",
+    "poppins",
+    "lato",
+    "nunito",
+    "source-sans",
+    "raleway",
+    "work-sans",
+  ]),
+  musician_profiles_custom_primary_color_format: colour("custom_primary_color"),
+  musician_profiles_custom_secondary_color_format: colour("custom_secondary_color"),
+  musician_profiles_custom_accent_color_format: colour("custom_accent_color"),
+  ...known("musician_profiles", "text_color_mode", ["auto", "light", "dark"]),
+  musician_profiles_background_opacity_range: of("background_opacity", {
+    accepts: [0.1, 0.7, 1],
+    refuses: [0, 0.09, 1.01, -1, "NaN", "Infinity"],
+  }),
+  ...webAddress("musician_profiles", "youtube_background_url"),
+  musician_profiles_profile_background_color_format: colour("profile_background_color"),
+  musician_profiles_profile_background_opacity_range: of("profile_background_opacity", {
+    accepts: [0, 0.3, 1],
+    refuses: [-0.01, 1.01, "NaN", "Infinity"],
+  }),
+  musician_profiles_background_exclusive: {
+    accepts: [youtube(false, world.backgrounds.active), youtube(true, null), youtube(false, null)],
+    refuses: [youtube(true, world.backgrounds.active)],
+  },
+  musician_profiles_youtube_background_present: {
+    accepts: [{ youtube_background_url: null }],
+    refuses: [{ background_id: null, youtube_background_enabled: true, youtube_background_url: null }],
+  },
+
+  ...text("music_tracks", "title", 300),
+  music_tracks_file_url_address: ownUpload("file_url"),
+  music_tracks_duration_range: count("duration"),
+  music_tracks_cover_image_address: ownUpload("cover_image"),
+  music_tracks_display_order_range: count("display_order"),
+  music_tracks_play_count_range: count("play_count"),
+  photo_gallery_image_url_address: ownUpload("image_url"),
+  photo_gallery_caption_length: of("caption", { accepts: ["", "x".repeat(500)], refuses: ["x".repeat(501)] }),
+  ...known("social_links", "platform", [
+    "spotify",
+    "apple_music",
+    "soundcloud",
+    "bandcamp",
+    "tiktok",
+    "instagram",
+    "twitter",
+    "youtube",
+    "facebook",
+    "website",
+    "tidal",
+    "deezer",
+    "amazon_music",
+    "youtube_music",
+    "audiomack",
+    "mixcloud",
+    "beatport",
+    "twitch",
+    "discord",
+    "threads",
+    "bluesky",
+    "mastodon",
+    "bandsintown",
+    "songkick",
+  ]),
+  ...webAddress("social_links", "url"),
+  ...known("payment_links", "platform", ["paypal", "venmo", "cashapp", "stripe", "kofi", "patreon", "other"]),
+  ...webAddress("payment_links", "url"),
+  payment_links_display_order_range: count("display_order"),
+  ...text("video_gallery", "title", 200),
+  ...webAddress("video_gallery", "video_url"),
+  ...known("video_gallery", "video_type", ["youtube", "vimeo", "mp4"]),
+  ...webAddress("video_gallery", "thumbnail_url"),
+  video_gallery_display_order_range: count("display_order"),
+  ...text("press_kits", "file_name", 255),
+  press_kits_file_url_address: ownUpload("file_url"),
+  press_kits_file_size_range: of("file_size", {
+    accepts: [1, 25 * 1024 * 1024],
+    refuses: [0, -1, 25 * 1024 * 1024 + 1],
+  }),
+  ...text("events", "title", 200),
+  ...text("events", "description", 5000),
+  ...known("events", "event_type", [
+    "concert",
+    "release",
+    "interview",
+    "collaboration",
+    "workshop",
+    "festival",
+    "other",
+  ]),
+  ...text("events", "location", 200),
+  ...text("events", "venue_name", 200),
+  ...webAddress("events", "ticket_url"),
+
+  ...text("fan_comments", "author_name", 100),
+  ...text("fan_comments", "content", 2000),
+  ...text("booking_requests", "requester_name", 100),
+  ...email("booking_requests", "requester_email"),
+  ...text("booking_requests", "requester_phone", 50),
+  ...known("booking_requests", "event_type", [
+    "performance",
+    "private_event",
+    "wedding",
+    "corporate",
+    "festival",
+    "recording",
+    "collaboration",
+    "other",
+  ]),
+  ...text("booking_requests", "event_location", 200),
+  ...known("booking_requests", "budget_range", [
+    "under_500",
+    "500_1000",
+    "1000_2500",
+    "2500_5000",
+    "5000_plus",
+    "negotiable",
+  ]),
+  ...text("booking_requests", "message", 1000),
+  ...known("booking_requests", "status", ["pending", "reviewed", "accepted", "declined", "completed"]),
+  ...email("newsletter_subscribers", "subscriber_email"),
+  ...text("newsletter_subscribers", "subscriber_name", 100),
+  ...text("newsletter_subscribers", "source", 100),
+
+  conversations_participants_sorted: {
+    accepts: [{ participant_1: sql`participant_1` }],
+    refuses: [
+      { participant_1: sql`participant_2` },
+      { participant_1: sql`participant_2`, participant_2: sql`participant_1` },
+    ],
+  },
+  ...text("messages", "content", 5000),
+  ...known("messages", "message_type", ["text", "track"]),
+  ...known("message_attachments", "attachment_type", ["track"]),
+  message_attachments_file_url_length: of("file_url", {
+    accepts: [null, "x".repeat(300)],
+    refuses: ["x".repeat(301)],
+  }),
+  ...text("message_attachments", "file_name", 300),
+};
+
+const { rows: constraints } = await db.asSystem().read((tx) =>
+  sql<{ name: string; table: string }>`
+    select conname as name, relname as table from pg_constraint join pg_class on pg_class.oid = conrelid
+    where contype = 'c' and connamespace = 'public'::regnamespace order by conname`.execute(tx),
+);
+
+test("every check is tried, and named after its table", () => {
+  expect(constraints.map(({ name }) => name)).toEqual(Object.keys(limits).sort());
+  expect(constraints.filter(({ name, table }) => !name.startsWith(`${table}_`))).toEqual([]);
+});
+
+describe.each(constraints)("$name", ({ name, table }) => {
+  const { accepts, refuses } = limits[name] ?? { accepts: [], refuses: [] };
+
+  test("accepts what it should", async () => {
+    expect(accepts.length).toBeGreaterThan(0);
+    for (const change of accepts)
+      expect.soft(await verdict(table, change), JSON.stringify(change)).toBe("accepted");
+  });
+
+  test("refuses what it should", async () => {
+    expect(refuses.length).toBeGreaterThan(0);
+    for (const change of refuses)
+      expect.soft(await verdict(table, change), JSON.stringify(change)).toBe(name);
+  });
+});
+
+class Undo extends Error {}
+
+/** Changes one row of the table, says what came of it, and takes it back. */
+async function verdict(table: string, change: Change): Promise<string> {
+  const assignments = Object.entries(change).map(
+    ([column, value]) => sql`${sql.ref(column)} = ${isExpression(value) ? value : sql`${value}`}`,
+  );
+  try {
+    await db.asSystem().write(async (tx) => {
+      const { numAffectedRows } = await sql`
+        update ${sql.table(table)} set ${sql.join(assignments)}
+        where ctid = (select ctid from ${sql.table(table)} limit 1)`.execute(tx);
+      expect(numAffectedRows).toBe(1n);
+      throw new Undo();
+    });
+  } catch (error) {
+    if (error instanceof Undo) return "accepted";
+    if (!(error instanceof DatabaseError) || error.constraint === undefined) throw error;
+    return error.constraint;
+  }
+  return "accepted";
+}
+
+function isExpression(value: unknown): value is RawBuilder<unknown> {
+  return typeof value === "object" && value !== null && "toOperationNode" in value;
+}
+
+function of(column: string, { accepts, refuses }: { accepts: unknown[]; refuses: unknown[] }): Limit {
+  const change = (value: unknown) => ({ [column]: value });
+  return { accepts: accepts.map(change), refuses: refuses.map(change) };
+}
+
+/** Not blank, and so many characters at most; an emoji is one. */
+function text(table: string, column: string, longest: number): Record<string, Limit> {
+  return {
+    [`${table}_${column}_length`]: of(column, {
+      accepts: ["x", " x ", "x".repeat(longest), "🎵".repeat(longest)],
+      refuses: ["", "   ", "\r\n\t", "x".repeat(longest + 1)],
+    }),
+  };
+}
+
+function known(table: string, column: string, values: string[]): Record<string, Limit> {
+  return {
+    [`${table}_${column}_known`]: of(column, {
+      accepts: values,
+      refuses: ["", "unheard-of", values[0]?.toUpperCase()],
+    }),
+  };
+}
+
+function email(table: string, column: string): Record<string, Limit> {
+  return {
+    [`${table}_${column}_format`]: of(column, {
+      accepts: [
+        "a@b.c",
+        "first.last+tag@mail.example.org",
+        "ü@bücher.example",
+        `${"x".repeat(242)}@example.org`,
+      ],
+      refuses: [
+        "",
+        "a",
+        "a@b",
+        "@b.c",
+        "a@.c",
+        "a@b.",
+        "a@b@c.d",
+        "a b@c.d",
+        "A@b.c",
+        "a@b.c\n",
+        `${"x".repeat(243)}@example.org`,
+      ],
+    }),
+  };
+}
+
+function webAddress(table: string, column: string): Record<string, Limit> {
+  return {
+    [`${table}_${column}_address`]: of(column, {
+      accepts: ["http://a", "https://example.org/ü?q=1#x", `https://example.org/${"x".repeat(2028)}`],
+      refuses: notWebAddresses,
+    }),
+  };
+}
+
+function backgroundAddress(column: string): Limit {
+  return of(column, {
+    accepts: ["https://example.org/a.mp4", "/backgrounds/stage-1.mp4"],
+    refuses: [...notWebAddresses, "/", "/a b", "/\\example.org"],
+  });
+}
+
+function ownUpload(column: string): Limit {
+  const own = (folder: string, name: string) =>
+    sql`'/uploads/' || ${folder} || '/' || user_id || '/' || ${name}`;
+  return of(column, {
+    accepts: [
+      ...["avatars", "photos", "music", "press-kits"].map((folder) => own(folder, "a-1_B.mp3")),
+      own("music", "x".repeat(200)),
+    ],
+    refuses: [
+      "",
+      "https://example.org/a.mp3",
+      `/uploads/music/${world.newcomer.id}/a.mp3`,
+      sql`'uploads/music/' || user_id || '/a.mp3'`,
+      sql`'https://example.org/uploads/music/' || user_id || '/a.mp3'`,
+      own("test", "a.mp3"),
+      own("music", ""),
+      own("music", ".."),
+      own("music", ".hidden"),
+      own("music", "a/b.mp3"),
+      own("music", "a.mp3?x"),
+      own("music", "a b.mp3"),
+      own("music", "x".repeat(201)),
+    ],
+  });
+}
+
+function colour(column: string): Limit {
+  return of(column, {
+    accepts: ["#000000", "#8B5CF6", "#abcdef"],
+    refuses: ["", "#fff", "000000", "#gggggg", "#0000000", "#000000\n", "red", "#000000;}"],
+  });
+}
+
+function count(column: string): Limit {
+  return of(column, { accepts: [0, 1, 2_147_483_647], refuses: [-1] });
+}
+
+function sha256(column: string): Limit {
+  return of(column, {
+    accepts: [Buffer.alloc(32)],
+    refuses: [Buffer.alloc(0), Buffer.alloc(31), Buffer.alloc(33)],
+  });
+}
+
+function lifetime(): Limit {
+  return of("expires_at", {
+    accepts: [sql`created_at + interval '1 second'`],
+    refuses: [sql`created_at`, sql`created_at - interval '1 second'`],
+  });
+}
+
+function youtube(enabled: boolean, background: string | null): Change {
+  return {
+    youtube_background_enabled: enabled,
+    youtube_background_url: "https://www.youtube.com/watch?v=abcdefghijk",
+    background_id: background,
+  };
+}

@@ -1,0 +1,190 @@
+import { type RawBuilder, sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import { freshDatabase } from "../../tests/harness/database.ts";
+import type { Actor } from "./database.ts";
+
+// With sequential scans and sorting out of favour, the planner shows which index a query can use at all under its
+// role's policies. A condition that isn't leakproof, or an order that no index has, would show here.
+
+const db = await freshDatabase();
+afterAll(() => db.close());
+const id = "00000000-0000-4000-8000-000000000000";
+const visitor = db.asVisitor();
+const musician = db.asMusician(id);
+const admin = db.asAdmin(id);
+const system = db.asSystem();
+
+const queries: [description: string, Actor, index: string, RawBuilder<unknown>][] = [
+  // The artist page [1 §7]
+  [
+    "an artist by custom URL",
+    visitor,
+    "musician_profiles_custom_url_key",
+    sql`select user_id from musician_profiles where custom_url = lower('Some-Slug')`,
+  ],
+  [
+    "an artist by name",
+    visitor,
+    "musician_profiles_artist_name_idx",
+    sql`select user_id from musician_profiles where lower(artist_name) = lower('Some Name')`,
+  ],
+  [
+    "the demo profile",
+    visitor,
+    "musician_profiles_demo_idx",
+    sql`select user_id from musician_profiles where is_demo_profile order by updated_at limit 1`,
+  ],
+  [
+    "visible tracks",
+    visitor,
+    "music_tracks_user_id_idx",
+    sql`select id from music_tracks where user_id = ${id} and is_visible order by display_order, created_at desc`,
+  ],
+  [
+    "photos",
+    visitor,
+    "photo_gallery_user_id_idx",
+    sql`select id from photo_gallery where user_id = ${id} order by created_at desc`,
+  ],
+  [
+    "social links",
+    visitor,
+    "social_links_user_id_idx",
+    sql`select id from social_links where user_id = ${id} order by created_at desc`,
+  ],
+  [
+    "approved comments",
+    visitor,
+    "fan_comments_approved_idx",
+    sql`select id from fan_comments where musician_id = ${id} and is_approved order by created_at desc`,
+  ],
+  [
+    "upcoming events",
+    visitor,
+    "events_published_idx",
+    sql`select id from events where user_id = ${id} and is_published and event_date >= current_date
+        order by event_date limit 6`,
+  ],
+  [
+    "enabled payment links",
+    visitor,
+    "payment_links_user_id_idx",
+    sql`select id from payment_links where user_id = ${id} and is_enabled order by display_order`,
+  ],
+  [
+    "visible videos",
+    visitor,
+    "video_gallery_user_id_idx",
+    sql`select id from video_gallery where user_id = ${id} and is_visible
+        order by is_primary desc, display_order, created_at desc`,
+  ],
+  ["the press kit", visitor, "press_kits_user_id_key", sql`select id from press_kits where user_id = ${id}`],
+
+  // The dashboard [1 §7] [2 §7]
+  [
+    "own tracks",
+    musician,
+    "music_tracks_user_id_idx",
+    sql`select id from music_tracks where user_id = ${id} order by display_order, created_at desc`,
+  ],
+  [
+    "own comments",
+    musician,
+    "fan_comments_musician_id_idx",
+    sql`select id from fan_comments where musician_id = ${id} order by created_at desc`,
+  ],
+  [
+    "own bookings",
+    musician,
+    "booking_requests_musician_id_idx",
+    sql`select id from booking_requests where musician_id = ${id} order by created_at desc`,
+  ],
+  [
+    "own subscribers",
+    musician,
+    "newsletter_subscribers_musician_id_idx",
+    sql`select id from newsletter_subscribers where musician_id = ${id} order by created_at desc`,
+  ],
+  [
+    "own events",
+    musician,
+    "events_user_id_idx",
+    sql`select id from events where user_id = ${id} order by event_date`,
+  ],
+  [
+    "is a custom URL taken",
+    musician,
+    "musician_profiles_custom_url_key",
+    sql`select id from musician_profiles where custom_url = 'a' and user_id <> ${id}`,
+  ],
+
+  // Messages [2 §7]
+  [
+    "own conversations",
+    musician,
+    "conversations_participant_2_idx",
+    // The few that one person has are sorted afterwards.
+    sql`select id from conversations where participant_1 = ${id} or participant_2 = ${id}`,
+  ],
+  [
+    "the messages of a conversation",
+    musician,
+    "messages_conversation_id_idx",
+    sql`select id from messages where conversation_id = ${id} order by created_at desc limit 50`,
+  ],
+  [
+    "how many are unread",
+    musician,
+    "messages_unread_idx",
+    sql`select count(*) from messages where conversation_id = ${id} and not is_read and sender_id <> ${id}`,
+  ],
+  [
+    "the attachments of a message",
+    musician,
+    "message_attachments_message_id_idx",
+    sql`select id from message_attachments where message_id = ${id}`,
+  ],
+
+  // Admin and the system
+  [
+    "users, newest first",
+    admin,
+    "users_created_at_idx",
+    sql`select id from users order by created_at desc limit 50`,
+  ],
+  [
+    "backgrounds, newest first",
+    admin,
+    "background_options_created_at_idx",
+    sql`select id from background_options order by created_at desc limit 50`,
+  ],
+  [
+    "an account by e-mail",
+    system,
+    "users_email_key",
+    sql`select id from users where email = 'a@example.org'`,
+  ],
+  [
+    "a session",
+    system,
+    "sessions_pkey",
+    sql`select user_id from sessions where token_hash = ${Buffer.alloc(32)}`,
+  ],
+  ["stale sessions", system, "sessions_expires_at_idx", sql`select from sessions where expires_at < now()`],
+  [
+    "a reset ticket",
+    system,
+    "reset_tickets_access_hash_key",
+    sql`select id from reset_tickets where access_hash = ${Buffer.alloc(32)}`,
+  ],
+];
+
+test.each(queries)("%s", async (_, actor, index, query) => {
+  const plan = await actor.read(async (tx) => {
+    await sql`set local enable_seqscan = off; set local enable_sort = off`.execute(tx);
+    const { rows } = await sql<{ "QUERY PLAN": string }>`explain (costs off) ${query}`.execute(tx);
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  });
+  expect(plan).toMatch(new RegExp(`Index.* (using|on) ${index}\\b`));
+  expect(plan).not.toMatch(/^ *(-> *)?Sort/m);
+});

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import type { Insertable, Selectable } from "kysely";
+import type { Database } from "../../server/db/database.ts";
+import type { Credentials, MusicianProfiles, ResetTickets, Sessions, Users } from "../../server/db/schema.ts";
+import { serial } from "./serial.ts";
+
+export type User = Selectable<Users>;
+export type Musician = User & { profile: Selectable<MusicianProfiles> };
+
+/** An account and nothing else: it can't sign in, and has no page. */
+export async function makeUser(db: Database, overrides: Partial<Insertable<Users>> = {}): Promise<User> {
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("users")
+      .values({ email: `user-${serial()}@example.org`, ...overrides })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** An account with a public page at its `profile.custom_url`. Overrides are the profile's; `user_id` picks an account. */
+export async function makeMusician(
+  db: Database,
+  overrides: Partial<Insertable<MusicianProfiles>> = {},
+): Promise<Musician> {
+  const number = serial();
+  const user = overrides.user_id === undefined ? await makeUser(db) : await userById(db, overrides.user_id);
+  const profile = await db.asSystem().write((tx) =>
+    tx
+      .insertInto("musician_profiles")
+      .values({
+        user_id: user.id,
+        artist_name: `Artist ${number}`,
+        custom_url: `artist-${number}`,
+        ...overrides,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  return { ...user, profile };
+}
+
+export async function makeCredential(
+  db: Database,
+  overrides: Partial<Insertable<Credentials>> = {},
+): Promise<Selectable<Credentials>> {
+  const user_id = overrides.user_id ?? (await makeUser(db)).id;
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("credentials")
+      .values({ password_hash: "a hash that matches no password", ...overrides, user_id })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export async function makeSession(
+  db: Database,
+  overrides: Partial<Insertable<Sessions>> = {},
+): Promise<Selectable<Sessions>> {
+  const user_id = overrides.user_id ?? (await makeUser(db)).id;
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("sessions")
+      .values({ token_hash: randomBytes(32), expires_at: inMinutes(60), ...overrides, user_id })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export async function makeResetTicket(
+  db: Database,
+  overrides: Partial<Insertable<ResetTickets>> = {},
+): Promise<Selectable<ResetTickets>> {
+  const user_id = overrides.user_id ?? (await makeUser(db)).id;
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("reset_tickets")
+      .values({
+        access_hash: randomBytes(32),
+        refresh_hash: randomBytes(32),
+        expires_at: inMinutes(30),
+        ...overrides,
+        user_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+function userById(db: Database, id: string): Promise<User> {
+  return db
+    .asSystem()
+    .read((tx) => tx.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow());
+}
+
+function inMinutes(minutes: number): Date {
+  return new Date(Date.now() + minutes * 60_000);
+}

@@ -1,0 +1,69 @@
+import type { Insertable, Selectable } from "kysely";
+import type { Database } from "../../server/db/database.ts";
+import type { BookingRequests, FanComments, NewsletterSubscribers } from "../../server/db/schema.ts";
+import { makeMusician } from "./accounts.ts";
+import { serial } from "./serial.ts";
+
+/** A comment that shows on the page. Without `musician_id`, a new musician's; so with all that follow. */
+export async function makeComment(
+  db: Database,
+  overrides: Partial<Insertable<FanComments>> = {},
+): Promise<Selectable<FanComments>> {
+  const musician_id = await artistOf(db, overrides);
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("fan_comments")
+      .values({
+        author_name: "A fan",
+        content: `Comment ${serial()}`,
+        is_approved: true,
+        ...overrides,
+        musician_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A pending, unread request with nothing but what is required. */
+export async function makeBooking(
+  db: Database,
+  overrides: Partial<Insertable<BookingRequests>> = {},
+): Promise<Selectable<BookingRequests>> {
+  const musician_id = await artistOf(db, overrides);
+  const number = serial();
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("booking_requests")
+      .values({
+        requester_name: `Promoter ${number}`,
+        requester_email: `promoter-${number}@example.org`,
+        message: "Would you play at our place?",
+        ...overrides,
+        musician_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export async function makeSubscriber(
+  db: Database,
+  overrides: Partial<Insertable<NewsletterSubscribers>> = {},
+): Promise<Selectable<NewsletterSubscribers>> {
+  const musician_id = await artistOf(db, overrides);
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("newsletter_subscribers")
+      .values({ subscriber_email: `reader-${serial()}@example.org`, ...overrides, musician_id })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+async function artistOf(
+  db: Database,
+  { musician_id }: { musician_id?: string | undefined },
+): Promise<string> {
+  return musician_id ?? (await makeMusician(db)).id;
+}

@@ -1,0 +1,184 @@
+import type { Insertable, Selectable } from "kysely";
+import type { Database } from "../../server/db/database.ts";
+import type {
+  BackgroundOptions,
+  Events,
+  MusicTracks,
+  PaymentLinks,
+  PhotoGallery,
+  PressKits,
+  SocialLinks,
+  VideoGallery,
+} from "../../server/db/schema.ts";
+import { makeMusician } from "./accounts.ts";
+import { serial } from "./serial.ts";
+
+/** The address of an uploaded file. There is a row that names it, but no file behind it. */
+export function uploadAddress(
+  folder: "avatars" | "photos" | "music" | "press-kits",
+  userId: string,
+  name: string,
+): string {
+  return `/uploads/${folder}/${userId}/${name}`;
+}
+
+/** A visible track that may be downloaded. Without `user_id`, a new musician's; so with all that follow. */
+export async function makeTrack(
+  db: Database,
+  overrides: Partial<Insertable<MusicTracks>> = {},
+): Promise<Selectable<MusicTracks>> {
+  const user_id = await ownerOf(db, overrides);
+  const number = serial();
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("music_tracks")
+      .values({
+        title: `Track ${number}`,
+        file_url: uploadAddress("music", user_id, `track-${number}.mp3`),
+        duration: 180,
+        display_order: number,
+        ...overrides,
+        user_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export async function makePhoto(
+  db: Database,
+  overrides: Partial<Insertable<PhotoGallery>> = {},
+): Promise<Selectable<PhotoGallery>> {
+  const user_id = await ownerOf(db, overrides);
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("photo_gallery")
+      .values({
+        image_url: uploadAddress("photos", user_id, `photo-${serial()}.webp`),
+        ...overrides,
+        user_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export async function makeSocialLink(
+  db: Database,
+  overrides: Partial<Insertable<SocialLinks>> = {},
+): Promise<Selectable<SocialLinks>> {
+  const user_id = await ownerOf(db, overrides);
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("social_links")
+      .values({ platform: "bandcamp", url: `https://example.org/listen/${serial()}`, ...overrides, user_id })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export async function makePaymentLink(
+  db: Database,
+  overrides: Partial<Insertable<PaymentLinks>> = {},
+): Promise<Selectable<PaymentLinks>> {
+  const user_id = await ownerOf(db, overrides);
+  const number = serial();
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("payment_links")
+      .values({
+        platform: "kofi",
+        url: `https://example.org/support/${number}`,
+        display_order: number,
+        ...overrides,
+        user_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export async function makeVideo(
+  db: Database,
+  overrides: Partial<Insertable<VideoGallery>> = {},
+): Promise<Selectable<VideoGallery>> {
+  const user_id = await ownerOf(db, overrides);
+  const number = serial();
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("video_gallery")
+      .values({
+        title: `Video ${number}`,
+        video_url: "https://www.youtube.com/embed/abcdefghijk",
+        display_order: number,
+        ...overrides,
+        user_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export async function makePressKit(
+  db: Database,
+  overrides: Partial<Insertable<PressKits>> = {},
+): Promise<Selectable<PressKits>> {
+  const user_id = await ownerOf(db, overrides);
+  const number = serial();
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("press_kits")
+      .values({
+        file_name: `Press kit ${number}.pdf`,
+        file_url: uploadAddress("press-kits", user_id, `press-kit-${number}.pdf`),
+        file_size: 123_456,
+        ...overrides,
+        user_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A published concert in about a month. */
+export async function makeEvent(
+  db: Database,
+  overrides: Partial<Insertable<Events>> = {},
+): Promise<Selectable<Events>> {
+  const user_id = await ownerOf(db, overrides);
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("events")
+      .values({ title: `Event ${serial()}`, event_date: dateInDays(30), ...overrides, user_id })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A background that musicians may choose; nobody's own. */
+export async function makeBackground(
+  db: Database,
+  overrides: Partial<Insertable<BackgroundOptions>> = {},
+): Promise<Selectable<BackgroundOptions>> {
+  const number = serial();
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("background_options")
+      .values({
+        name: `Background ${number}`,
+        type: "image",
+        url: `https://example.org/backgrounds/${number}.jpg`,
+        ...overrides,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+async function ownerOf(db: Database, { user_id }: { user_id?: string | undefined }): Promise<string> {
+  return user_id ?? (await makeMusician(db)).id;
+}
+
+function dateInDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,138 @@
+import type { Database } from "../../server/db/database.ts";
+import {
+  type Musician,
+  makeCredential,
+  makeMusician,
+  makeResetTicket,
+  makeSession,
+  makeUser,
+} from "./accounts.ts";
+import { makeBooking, makeComment, makeSubscriber } from "./audience.ts";
+import { makeAttachment, makeConversation, makeMessage } from "./messages.ts";
+import {
+  makeBackground,
+  makeEvent,
+  makePaymentLink,
+  makePhoto,
+  makePressKit,
+  makeSocialLink,
+  makeTrack,
+  makeVideo,
+} from "./page.ts";
+
+/** A musician who has something in every table, both shown and hidden. Ids, unless the type says more. */
+export type Artist = Awaited<ReturnType<typeof makeArtist>>;
+
+/** The world as one of its two artists sees it. */
+export interface Relation {
+  me: Artist;
+  them: Artist;
+  conversations: Record<"ours" | "mine with a third" | "theirs with a third", string>;
+  messages: Record<
+    | "mine to them"
+    | "theirs to me"
+    | "mine to a third"
+    | "a third's to me"
+    | "theirs to a third"
+    | "a third's to them",
+    string
+  >;
+  attachments: Record<"mine to them" | "theirs to me" | "mine to a third" | "theirs to a third", string>;
+}
+
+/** Rows in every table: two artists with everything, each in conversation with the other and with a third musician. */
+export async function makeWorld(db: Database) {
+  const admin = await makeUser(db, { role: "admin" });
+  const newcomer = await makeUser(db);
+  const third = await makeMusician(db);
+  const withoutForms = await makeMusician(db, { show_comments_section: false, show_booking_section: false });
+  const backgrounds = {
+    active: (await makeBackground(db, { created_by: admin.id })).id,
+    "taken off": (await makeBackground(db, { is_active: false })).id,
+    "taken off, still in use": (await makeBackground(db, { is_active: false })).id,
+  };
+  const a = await makeArtist(
+    db,
+    await makeMusician(db, { background_id: backgrounds["taken off, still in use"] }),
+  );
+  const b = await makeArtist(db, await makeMusician(db));
+  const rateLimitKey = "sign-in:somebody";
+  await db.asSystem().write((tx) => tx.insertInto("rate_limits").values({ key: rateLimitKey }).execute());
+
+  const ab = await exchange(db, a, b);
+  const aThird = await exchange(db, a, third);
+  const bThird = await exchange(db, b, third);
+  const asA: Relation = {
+    me: a,
+    them: b,
+    conversations: { ours: ab.id, "mine with a third": aThird.id, "theirs with a third": bThird.id },
+    messages: {
+      "mine to them": ab.sent,
+      "theirs to me": ab.received,
+      "mine to a third": aThird.sent,
+      "a third's to me": aThird.received,
+      "theirs to a third": bThird.sent,
+      "a third's to them": bThird.received,
+    },
+    attachments: {
+      "mine to them": (await makeAttachment(db, ab.sent, a.track)).id,
+      "theirs to me": (await makeAttachment(db, ab.received, b.track)).id,
+      "mine to a third": (await makeAttachment(db, aThird.sent, a.track)).id,
+      "theirs to a third": (await makeAttachment(db, bThird.sent, b.track)).id,
+    },
+  };
+  const asB: Relation = {
+    me: b,
+    them: a,
+    conversations: { ours: ab.id, "mine with a third": bThird.id, "theirs with a third": aThird.id },
+    messages: {
+      "mine to them": ab.received,
+      "theirs to me": ab.sent,
+      "mine to a third": bThird.sent,
+      "a third's to me": bThird.received,
+      "theirs to a third": aThird.sent,
+      "a third's to them": aThird.received,
+    },
+    attachments: {
+      "mine to them": asA.attachments["theirs to me"],
+      "theirs to me": asA.attachments["mine to them"],
+      "mine to a third": asA.attachments["theirs to a third"],
+      "theirs to a third": asA.attachments["mine to a third"],
+    },
+  };
+  return { admin, newcomer, third, withoutForms, backgrounds, rateLimitKey, a, b, asA, asB };
+}
+
+async function makeArtist(db: Database, musician: Musician) {
+  const user_id = musician.id;
+  const musician_id = musician.id;
+  await makeCredential(db, { user_id });
+  return {
+    ...musician,
+    session: (await makeSession(db, { user_id })).token_hash,
+    ticket: (await makeResetTicket(db, { user_id })).id,
+    track: await makeTrack(db, { user_id }),
+    hiddenTrack: await makeTrack(db, { user_id, is_visible: false }),
+    photo: (await makePhoto(db, { user_id })).id,
+    socialLink: (await makeSocialLink(db, { user_id })).id,
+    paymentLink: (await makePaymentLink(db, { user_id })).id,
+    disabledPaymentLink: (await makePaymentLink(db, { user_id, is_enabled: false })).id,
+    video: (await makeVideo(db, { user_id, is_primary: true })).id,
+    hiddenVideo: (await makeVideo(db, { user_id, is_visible: false })).id,
+    pressKit: (await makePressKit(db, { user_id })).id,
+    event: (await makeEvent(db, { user_id })).id,
+    draft: (await makeEvent(db, { user_id, is_published: false })).id,
+    comment: (await makeComment(db, { musician_id })).id,
+    pendingComment: (await makeComment(db, { musician_id, is_approved: false })).id,
+    booking: (await makeBooking(db, { musician_id })).id,
+    subscriber: (await makeSubscriber(db, { musician_id })).id,
+  };
+}
+
+/** A conversation with one message in each direction. */
+async function exchange(db: Database, one: { id: string }, other: { id: string }) {
+  const { id } = await makeConversation(db, one.id, other.id);
+  const sent = await makeMessage(db, { conversation_id: id, sender_id: one.id });
+  const received = await makeMessage(db, { conversation_id: id, sender_id: other.id });
+  return { id, sent: sent.id, received: received.id };
+}
