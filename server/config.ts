@@ -35,7 +35,7 @@ export interface Config {
 }
 
 const webAddress = z
-  .url({ protocol: /^https?$/, error: "must be an address such as https://music.example" })
+  .url({ protocol: /^https?$/, error: "must be an address such as https://music.example", abort: true })
   .refine((value) => ["", "/"].includes(new URL(value).pathname), "must have no path")
   .transform((value) => new URL(value).origin);
 

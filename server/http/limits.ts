@@ -28,8 +28,10 @@ export interface Limits {
 export function createLimits(db: Database): Limits {
   // The library wants a `pg` client; ours is only reachable inside a role's transaction.
   const storeClient = {
-    query: ({ text, values }: { text: string; values: unknown[] }) =>
-      db.asSystem().write((tx) => tx.executeQuery(CompiledQuery.raw(text, values))),
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      const result = await db.asSystem().write((tx) => tx.executeQuery(CompiledQuery.raw(text, values)));
+      return { rows: result.rows, rowCount: Number(result.numAffectedRows ?? result.rows.length) };
+    },
   };
   const limiters = new Map<string, RateLimiterPostgres>();
 

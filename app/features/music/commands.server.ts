@@ -1,4 +1,4 @@
-import type { Services } from "#server/services.ts";
+import type { Database } from "#server/db/database.ts";
 
 export interface NewTrack {
   title: string;
@@ -12,7 +12,7 @@ export interface NewTrack {
  * Adds a track at the end of the library, visible and downloadable. [2 §7] Adding the same file again, as a retry
  * after a crash does, adds nothing.
  */
-export async function addTrack({ db }: Services, userId: string, track: NewTrack): Promise<void> {
+export async function addTrack(db: Database, userId: string, track: NewTrack): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
     const { count } = await tx
       .selectFrom("music_tracks")

@@ -1,6 +1,5 @@
-import { violates } from "#server/db/failures.ts";
+import { type Database, violates } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import type { Services } from "#server/services.ts";
 import { customUrlIsFree } from "./queries.server";
 import { type ProfileForm, takenText } from "./schema";
 
@@ -8,7 +7,7 @@ import { type ProfileForm, takenText } from "./schema";
  * Creates or updates the musician's profile. Of two who save the same custom URL at once, one is told.
  * @throws AppError `conflict` on `custom_url` when another has it, or when it is one of the site's own words
  */
-export async function saveProfile({ db }: Services, userId: string, profile: ProfileForm): Promise<void> {
+export async function saveProfile(db: Database, userId: string, profile: ProfileForm): Promise<void> {
   try {
     await db.asMusician(userId).write(async (tx) => {
       if (profile.custom_url && !(await customUrlIsFree(tx, profile.custom_url, userId))) {

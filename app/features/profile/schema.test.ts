@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { parseForm } from "~/shared/forms";
+import { profileSchema } from "./schema";
+
+function parsed(fields: Record<string, string>) {
+  const form = new FormData();
+  const complete = {
+    artist_name: "Mara",
+    bio: "",
+    location: "",
+    custom_url: "",
+    cover_image_size: "large",
+    ...fields,
+  };
+  for (const [name, value] of Object.entries(complete)) form.set(name, value);
+  return parseForm(profileSchema, form);
+}
+
+test("what is left empty gets its default", () => {
+  expect(parsed({ artist_name: "  Mara & The Moles ", bio: "  ", location: " " })).toEqual({
+    ok: true,
+    value: {
+      artist_name: "Mara & The Moles",
+      bio: "Tell your story...",
+      location: null,
+      custom_url: "mara-the-moles",
+      cover_image_size: "large",
+    },
+  });
+});
+
+test("a custom URL of one's own stays as it is", () => {
+  expect(parsed({ custom_url: "mara-2" })).toMatchObject({ ok: true, value: { custom_url: "mara-2" } });
+});
+
+test("a name without Latin letters makes no custom URL", () => {
+  expect(parsed({ artist_name: "東京" })).toMatchObject({ ok: true, value: { custom_url: null } });
+});
+
+test.each([
+  [{ artist_name: "   " }, { artist_name: "Artist name is required" }],
+  [
+    { custom_url: "Mara!" },
+    { custom_url: "Custom URL can only contain lowercase letters, numbers, and hyphens" },
+  ],
+  [{ bio: "x".repeat(501) }, { bio: "Please use at most 500 characters" }],
+  [{ cover_image_size: "gigantic" }, { cover_image_size: "Please choose a cover size" }],
+])("%o is refused with its text", (fields, errors) => {
+  expect(parsed(fields)).toMatchObject({ ok: false, errors });
+});
+
+test("a bio of exactly 500 characters is fine", () => {
+  expect(parsed({ bio: "x".repeat(500) }).ok).toBe(true);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { loadConfig } from "./config.ts";
+
+test("without any setting the contract's defaults hold", () => {
+  const config = loadConfig({});
+  expect(config).toMatchObject({
+    port: 3000,
+    host: "127.0.0.1",
+    origin: "http://localhost:3000",
+    databaseUrl: undefined,
+    s3: undefined,
+    smtpUrl: undefined,
+    ownerEmail: undefined,
+    registration: "unlisted",
+    trustProxy: 0,
+    demo: true,
+    logLevel: "info",
+  });
+  expect(config.dataDir).toBe(`${process.cwd()}/data`);
+});
+
+test("the public address follows the port, and loses a trailing slash", () => {
+  expect(loadConfig({ PORT: "4000" }).origin).toBe("http://localhost:4000");
+  expect(loadConfig({ ORIGIN: "https://music.example/" }).origin).toBe("https://music.example");
+});
+
+test("the demo stays away from a given database unless it is asked for", () => {
+  const DATABASE_URL = "postgres://handbill:secret@db.example/handbill";
+  expect(loadConfig({ DATABASE_URL }).demo).toBe(false);
+  expect(loadConfig({ DATABASE_URL, DEMO: "on" }).demo).toBe(true);
+});
+
+test("an empty value counts as unset", () => {
+  expect(loadConfig({ PORT: "", SMTP_URL: " " }).port).toBe(3000);
+});
+
+test("the owner's address is compared in lower case", () => {
+  expect(loadConfig({ OWNER_EMAIL: "Owner@Example.org" }).ownerEmail).toBe("owner@example.org");
+});
+
+test.each([
+  [{ PORT: "0" }, "The setting PORT must be 1 or more."],
+  [{ PORT: "http" }, "The setting PORT must be a whole number from 1 to 65535."],
+  [{ ORIGIN: "music.example" }, "The setting ORIGIN must be an address such as https://music.example."],
+  [{ ORIGIN: "https://music.example/page" }, "The setting ORIGIN must have no path."],
+  [{ DATABASE_URL: "mysql://x" }, "The setting DATABASE_URL must look like postgres://"],
+  [{ REGISTRATION: "perhaps" }, "The setting REGISTRATION must be one of: open, unlisted, closed."],
+  [{ SESSION_SECRET: "short" }, "The setting SESSION_SECRET must have at least 32 characters."],
+  [{ TRUST_PROXY: "-1" }, "The setting TRUST_PROXY must be 0 or more."],
+  [
+    { S3_ENDPOINT: "https://s3.example", S3_BUCKET: "b" },
+    "S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is not set.",
+  ],
+])("%o stops the start with a line that says why", (environment, line) => {
+  expect(() => loadConfig(environment)).toThrow(line);
+});
+
+test("a bad value is never repeated: it may be secret", () => {
+  expect(() => loadConfig({ SESSION_SECRET: "hunter2" })).toThrow(/^((?!hunter2).)*$/);
+});
