@@ -96,7 +96,7 @@ export function actor(pool: Pool, role: ApplicationRole, userId?: string): Actor
   };
 }
 
-/** Lends a client of the pool; a client whose connection broke is thrown away. */
+/** Lends a client of the pool; one whose connection failed is thrown away. */
 async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw isUnreachable(error) ? unavailable(error) : error;
@@ -105,10 +105,17 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
   try {
     return await work(client);
   } catch (error) {
-    broken = isUnreachable(error);
+    broken = isUnreachable(error) || error instanceof OpeningFailed;
     throw broken ? unavailable(error) : error;
   } finally {
     client.release(broken);
+  }
+}
+
+/** The opening is always the same, so it fails only where the server has changed: it became a standby, for one. */
+class OpeningFailed extends Error {
+  constructor(cause: unknown) {
+    super("A transaction could not be opened.", { cause });
   }
 }
 
@@ -121,7 +128,9 @@ function transaction<T>(
     const connection = new Connection(client);
     // Not awaited: the first statement follows it on the wire. Should the opening fail, that statement meets an
     // aborted transaction, or none, where the login role has no rights.
-    const begun = client.query(opening);
+    const begun = client.query(opening).catch((error: unknown) => {
+      throw new OpeningFailed(error);
+    });
     begun.catch(() => {});
     try {
       const result = await work(connection);
@@ -136,12 +145,9 @@ function transaction<T>(
       return result;
     } catch (error) {
       connection.close();
-      const cause = await begun.then(
-        () => error,
-        (first: unknown) => first,
-      );
-      if (!isUnreachable(cause)) await client.query("rollback");
-      throw cause;
+      await begun;
+      if (!isUnreachable(error)) await client.query("rollback");
+      throw error;
     }
   });
 }

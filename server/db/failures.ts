@@ -26,7 +26,6 @@ const lostConnection = new Set([
   "57P02", // another server process crashed
   "57P03", // the server is starting up
   "53300", // too many connections
-  "25006", // a write found itself on a standby: the address now leads to another server
   "25P03", // the transaction idled too long, so the server hung up
   "ECONNREFUSED",
   "ECONNRESET",
