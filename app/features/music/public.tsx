@@ -14,7 +14,7 @@ export function TrackList({ tracks }: { tracks: PublicTrack[] }) {
   return (
     <ol className="grid gap-3">
       {tracks.map((track) => (
-        <li key={track.id} className="grid gap-3 rounded-card border border-line bg-surface p-4 text-ink">
+        <li key={track.id} className="grid gap-3 rounded-box border border-line bg-surface p-4 text-ink">
           <div className="flex items-baseline justify-between gap-4">
             <h3 dir="auto" className="min-w-0 font-semibold break-words">
               {track.title}

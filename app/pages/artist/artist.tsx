@@ -19,7 +19,7 @@ export default function Artist({ loaderData: { artist } }: Route.ComponentProps)
       <title>{artistName}</title>
       <meta name="description" content={bio ?? `${artistName} on Handbill`} />
       <header className="grid gap-4">
-        <h1 dir="auto" className="font-display text-6xl leading-none break-words uppercase sm:text-8xl">
+        <h1 dir="auto" className="font-display text-5xl leading-none break-words uppercase sm:text-6xl">
           {artistName}
         </h1>
         {location && (

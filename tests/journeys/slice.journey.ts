@@ -1,0 +1,148 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { desktop, expectAccessible, openBrowser, phone, type TestBrowser } from "../harness/browser.ts";
+import { type Handbill, startHandbill } from "../harness/handbill.ts";
+
+const fixture = (name: string) => join(import.meta.dirname, "..", "fixtures", name);
+
+let handbill: Handbill;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  handbill = await startHandbill();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await handbill[Symbol.asyncDispose]();
+});
+afterEach(() => {
+  expect(browser.takeProblems()).toEqual([]);
+});
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto(`${handbill.origin}/signup`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("Night-Bus-42");
+  await page.getByLabel("Confirm password").fill("Night-Bus-42");
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await page.waitForURL("**/dashboard");
+}
+
+async function saveProfile(page: Page, artistName: string): Promise<void> {
+  await page.goto(`${handbill.origin}/profile`);
+  await page.getByLabel("Artist name").fill(artistName);
+  await page.getByLabel("Bio").fill("Songs for night buses.");
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await page.getByText("Profile saved successfully!").waitFor();
+}
+
+test("a musician signs up, names themself, uploads a song, and a fan hears it", async () => {
+  const musician = await browser.newPage({ viewport: desktop });
+  await signUp(musician, "mara@example.org");
+  await saveProfile(musician, "Mara Lindqvist");
+  expect(await musician.getByLabel("Custom URL").inputValue()).toBe("mara-lindqvist");
+  await expectAccessible(musician);
+
+  await musician.goto(`${handbill.origin}/music`);
+  await musician.getByText("No tracks yet").waitFor();
+  for (const [index, name] of ["tone.mp3", "tone.wav", "tone.flac", "tone.ogg", "tone.m4a"].entries()) {
+    await musician.locator("input[type=file]").setInputFiles(fixture(name));
+    await musician.getByText(`Your tracks (${index + 1})`).waitFor();
+    await musician.getByText("Track uploaded successfully!").first().waitFor();
+  }
+  await expectAccessible(musician);
+
+  const fan = await browser.newPage({ viewport: phone });
+  await fan.goto(`${handbill.origin}/artist/mara-lindqvist`);
+  await fan.getByRole("heading", { name: "Mara Lindqvist", level: 1 }).waitFor();
+  await expectAccessible(fan);
+  const players = fan.locator("audio");
+  expect(await players.count()).toBe(5);
+  for (let index = 0; index < 5; index++) {
+    const heard = await players.nth(index).evaluate(async (audio: HTMLAudioElement) => {
+      await audio.play();
+      await new Promise<void>((resolve, reject) => {
+        audio.ontimeupdate = () => audio.currentTime > 0.2 && resolve();
+        audio.onerror = () => reject(new Error(audio.error?.message));
+      });
+      return audio.duration;
+    });
+    expect(heard).toBeGreaterThan(1);
+  }
+  expect(await fan.evaluate(() => document.querySelectorAll("audio:not([paused])").length)).toBeGreaterThan(0);
+  const playing = await players.evaluateAll((all: HTMLAudioElement[]) => all.filter((one) => !one.paused).length);
+  expect(playing).toBeLessThanOrEqual(1);
+});
+
+test("what isn't sound is refused with its text, and leaves no track", async () => {
+  const page = await browser.newPage();
+  await signUp(page, "mole@example.org");
+  await page.goto(`${handbill.origin}/music`);
+  const input = page.locator("input[type=file]");
+  await input.setInputFiles({
+    name: "fake.mp3",
+    mimeType: "audio/mpeg",
+    buffer: Buffer.from("%PDF-1.7 not a song".repeat(100)),
+  });
+  await page
+    .getByText("Failed to upload track: Please select an audio file (MP3, WAV, etc.)")
+    .waitFor();
+  await input.setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("words") });
+  await page.getByText("Please select an audio file (MP3, WAV, etc.)", { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText("No tracks yet").waitFor();
+});
+
+test("a fan without scripts reads the page and has a player and a download for each song", async () => {
+  const fan = await browser.newPage({ viewport: phone, javaScriptEnabled: false });
+  await fan.goto(`${handbill.origin}/artist/mara-lindqvist`);
+  expect(await fan.getByText("Songs for night buses.").isVisible()).toBe(true);
+  expect(await fan.locator("audio[controls][src]").count()).toBe(5);
+  const download = fan.getByRole("link", { name: "Download tone" }).first();
+  expect(await download.getAttribute("download")).toBe("tone.mp3");
+  const address = new URL((await download.getAttribute("href")) ?? "", handbill.origin);
+  const bytes = Buffer.from(await (await fetch(address)).arrayBuffer());
+  expect(bytes.equals(await readFile(fixture("tone.mp3")))).toBe(true);
+});
+
+test("nobody answers to an unknown name: 404, in the documented words", async () => {
+  const fan = await browser.newPage({ viewport: phone });
+  const answer = await fan.goto(`${handbill.origin}/artist/nobody`);
+  expect(answer?.status()).toBe(404);
+  await fan.getByRole("heading", { name: "Artist Not Found" }).waitFor();
+  await fan.getByText("The requested artist profile could not be found.").waitFor();
+  await expectAccessible(fan);
+});
+
+test("the first page in another musician's name is taken, and says so", async () => {
+  const page = await browser.newPage();
+  await signUp(page, "second@example.org");
+  await page.goto(`${handbill.origin}/profile`);
+  await page.getByLabel("Artist name").fill("Somebody else");
+  await page.getByLabel("Custom URL").fill("mara-lindqvist");
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await page
+    .getByText('The custom URL "mara-lindqvist" is already taken. Please choose a different one.')
+    .waitFor();
+  expect(await page.getByLabel("Artist name").inputValue()).toBe("Somebody else");
+});
+
+test("text from people is shown as text", async () => {
+  const page = await browser.newPage();
+  await signUp(page, "hostile@example.org");
+  const name = `</script><img src=x onerror=alert(1)> \u2028 \u202egnihton`;
+  await saveProfile(page, name);
+  const fan = await browser.newPage();
+  let dialog = false;
+  fan.on("dialog", (opened) => {
+    dialog = true;
+    opened.dismiss();
+  });
+  await fan.goto(`${handbill.origin}/artist/${encodeURIComponent(name)}`);
+  expect(await fan.getByRole("heading", { level: 1 }).textContent()).toContain("<img src=x onerror=alert(1)>");
+  expect(dialog).toBe(false);
+});

@@ -1,0 +1,106 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { freePort, startHandbill } from "../harness/handbill.ts";
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "handbill-start-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts with settings that can't work. @returns the exit code and what was said on the error stream */
+async function failedStart(settings: Record<string, string>): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, ["server/start.ts"], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(await freePort()),
+      DATA_DIR: await temporaryFolder(),
+      ...settings,
+    },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const [code] = await once(child, "close");
+  return { code, said };
+}
+
+const oneLine = /^Handbill cannot start: [^\n]+\n$/;
+
+test("a taken port is named, with a way out", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  onTestFinished(() => void other.close());
+  const address = other.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const { code, said } = await failedStart({ PORT: String(port) });
+  expect(code).toBe(1);
+  expect(said).toMatch(oneLine);
+  expect(said).toContain(`Port ${port} is taken`);
+});
+
+test("a data folder that can't be one is named", async () => {
+  const file = join(await temporaryFolder(), "file");
+  await writeFile(file, "");
+  const { code, said } = await failedStart({ DATA_DIR: join(file, "data") });
+  expect(code).toBe(1);
+  expect(said).toMatch(oneLine);
+  expect(said).toContain("cannot be written");
+});
+
+test("a database out of reach is named, its password isn't", async () => {
+  const port = await freePort();
+  const { code, said } = await failedStart({
+    DATABASE_URL: `postgres://handbill:hunter2@127.0.0.1:${port}/handbill`,
+  });
+  expect(code).toBe(1);
+  expect(said).toMatch(oneLine);
+  expect(said).toContain("127.0.0.1");
+  expect(said).not.toContain("hunter2");
+});
+
+test("a bad setting is named", async () => {
+  const { code, said } = await failedStart({ REGISTRATION: "perhaps" });
+  expect(code).toBe(1);
+  expect(said).toMatch(oneLine);
+  expect(said).toContain("The setting REGISTRATION must be one of: open, unlisted, closed.");
+});
+
+test("two servers never share one data folder", async () => {
+  await using first = await startHandbill();
+  const { code, said } = await failedStart({ DATA_DIR: first.dataDir });
+  expect(code).toBe(1);
+  expect(said).toMatch(oneLine);
+});
+
+test("it says where to look, answers its probes, and stops with 0", async () => {
+  await using handbill = await startHandbill();
+  expect(handbill.output()).toContain(`Handbill is ready: open ${handbill.origin} in a browser.`);
+  expect((await fetch(`${handbill.origin}/healthz`)).status).toBe(200);
+  const ready = await fetch(`${handbill.origin}/readyz`);
+  expect(ready.status).toBe(200);
+  expect(await ready.json()).toEqual({ database: "ok", storage: "ok" });
+  expect(ready.headers.get("set-cookie")).toBeNull();
+  const metrics = await fetch(`${handbill.origin}/metrics`);
+  expect(await metrics.text()).toContain("http_request_duration_seconds_count");
+  const forwarded = await fetch(`${handbill.origin}/metrics`, { headers: { "X-Forwarded-For": "192.0.2.1" } });
+  expect(forwarded.status).toBe(403);
+  expect((await stat(join(handbill.dataDir, "session-secret"))).mode & 0o777).toBe(0o600);
+  expect(await handbill.stop()).toBe(0);
+});
+
+test("after kill -9 the next start needs no hand", async () => {
+  const DATA_DIR = await temporaryFolder();
+  const first = await startHandbill({ DATA_DIR });
+  first.process.kill("SIGKILL");
+  await once(first.process, "exit");
+  await using second = await startHandbill({ DATA_DIR });
+  expect((await fetch(`${second.origin}/readyz`)).status).toBe(200);
+});
