@@ -1,0 +1,54 @@
+import type { Readable } from "node:stream";
+import type { S3Settings } from "../config.ts";
+
+export interface StoredFile {
+  /** `{folder}/{user id}/{name}` */
+  path: string;
+  /** Bytes. */
+  size: number;
+  contentType: string;
+  /** Strong, quoted. */
+  etag: string;
+  modified: Date;
+}
+
+/** Bytes from `start` to `end`, both included, both inside the file. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Where musicians' files live: `{folder}/{user id}/{name}` with a folder and an extension of `path.ts`.
+ * Every method rejects with AppError `unavailable` when what stands behind it does not answer, and with `invalid`
+ * for a path of another shape; `head` and `read` answer such a path as a file that is not there.
+ */
+export interface Storage {
+  /**
+   * Stores a local file (which stays where it is) or bytes. Whole or not at all; once resolved it survives a power
+   * cut. A file of the same path is replaced, so trying again is safe; `contentType` must be the extension's own.
+   */
+  put(path: string, source: string | Uint8Array, info: { contentType: string }): Promise<void>;
+  head(path: string): Promise<StoredFile | null>;
+  /** Whoever asks must read the stream to its end or destroy it. @throws AppError `not-found` */
+  read(path: string, range?: ByteRange): Promise<Readable>;
+  /** Removing what is not there is fine. */
+  remove(path: string): Promise<void>;
+  /** All files below "", `{folder}/` or `{folder}/{user id}/`, in no promised order. */
+  list(prefix: string): AsyncIterable<StoredFile>;
+  /** Rejects when files could not be read or stored now. */
+  ping(): Promise<void>;
+}
+
+/** Files go to the S3-compatible store when one is set, else below `dataDir`. @throws StartError */
+export async function openStorage(options: {
+  dataDir: string;
+  s3?: S3Settings | undefined;
+}): Promise<Storage> {
+  if (options.s3) {
+    const { openS3 } = await import("./s3.ts");
+    return openS3(options.s3);
+  }
+  const { openFiles } = await import("./files.ts");
+  return openFiles(options.dataDir);
+}
