@@ -51,7 +51,10 @@ const smtpAddress = z.url({
 
 const listenAddress = z
   .string()
-  .refine((value) => isIP(value) !== 0 || /^[a-z0-9.-]+$/i.test(value), "must be a host name or an IP address");
+  .refine(
+    (value) => isIP(value) !== 0 || /^[a-z0-9.-]+$/i.test(value),
+    "must be a host name or an IP address",
+  );
 
 const wholeNumber = (minimum: number, maximum: number) =>
   z.coerce
@@ -96,7 +99,9 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new StartError(`The setting ${issue?.path.join(".")} ${issue?.message}. Correct it and start again.`);
+    throw new StartError(
+      `The setting ${issue?.path.join(".")} ${issue?.message}. Correct it and start again.`,
+    );
   }
   const value = parsed.data;
   const origin = value.ORIGIN ?? `http://localhost:${value.PORT}`;
@@ -124,7 +129,9 @@ function s3Settings(value: z.output<typeof settings>): S3Settings | undefined {
   if (missing.length === s3Names.length) return undefined;
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = value;
   if (!(S3_ENDPOINT && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY)) {
-    throw new StartError(`Files are to go to S3, but ${missing.join(", ")} is not set. Set it and start again.`);
+    throw new StartError(
+      `Files are to go to S3, but ${missing.join(", ")} is not set. Set it and start again.`,
+    );
   }
   return {
     endpoint: S3_ENDPOINT,

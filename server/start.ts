@@ -35,7 +35,9 @@ try {
 /** Builds, starts and stops everything. Whatever is opened is closed in the opposite order. */
 async function start(): Promise<void> {
   if (Number.parseInt(process.versions.node, 10) < 24) {
-    throw new StartError(`Node ${process.versions.node} is too old. Start with \`npm start\`, which brings its own.`);
+    throw new StartError(
+      `Node ${process.versions.node} is too old. Start with \`npm start\`, which brings its own.`,
+    );
   }
   const config = loadConfig(process.env);
   const log = createLogger(config.logLevel);

@@ -40,7 +40,9 @@ export async function wrongDirections(): Promise<string[]> {
 async function sourceFiles(): Promise<string[]> {
   const files: string[] = [];
   for (const folder of ["app", "server", "demo"]) {
-    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    );
     for (const entry of entries) {
       const path = relative(root, join(entry.parentPath, entry.name)).split(sep).join("/");
       // A test may use the harness and other rooms' factories.

@@ -32,7 +32,13 @@ const maxBodyBytes = 1024 * 1024;
 /**
  * The way in: headers, health, client files, limits, stored files, uploads, and at last the screens.
  */
-export function createFront({ services, health, uploads, loadApp, serveStatic }: FrontParts): RequestListener {
+export function createFront({
+  services,
+  health,
+  uploads,
+  loadApp,
+  serveStatic,
+}: FrontParts): RequestListener {
   const { config, log } = services;
   const publicAddress = new URL(config.origin);
   const https = publicAddress.protocol === "https:";
@@ -53,9 +59,7 @@ export function createFront({ services, health, uploads, loadApp, serveStatic }:
       if (response.statusCode >= 500) log.warn(line, "answered");
       else log.debug(line, "answered");
     });
-    answer(request, response, path, requestId).catch((error: unknown) =>
-      fail(response, error, requestId),
-    );
+    answer(request, response, path, requestId).catch((error: unknown) => fail(response, error, requestId));
   };
 
   async function answer(

@@ -86,6 +86,8 @@ export function networkOf(address: string): string {
   const start = head ? head.split(":") : [];
   const end = tail ? tail.split(":") : [];
   const zeros = tail === undefined ? [] : Array(Math.max(0, 8 - start.length - end.length)).fill("0");
-  const groups = [...start, ...zeros, ...end].slice(0, 4).map((group) => Number.parseInt(group || "0", 16).toString(16));
+  const groups = [...start, ...zeros, ...end]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || "0", 16).toString(16));
   return `${groups.join(":")}::/64`;
 }

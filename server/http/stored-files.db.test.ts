@@ -7,7 +7,9 @@ import type { Actor } from "../db/database.ts";
 
 const mayRead = (actor: Actor, address: string | null) =>
   actor.read(async (tx) => {
-    const { rows } = await sql<{ readable: boolean }>`select app.may_read_file(${address}) as readable`.execute(tx);
+    const { rows } = await sql<{
+      readable: boolean;
+    }>`select app.may_read_file(${address}) as readable`.execute(tx);
     return rows[0]?.readable;
   });
 

@@ -19,7 +19,9 @@ export async function serveUpload(
   const viewer = await viewerOf(services, request.headers.cookie);
   const reader = viewer ? services.db.asMusician(viewer.userId) : services.db.asVisitor();
   const readable = await reader.read(async (tx) => {
-    const { rows } = await sql<{ readable: boolean }>`select app.may_read_file(${address}) as readable`.execute(tx);
+    const { rows } = await sql<{
+      readable: boolean;
+    }>`select app.may_read_file(${address}) as readable`.execute(tx);
     return rows[0]?.readable === true;
   });
   if (!readable) throw new AppError("not-found", "This file does not exist.");

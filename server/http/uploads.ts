@@ -162,7 +162,10 @@ export async function createUploads(
           await rm(join(directory, name), { force: true });
         } else if (upload.offset === upload.size && !(await isOnlyItsLength(join(directory, name)))) {
           await acceptOnce(upload).catch((error: unknown) =>
-            services.log.warn({ err: error, upload: name }, "an upload that had arrived could not be taken over"),
+            services.log.warn(
+              { err: error, upload: name },
+              "an upload that had arrived could not be taken over",
+            ),
           );
         }
       }

@@ -29,7 +29,8 @@ export function ensureChromium(): string {
     execFileSync(process.execPath, [command, "install", "chromium"], { stdio: "inherit", timeout: 600_000 });
   }
   const brought = findChromium();
-  if (!brought) throw new Error("No Chromium was found and none could be installed. Install the package chromium.");
+  if (!brought)
+    throw new Error("No Chromium was found and none could be installed. Install the package chromium.");
   return brought;
 }
 

@@ -73,8 +73,12 @@ test("a musician signs up, names themself, uploads a song, and a fan hears it", 
     });
     expect(heard).toBeGreaterThan(1);
   }
-  expect(await fan.evaluate(() => document.querySelectorAll("audio:not([paused])").length)).toBeGreaterThan(0);
-  const playing = await players.evaluateAll((all: HTMLAudioElement[]) => all.filter((one) => !one.paused).length);
+  expect(await fan.evaluate(() => document.querySelectorAll("audio:not([paused])").length)).toBeGreaterThan(
+    0,
+  );
+  const playing = await players.evaluateAll(
+    (all: HTMLAudioElement[]) => all.filter((one) => !one.paused).length,
+  );
   expect(playing).toBeLessThanOrEqual(1);
 });
 
@@ -88,9 +92,7 @@ test("what isn't sound is refused with its text, and leaves no track", async () 
     mimeType: "audio/mpeg",
     buffer: Buffer.from("%PDF-1.7 not a song".repeat(100)),
   });
-  await page
-    .getByText("Failed to upload track: Please select an audio file (MP3, WAV, etc.)")
-    .waitFor();
+  await page.getByText("Failed to upload track: Please select an audio file (MP3, WAV, etc.)").waitFor();
   await input.setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("words") });
   await page.getByText("Please select an audio file (MP3, WAV, etc.)", { exact: true }).waitFor();
   await page.reload();
@@ -143,6 +145,8 @@ test("text from people is shown as text", async () => {
     opened.dismiss();
   });
   await fan.goto(`${handbill.origin}/artist/${encodeURIComponent(name)}`);
-  expect(await fan.getByRole("heading", { level: 1 }).textContent()).toContain("<img src=x onerror=alert(1)>");
+  expect(await fan.getByRole("heading", { level: 1 }).textContent()).toContain(
+    "<img src=x onerror=alert(1)>",
+  );
   expect(dialog).toBe(false);
 });

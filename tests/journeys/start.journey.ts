@@ -90,7 +90,9 @@ test("it says where to look, answers its probes, and stops with 0", async () => 
   expect(ready.headers.get("set-cookie")).toBeNull();
   const metrics = await fetch(`${handbill.origin}/metrics`);
   expect(await metrics.text()).toContain("http_request_duration_seconds_count");
-  const forwarded = await fetch(`${handbill.origin}/metrics`, { headers: { "X-Forwarded-For": "192.0.2.1" } });
+  const forwarded = await fetch(`${handbill.origin}/metrics`, {
+    headers: { "X-Forwarded-For": "192.0.2.1" },
+  });
   expect(forwarded.status).toBe(403);
   expect((await stat(join(handbill.dataDir, "session-secret"))).mode & 0o777).toBe(0o600);
   expect(await handbill.stop()).toBe(0);

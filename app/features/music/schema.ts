@@ -9,7 +9,8 @@ export const emptyFileText = "Invalid file: File is empty or corrupted";
 /** What is wrong with a file as far as its name, size and claimed type tell; undefined when nothing is. */
 export function audioFileProblem(file: { name: string; size: number; type: string }): string | undefined {
   const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
-  if (!file.type.startsWith("audio/") || !audioExtensions.some((known) => known === extension)) return notAudioText;
+  if (!file.type.startsWith("audio/") || !audioExtensions.some((known) => known === extension))
+    return notAudioText;
   if (file.size === 0) return emptyFileText;
   if (file.size > audioLimitBytes) return audioTooLargeText;
   return undefined;

@@ -103,7 +103,13 @@ export function TrackUpload() {
   );
 }
 
-function UploadProgress({ progress: { name, sent, total }, onPause }: { progress: Progress; onPause(): void }) {
+function UploadProgress({
+  progress: { name, sent, total },
+  onPause,
+}: {
+  progress: Progress;
+  onPause(): void;
+}) {
   const id = useId();
   const arrived = sent >= total;
   return (

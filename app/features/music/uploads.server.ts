@@ -15,7 +15,11 @@ const track: UploadKind = {
     const path = `music/${userId}/${file.id}.${facts.extension}`;
     await services.storage.put(path, file.path, { contentType: facts.contentType });
     const title = titleFromFileName(file.name);
-    await addTrack(services.db, userId, { title, file_url: `/uploads/${path}`, duration: facts.durationSeconds });
+    await addTrack(services.db, userId, {
+      title,
+      file_url: `/uploads/${path}`,
+      duration: facts.durationSeconds,
+    });
     return { title };
   },
 };

@@ -6,11 +6,11 @@ import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import { parseForm, type RefusedForm } from "~/shared/forms";
 import { Alert } from "~/ui/alert";
-import { BackToDashboard } from "~/ui/back-to-dashboard";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Field, FieldFrame, TextAreaField } from "~/ui/field";
 import { useToast } from "~/ui/toasts";
+import { ToolPage } from "~/ui/tool-page";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
@@ -35,7 +35,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     if (!(error instanceof AppError && error.field)) throw error;
     const errors = { [error.field]: error.publicText };
-    const values = { ...form.value, location: form.value.location ?? "", custom_url: form.value.custom_url ?? "" };
+    const values = {
+      ...form.value,
+      location: form.value.location ?? "",
+      custom_url: form.value.custom_url ?? "",
+    };
     return data({ saved: false as const, errors, values }, { status: error.status });
   }
   return { saved: true as const };
@@ -61,85 +65,84 @@ export default function Profile({ loaderData: { profile, origin }, actionData }:
   const path = profile && artistPath({ artistName: profile.artist_name, customUrl: profile.custom_url });
 
   return (
-    <main className="mx-auto grid max-w-2xl gap-6 px-4 py-8">
-      <title>Profile · Handbill</title>
-      <BackToDashboard />
-      <h1 className="font-bold text-3xl">Profile</h1>
-      {path && (
-        <Card title="Your bio page">
-          <Link
-            to={path}
-            className="inline-flex min-h-11 max-w-full items-center gap-2 break-all font-medium underline"
-          >
-            {`${origin}${path}`}
-            <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
-          </Link>
+    <ToolPage title="Profile" intro="Who you are, as your fans read it.">
+      <div className="grid max-w-2xl gap-6">
+        {path && (
+          <Card title="Your bio page">
+            <Link
+              to={path}
+              className="inline-flex min-h-11 max-w-full items-center gap-2 break-all font-medium underline"
+            >
+              {`${origin}${path}`}
+              <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
+            </Link>
+          </Card>
+        )}
+        <Card>
+          {/* A fresh form after each save, so that it shows what was stored. */}
+          <Form method="post" {...formProps} key={JSON.stringify(profile)} className="grid gap-5">
+            {errors.form && <Alert type="error">{errors.form}</Alert>}
+            <Field
+              label="Artist name"
+              name="artist_name"
+              defaultValue={values.artist_name}
+              error={errors.artist_name}
+              maxLength={100}
+              required
+              dir="auto"
+            />
+            <TextAreaField
+              label="Bio"
+              name="bio"
+              defaultValue={values.bio}
+              error={errors.bio}
+              maxLength={bioLimit}
+              counter={bioLimit}
+              placeholder={defaultBio}
+              dir="auto"
+            />
+            <Field
+              label="Location"
+              name="location"
+              defaultValue={values.location}
+              error={errors.location}
+              maxLength={100}
+              dir="auto"
+            />
+            <Field
+              label="Custom URL"
+              name="custom_url"
+              defaultValue={values.custom_url}
+              error={errors.custom_url}
+              hint={`${origin}/artist/… Leave it empty to have it made from your artist name.`}
+              maxLength={100}
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+            />
+            <FieldFrame label="Cover image size" error={errors.cover_image_size}>
+              {(props) => (
+                <select
+                  {...props}
+                  name="cover_image_size"
+                  defaultValue={values.cover_image_size}
+                  className={`min-h-12 ${props.className}`}
+                >
+                  {coverSizes.map((size) => (
+                    <option key={size} value={size}>
+                      {coverSizeLabels[size]}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </FieldFrame>
+            <Button type="submit" pending={saving} className="justify-self-start">
+              Save Profile
+            </Button>
+          </Form>
         </Card>
-      )}
-      <Card>
-        {/* A fresh form after each save, so that it shows what was stored. */}
-        <Form method="post" {...formProps} key={JSON.stringify(profile)} className="grid gap-5">
-          {errors.form && <Alert type="error">{errors.form}</Alert>}
-          <Field
-            label="Artist name"
-            name="artist_name"
-            defaultValue={values.artist_name}
-            error={errors.artist_name}
-            maxLength={100}
-            required
-            dir="auto"
-          />
-          <TextAreaField
-            label="Bio"
-            name="bio"
-            defaultValue={values.bio}
-            error={errors.bio}
-            maxLength={bioLimit}
-            counter={bioLimit}
-            placeholder={defaultBio}
-            dir="auto"
-          />
-          <Field
-            label="Location"
-            name="location"
-            defaultValue={values.location}
-            error={errors.location}
-            maxLength={100}
-            dir="auto"
-          />
-          <Field
-            label="Custom URL"
-            name="custom_url"
-            defaultValue={values.custom_url}
-            error={errors.custom_url}
-            hint={`${origin}/artist/… Leave it empty to have it made from your artist name.`}
-            maxLength={100}
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-          />
-          <FieldFrame label="Cover image size" error={errors.cover_image_size}>
-            {(props) => (
-              <select
-                {...props}
-                name="cover_image_size"
-                defaultValue={values.cover_image_size}
-                className={`min-h-12 ${props.className}`}
-              >
-                {coverSizes.map((size) => (
-                  <option key={size} value={size}>
-                    {coverSizeLabels[size]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </FieldFrame>
-          <Button type="submit" pending={saving} className="justify-self-start">
-            Save Profile
-          </Button>
-        </Form>
-      </Card>
-    </main>
+      </div>
+    </ToolPage>
   );
 }
 
