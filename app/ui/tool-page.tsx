@@ -1,0 +1,25 @@
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+/**
+ * The frame of one tool in the dashboard: the way back, the page's title (in the tab as well) and a line on what
+ * the tool is for. Brings the page's `main`. [2 §1]
+ */
+export function ToolPage({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
+  return (
+    <main className="mx-auto w-full max-w-5xl px-4 pt-4 pb-24 sm:px-6">
+      <title>{`${title} · Handbill`}</title>
+      <Link
+        to="/dashboard"
+        className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-ink"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Back to Dashboard
+      </Link>
+      <h1 className="mt-2 font-bold text-2xl tracking-tight">{title}</h1>
+      {intro && <p className="mt-1 max-w-prose text-muted">{intro}</p>}
+      <div className="mt-8">{children}</div>
+    </main>
+  );
+}
