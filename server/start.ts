@@ -20,6 +20,7 @@ import { openStorage } from "./storage/storage.ts";
 
 const root = join(import.meta.dirname, "..");
 const finishRequestsWithinMs = 10_000;
+const sweepUploadsEveryMs = 60 * 60 * 1000;
 
 const development = process.argv.includes("--dev");
 process.env.NODE_ENV = development ? "development" : "production";
@@ -80,7 +81,12 @@ async function start(): Promise<void> {
     const queue = await startQueue({ database: db, handlers, log });
     opened.push({ close: () => queue.stop() });
     const uploads = await createUploads(services, front.uploadKinds);
-    await uploads.recover();
+    await uploads.sweep();
+    const sweeping = setInterval(
+      () => uploads.sweep().catch((error: unknown) => log.error({ err: error }, "sweeping uploads failed")),
+      sweepUploadsEveryMs,
+    );
+    opened.push({ close: async () => clearInterval(sweeping) });
 
     server.off("request", notReady);
     server.on("request", createFront({ services, health, uploads, ...screens }));

@@ -36,8 +36,11 @@ export interface UploadKind {
 
 export interface Uploads {
   handle(request: IncomingMessage, response: ServerResponse, userId: string): Promise<void>;
-  /** Finishes uploads that had arrived whole when the process died, and removes abandoned ones. */
-  recover(): Promise<void>;
+  /**
+   * Takes over uploads that had arrived whole when a process died, then removes those nobody came back for.
+   * For the start, and now and then.
+   */
+  sweep(): Promise<void>;
 }
 
 export const uploadsPath = "/upload";
@@ -72,6 +75,15 @@ export async function createUploads(
     async onIncomingRequest(request, id) {
       if (id && !id.startsWith(`${ownerMark(ownerOf(request))}-`)) {
         throw refusal(new AppError("not-found", "This upload does not exist."));
+      }
+      // Whoever asks how far a whole upload got has missed the last answer, or the taking over failed for a while.
+      if (request.method === "HEAD") {
+        const waiting = await waitingUpload(id);
+        if (waiting) {
+          await acceptOnce(waiting).catch((error: unknown) => {
+            throw refusal(error);
+          });
+        }
       }
     },
     async onUploadCreate(request, upload) {
@@ -115,6 +127,13 @@ export async function createUploads(
     return owner;
   }
 
+  /** The upload when it has arrived whole and was not taken over yet. */
+  async function waitingUpload(id: string): Promise<Upload | undefined> {
+    const upload = await store.getUpload(id).catch(() => undefined);
+    const whole = upload && upload.offset === upload.size;
+    return whole && !(await isOnlyItsLength(join(directory, id))) ? upload : undefined;
+  }
+
   function acceptOnce(upload: Upload): Promise<string> {
     const running = accepting.get(upload.id) ?? accept(upload).finally(() => accepting.delete(upload.id));
     accepting.set(upload.id, running);
@@ -153,8 +172,7 @@ export async function createUploads(
       owners.set(request, userId);
       await server.handle(request, response);
     },
-    async recover() {
-      await store.deleteExpired();
+    async sweep() {
       for (const name of await readdir(directory)) {
         if (name.endsWith(".json")) continue;
         const upload = await store.getUpload(name).catch(() => undefined);
@@ -169,6 +187,7 @@ export async function createUploads(
           );
         }
       }
+      await store.deleteExpired();
     },
   };
 }

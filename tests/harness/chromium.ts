@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { type ExecFileSyncOptions, execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -18,7 +18,7 @@ export function ensureChromium(): string {
   const found = findChromium();
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    const options = { stdio: ["ignore", "ignore", "inherit"], timeout: 600_000 } as const;
+    const options: ExecFileSyncOptions = { stdio: ["ignore", "ignore", "inherit"], timeout: 600_000 };
     execFileSync("apt-get", ["update"], options);
     execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], {
       ...options,
