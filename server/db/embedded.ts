@@ -19,6 +19,8 @@ export interface EmbeddedOptions {
   log: Logger;
   /** Where root keeps what the database's account can't reach in `dataDir` or in the checkout. */
   sharedFolder?: string;
+  /** The npm package with PostgreSQL's programs; the installed one of this platform. */
+  packageFolder?: string;
   /** Loopback TCP instead of a Unix socket; the default on Windows. */
   overTcp?: boolean;
 }
@@ -41,9 +43,9 @@ const silenceEndsAfterMs = 60_000;
  * @throws StartError also when another Handbill uses the same `dataDir`.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, log, sharedFolder = "/var/lib/handbill" } = options;
+  const { dataDir, log, packageFolder, sharedFolder = "/var/lib/handbill" } = options;
   const overTcp = options.overTcp ?? process.platform === "win32";
-  const place = await choosePlace({ dataDir, log, sharedFolder });
+  const place = await choosePlace({ dataDir, log, sharedFolder, packageFolder });
   await makeCluster(place, overTcp);
   const password = createHmac("sha256", options.sessionSecret)
     .update("embedded database")
