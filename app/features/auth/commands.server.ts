@@ -14,12 +14,15 @@ import {
   spendResetRequest,
   spendSignIn,
   spendSignUp,
-} from "./limits.server";
-import { hashPassword, isPasswordOf } from "./password.server";
-import { type ResetTicket, resetLinkMinutes, resetMail } from "./reset-mail.server";
-import type { newPasswordSchema, resetRequestSchema, signInSchema, signUpSchema } from "./schema";
-import { hashSecret, newSecret } from "./secrets.server";
-import { endSession, inSeconds, isOwner, startSession } from "./session.server";
+} from "./limits.server.ts";
+import { hashPassword, isPasswordOf } from "./password.server.ts";
+import { type ResetTicket, resetLinkMinutes, resetMail } from "./reset-mail.server.ts";
+import type { newPasswordSchema, resetRequestSchema, signInSchema, signUpSchema } from "./schema.ts";
+import { hashSecret, newSecret } from "./secrets.server.ts";
+import { endSession, inSeconds, isOwner, startSession } from "./session.server.ts";
+
+/** Of all services, what accounts need. */
+export type AccountServices = Pick<Services, "config" | "db" | "limits">;
 
 /** The browser that asks. */
 export interface Browser {
@@ -41,7 +44,7 @@ const resetAnswerMs = 250;
  * @throws AppError `invalid` with one text for an unknown address and a wrong password, `too-many`, `unavailable`
  */
 export async function signIn(
-  { config, db, limits }: Services,
+  { config, db, limits }: AccountServices,
   browser: Browser,
   { email, password, remember }: z.output<typeof signInSchema>,
 ): Promise<string> {
@@ -84,7 +87,7 @@ export async function signIn(
  * @throws AppError `forbidden` where registration is closed, `conflict` for a taken address, `too-many`, `unavailable`
  */
 export async function signUp(
-  { config, db, limits }: Services,
+  { config, db, limits }: AccountServices,
   browser: Browser,
   { email, password }: z.output<typeof signUpSchema>,
 ): Promise<string> {
@@ -116,7 +119,7 @@ export async function signUp(
  * Ends the session of this browser.
  * @returns the `Set-Cookie` that removes its cookie
  */
-export function signOut({ config, db }: Services, cookies: string | null): Promise<string> {
+export function signOut({ config, db }: AccountServices, cookies: string | null): Promise<string> {
   return db.asSystem().write((tx) => endSession(tx, config, cookies));
 }
 
@@ -126,7 +129,7 @@ export function signOut({ config, db }: Services, cookies: string | null): Promi
  * @throws AppError `too-many`
  */
 export async function requestReset(
-  { config, db, limits }: Services,
+  { config, db, limits }: AccountServices,
   browser: Browser,
   { email }: z.output<typeof resetRequestSchema>,
 ): Promise<void> {
@@ -161,7 +164,10 @@ async function sendResetLink(tx: Writer, config: Config, email: string): Promise
 }
 
 /** Whether a ticket would be taken now. Looking doesn't use it up. */
-export async function isGoodTicket({ db }: Services, ticket: ResetTicket | undefined): Promise<boolean> {
+export async function isGoodTicket(
+  { db }: AccountServices,
+  ticket: ResetTicket | undefined,
+): Promise<boolean> {
   if (!ticket) return false;
   return db.asSystem().read(async (tx) => (await findTicket(tx, ticket)) !== undefined);
 }
@@ -172,7 +178,7 @@ export async function isGoodTicket({ db }: Services, ticket: ResetTicket | undef
  * @throws AppError `invalid` for a ticket that is missing, expired or used, `too-many`, `unavailable`
  */
 export async function resetPassword(
-  services: Services,
+  services: AccountServices,
   browser: Browser,
   ticket: ResetTicket | undefined,
   { password }: z.output<typeof newPasswordSchema>,

@@ -5,8 +5,8 @@ import type { Reader, Writer } from "#server/db/database.ts";
 import type { Services } from "#server/services.ts";
 import { servicesContext } from "~/services.server";
 import { type Viewer, viewerContext } from "~/viewer.server";
-import { readCookie, setCookie } from "./cookies.server";
-import { hashSecret, newSecret } from "./secrets.server";
+import { readCookie, setCookie } from "./cookies.server.ts";
+import { hashSecret, newSecret } from "./secrets.server.ts";
 
 const day = 24 * 3600;
 
@@ -67,7 +67,7 @@ export function isOwner(config: Config, email: string): boolean {
 
 /** The account behind a request's `Cookie` header, for what stands outside of the screens. Renews nothing. */
 export async function viewerOf(
-  services: Services,
+  services: Pick<Services, "config" | "db">,
   cookies: string | null | undefined,
 ): Promise<Viewer | null> {
   const token = readSessionCookie(services.config, cookies);

@@ -1,0 +1,42 @@
+import { data } from "react-router";
+import type { z } from "zod";
+import { AppError } from "#server/errors.ts";
+import { formValues, parseForm, type RefusedForm } from "~/shared/forms";
+
+/**
+ * The form that was posted.
+ * @throws AppError `invalid` when the body is none
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await request.formData();
+  } catch (cause) {
+    throw new AppError("invalid", "This form could not be read. Please send it again.", { cause });
+  }
+}
+
+/**
+ * Checks a form and carries it out. What the schema or the command refuses comes back as a `RefusedForm`, with the
+ * error's status.
+ */
+export async function answerForm<Schema extends z.ZodType, Answer>(
+  form: FormData,
+  schema: Schema,
+  carryOut: (value: z.output<Schema>) => Promise<Answer>,
+) {
+  const parsed = parseForm(schema, form);
+  if (!parsed.ok) return refusal(parsed, { status: 400 });
+  try {
+    return await carryOut(parsed.value);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { field = "form", publicText, status, retryAfterSeconds } = error;
+    const headers = new Headers();
+    if (retryAfterSeconds) headers.set("Retry-After", String(retryAfterSeconds));
+    return refusal({ errors: { [field]: publicText }, values: formValues(form) }, { status, headers });
+  }
+}
+
+function refusal({ errors, values }: RefusedForm, init: ResponseInit) {
+  return data({ refused: { errors, values } }, init);
+}

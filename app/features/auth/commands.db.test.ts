@@ -1,0 +1,402 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadConfig } from "../../../server/config.ts";
+import { createLimits } from "../../../server/http/limits.ts";
+import { serial } from "../../../tests/factories/serial.ts";
+import { freshDatabase, type TestDatabase } from "../../../tests/harness/database.ts";
+import {
+  type AccountServices,
+  type Browser,
+  isGoodTicket,
+  requestReset,
+  resetPassword,
+  signIn,
+  signOut,
+  signUp,
+} from "./commands.server.ts";
+import { spendSignIn, spendSignUp } from "./limits.server.ts";
+import type { ResetTicket } from "./reset-mail.server.ts";
+import { viewerOf } from "./session.server.ts";
+
+let db: TestDatabase;
+let services: AccountServices;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  services = withSettings({});
+});
+afterAll(() => db.close());
+
+function withSettings(settings: Record<string, string>): AccountServices {
+  return { config: loadConfig(settings), db, limits: createLimits(db) };
+}
+
+/** Somebody new at a network of their own. */
+function newBrowser(cookies: string | null = null): Browser {
+  return { address: `10.0.${serial()}.1`, cookies };
+}
+
+const password = "correct horse";
+const newEmail = () => `ada${serial()}@example.org`;
+const formOf = (email: string) => ({ email, password, confirmPassword: password, terms: "on" as const });
+const newPassword = (password: string) => ({ password, confirmPassword: password });
+
+async function newAccount(): Promise<{ email: string; cookie: string }> {
+  const email = newEmail();
+  return { email, cookie: await signUp(services, newBrowser(), formOf(email)) };
+}
+
+function trySignIn(email: string, given: string, browser = newBrowser()): Promise<string> {
+  return signIn(services, browser, { email, password: given, remember: false });
+}
+
+const isSignedIn = async (cookie: string) => (await viewerOf(services, cookie)) !== null;
+
+async function sessionsOf(email: string) {
+  return db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("sessions")
+        .innerJoin("users", "users.id", "sessions.user_id")
+        .selectAll("sessions")
+        .where("users.email", "=", email)
+        .execute(),
+    );
+}
+
+async function mailsTo(email: string): Promise<{ subject: string; text: string; html: string }[]> {
+  return db.asSystem().read(async (tx) => {
+    const query = sql<{ data: { subject: string; text: string; html: string } }>`
+      select data from pgboss.job where name = 'mail.send' and data->>'to' = ${email} order by created_on`;
+    return (await query.execute(tx)).rows.map((row) => row.data);
+  });
+}
+
+async function newTicket(email: string): Promise<ResetTicket> {
+  await requestReset(services, newBrowser(), { email });
+  const text = (await mailsTo(email)).at(-1)?.text ?? "";
+  const link = new URL(/http\S+/.exec(text)?.[0] ?? "");
+  return {
+    accessToken: link.searchParams.get("access_token") ?? "",
+    refreshToken: link.searchParams.get("refresh_token") ?? "",
+  };
+}
+
+const wrong = { kind: "invalid", publicText: "Wrong email or password." };
+const expired = {
+  kind: "invalid",
+  publicText: "Invalid or expired reset link. Please request a new password reset.",
+};
+const tooMany = {
+  kind: "too-many",
+  status: 429,
+  publicText: expect.stringMatching(/^Too many attempts\. Please wait/),
+  retryAfterSeconds: expect.any(Number),
+};
+
+test("signing up makes a musician's account and signs in", async () => {
+  const { email, cookie } = await newAccount();
+  expect(await viewerOf(services, cookie)).toEqual({
+    userId: expect.any(String),
+    email,
+    role: "musician",
+    isAdmin: false,
+    isOwner: false,
+  });
+});
+
+test("neither password nor session stands in the database in clear", async () => {
+  const { email, cookie } = await newAccount();
+  const [session] = await sessionsOf(email);
+  const token = /=([^;]+)/.exec(cookie)?.[1] ?? "";
+  expect(token).toHaveLength(43);
+  expect(session?.token_hash.toString("base64url")).not.toBe(token);
+  const stored = await db.asSystem().read((tx) => tx.selectFrom("credentials").selectAll().execute());
+  expect(JSON.stringify(stored)).not.toContain(password);
+});
+
+test("an address that has an account is refused at its field, and the account stays as it is", async () => {
+  const { email } = await newAccount();
+  const again = signUp(services, newBrowser(), { ...formOf(email), password: "another one" });
+  await expect(again).rejects.toMatchObject({ kind: "conflict", field: "email" });
+  await expect(trySignIn(email, "another one")).rejects.toMatchObject(wrong);
+  await trySignIn(email, password);
+});
+
+test("two sign-ups at once with one address make one account", async () => {
+  const email = newEmail();
+  const both = await Promise.allSettled([1, 2].map(() => signUp(services, newBrowser(), formOf(email))));
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("closed registration refuses", async () => {
+  const email = newEmail();
+  const closed = withSettings({ REGISTRATION: "closed" });
+  await expect(signUp(closed, newBrowser(), formOf(email))).rejects.toMatchObject({ kind: "forbidden" });
+  await expect(trySignIn(email, password)).rejects.toMatchObject(wrong);
+});
+
+test("unlisted registration works for whoever has the address", async () => {
+  await signUp(withSettings({ REGISTRATION: "unlisted" }), newBrowser(), formOf(newEmail()));
+});
+
+test("signing in asks for the right password and answers an unknown address the same", async () => {
+  const { email } = await newAccount();
+  await expect(trySignIn(email, "wrong password")).rejects.toMatchObject(wrong);
+  await expect(trySignIn(newEmail(), password)).rejects.toMatchObject(wrong);
+  expect(await isSignedIn(await trySignIn(email, password))).toBe(true);
+});
+
+test("'Remember me' lasts 30 days; without it the cookie ends with the browser", async () => {
+  const { email } = await newAccount();
+  const cookie = await signIn(services, newBrowser(), { email, password, remember: true });
+  expect(cookie).toMatch(/; Max-Age=2592000$/);
+  const remembered = (await sessionsOf(email)).find(({ remember }) => remember);
+  const days = (Number(remembered?.expires_at) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(29.9);
+  expect(days).toBeLessThan(30.1);
+
+  expect(await trySignIn(email, password)).not.toMatch(/Max-Age|Expires/);
+});
+
+test("each sign-in gets a new id, and the one this browser had ends", async () => {
+  const { email, cookie } = await newAccount();
+  const elsewhere = await trySignIn(email, password);
+  const second = await trySignIn(email, password, newBrowser(cookie));
+  expect(second).not.toBe(cookie);
+  expect(await isSignedIn(cookie)).toBe(false);
+  expect(await isSignedIn(second)).toBe(true);
+  expect(await isSignedIn(elsewhere)).toBe(true);
+});
+
+test("signing out ends the session and removes the cookie", async () => {
+  const { cookie } = await newAccount();
+  expect(await signOut(services, cookie)).toBe(
+    "handbill_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
+  );
+  expect(await isSignedIn(cookie)).toBe(false);
+});
+
+test("a session that is over signs nobody in and is swept at the next sign-in", async () => {
+  const { email, cookie } = await newAccount();
+  await db.asSystem().write((tx) =>
+    tx
+      .updateTable("sessions")
+      .set({ created_at: sql`now() - interval '2 days'`, expires_at: sql`now() - interval '1 s'` })
+      .where("user_id", "=", (user) => user.selectFrom("users").select("id").where("email", "=", email))
+      .execute(),
+  );
+  expect(await isSignedIn(cookie)).toBe(false);
+  await trySignIn(email, password);
+  expect(await sessionsOf(email)).toHaveLength(1);
+});
+
+test.each([null, undefined, "", "handbill_session=", "handbill_session=forged", "other=1"])(
+  "the cookies %j sign nobody in",
+  async (cookies) => expect(await viewerOf(services, cookies)).toBeNull(),
+);
+
+test("the owner is an admin from the first sign-in", async () => {
+  const email = newEmail();
+  const owned = withSettings({ OWNER_EMAIL: email.toUpperCase() });
+  const cookie = await signUp(owned, newBrowser(), formOf(email));
+  expect(await viewerOf(owned, cookie)).toMatchObject({ role: "admin", isAdmin: true, isOwner: true });
+});
+
+test("an account that was there before it became the owner's is an admin from its next sign-in", async () => {
+  const { email } = await newAccount();
+  const owned = withSettings({ OWNER_EMAIL: email });
+  const cookie = await signIn(owned, newBrowser(), { email, password, remember: false });
+  expect(await viewerOf(owned, cookie)).toMatchObject({ role: "admin", isAdmin: true, isOwner: true });
+  const other = await newAccount();
+  expect(await viewerOf(owned, other.cookie)).toMatchObject({ isAdmin: false, isOwner: false });
+});
+
+test("a reset link comes by mail, leads to the configured origin and works", async () => {
+  const { email, cookie } = await newAccount();
+  const elsewhere = await trySignIn(email, password);
+  const configured = withSettings({ ORIGIN: "https://music.example" });
+  await requestReset(configured, newBrowser(), { email });
+  const [mail] = await mailsTo(email);
+  expect(mail?.text).toMatch(
+    /https:\/\/music\.example\/reset-password\?access_token=[\w-]{43}&refresh_token=[\w-]{43}\s/,
+  );
+  expect(mail?.html).toContain('<a href="https://music.example/reset-password?access_token=');
+
+  const ticket = await newTicket(email);
+  const fresh = await resetPassword(services, newBrowser(cookie), ticket, newPassword("battery staple"));
+  expect(await isSignedIn(fresh)).toBe(true);
+  expect(await isSignedIn(cookie)).toBe(false);
+  expect(await isSignedIn(elsewhere)).toBe(false);
+  await expect(trySignIn(email, password)).rejects.toMatchObject(wrong);
+  await trySignIn(email, "battery staple");
+});
+
+test("the ticket is stored hashed", async () => {
+  const { email } = await newAccount();
+  const ticket = await newTicket(email);
+  const rows = await db.asSystem().read((tx) => tx.selectFrom("reset_tickets").selectAll().execute());
+  const stored = rows
+    .flatMap((row) => [row.access_hash, row.refresh_hash])
+    .map((hash) => hash.toString("base64url"));
+  expect(stored).not.toContain(ticket.accessToken);
+  expect(stored).not.toContain(ticket.refreshToken);
+});
+
+test("a ticket is good once, and looking at it doesn't use it up", async () => {
+  const { email } = await newAccount();
+  const ticket = await newTicket(email);
+  expect(await isGoodTicket(services, ticket)).toBe(true);
+  expect(await isGoodTicket(services, ticket)).toBe(true);
+  await resetPassword(services, newBrowser(), ticket, newPassword("battery staple"));
+  expect(await isGoodTicket(services, ticket)).toBe(false);
+  const again = resetPassword(services, newBrowser(), ticket, newPassword("something else"));
+  await expect(again).rejects.toMatchObject(expired);
+  await trySignIn(email, "battery staple");
+});
+
+test("of several posts at once with one ticket, one wins", async () => {
+  const { email } = await newAccount();
+  const ticket = await newTicket(email);
+  const passwords = ["first of them", "second of them", "third of them"];
+  const results = await Promise.allSettled(
+    passwords.map((given) => resetPassword(services, newBrowser(), ticket, newPassword(given))),
+  );
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
+  const winner = passwords[results.findIndex(({ status }) => status === "fulfilled")] ?? "";
+  await trySignIn(email, winner);
+  expect(await sessionsOf(email)).toHaveLength(2);
+});
+
+test("a ticket is good for 30 minutes", async () => {
+  const { email } = await newAccount();
+  const ticket = await newTicket(email);
+  const age = (minutes: number) =>
+    db.asSystem().write((tx) =>
+      tx
+        .updateTable("reset_tickets")
+        .set({
+          created_at: sql`now() - interval '1 hour'`,
+          expires_at: sql`expires_at - ${minutes} * interval '1 minute'`,
+        })
+        .where("user_id", "=", (user) => user.selectFrom("users").select("id").where("email", "=", email))
+        .execute(),
+    );
+  await age(29);
+  expect(await isGoodTicket(services, ticket)).toBe(true);
+  await age(1);
+  const late = resetPassword(services, newBrowser(), ticket, newPassword("battery staple"));
+  await expect(late).rejects.toMatchObject(expired);
+  await trySignIn(email, password);
+});
+
+test("a later link ends the earlier one", async () => {
+  const { email } = await newAccount();
+  const first = await newTicket(email);
+  const second = await newTicket(email);
+  expect(await isGoodTicket(services, first)).toBe(false);
+  expect(await isGoodTicket(services, second)).toBe(true);
+});
+
+test("both halves must be of one ticket", async () => {
+  const mine = await newTicket((await newAccount()).email);
+  const theirs = await newTicket((await newAccount()).email);
+  const mixed = { accessToken: mine.accessToken, refreshToken: theirs.refreshToken };
+  await expect(
+    resetPassword(services, newBrowser(), mixed, newPassword("battery staple")),
+  ).rejects.toMatchObject(expired);
+  await expect(
+    resetPassword(services, newBrowser(), undefined, newPassword("battery staple")),
+  ).rejects.toMatchObject(expired);
+  expect(await isGoodTicket(services, mine)).toBe(true);
+  expect(await isGoodTicket(services, theirs)).toBe(true);
+});
+
+test("asking for a link for an unknown address answers the same and sends nothing", async () => {
+  const email = newEmail();
+  await expect(requestReset(services, newBrowser(), { email })).resolves.toBeUndefined();
+  expect(await mailsTo(email)).toEqual([]);
+});
+
+test("a session never comes of a password that a reset has just replaced", async () => {
+  const { email } = await newAccount();
+  const ticket = await newTicket(email);
+  const [old, reset] = await Promise.allSettled([
+    trySignIn(email, password),
+    resetPassword(services, newBrowser(), ticket, newPassword("battery staple")),
+  ]);
+  expect(reset.status).toBe("fulfilled");
+  if (old.status === "fulfilled") expect(await isSignedIn(old.value)).toBe(false);
+});
+
+test("after ten wrong passwords the eleventh try is refused, even with the right one", async () => {
+  const { email } = await newAccount();
+  const browser = newBrowser();
+  for (let tries = 0; tries < 10; tries++) {
+    await expect(trySignIn(email, "wrong password", browser)).rejects.toMatchObject(wrong);
+  }
+  await expect(trySignIn(email, password, browser)).rejects.toMatchObject(tooMany);
+});
+
+test("an unknown address is held up the same way", async () => {
+  const email = newEmail();
+  const browser = newBrowser();
+  for (let tries = 0; tries < 10; tries++) await trySignIn(email, "wrong password", browser).catch(() => {});
+  await expect(trySignIn(email, "wrong password", browser)).rejects.toMatchObject(tooMany);
+});
+
+test("the right password gives the tries back", async () => {
+  const { email } = await newAccount();
+  const browser = newBrowser();
+  for (let tries = 0; tries < 9; tries++) await trySignIn(email, "wrong password", browser).catch(() => {});
+  await trySignIn(email, password, browser);
+  for (let tries = 0; tries < 9; tries++) await trySignIn(email, "wrong password", browser).catch(() => {});
+  await trySignIn(email, password, browser);
+});
+
+test("one network has a hundred tries, whatever the accounts", async () => {
+  const browser = newBrowser();
+  for (let tries = 0; tries < 100; tries++) {
+    await spendSignIn(services.limits, { email: newEmail(), network: browser.address }, true);
+  }
+  await expect(trySignIn(newEmail(), "wrong password", browser)).rejects.toMatchObject(tooMany);
+});
+
+test("strangers everywhere can't lock an account out of a network it has signed in from", async () => {
+  const { email } = await newAccount();
+  const home = newBrowser();
+  const cookie = await trySignIn(email, password, home);
+  for (let tries = 0; tries < 50; tries++) {
+    await spendSignIn(services.limits, { email, network: newBrowser().address }, false);
+  }
+  await expect(trySignIn(email, password, newBrowser())).rejects.toMatchObject(tooMany);
+  expect(await isSignedIn(cookie)).toBe(true);
+  await trySignIn(email, password, home);
+});
+
+test("three links in a quarter of an hour, for a known and an unknown address alike", async () => {
+  const { email } = await newAccount();
+  for (const address of [email, newEmail()]) {
+    for (let asked = 0; asked < 3; asked++) await requestReset(services, newBrowser(), { email: address });
+    await expect(requestReset(services, newBrowser(), { email: address })).rejects.toMatchObject(tooMany);
+  }
+});
+
+test("one network can't guess reset tickets or make accounts without end", async () => {
+  const browser = newBrowser();
+  const ticket = { accessToken: "a", refreshToken: "b" };
+  for (let tries = 0; tries < 20; tries++) {
+    await expect(resetPassword(services, browser, ticket, newPassword(password))).rejects.toMatchObject(
+      expired,
+    );
+  }
+  await expect(resetPassword(services, browser, ticket, newPassword(password))).rejects.toMatchObject(
+    tooMany,
+  );
+
+  for (let tries = 0; tries < 50; tries++) {
+    await spendSignUp(services.limits, { email: newEmail(), network: browser.address });
+  }
+  await expect(signUp(services, browser, formOf(newEmail()))).rejects.toMatchObject(tooMany);
+});

@@ -1,0 +1,9 @@
+import { route } from "@react-router/dev/routes";
+import type { FeatureRoutes } from "../../shells/shells.ts";
+
+export default {
+  // Open to whoever is signed in too: the link in the mail may be opened in such a browser.
+  street: [route("reset-password", "features/auth/reset-password.tsx")],
+  door: [route("signin", "features/auth/signin.tsx"), route("signup", "features/auth/signup.tsx")],
+  bare: [route("signout", "features/auth/signout.ts")],
+} satisfies FeatureRoutes;

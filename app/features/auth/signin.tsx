@@ -1,0 +1,157 @@
+import { useState } from "react";
+import { Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
+import { callerContext, servicesContext } from "~/services.server";
+import type { RefusedForm } from "~/shared/forms";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Checkbox } from "~/ui/checkbox";
+import { Field } from "~/ui/field";
+import { PasswordField } from "~/ui/password-field";
+import { Sheet } from "~/ui/sheet";
+import { useFormErrors } from "~/ui/use-form-errors";
+import type { Route } from "./+types/signin";
+import { answerForm, readForm } from "./answer-form.server.ts";
+import { requestReset, signIn } from "./commands.server.ts";
+import { resetRequestSchema, signInSchema } from "./schema.ts";
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { signUpIsOpen: context.get(servicesContext).config.registration === "open" };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const browser = { address: context.get(callerContext).address, cookies: request.headers.get("Cookie") };
+  const form = await readForm(request);
+  if (form.get("intent") === "reset") {
+    return answerForm(form, resetRequestSchema, async (value) => {
+      await requestReset(services, browser, value);
+      return { resetSent: true as const };
+    });
+  }
+  return answerForm(form, signInSchema, async (value) => {
+    const cookie = await signIn(services, browser, value);
+    return redirect("/dashboard", { status: 303, headers: { "Set-Cookie": cookie } });
+  });
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+/** [1 §2] Sign-in page */
+export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  const [email, setEmail] = useState("");
+  const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
+
+  if (actionData && "resetSent" in actionData) return <ResetSent />;
+  const typed = { email: refused?.values.email ?? email, onEmail: setEmail };
+  return search.has("reset") ? (
+    <ResetRequestForm refused={refused} {...typed} />
+  ) : (
+    <SignInForm refused={refused} {...typed} signUpIsOpen={loaderData.signUpIsOpen} />
+  );
+}
+
+interface FormProps {
+  refused: RefusedForm | undefined;
+  /** What was typed so far; it stays when the page switches between its forms. */
+  email: string;
+  onEmail(email: string): void;
+}
+
+function SignInForm({ refused, email, onEmail, signUpIsOpen }: FormProps & { signUpIsOpen: boolean }) {
+  const { errors, formProps } = useFormErrors(signInSchema, refused?.errors);
+  const pending = useNavigation().formMethod === "POST";
+  return (
+    <Sheet title="Sign in">
+      <Form method="post" {...formProps} className="grid gap-5">
+        {errors.form && <Alert type="error">{errors.form}</Alert>}
+        <EmailField email={email} onEmail={onEmail} error={errors.email} />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={errors.password}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Checkbox name="remember" defaultChecked={refused?.values.remember !== undefined}>
+            Remember me
+          </Checkbox>
+          <Link to="/signin?reset=1" className="text-link py-2.5 text-sm">
+            Forgot password?
+          </Link>
+        </div>
+        <Button type="submit" size="lg" pending={pending} pendingText="Signing In...">
+          Sign In
+        </Button>
+      </Form>
+      <p className="mt-6 text-center text-sm">
+        Don't have an account?{" "}
+        {signUpIsOpen ? (
+          <Link to="/signup" className="text-link">
+            Sign up
+          </Link>
+        ) : (
+          <span className="text-muted">Sign up</span>
+        )}
+      </p>
+    </Sheet>
+  );
+}
+
+function ResetRequestForm({ refused, email, onEmail }: FormProps) {
+  const { errors, formProps } = useFormErrors(resetRequestSchema, refused?.errors);
+  const pending = useNavigation().formMethod === "POST";
+  return (
+    <Sheet
+      title="Reset password"
+      intro="Tell us your email address, and we send you a link to a new password."
+    >
+      <Form method="post" {...formProps} className="grid gap-5">
+        {errors.form && <Alert type="error">{errors.form}</Alert>}
+        <input type="hidden" name="intent" value="reset" />
+        <EmailField email={email} onEmail={onEmail} error={errors.email} />
+        <Button type="submit" size="lg" pending={pending} pendingText="Sending...">
+          Send Reset Email
+        </Button>
+      </Form>
+      <BackToSignIn />
+    </Sheet>
+  );
+}
+
+function EmailField({ email, onEmail, error }: Pick<FormProps, "email" | "onEmail"> & { error?: string }) {
+  return (
+    <Field
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      required
+      defaultValue={email}
+      onInput={(event) => onEmail(event.currentTarget.value)}
+      error={error}
+    />
+  );
+}
+
+function ResetSent() {
+  return (
+    <Sheet title="Reset Email Sent!">
+      <Alert type="success">Check your inbox for password reset instructions.</Alert>
+      <BackToSignIn />
+    </Sheet>
+  );
+}
+
+function BackToSignIn() {
+  return (
+    <p className="mt-6 text-center text-sm">
+      <Link to="/signin" className="text-link">
+        ← Back to Sign In
+      </Link>
+    </p>
+  );
+}
