@@ -60,6 +60,7 @@ export async function createUploads(
   const directory = join(services.config.dataDir, "staging");
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const store = new FileStore({ directory, expirationPeriodInMilliseconds: keptForMs });
+  const kindNamed = new Map(Object.entries(kinds));
   const owners = new WeakMap<IncomingMessage, string>();
   const accepting = new Map<string, Promise<string>>();
 
@@ -87,7 +88,7 @@ export async function createUploads(
       }
     },
     async onUploadCreate(request, upload) {
-      const kind = kinds[upload.metadata?.kind ?? ""];
+      const kind = kindNamed.get(upload.metadata?.kind ?? "");
       if (!kind || upload.size === undefined) {
         throw refusal(new AppError("invalid", "This upload is of an unknown kind."));
       }
@@ -142,7 +143,7 @@ export async function createUploads(
 
   async function accept(upload: Upload): Promise<string> {
     const { kind: kindName, owner, filename } = upload.metadata ?? {};
-    const kind = kinds[kindName ?? ""];
+    const kind = kindNamed.get(kindName ?? "");
     const path = join(directory, upload.id);
     if (!owner || !kind) throw new Error(`upload ${upload.id} has no owner or kind`);
     try {

@@ -1,0 +1,179 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { freshServices } from "../../tests/harness/services.ts";
+import { AppError } from "../errors.ts";
+import type { Services } from "../services.ts";
+import { createUploads, type UploadKind, type Uploads } from "./uploads.ts";
+
+const owner = "00000000-0000-4000-8000-000000000001";
+const stranger = "00000000-0000-4000-8000-000000000002";
+const content = randomBytes(300_000);
+
+interface Counter {
+  kind: UploadKind;
+  taken: Buffer[];
+  refuseWith?: AppError;
+}
+
+/** A kind that keeps what it is given, and refuses what is named so. */
+function keeping(): Counter {
+  const counter: Counter = {
+    taken: [],
+    kind: {
+      admit(file) {
+        if (file.size > 1_000_000) throw new AppError("too-large", "Too large");
+      },
+      async accept(_services, _userId, file) {
+        if (counter.refuseWith) throw counter.refuseWith;
+        counter.taken.push(await readFile(file.path));
+        return { title: file.name };
+      },
+    },
+  };
+  return counter;
+}
+
+async function serve(services: Services, kind: UploadKind): Promise<{ uploads: Uploads; address: string }> {
+  const uploads = await createUploads(services, { track: kind });
+  const server = createServer((request, response) => {
+    uploads.handle(request, response, String(request.headers["x-user"] ?? owner));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const bound = server.address();
+  return { uploads, address: `http://127.0.0.1:${typeof bound === "object" ? bound?.port : 0}` };
+}
+
+const tus = { "Tus-Resumable": "1.0.0" };
+const metadata = (fields: Record<string, string>) =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`)
+    .join(",");
+
+function create(address: string, size = content.length, kind = "track") {
+  return fetch(`${address}/upload`, {
+    method: "POST",
+    headers: {
+      ...tus,
+      "Upload-Length": String(size),
+      "Upload-Metadata": metadata({ kind, filename: "song.mp3", filetype: "audio/mpeg" }),
+    },
+  });
+}
+
+function send(address: string, path: string, from: number, to = content.length, user = owner) {
+  return fetch(address + path, {
+    method: "PATCH",
+    headers: {
+      ...tus,
+      "Upload-Offset": String(from),
+      "Content-Type": "application/offset+octet-stream",
+      "X-User": user,
+    },
+    body: content.subarray(from, to),
+  });
+}
+
+const ask = (address: string, path: string, user = owner) =>
+  fetch(address + path, { method: "HEAD", headers: { ...tus, "X-User": user } });
+
+async function begin(address: string): Promise<string> {
+  return (await create(address)).headers.get("location") ?? "";
+}
+
+test("a file sent in pieces arrives byte for byte, and its feature answers", async () => {
+  await using services = await freshServices();
+  const { kind, taken } = keeping();
+  const { address } = await serve(services, kind);
+  const path = await begin(address);
+  expect((await send(address, path, 0, 100_000)).status).toBe(204);
+  expect((await ask(address, path)).headers.get("upload-offset")).toBe("100000");
+  const last = await send(address, path, 100_000);
+  expect(await last.json()).toEqual({ title: "song.mp3" });
+  expect(taken.map((bytes) => bytes.equals(content))).toEqual([true]);
+});
+
+test("it goes on after the server was replaced", async () => {
+  await using services = await freshServices();
+  const { kind, taken } = keeping();
+  const before = await serve(services, kind);
+  const path = await begin(before.address);
+  await send(before.address, path, 0, 123_456);
+  const after = await serve(services, kind);
+  expect((await ask(after.address, path)).headers.get("upload-offset")).toBe("123456");
+  await send(after.address, path, 123_456);
+  expect(taken[0]?.equals(content)).toBe(true);
+});
+
+test("whoever lost the last answer learns that all has arrived, and nothing is taken twice", async () => {
+  await using services = await freshServices();
+  const { kind, taken } = keeping();
+  const { address, uploads } = await serve(services, kind);
+  const path = await begin(address);
+  await send(address, path, 0);
+  expect((await ask(address, path)).headers.get("upload-offset")).toBe(String(content.length));
+  await uploads.sweep();
+  expect(taken).toHaveLength(1);
+});
+
+test("a file that could not be taken over for a while is taken when its sender asks, or at the next sweep", async () => {
+  await using services = await freshServices();
+  const counter = keeping();
+  const { address, uploads } = await serve(services, counter.kind);
+  counter.refuseWith = new AppError("unavailable", "Later, please.");
+  const [one, two] = [await begin(address), await begin(address)];
+  expect((await send(address, one, 0)).status).toBe(503);
+  expect((await send(address, two, 0)).status).toBe(503);
+  expect((await ask(address, one)).status).toBe(503);
+  delete counter.refuseWith;
+  expect((await ask(address, one)).status).toBe(200);
+  expect(counter.taken).toHaveLength(1);
+  await uploads.sweep();
+  expect(counter.taken).toHaveLength(2);
+});
+
+test("what is refused is gone, with its text", async () => {
+  await using services = await freshServices();
+  const counter = keeping();
+  counter.refuseWith = new AppError("invalid", "This is no song.");
+  const { address } = await serve(services, counter.kind);
+  const path = await begin(address);
+  const answer = await send(address, path, 0);
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toBe("This is no song.");
+  expect(await readdir(join(services.config.dataDir, "staging"))).toEqual([]);
+});
+
+test("too large, or of no known kind: refused before the first byte", async () => {
+  await using services = await freshServices();
+  const { address } = await serve(services, keeping().kind);
+  const large = await create(address, 1_000_001);
+  expect([large.status, await large.text()]).toEqual([413, "Too large"]);
+  expect((await create(address, 10, "toString")).status).toBe(400);
+});
+
+test("another account can neither ask, nor send, nor remove; nobody reads", async () => {
+  await using services = await freshServices();
+  const { address } = await serve(services, keeping().kind);
+  const path = await begin(address);
+  expect((await ask(address, path, stranger)).status).toBe(404);
+  expect((await send(address, path, 0, 10, stranger)).status).toBe(404);
+  const removal = { method: "DELETE", headers: { ...tus, "X-User": stranger } };
+  expect((await fetch(address + path, removal)).status).toBe(404);
+  expect((await fetch(address + path)).status).toBe(405);
+  expect((await ask(address, path)).headers.get("upload-offset")).toBe("0");
+});
+
+test("no other site's script may use it", async () => {
+  await using services = await freshServices();
+  const { address } = await serve(services, keeping().kind);
+  const answer = await fetch(`${address}/upload`, {
+    method: "OPTIONS",
+    headers: { ...tus, Origin: "https://evil.example" },
+  });
+  expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+});

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadConfig } from "../../server/config.ts";
+import { createLimits } from "../../server/http/limits.ts";
+import type { Services } from "../../server/services.ts";
+import { openStorage } from "../../server/storage/storage.ts";
+import { freshDatabase } from "./database.ts";
+import { testLog } from "./settings.ts";
+
+/** Everything a request may need, real and empty: a database of its own and files in a folder that goes with it. */
+export async function freshServices(
+  settings: Record<string, string> = {},
+): Promise<Services & AsyncDisposable> {
+  const dataDir = await mkdtemp(join(tmpdir(), "handbill-services-"));
+  const config = loadConfig({ DATA_DIR: dataDir, DEMO: "off", ...settings });
+  const db = await freshDatabase();
+  const storage = await openStorage({ dataDir });
+  return {
+    config,
+    db,
+    storage,
+    limits: createLimits(db),
+    log: testLog,
+    async [Symbol.asyncDispose]() {
+      await db.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
