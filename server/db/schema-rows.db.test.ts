@@ -19,6 +19,42 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   }
 }
 
+/**
+ * Both refusals, of writers whose transactions overlap: the first keeps its own open with `hold` until the second
+ * has ended, or waits for it.
+ */
+async function overlapping(
+  db: Database,
+  first: (hold: () => Promise<void>) => Promise<unknown>,
+  second: () => Promise<unknown>,
+): Promise<string[]> {
+  const firstHolds = Promise.withResolvers<void>();
+  const secondIsOn = Promise.withResolvers<void>();
+  const one = refusal(
+    first(() => {
+      firstHolds.resolve();
+      return secondIsOn.promise;
+    }),
+  );
+  await firstHolds.promise;
+  let secondEnded = false;
+  const other = refusal(second()).finally(() => {
+    secondEnded = true;
+  });
+  while (!secondEnded && !(await someoneWaits(db))) await new Promise((resolve) => setTimeout(resolve, 10));
+  secondIsOn.resolve();
+  return Promise.all([one, other]);
+}
+
+async function someoneWaits(db: Database): Promise<boolean> {
+  const { rows } = await db.asSystem().read((tx) =>
+    sql`
+      select from pg_locks join pg_stat_activity using (pid)
+      where not granted and datname = current_database()`.execute(tx),
+  );
+  return rows.length > 0;
+}
+
 describe("there can be only one", () => {
   test("account for an e-mail address", async () => {
     await using db = await freshDatabase();
@@ -80,18 +116,19 @@ describe("there can be only one", () => {
     const [a, b] = [await makeMusician(db), await makeMusician(db)];
     const [participant_1, participant_2] = [a.id, b.id].sort();
     if (!participant_1 || !participant_2) throw new Error("There are two.");
-    const bothInserted = meetingOf(2);
-    const start = (id: string) =>
-      refusal(
-        db.asMusician(id).write(async (tx) => {
-          await bothInserted();
-          await tx.insertInto("conversations").values({ participant_1, participant_2 }).execute();
-        }),
-      );
-    expect((await Promise.all([start(a.id), start(b.id)])).sort()).toEqual([
-      "accepted",
-      "conversations_participants_key",
-    ]);
+    const start = (tx: Writer) =>
+      tx.insertInto("conversations").values({ participant_1, participant_2 }).execute();
+    expect(
+      await overlapping(
+        db,
+        (hold) =>
+          db.asMusician(a.id).write(async (tx) => {
+            await start(tx);
+            await hold();
+          }),
+        () => db.asMusician(b.id).write(start),
+      ),
+    ).toEqual(["accepted", "conversations_participants_key"]);
   });
 });
 
@@ -131,20 +168,19 @@ describe("at most four payment links", () => {
   test("with two writers at the same moment", async () => {
     await using db = await freshDatabase();
     const { id } = await makeMusician(db);
-    await db.asMusician(id).write((tx) => add(tx, id, 3));
-    const bothReady = meetingOf(2);
-    const write = () =>
-      refusal(
-        db.asMusician(id).write(async (tx) => {
-          await tx.selectFrom("payment_links").select("id").execute();
-          await bothReady();
-          await add(tx, id, 1);
-        }),
-      );
-    expect((await Promise.all([write(), write()])).sort()).toEqual([
-      "accepted",
-      "payment_links_user_id_limit",
-    ]);
+    const me = db.asMusician(id);
+    await me.write((tx) => add(tx, id, 3));
+    expect(
+      await overlapping(
+        db,
+        (hold) =>
+          me.write(async (tx) => {
+            await add(tx, id, 1);
+            await hold();
+          }),
+        () => me.write((tx) => add(tx, id, 1)),
+      ),
+    ).toEqual(["accepted", "payment_links_user_id_limit"]);
   });
 });
 
@@ -152,19 +188,19 @@ describe("at least one admin", () => {
   test("is left when two demote each other at the same moment", async () => {
     await using db = await freshDatabase();
     const [a, b] = [await makeUser(db, { role: "admin" }), await makeUser(db, { role: "admin" })];
-    const bothReady = meetingOf(2);
-    const demote = (me: string, other: string) =>
-      refusal(
-        db.asAdmin(me).write(async (tx) => {
-          await tx.selectFrom("users").select("role").execute();
-          await bothReady();
-          await tx.updateTable("users").set({ role: "musician" }).where("id", "=", other).execute();
-        }),
-      );
-    expect((await Promise.all([demote(a.id, b.id), demote(b.id, a.id)])).sort()).toEqual([
-      "accepted",
-      "users_role_last_admin",
-    ]);
+    const demote = (tx: Writer, id: string) =>
+      tx.updateTable("users").set({ role: "musician" }).where("id", "=", id).execute();
+    expect(
+      await overlapping(
+        db,
+        (hold) =>
+          db.asAdmin(a.id).write(async (tx) => {
+            await demote(tx, b.id);
+            await hold();
+          }),
+        () => db.asAdmin(b.id).write((tx) => demote(tx, a.id)),
+      ),
+    ).toEqual(["accepted", "users_role_last_admin"]);
   });
 
   test("is left when accounts are deleted", async () => {
@@ -259,14 +295,3 @@ describe("deleting", () => {
     return (await db.asSystem().read((tx) => tx.selectFrom(table).select("id").execute())).length;
   }
 });
-
-/** Resolves for everyone once so many have come. */
-function meetingOf(people: number): () => Promise<void> {
-  const everyoneIsThere = Promise.withResolvers<void>();
-  let here = 0;
-  return () => {
-    here += 1;
-    if (here === people) everyoneIsThere.resolve();
-    return everyoneIsThere.promise;
-  };
-}

@@ -4,7 +4,7 @@ import type { Database } from "../../server/db/database.ts";
 import type { Credentials, MusicianProfiles, ResetTickets, Sessions, Users } from "../../server/db/schema.ts";
 import { serial } from "./serial.ts";
 
-export type User = Selectable<Users>;
+type User = Selectable<Users>;
 export type Musician = User & { profile: Selectable<MusicianProfiles> };
 
 /** An account and nothing else: it can't sign in, and has no page. */

@@ -21,7 +21,9 @@ import {
 } from "./page.ts";
 
 /** A musician who has something in every table, both shown and hidden. Ids, unless the type says more. */
-export type Artist = Awaited<ReturnType<typeof makeArtist>>;
+type Artist = Awaited<ReturnType<typeof makeArtist>>;
+
+export type World = Awaited<ReturnType<typeof makeWorld>>;
 
 /** The world as one of its two artists sees it. */
 export interface Relation {

@@ -1,0 +1,522 @@
+import { uploadAddress } from "../../tests/factories/page.ts";
+import type { Relation, World } from "../../tests/factories/world.ts";
+import type { DB } from "./schema.ts";
+
+/** Rows by what they are to the musician "me", with their keys. Every row of the table must have such a name. */
+export type Rows = Record<string, string>;
+
+interface Rights {
+  reads?: { columns: string[]; rows: string[] };
+  /** `to`: what a column is set to where its old value would be refused. */
+  updates?: { columns: string[]; rows: string[]; to?: Record<string, unknown> };
+  deletes?: string[];
+  inserts?: {
+    /** Accepted, in exactly these columns. */
+    row: Record<string, unknown>;
+    /** Changes to that row which a policy refuses. */
+    refused: Record<string, unknown>[];
+    /** Who inserts, where "me" already has the only row there may be. */
+    as?: string;
+  };
+}
+
+export interface Expectation {
+  rows: Rows;
+  /** The column that `rows` holds, as text; the id unless said otherwise. */
+  key?: string;
+  visitor?: Rights;
+  musician?: Rights;
+  admin?: Rights;
+}
+
+/** What each role may do to each table, where `me` is the musician. What isn't listed must be refused. */
+export function expectations(
+  { admin, newcomer, third, withoutForms, backgrounds, rateLimitKey }: World,
+  { me, them, conversations, messages, attachments }: Relation,
+): Record<keyof DB, Expectation> {
+  const appearance = [
+    "artist_name",
+    "bio",
+    "location",
+    "custom_url",
+    "avatar_url",
+    "cover_image",
+    "cover_image_size",
+    "color_theme",
+    "font_family",
+    "custom_primary_color",
+    "custom_secondary_color",
+    "custom_accent_color",
+    "text_color_mode",
+    "background_id",
+    "background_opacity",
+    "youtube_background_url",
+    "youtube_background_enabled",
+    "profile_background_color",
+    "profile_background_opacity",
+    "show_music_section",
+    "show_video_section",
+    "show_gallery_section",
+    "show_events_section",
+    "show_booking_section",
+    "show_support_section",
+    "show_comments_section",
+    "updated_at",
+  ];
+  const profile = ["id", "user_id", "is_demo_profile", "created_at", ...appearance];
+  const profiles = {
+    columns: profile,
+    rows: ["mine", "theirs", "a third's", "one without forms"],
+  };
+  const track = ["title", "cover_image", "downloads_enabled", "is_visible", "display_order"];
+  const tracks = ["id", "user_id", "file_url", "duration", "play_count", "created_at", ...track];
+  const photos = ["id", "user_id", "image_url", "caption", "created_at"];
+  const socialLinks = ["id", "user_id", "platform", "url", "created_at"];
+  const paymentLink = ["platform", "url", "display_order", "is_enabled"];
+  const paymentLinks = ["id", "user_id", ...paymentLink];
+  const video = [
+    "title",
+    "video_url",
+    "video_type",
+    "thumbnail_url",
+    "is_primary",
+    "display_order",
+    "is_visible",
+    "updated_at",
+  ];
+  const videos = ["id", "user_id", "created_at", ...video];
+  const pressKits = ["id", "user_id", "file_name", "file_url", "file_size", "created_at"];
+  const event = [
+    "title",
+    "description",
+    "event_type",
+    "event_date",
+    "event_time",
+    "location",
+    "venue_name",
+    "ticket_url",
+    "is_featured",
+    "is_published",
+    "updated_at",
+  ];
+  const events = ["id", "user_id", ...event];
+  const comments = ["id", "musician_id", "author_name", "content", "is_approved", "created_at"];
+
+  return {
+    users: {
+      rows: {
+        me: me.id,
+        them: them.id,
+        "a third": third.id,
+        "one without forms": withoutForms.id,
+        "a newcomer": newcomer.id,
+        "the admin": admin.id,
+      },
+      visitor: { reads: { columns: ["id"], rows: ["me", "them", "a third", "one without forms"] } },
+      musician: { reads: { columns: ["id", "email", "role", "created_at"], rows: ["me"] } },
+      admin: {
+        reads: {
+          columns: ["id", "email", "role", "created_at"],
+          rows: ["me", "them", "a third", "one without forms", "a newcomer", "the admin"],
+        },
+        updates: { columns: ["role"], rows: ["me", "them", "a third", "one without forms", "a newcomer"] },
+        deletes: ["me", "them", "a third", "one without forms", "a newcomer"],
+      },
+    },
+    credentials: { key: "user_id", rows: { mine: me.id, theirs: them.id } },
+    sessions: { key: "token_hash", rows: { mine: hex(me.session), theirs: hex(them.session) } },
+    reset_tickets: { rows: { mine: me.ticket, theirs: them.ticket } },
+    rate_limits: { key: "key", rows: { somebody: rateLimitKey } },
+    musician_profiles: {
+      rows: {
+        mine: me.profile.id,
+        theirs: them.profile.id,
+        "a third's": third.profile.id,
+        "one without forms": withoutForms.profile.id,
+      },
+      visitor: { reads: profiles },
+      musician: {
+        reads: profiles,
+        updates: { columns: appearance, rows: ["mine"] },
+        inserts: {
+          as: newcomer.id,
+          row: {
+            user_id: newcomer.id,
+            artist_name: "New",
+            bio: "",
+            location: null,
+            custom_url: "new",
+            avatar_url: null,
+            cover_image: null,
+            cover_image_size: "large",
+            color_theme: "default",
+            font_family: "inter",
+            custom_primary_color: "#000000",
+            custom_secondary_color: "#000000",
+            custom_accent_color: "#000000",
+            text_color_mode: "auto",
+            background_id: null,
+            background_opacity: 0.7,
+            youtube_background_url: null,
+            youtube_background_enabled: false,
+            profile_background_color: "#000000",
+            profile_background_opacity: 0.3,
+            show_music_section: true,
+            show_video_section: true,
+            show_gallery_section: true,
+            show_events_section: true,
+            show_booking_section: true,
+            show_support_section: true,
+            show_comments_section: true,
+            updated_at: new Date(),
+          },
+          refused: [{ user_id: admin.id }],
+        },
+      },
+      admin: { reads: profiles, updates: { columns: ["is_demo_profile"], rows: profiles.rows } },
+    },
+    background_options: {
+      rows: backgrounds,
+      visitor: {
+        reads: {
+          columns: ["id", "name", "type", "url", "thumbnail_url", "is_active", "created_at"],
+          rows: ["active", "taken off, still in use"],
+        },
+      },
+      musician: {
+        reads: {
+          columns: ["id", "name", "type", "url", "thumbnail_url", "is_active", "created_at"],
+          rows: ["active", "taken off, still in use"],
+        },
+      },
+      admin: {
+        reads: {
+          columns: ["id", "name", "type", "url", "thumbnail_url", "is_active", "created_by", "created_at"],
+          rows: Object.keys(backgrounds),
+        },
+        updates: {
+          columns: ["name", "type", "url", "thumbnail_url", "is_active"],
+          rows: Object.keys(backgrounds),
+        },
+        deletes: Object.keys(backgrounds),
+        inserts: {
+          row: {
+            name: "New",
+            type: "video",
+            url: "https://example.org/new.mp4",
+            thumbnail_url: null,
+            is_active: true,
+            created_by: admin.id,
+          },
+          refused: [{ created_by: me.id }, { created_by: null }],
+        },
+      },
+    },
+    music_tracks: {
+      rows: {
+        mine: me.track.id,
+        "mine, hidden": me.hiddenTrack.id,
+        theirs: them.track.id,
+        "theirs, hidden": them.hiddenTrack.id,
+      },
+      visitor: { reads: { columns: tracks, rows: ["mine", "theirs"] } },
+      musician: {
+        reads: { columns: tracks, rows: ["mine", "mine, hidden", "theirs"] },
+        updates: { columns: track, rows: ["mine", "mine, hidden"] },
+        deletes: ["mine", "mine, hidden"],
+        inserts: {
+          row: {
+            user_id: me.id,
+            title: "New",
+            file_url: null,
+            duration: null,
+            cover_image: null,
+            downloads_enabled: true,
+            is_visible: true,
+            display_order: 1,
+          },
+          refused: [{ user_id: them.id }],
+        },
+      },
+    },
+    photo_gallery: {
+      rows: { mine: me.photo, theirs: them.photo },
+      visitor: { reads: { columns: photos, rows: ["mine", "theirs"] } },
+      musician: {
+        reads: { columns: photos, rows: ["mine", "theirs"] },
+        updates: { columns: ["caption"], rows: ["mine"] },
+        deletes: ["mine"],
+        inserts: {
+          row: { user_id: me.id, image_url: uploadAddress("photos", me.id, "new.webp"), caption: "" },
+          refused: [{ user_id: them.id, image_url: uploadAddress("photos", them.id, "new.webp") }],
+        },
+      },
+    },
+    social_links: {
+      rows: { mine: me.socialLink, theirs: them.socialLink },
+      visitor: { reads: { columns: socialLinks, rows: ["mine", "theirs"] } },
+      musician: {
+        reads: { columns: socialLinks, rows: ["mine", "theirs"] },
+        updates: { columns: ["platform", "url"], rows: ["mine"] },
+        deletes: ["mine"],
+        inserts: {
+          row: { user_id: me.id, platform: "tidal", url: "https://example.org" },
+          refused: [{ user_id: them.id }],
+        },
+      },
+    },
+    payment_links: {
+      rows: {
+        mine: me.paymentLink,
+        "mine, disabled": me.disabledPaymentLink,
+        theirs: them.paymentLink,
+        "theirs, disabled": them.disabledPaymentLink,
+      },
+      visitor: { reads: { columns: paymentLinks, rows: ["mine", "theirs"] } },
+      musician: {
+        reads: { columns: paymentLinks, rows: ["mine", "mine, disabled", "theirs"] },
+        updates: { columns: paymentLink, rows: ["mine", "mine, disabled"] },
+        deletes: ["mine", "mine, disabled"],
+        inserts: {
+          row: {
+            user_id: me.id,
+            platform: "kofi",
+            url: "https://example.org",
+            display_order: 1,
+            is_enabled: true,
+          },
+          refused: [{ user_id: them.id }],
+        },
+      },
+    },
+    video_gallery: {
+      rows: {
+        mine: me.video,
+        "mine, hidden": me.hiddenVideo,
+        theirs: them.video,
+        "theirs, hidden": them.hiddenVideo,
+      },
+      visitor: { reads: { columns: videos, rows: ["mine", "theirs"] } },
+      musician: {
+        reads: { columns: videos, rows: ["mine", "mine, hidden", "theirs"] },
+        updates: { columns: video, rows: ["mine", "mine, hidden"] },
+        deletes: ["mine", "mine, hidden"],
+        inserts: {
+          row: {
+            user_id: me.id,
+            title: "New",
+            video_url: "https://example.org/new.mp4",
+            video_type: "mp4",
+            thumbnail_url: null,
+            is_primary: false,
+            display_order: 1,
+            is_visible: true,
+            updated_at: new Date(),
+          },
+          refused: [{ user_id: them.id }],
+        },
+      },
+    },
+    press_kits: {
+      rows: { mine: me.pressKit, theirs: them.pressKit },
+      visitor: { reads: { columns: pressKits, rows: ["mine", "theirs"] } },
+      musician: {
+        reads: { columns: pressKits, rows: ["mine", "theirs"] },
+        deletes: ["mine"],
+        inserts: {
+          as: newcomer.id,
+          row: {
+            user_id: newcomer.id,
+            file_name: "new.pdf",
+            file_url: uploadAddress("press-kits", newcomer.id, "new.pdf"),
+            file_size: 1,
+          },
+          refused: [{ user_id: admin.id, file_url: uploadAddress("press-kits", admin.id, "new.pdf") }],
+        },
+      },
+    },
+    events: {
+      rows: {
+        mine: me.event,
+        "mine, a draft": me.draft,
+        theirs: them.event,
+        "theirs, a draft": them.draft,
+      },
+      visitor: { reads: { columns: events, rows: ["mine", "theirs"] } },
+      musician: {
+        reads: { columns: events, rows: ["mine", "mine, a draft", "theirs"] },
+        updates: { columns: event, rows: ["mine", "mine, a draft"] },
+        deletes: ["mine", "mine, a draft"],
+        inserts: {
+          row: {
+            user_id: me.id,
+            title: "New",
+            description: null,
+            event_type: "concert",
+            event_date: "2030-01-01",
+            event_time: null,
+            location: null,
+            venue_name: null,
+            ticket_url: null,
+            is_featured: false,
+            is_published: true,
+            updated_at: new Date(),
+          },
+          refused: [{ user_id: them.id }],
+        },
+      },
+    },
+    fan_comments: {
+      rows: {
+        mine: me.comment,
+        "mine, pending": me.pendingComment,
+        theirs: them.comment,
+        "theirs, pending": them.pendingComment,
+      },
+      visitor: {
+        reads: { columns: comments, rows: ["mine", "theirs"] },
+        inserts: {
+          row: { musician_id: me.id, author_name: "A fan", content: "Hello", is_approved: true },
+          refused: [{ musician_id: withoutForms.id }, { musician_id: newcomer.id }],
+        },
+      },
+      musician: {
+        reads: { columns: comments, rows: ["mine", "mine, pending", "theirs"] },
+        updates: { columns: ["is_approved"], rows: ["mine", "mine, pending"] },
+        deletes: ["mine", "mine, pending"],
+      },
+    },
+    booking_requests: {
+      rows: { mine: me.booking, theirs: them.booking },
+      visitor: {
+        inserts: {
+          row: {
+            musician_id: me.id,
+            requester_name: "A promoter",
+            requester_email: "promoter@example.org",
+            requester_phone: null,
+            event_type: "wedding",
+            event_date: "2030-01-01",
+            event_location: null,
+            budget_range: "negotiable",
+            message: "Hello",
+          },
+          refused: [{ musician_id: withoutForms.id }, { musician_id: newcomer.id }],
+        },
+      },
+      musician: {
+        reads: {
+          columns: [
+            "id",
+            "musician_id",
+            "requester_name",
+            "requester_email",
+            "requester_phone",
+            "event_type",
+            "event_date",
+            "event_location",
+            "budget_range",
+            "message",
+            "status",
+            "is_read",
+            "created_at",
+            "updated_at",
+          ],
+          rows: ["mine"],
+        },
+        updates: { columns: ["status", "is_read", "updated_at"], rows: ["mine"] },
+        deletes: ["mine"],
+      },
+    },
+    newsletter_subscribers: {
+      rows: { mine: me.subscriber, theirs: them.subscriber },
+      visitor: {
+        inserts: {
+          row: {
+            musician_id: withoutForms.id,
+            subscriber_email: "reader@example.org",
+            subscriber_name: null,
+            source: "artist_page",
+          },
+          refused: [{ musician_id: newcomer.id }],
+        },
+      },
+      musician: {
+        reads: {
+          columns: ["id", "musician_id", "subscriber_email", "subscriber_name", "source", "created_at"],
+          rows: ["mine"],
+        },
+        deletes: ["mine"],
+      },
+    },
+    conversations: {
+      rows: { ...conversations },
+      musician: {
+        reads: {
+          columns: ["id", "participant_1", "participant_2", "last_message_at"],
+          rows: ["ours", "mine with a third"],
+        },
+        updates: { columns: ["last_message_at"], rows: ["ours", "mine with a third"] },
+        inserts: {
+          row: sorted(me.id, newcomer.id),
+          refused: [sorted(them.id, newcomer.id)],
+        },
+      },
+    },
+    messages: {
+      rows: { ...messages },
+      musician: {
+        reads: {
+          columns: ["id", "conversation_id", "sender_id", "content", "message_type", "is_read", "created_at"],
+          rows: ["mine to them", "theirs to me", "mine to a third", "a third's to me"],
+        },
+        updates: { columns: ["is_read"], rows: ["theirs to me", "a third's to me"], to: { is_read: true } },
+        inserts: {
+          row: {
+            conversation_id: conversations.ours,
+            sender_id: me.id,
+            content: "Hello",
+            message_type: "text",
+          },
+          refused: [{ sender_id: them.id }, { conversation_id: conversations["theirs with a third"] }],
+        },
+      },
+    },
+    message_attachments: {
+      rows: { ...attachments },
+      musician: {
+        reads: {
+          columns: ["id", "message_id", "attachment_type", "track_id", "file_url", "file_name"],
+          rows: ["mine to them", "theirs to me", "mine to a third"],
+        },
+        inserts: {
+          row: {
+            message_id: messages["mine to a third"],
+            attachment_type: "track",
+            track_id: me.track.id,
+            file_url: me.track.file_url,
+            file_name: me.track.title,
+          },
+          refused: [
+            { message_id: messages["theirs to me"] },
+            { message_id: messages["theirs to a third"] },
+            { track_id: them.track.id, file_url: them.track.file_url },
+            { track_id: me.hiddenTrack.id, file_url: me.hiddenTrack.file_url },
+            { track_id: null },
+            { file_url: me.hiddenTrack.file_url },
+          ],
+        },
+      },
+    },
+  };
+}
+
+function hex(bytes: Buffer): string {
+  return `\\x${bytes.toString("hex")}`;
+}
+
+function sorted(one: string, other: string) {
+  return one < other
+    ? { participant_1: one, participant_2: other }
+    : { participant_1: other, participant_2: one };
+}
