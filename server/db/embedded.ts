@@ -58,7 +58,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 /** The cluster appears whole or not at all: it is made beside its place and then renamed. */
 async function makeCluster(place: Place, overTcp: boolean): Promise<void> {
   const { home, cluster, major } = place;
-  const found = await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => undefined);
+  const version = () => readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => undefined);
+  const found = await version();
   if (found !== undefined) {
     if (found.trim() === major) return;
     throw new StartError(
@@ -69,18 +70,20 @@ async function makeCluster(place: Place, overTcp: boolean): Promise<void> {
   const unfinished = join(home, `unfinished-${randomUUID()}`);
   // The builtin provider sorts and folds case the same on every system, whatever its libraries.
   const locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--encoding=UTF8"];
-  await run(place, "initdb", ["-D", unfinished, "-U", superuser, "--auth=trust", ...locale]);
-  if (overTcp) {
-    await writeFile(join(unfinished, "pg_hba.conf"), "host all all 127.0.0.1/32 scram-sha-256\n");
-  }
   try {
+    await run(place, "initdb", ["-D", unfinished, "-U", superuser, "--auth=trust", ...locale]);
+    if (overTcp) {
+      await writeFile(join(unfinished, "pg_hba.conf"), "host all all 127.0.0.1/32 scram-sha-256\n");
+    }
     await rename(unfinished, cluster);
+    await syncFolder(home);
   } catch (error) {
-    // Another start was quicker; which of the two may use the cluster, the lock decides.
-    if (!["ENOTEMPTY", "EEXIST", "EPERM"].includes(codeOf(error) ?? "")) throw error;
-    return;
+    await rm(unfinished, { recursive: true, force: true });
+    // Another start was quicker, and may have cleared ours away; who may use the cluster, the lock decides.
+    if ((await version()) !== undefined) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The embedded database cannot be made in ${home}: ${reason}`, { cause: error });
   }
-  await syncFolder(home);
 }
 
 async function syncFolder(folder: string): Promise<void> {

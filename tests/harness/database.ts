@@ -12,6 +12,11 @@ declare module "vitest" {
   }
 }
 
+/** A database of its own without any tables. */
+export interface EmptyDatabase extends AsyncDisposable {
+  readonly ownerUrl: string;
+}
+
 /** A migrated, empty database of its own. `close` (or `await using`) drops it. */
 export interface TestDatabase extends Database, AsyncDisposable {
   /** As the owner, who may do everything: to look behind the roles. */
@@ -20,30 +25,44 @@ export interface TestDatabase extends Database, AsyncDisposable {
 
 /** Clones the run's template, in a fraction of a second. */
 export async function freshDatabase(): Promise<TestDatabase> {
-  const { ownerUrl: serverUrl, template } = inject("databaseServer");
-  const name = `handbill_test_${randomUUID().replaceAll("-", "")}`;
-  const oid = await asServerOwner(serverUrl, async (client) => {
-    await client.query(`create database ${name} template ${template}`);
-    const { rows } = await client.query<{ oid: number }>("select oid from pg_database where datname = $1", [
-      name,
-    ]);
-    return rows[0]?.oid ?? 0;
-  });
-  const ownerUrl = inDatabase(serverUrl, name);
+  const created = await createDatabase(inject("databaseServer").template);
   const database = await openDatabase({
-    databaseUrl: ownerUrl,
+    databaseUrl: created.ownerUrl,
     dataDir: "/nowhere",
     sessionSecret: testSecret,
     log: testLog,
   });
   const close = async () => {
     await database.close();
-    await asServerOwner(serverUrl, async (client) => {
-      await client.query(`drop database ${name} with (force)`);
-      await dropLogin(client, oid);
-    });
+    await created[Symbol.asyncDispose]();
   };
-  return { ...database, ownerUrl, close, [Symbol.asyncDispose]: close };
+  return { ...database, ownerUrl: created.ownerUrl, close, [Symbol.asyncDispose]: close };
+}
+
+/** For tests of what prepares a database. */
+export function emptyDatabase(): Promise<EmptyDatabase> {
+  return createDatabase("template0");
+}
+
+async function createDatabase(template: string): Promise<EmptyDatabase> {
+  const { ownerUrl: serverUrl } = inject("databaseServer");
+  const name = `handbill_test_${randomUUID().replaceAll("-", "")}`;
+  const oid = await asServerOwner(serverUrl, async (client) => {
+    await client.query(`create database ${name} template ${template} encoding 'UTF8'`);
+    const { rows } = await client.query<{ oid: number }>("select oid from pg_database where datname = $1", [
+      name,
+    ]);
+    return rows[0]?.oid ?? 0;
+  });
+  return {
+    ownerUrl: inDatabase(serverUrl, name),
+    async [Symbol.asyncDispose]() {
+      await asServerOwner(serverUrl, async (client) => {
+        await client.query(`drop database ${name} with (force)`);
+        await dropLogin(client, oid);
+      });
+    },
+  };
 }
 
 export function inDatabase(serverUrl: string, name: string): string {
