@@ -1,0 +1,82 @@
+import { ArrowRight, type LucideIcon, Music, UserRound } from "lucide-react";
+import { Link } from "react-router";
+import type { MusicianHomeData } from "./musician-home.server.ts";
+
+/** The musician's dashboard home: a greeting, and a tile for each tool. [1 §2] */
+export function MusicianHome({ home: { artistName, trackCount } }: { home: MusicianHomeData }) {
+  return (
+    <main className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
+      <title>Dashboard · Handbill</title>
+      <h1 dir="auto" className="font-bold text-2xl sm:text-3xl">
+        {artistName ? `Welcome back, ${artistName}!` : "Welcome back!"}
+      </h1>
+      <p className="mt-2 text-muted">Manage your Handbill: what fans see, hear and find starts here.</p>
+      <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <Tile
+          to="/profile"
+          icon={UserRound}
+          title="Profile"
+          text="Your artist name, bio and the address of your page."
+          state={artistName ? "Complete" : "50% Complete"}
+          isDone={artistName !== null}
+        />
+        <Tile
+          to="/music"
+          icon={Music}
+          title="Music"
+          text="The tracks that play on your page."
+          state={tracks(trackCount)}
+          isDone={trackCount > 0}
+        />
+      </ul>
+    </main>
+  );
+}
+
+function Tile({
+  to,
+  icon: Icon,
+  title,
+  text,
+  state,
+  isDone,
+}: {
+  to: string;
+  icon: LucideIcon;
+  title: string;
+  text: string;
+  state: string;
+  isDone: boolean;
+}) {
+  return (
+    <li className="group relative flex flex-col rounded-box border border-line bg-surface p-5 shadow-raised transition-colors focus-within:border-ink hover:border-edge">
+      <div className="flex items-center justify-between gap-4">
+        <span className="flex size-11 items-center justify-center rounded-box bg-accent text-on-accent">
+          <Icon aria-hidden="true" className="size-6" />
+        </span>
+        <span
+          className={`rounded-full px-3 py-1 font-semibold text-xs ${
+            isDone ? "bg-success-soft text-success" : "bg-sunken text-ink"
+          }`}
+        >
+          {state}
+        </span>
+      </div>
+      <h2 className="mt-4 font-semibold text-lg">
+        <Link to={to} className="after:absolute after:inset-0 after:rounded-box">
+          {title}
+        </Link>
+      </h2>
+      <p className="mt-1 text-muted text-sm">{text}</p>
+      <ArrowRight
+        aria-hidden="true"
+        className="mt-4 size-5 text-muted transition-transform group-hover:translate-x-1 group-hover:text-ink"
+      />
+    </li>
+  );
+}
+
+function tracks(count: number): string {
+  const number = new Intl.NumberFormat("en").format(count);
+  return new Intl.PluralRules("en").select(count) === "one" ? `${number} track` : `${number} tracks`;
+}

@@ -1,0 +1,19 @@
+import { data } from "react-router";
+import { LinkButton } from "~/ui/button";
+import { Sheet } from "~/ui/sheet";
+
+/** Any address that is none. */
+export function loader() {
+  return data(null, { status: 404 });
+}
+
+export default function NotFound() {
+  return (
+    <Sheet
+      title="Page not found"
+      intro="Nothing hangs here. The page may have moved, or the address has a slip in it."
+    >
+      <LinkButton to="/">Back to the start</LinkButton>
+    </Sheet>
+  );
+}

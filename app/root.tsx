@@ -1,0 +1,49 @@
+import "./app.css";
+import type { ReactNode } from "react";
+import { Links, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { sessionMiddleware } from "~/features/auth/session.server";
+import { servicesContext } from "~/services.server";
+import type { Route } from "./+types/root";
+import { accountOf } from "./shells/account.server";
+import { ErrorScreen } from "./shells/error-screen.tsx";
+import { sayWhenToRetry } from "./shells/errors.server";
+import { Look } from "./shells/look.tsx";
+import { ToastProvider } from "./ui/toasts.tsx";
+
+export const middleware: Route.MiddlewareFunction[] = [sayWhenToRetry, sessionMiddleware];
+
+/** Who is signed in and whether anybody may sign up. The same bytes for every stranger. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { config } = context.get(servicesContext);
+  return { viewer: await accountOf(context), registration: config.registration };
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Links />
+      </head>
+      <body>
+        <ToastProvider>{children}</ToastProvider>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Look name="street">
+      <ErrorScreen error={error} />
+    </Look>
+  );
+}

@@ -1,0 +1,33 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "~/services.server";
+import { viewerContext } from "~/viewer.server";
+import type { Account } from "./account.ts";
+
+/**
+ * The signed-in account as the navigation shows it; null for a stranger. A profile that can't be read is logged and
+ * counts as empty. [1 §8]
+ */
+export async function accountOf(context: Readonly<RouterContextProvider>): Promise<Account | null> {
+  const viewer = context.get(viewerContext);
+  if (!viewer) return null;
+  const { db, log } = context.get(servicesContext);
+  const profile = await db
+    .asMusician(viewer.userId)
+    .read((tx) =>
+      tx
+        .selectFrom("musician_profiles")
+        .select(["artist_name", "custom_url"])
+        .where("user_id", "=", viewer.userId)
+        .executeTakeFirst(),
+    )
+    .catch((error: unknown) => {
+      log.error({ err: error, userId: viewer.userId }, "the profile could not be read");
+      return undefined;
+    });
+  return {
+    artistName: profile?.artist_name ?? null,
+    customUrl: profile?.custom_url ?? null,
+    email: viewer.email,
+    canAdminister: viewer.isAdmin,
+  };
+}

@@ -1,0 +1,22 @@
+import { useRouteLoaderData } from "react-router";
+import type { loader } from "../root.tsx";
+
+/** Who is signed in, as far as the screens need it: the server has worked out what the account may do. */
+export interface Account {
+  artistName: string | null;
+  customUrl: string | null;
+  /** The account's own address, shown to nobody else. */
+  email: string;
+  /** Admin or owner: sees Musician View, Admin, Messages and Press Kit. [1 §6, 2 §2] */
+  canAdminister: boolean;
+}
+
+/** The signed-in account; null for a stranger, and on an error screen. */
+export function useAccount(): Account | null {
+  return useRouteLoaderData<typeof loader>("root")?.viewer ?? null;
+}
+
+/** Whether anybody may sign up: only `open` makes the calls to action live. [decisions: Registration] */
+export function useRegistration(): "open" | "unlisted" | "closed" {
+  return useRouteLoaderData<typeof loader>("root")?.registration ?? "closed";
+}

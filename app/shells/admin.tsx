@@ -1,0 +1,12 @@
+import type { Route } from "./+types/admin";
+import { Backstage } from "./backstage.tsx";
+import { adminOnly } from "./gates.server";
+
+export const middleware: Route.MiddlewareFunction[] = [adminOnly];
+
+/** Nothing to load; that it exists makes a navigation in the browser ask the gate. */
+export function loader() {
+  return null;
+}
+
+export default Backstage;

@@ -1,0 +1,92 @@
+import { Menu as MenuIcon } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { Button } from "~/ui/button";
+import { Logo } from "~/ui/logo";
+
+/** The fixed bar above every page, with the logo and, while a page is on its way, a line that says so. */
+export function Bar({ home, children }: { home: "/" | "/dashboard"; children: ReactNode }) {
+  const isLoading = useNavigation().state === "loading";
+  return (
+    <header className="fixed inset-x-0 top-0 z-40 h-16 border-line border-b bg-surface">
+      <a
+        href="#content"
+        className="sr-only rounded-box bg-primary px-4 py-3 font-semibold text-on-primary text-sm focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10"
+      >
+        Skip to content
+      </a>
+      <div className="mx-auto flex h-full max-w-[96rem] items-center gap-2 px-4 sm:px-6">
+        <Link to={home} aria-label="Handbill" className="mr-auto flex min-h-11 shrink-0 items-center pr-4">
+          <Logo />
+        </Link>
+        {children}
+      </div>
+      {isLoading && (
+        <div className="after-a-blink absolute inset-x-0 -bottom-px h-1 animate-pulse bg-accent" />
+      )}
+    </header>
+  );
+}
+
+/** What stands below the bar; the target of 'Skip to content'. */
+export function Content({ children }: { children: ReactNode }) {
+  return (
+    <div id="content" tabIndex={-1} className="flex grow flex-col pt-16 outline-none">
+      {children}
+    </div>
+  );
+}
+
+export function SignOut({ className }: { className?: string }) {
+  return (
+    <Form method="post" action="/signout" className="contents">
+      <Button type="submit" variant="quiet" className={className}>
+        Sign Out
+      </Button>
+    </Form>
+  );
+}
+
+/**
+ * The menu that takes the place of the bar's links where they have no room. The browser's own popover opens it,
+ * closes it on Escape or a press outside, and needs no script.
+ */
+export function Menu({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const menu = useRef<HTMLElement>(null);
+  const { state } = useNavigation();
+
+  useEffect(() => {
+    if (state === "loading") menu.current?.togglePopover(false);
+  }, [state]);
+
+  return (
+    <div className={className}>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        className="-mr-2 flex size-11 items-center justify-center rounded-box hover:bg-sunken"
+      >
+        <MenuIcon aria-hidden="true" className="size-6" />
+      </button>
+      <nav
+        ref={menu}
+        id={id}
+        popover="auto"
+        aria-label={label}
+        className="inset-auto top-16 right-0 m-0 max-h-[calc(100dvh-4rem)] w-full overflow-y-auto border-line border-b bg-surface p-3 text-ink shadow-floating sm:w-80 sm:rounded-b-box sm:border-l"
+      >
+        {children}
+      </nav>
+    </div>
+  );
+}

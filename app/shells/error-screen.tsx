@@ -1,0 +1,93 @@
+import { useEffect, useRef } from "react";
+import { Link, useRevalidator } from "react-router";
+import { Button, LinkButton } from "~/ui/button";
+import { Logo } from "~/ui/logo";
+import { Sheet } from "~/ui/sheet";
+import { shownError } from "./public-error.ts";
+
+/** What is shown instead of a page that can't be. [1 §2 Error screen] */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const shown = shownError(error);
+  return (
+    <>
+      <div className="flex h-16 items-center px-4 sm:px-6">
+        <Link to="/" aria-label="Handbill" className="flex min-h-11 items-center">
+          <Logo />
+        </Link>
+      </div>
+      {shown.kind === "refusal" ? (
+        <Refusal status={shown.status} text={shown.text} />
+      ) : (
+        <Fault requestId={shown.requestId} />
+      )}
+    </>
+  );
+}
+
+const refusals: Record<number, { title: string; text: string }> = {
+  401: { title: "Sign in first", text: "Please sign in to continue." },
+  403: { title: "No entry", text: "This page isn't for your account." },
+  404: {
+    title: "Page not found",
+    text: "Nothing hangs here. The page may have moved, or the address has a slip in it.",
+  },
+  429: { title: "Too many tries", text: "Please wait a little before you try again." },
+  503: { title: "Back in a moment", text: "Handbill is catching its breath. Please try again shortly." },
+};
+
+const otherRefusal = { title: "That didn't work", text: "The server could not accept this request." };
+
+function Refusal({ status, text }: { status: number; text: string | undefined }) {
+  const words = refusals[status] ?? otherRefusal;
+  return (
+    <Sheet title={words.title} intro={text ?? words.text}>
+      <div className="flex flex-wrap gap-3">
+        {status === 401 ? (
+          <LinkButton to="/signin">Sign In</LinkButton>
+        ) : (
+          <LinkButton to="/">Back to the start</LinkButton>
+        )}
+        {status === 503 && (
+          <Button variant="secondary" onClick={() => window.location.reload()}>
+            Refresh Page
+          </Button>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+function Fault({ requestId }: { requestId: string | undefined }) {
+  const { revalidate, state } = useRevalidator();
+  const screen = useRef<HTMLDivElement>(null);
+
+  // The page that had the focus is gone; whoever can't see the screen must hear of it.
+  useEffect(() => screen.current?.focus(), []);
+
+  return (
+    <div ref={screen} tabIndex={-1} role="alert" className="outline-none">
+      <Sheet
+        title="Something went wrong"
+        intro="We're sorry, but something unexpected happened. Your data is safe - please try refreshing the page."
+      >
+        <div className="flex flex-col gap-3">
+          <Button pending={state === "loading"} onClick={() => revalidate()}>
+            Try Again
+          </Button>
+          <Button variant="secondary" onClick={() => window.location.reload()}>
+            Refresh Page
+          </Button>
+          <LinkButton variant="secondary" to="/dashboard" reloadDocument>
+            Go to Dashboard
+          </LinkButton>
+        </div>
+        {requestId && (
+          <p className="mt-8 text-muted text-sm">
+            If it happens again, tell whoever runs this site the number of this error:
+            <code className="mt-1 block font-mono text-xs break-all text-ink select-all">{requestId}</code>
+          </p>
+        )}
+      </Sheet>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { createContext, isRouteErrorResponse, type MiddlewareFunction, type ServerBuild } from "react-router";
+import { AppError } from "#server/errors.ts";
+import { callerContext, servicesContext } from "~/services.server";
+import type { PublicError } from "./public-error.ts";
+
+type Routes = ServerBuild["routes"];
+type RouteModule = NonNullable<Routes[string]>["module"];
+/** What loaders, actions and middleware are called with, as far as errors care. */
+type Call = Pick<Parameters<MiddlewareFunction<Response>>[0], "request" | "context">;
+
+const retryAfterContext = createContext(0);
+
+/**
+ * Routes whose loaders, actions and middleware throw only what a browser may see. React Router knows nothing of
+ * `AppError`: it would answer 500 and blank the text. Middleware can't do this instead, because `next()` never
+ * throws. Redirects and other responses pass untouched.
+ */
+export function withPublicErrors(routes: Routes): Routes {
+  return Object.fromEntries(
+    Object.entries(routes).map(([id, route]) => [
+      id,
+      route && { ...route, module: withPublicErrorsOf(route.module) },
+    ]),
+  );
+}
+
+function withPublicErrorsOf(module: RouteModule): RouteModule {
+  const { loader, action, middleware } = module;
+  return {
+    ...module,
+    ...(loader && { loader: guarded(loader) }),
+    ...(action && { action: guarded(action) }),
+    ...(middleware && { middleware: middleware.map(guarded) }),
+  };
+}
+
+function guarded<Args extends [Call, ...unknown[]], Result>(work: (...args: Args) => Result) {
+  return async (...args: Args): Promise<Awaited<Result>> => {
+    try {
+      return await work(...args);
+    } catch (error) {
+      throw publicError(error, args[0]);
+    }
+  };
+}
+
+/**
+ * What may leave the server of an error: the public text and status of an `AppError`; of a fault, which goes to the
+ * log whole, only the request's id. What was thrown to be answered comes back as it is.
+ */
+export function publicError(error: unknown, call: Call): unknown {
+  if (error instanceof AppError) {
+    if (error.retryAfterSeconds) call.context.set(retryAfterContext, error.retryAfterSeconds);
+    return answer({ text: error.publicText }, error.status);
+  }
+  if (isThrownToBeAnswered(error)) return error;
+  reportFault(error, call);
+  return answer({ requestId: call.context.get(callerContext).requestId }, 500);
+}
+
+/** Logs a fault under its request's id. What was thrown on purpose is none, nor what a browser broke off. */
+export function reportFault(error: unknown, { request, context }: Call): void {
+  if (request.signal.aborted || error instanceof AppError || isThrownToBeAnswered(error)) return;
+  const { log } = context.get(servicesContext);
+  const { requestId } = context.get(callerContext);
+  log.error(
+    { err: error, requestId, method: request.method, path: new URL(request.url).pathname },
+    "request failed",
+  );
+}
+
+/** Says when to try again, wherever below an error knew it. The outermost middleware. */
+export const sayWhenToRetry: MiddlewareFunction<Response> = async ({ context }, next) => {
+  const response = await next();
+  const seconds = context.get(retryAfterContext);
+  if (seconds) response.headers.set("Retry-After", String(seconds));
+  return response;
+};
+
+/** Redirects, responses and `data(…)`, which is an object of React Router's own and no error. */
+function isThrownToBeAnswered(error: unknown): boolean {
+  return (
+    error instanceof Response ||
+    isRouteErrorResponse(error) ||
+    (typeof error === "object" && error !== null && "type" in error && error.type === "DataWithResponseInit")
+  );
+}
+
+function answer(error: PublicError, status: number): Response {
+  return Response.json(error, { status });
+}

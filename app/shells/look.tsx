@@ -1,0 +1,27 @@
+import archivo from "@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url";
+import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
+import type { ReactNode } from "react";
+import { preload } from "react-dom";
+
+/** The colour of the browser's own bar: the page's header. */
+const barColours = {
+  street: { light: "#f0eee6", dark: "#100f0d" },
+  backstage: { light: "#ffffff", dark: "#1b1b18" },
+};
+
+/**
+ * Chooses between Handbill's two looks for everything inside, dialogs and toasts included; app.css holds what they
+ * are. Loads the fonts the look needs ahead of the text that uses them.
+ */
+export function Look({ name, children }: { name: "street" | "backstage"; children: ReactNode }) {
+  const font = { as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
+  preload(inter, font);
+  if (name === "street") preload(archivo, font);
+  return (
+    <div data-look={name} className="flex min-h-dvh flex-col bg-canvas text-ink">
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content={barColours[name].light} />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={barColours[name].dark} />
+      {children}
+    </div>
+  );
+}

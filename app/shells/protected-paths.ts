@@ -1,0 +1,22 @@
+/** The first segments of every address behind the sign-in gate. [1 §2 Route table] */
+const protectedSegments = new Set([
+  "profile",
+  "music",
+  "gallery",
+  "social-links",
+  "comments",
+  "settings",
+  "video",
+  "press-kit",
+  "booking-requests",
+  "events",
+  "messages",
+  "musician-dashboard",
+  "dashboard",
+  "admin",
+]);
+
+/** Does this address ask for an account? For what is shown on the way there; the gates themselves are middleware. */
+export function isProtected(pathname: string): boolean {
+  return protectedSegments.has(pathname.split("/")[1] ?? "");
+}

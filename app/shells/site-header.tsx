@@ -1,0 +1,69 @@
+import { Link } from "react-router";
+import { LinkButton, UnavailableButton } from "~/ui/button";
+import { type Account, useRegistration } from "./account.ts";
+import { Bar, Menu, SignOut } from "./bar.tsx";
+
+/** Why a call to action does nothing. [1 §1] */
+export const registrationDisabled = "Registration temporarily disabled";
+
+/** The header of the landing and the auth pages. [1 §2] */
+export function SiteHeader({ account }: { account: Account | null }) {
+  return <Bar home="/">{account ? <Own account={account} /> : <Strangers />}</Bar>;
+}
+
+function Strangers() {
+  const isOpen = useRegistration() === "open";
+  return (
+    <nav aria-label="Account" className="flex items-center gap-2">
+      <LinkButton to="/signin" variant="quiet">
+        Sign In
+      </LinkButton>
+      {isOpen ? (
+        <LinkButton to="/signup">Get Started</LinkButton>
+      ) : (
+        <UnavailableButton reason={registrationDisabled} align="end">
+          Get Started
+        </UnavailableButton>
+      )}
+    </nav>
+  );
+}
+
+function Own({ account }: { account: Account }) {
+  const links = [
+    { to: "/dashboard", label: "Dashboard" },
+    ...(account.canAdminister
+      ? [
+          { to: "/musician-dashboard", label: "Musician View" },
+          { to: "/admin", label: "Admin" },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <nav aria-label="Account" className="hidden items-center gap-2 sm:flex">
+        {links.map(({ to, label }) => (
+          <LinkButton key={to} to={to} variant="quiet">
+            {label}
+          </LinkButton>
+        ))}
+        <SignOut />
+      </nav>
+      <Menu label="Menu" className="sm:hidden">
+        <ul>
+          {links.map(({ to, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className="flex min-h-12 items-center rounded-box px-3 font-medium hover:bg-sunken"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <SignOut className="mt-2 w-full border border-edge" />
+      </Menu>
+    </>
+  );
+}

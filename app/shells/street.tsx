@@ -1,0 +1,52 @@
+import { Link, Outlet, useLocation, useNavigation } from "react-router";
+import { LoadingScreen } from "~/ui/spinner";
+import { useAccount } from "./account.ts";
+import { Content } from "./bar.tsx";
+import { Look } from "./look.tsx";
+import { isProtected } from "./protected-paths.ts";
+import { SiteHeader } from "./site-header.tsx";
+import { TopNavigation } from "./top-navigation.tsx";
+
+/** Where even whoever is signed in sees the header and not the top navigation. [1 §2] */
+const headerPaths = ["/", "/signin", "/signup", "/reset-password"];
+
+/** Handbill's own poster: landing, accounts, legal pages. */
+export default function Street() {
+  const account = useAccount();
+  const { pathname } = useLocation();
+  const next = useNavigation().location?.pathname;
+  return (
+    <Look name="street">
+      {account && !headerPaths.includes(pathname) ? (
+        <TopNavigation account={account} />
+      ) : (
+        <SiteHeader account={account} />
+      )}
+      <Content>
+        <Outlet />
+      </Content>
+      {next && isProtected(next) && (
+        <div className="after-a-blink fixed inset-x-0 top-16 bottom-0 z-30 bg-canvas">
+          <LoadingScreen text="Loading your account..." />
+        </div>
+      )}
+      <Footer />
+    </Look>
+  );
+}
+
+function Footer() {
+  return (
+    <footer className="border-line border-t">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 px-4 py-6 text-muted text-sm sm:px-6">
+        <p className="mr-auto">Handbill, the sheet a musician hands out.</p>
+        <Link to="/terms" className="inline-flex min-h-11 items-center hover:text-ink hover:underline">
+          Terms
+        </Link>
+        <Link to="/privacy" className="inline-flex min-h-11 items-center hover:text-ink hover:underline">
+          Privacy
+        </Link>
+      </div>
+    </footer>
+  );
+}

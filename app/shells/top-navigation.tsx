@@ -1,0 +1,136 @@
+import {
+  CalendarDays,
+  ClipboardList,
+  ExternalLink,
+  FileText,
+  Images,
+  LayoutDashboard,
+  type LucideIcon,
+  MessageCircle,
+  MessagesSquare,
+  Music,
+  Palette,
+  ShieldCheck,
+  UserRound,
+  Video,
+} from "lucide-react";
+import { type MouseEvent, useState } from "react";
+import { Link, NavLink, useLocation } from "react-router";
+import { artistPath } from "~/shared/artist-address";
+import { LinkButton } from "~/ui/button";
+import { Dialog } from "~/ui/dialog";
+import type { Account } from "./account.ts";
+import { Bar, Menu, SignOut } from "./bar.tsx";
+
+interface Place {
+  to: string;
+  label: string;
+  /** What the menu says instead, where it has room. */
+  menuLabel?: string;
+  icon: LucideIcon;
+}
+
+const tools: Place[] = [
+  { to: "/dashboard", label: "Dashboard", icon: LayoutDashboard },
+  { to: "/profile", label: "Profile", menuLabel: "Musician Profile", icon: UserRound },
+  { to: "/music", label: "Music", menuLabel: "Music Library", icon: Music },
+  { to: "/gallery", label: "Gallery", menuLabel: "Photo Gallery", icon: Images },
+  { to: "/video", label: "Videos", icon: Video },
+  { to: "/settings", label: "Appearance", menuLabel: "Bio Page Appearance", icon: Palette },
+  { to: "/events", label: "Events", menuLabel: "Events Management", icon: CalendarDays },
+  { to: "/booking-requests", label: "Booking Requests", icon: ClipboardList },
+];
+
+const menuOnly: Place[] = [{ to: "/comments", label: "Fan Comments", icon: MessageCircle }];
+
+const adminTools: Place[] = [
+  { to: "/admin", label: "Admin Panel", icon: ShieldCheck },
+  { to: "/messages", label: "Messages", icon: MessagesSquare },
+  { to: "/press-kit", label: "Press Kit", icon: FileText },
+];
+
+/** The bar of whoever is signed in, on every page but the landing and the auth pages. [2 §2] */
+export function TopNavigation({ account }: { account: Account }) {
+  const [isProfileMissing, setProfileMissing] = useState(false);
+  const admin = account.canAdminister ? adminTools : [];
+  // An admin's bar holds three more links, so it needs more room before it may unfold.
+  const [unfolded, folded] = account.canAdminister
+    ? ["min-[88rem]:flex", "min-[88rem]:hidden"]
+    : ["min-[72rem]:flex", "min-[72rem]:hidden"];
+  const preview = <PreviewButton account={account} onMissing={() => setProfileMissing(true)} />;
+
+  return (
+    <Bar home="/dashboard">
+      <nav aria-label="Main" className={`hidden items-center ${unfolded}`}>
+        {[...tools, ...admin].map(({ to, label }) => (
+          <NavLink
+            key={to}
+            to={to}
+            className="flex min-h-11 items-center whitespace-nowrap rounded-box px-2.5 font-medium text-muted text-sm hover:text-ink aria-[current=page]:bg-accent aria-[current=page]:text-on-accent"
+          >
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className={`ml-2 hidden items-center ${unfolded}`}>
+        {preview}
+        <SignOut className="whitespace-nowrap" />
+      </div>
+      <Menu label="Menu" className={folded}>
+        <ul>
+          {[...tools, ...menuOnly, ...admin].map(({ to, label, menuLabel, icon: Icon }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                className="flex min-h-12 items-center gap-3 rounded-box px-3 font-medium hover:bg-sunken aria-[current=page]:bg-accent aria-[current=page]:text-on-accent"
+              >
+                <Icon aria-hidden="true" className="size-5 shrink-0" />
+                {menuLabel ?? label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-3 grid gap-2 border-line border-t pt-3">
+          {preview}
+          <SignOut />
+        </div>
+      </Menu>
+      <Dialog open={isProfileMissing} onClose={() => setProfileMissing(false)} title="No artist profile yet">
+        <p>Please set up your artist profile first in the Profile section.</p>
+        <LinkButton to="/profile" className="mt-6" onClick={() => setProfileMissing(false)}>
+          Go to Profile
+        </LinkButton>
+      </Dialog>
+    </Bar>
+  );
+}
+
+/** Opens the public page in a new tab, past every cache. */
+function PreviewButton({ account, onMissing }: { account: Account; onMissing(): void }) {
+  const isOnArtistPage = useLocation().pathname.startsWith("/artist/");
+  const path = artistPath(account);
+  const className =
+    "inline-flex min-h-11 items-center justify-center gap-2 whitespace-nowrap rounded-box border border-edge px-3 font-semibold text-sm hover:bg-sunken";
+  const content = (
+    <>
+      {isOnArtistPage ? "My Bio Page" : "Preview Bio"}
+      <ExternalLink aria-hidden="true" className="size-4" />
+    </>
+  );
+
+  if (!path) {
+    return (
+      <button type="button" onClick={onMissing} className={className}>
+        {content}
+      </button>
+    );
+  }
+  const freshen = (event: MouseEvent<HTMLAnchorElement>) => {
+    event.currentTarget.search = `?t=${Date.now()}`;
+  };
+  return (
+    <Link reloadDocument to={path} target="_blank" onClick={freshen} className={className}>
+      {content}
+    </Link>
+  );
+}

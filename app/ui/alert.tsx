@@ -1,0 +1,25 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+export type AlertType = "error" | "success" | "info";
+
+/** Colour and icon of a message, shared with the toasts. */
+export const alertLooks: Record<AlertType, { Icon: LucideIcon; className: string }> = {
+  error: { Icon: CircleAlert, className: "border-danger bg-danger-soft text-danger" },
+  success: { Icon: CircleCheck, className: "border-success bg-success-soft text-success" },
+  info: { Icon: Info, className: "border-info bg-info-soft text-info" },
+};
+
+/** A message in its place on the page. An error is read out at once, the others when there is a pause. */
+export function Alert({ type, children }: { type: AlertType; children: ReactNode }) {
+  const { Icon, className } = alertLooks[type];
+  return (
+    <div
+      role={type === "error" ? "alert" : "status"}
+      className={`flex gap-3 rounded-box border px-4 py-3 text-sm ${className}`}
+    >
+      <Icon aria-hidden="true" className="mt-px size-5 shrink-0" />
+      <div className="min-w-0 font-medium">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { Link, type LinkProps } from "react-router";
+import { Spinner } from "./spinner.tsx";
+
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+export type ButtonSize = "md" | "lg";
+
+interface Looks {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+}
+
+const variants: Record<ButtonVariant, string> = {
+  primary: "bg-primary text-on-primary enabled-hover:bg-primary-hover",
+  secondary: "border border-edge bg-surface text-ink enabled-hover:bg-sunken",
+  quiet: "text-ink enabled-hover:bg-sunken",
+  danger: "bg-danger-fill text-on-danger enabled-hover:bg-danger-fill-hover",
+};
+
+const sizes: Record<ButtonSize, string> = {
+  md: "min-h-11 px-4 text-sm",
+  lg: "min-h-14 px-7 text-lg",
+};
+
+function classes({ variant = "primary", size = "md" }: Looks, className = ""): string {
+  return `inline-flex items-center justify-center gap-2 rounded-box text-center font-semibold transition-colors disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 ${variants[variant]} ${sizes[size]} ${className}`;
+}
+
+export interface ButtonProps extends ComponentProps<"button">, Looks {
+  /** The work it started is under way: disabled, with a spinner. */
+  pending?: boolean;
+  /** Replaces the text while pending, such as 'Saving...'. */
+  pendingText?: string;
+}
+
+/** A button of at least 44 px. Of type `button` unless told otherwise. */
+export function Button({
+  variant,
+  size,
+  pending = false,
+  pendingText,
+  type = "button",
+  disabled,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || pending}
+      className={classes({ variant, size }, className)}
+    >
+      {pending && <Spinner size="sm" />}
+      {(pending && pendingText) || children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function LinkButton({ variant, size, className, ...rest }: LinkProps & Looks) {
+  return <Link {...rest} className={classes({ variant, size }, className)} />;
+}
+
+/**
+ * A button whose work is switched off for now. It stays reachable by keyboard and touch, so that its reason can be
+ * read: a tooltip that Escape closes.
+ */
+export function UnavailableButton({
+  reason,
+  align = "center",
+  children,
+  className,
+  ...looks
+}: Looks & { reason: string; align?: "center" | "end"; children: ReactNode; className?: string }) {
+  const id = useId();
+  const [dismissed, setDismissed] = useState(false);
+  const place = align === "end" ? "right-0" : "left-1/2 -translate-x-1/2";
+  return (
+    <span className="group relative inline-flex">
+      <button
+        type="button"
+        aria-disabled="true"
+        aria-describedby={id}
+        onKeyDown={(event) => event.key === "Escape" && setDismissed(true)}
+        onPointerLeave={() => setDismissed(false)}
+        onBlur={() => setDismissed(false)}
+        className={classes(looks, className)}
+      >
+        {children}
+      </button>
+      <span
+        id={id}
+        role="tooltip"
+        className={`pointer-events-none invisible absolute top-full z-10 mt-2 w-max max-w-64 rounded-box bg-ink px-3 py-2 text-left font-medium text-canvas text-xs opacity-0 shadow-floating transition-opacity ${place} ${
+          dismissed
+            ? ""
+            : "group-focus-within:visible group-focus-within:opacity-100 group-hover:visible group-hover:opacity-100"
+        }`}
+      >
+        {reason}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,145 @@
+import { CircleAlert } from "lucide-react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
+
+interface Described {
+  label: string;
+  /** What is wrong with the value; shown under the field and tied to it. */
+  error?: string;
+  /** What to write, before anything is wrong. */
+  hint?: ReactNode;
+}
+
+/** Attributes that tie a control to its label, hint and error. */
+interface ControlProps {
+  id: string;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+  className: string;
+}
+
+const control =
+  "w-full rounded-box border bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-muted disabled:bg-sunken disabled:text-muted";
+
+/**
+ * Label, hint and error around one control, which `children` renders with the attributes given to it.
+ * The building block of every field here; use it for a control that has none yet.
+ */
+export function FieldFrame({
+  label,
+  error,
+  hint,
+  aside,
+  children,
+}: Described & { aside?: ReactNode; children: (props: ControlProps) => ReactNode }) {
+  const id = useId();
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="font-semibold text-sm">
+        {label}
+      </label>
+      {hint && (
+        <div id={`${id}-hint`} className="text-muted text-sm">
+          {hint}
+        </div>
+      )}
+      {children({
+        id,
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": describedBy,
+        className: `${control} ${error ? "border-danger outline-danger" : "border-edge"}`,
+      })}
+      {(error || aside) && (
+        <div className="flex items-start justify-between gap-4 text-sm">
+          {error && (
+            <p id={`${id}-error`} className="flex gap-1.5 font-medium text-danger">
+              <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              {error}
+            </p>
+          )}
+          {aside}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export interface FieldProps extends Omit<ComponentProps<"input">, "id">, Described {
+  /** Shows n/`counter` under the field. */
+  counter?: number;
+}
+
+/** A labelled one-line input. What `input` takes, it takes. */
+export function Field({ label, error, hint, counter, onInput, className = "", ...rest }: FieldProps) {
+  const [length, setLength] = useState(String(rest.value ?? rest.defaultValue ?? "").length);
+  return (
+    <FieldFrame
+      label={label}
+      error={error}
+      hint={hint}
+      aside={counter && <Counter length={length} limit={counter} />}
+    >
+      {(props) => (
+        <input
+          {...rest}
+          {...props}
+          className={`min-h-12 ${props.className} ${className}`}
+          onInput={(event) => {
+            setLength(event.currentTarget.value.length);
+            onInput?.(event);
+          }}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+export interface TextAreaFieldProps extends Omit<ComponentProps<"textarea">, "id">, Described {
+  /** Shows n/`counter` under the field. */
+  counter?: number;
+}
+
+/** A labelled text area that grows with what is written. What `textarea` takes, it takes. */
+export function TextAreaField({
+  label,
+  error,
+  hint,
+  counter,
+  onInput,
+  rows = 4,
+  className = "",
+  ...rest
+}: TextAreaFieldProps) {
+  const [length, setLength] = useState(String(rest.value ?? rest.defaultValue ?? "").length);
+  return (
+    <FieldFrame
+      label={label}
+      error={error}
+      hint={hint}
+      aside={counter && <Counter length={length} limit={counter} />}
+    >
+      {(props) => (
+        <textarea
+          {...rest}
+          {...props}
+          rows={rows}
+          className={`field-sizing-content min-h-28 ${props.className} ${className}`}
+          onInput={(event) => {
+            setLength(event.currentTarget.value.length);
+            onInput?.(event);
+          }}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+function Counter({ length, limit }: { length: number; limit: number }) {
+  return (
+    <p
+      className={`ml-auto shrink-0 tabular-nums ${length > limit ? "font-semibold text-danger" : "text-muted"}`}
+    >
+      {length}/{limit}
+    </p>
+  );
+}

@@ -1,0 +1,39 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { FieldFrame, type FieldProps } from "./field.tsx";
+
+/** A password input with a button that shows and hides what was typed. */
+export function PasswordField({
+  label,
+  error,
+  hint,
+  className = "",
+  ...rest
+}: Omit<FieldProps, "type" | "counter">) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <FieldFrame label={label} error={error} hint={hint}>
+      {(props) => (
+        <div className="relative">
+          <input
+            {...rest}
+            {...props}
+            type={shown ? "text" : "password"}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={`min-h-12 ${props.className} pr-13 ${className}`}
+          />
+          <button
+            type="button"
+            aria-label={`${shown ? "Hide" : "Show"} ${label.toLowerCase()}`}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 right-0 flex w-12 items-center justify-center rounded-box text-muted hover:text-ink"
+          >
+            <Icon aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

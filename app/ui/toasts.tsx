@@ -1,0 +1,117 @@
+import { X } from "lucide-react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { type AlertType, alertLooks } from "./alert.tsx";
+
+/** [1 §3] */
+export interface ToastOptions {
+  type: AlertType;
+  message: string;
+  /** Milliseconds, 5000 unless told otherwise; zero or less stays until it is closed. [1 §4, §9] */
+  duration?: number;
+}
+
+export interface Toasts {
+  show(toast: ToastOptions): void;
+  success(message: string, duration?: number): void;
+  error(message: string, duration?: number): void;
+  info(message: string, duration?: number): void;
+}
+
+interface ShownToast extends Required<ToastOptions> {
+  id: number;
+}
+
+const ToastContext = createContext<Toasts | null>(null);
+
+/** The same object for the life of the provider. @throws outside of a `ToastProvider` [1 §8] */
+export function useToast(): Toasts {
+  const toasts = useContext(ToastContext);
+  if (!toasts) throw new Error("useToast must be used within ToastProvider");
+  return toasts;
+}
+
+/** Shows toasts top right, newest last, and has them read out: errors at once, the others in a pause. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<ShownToast[]>([]);
+
+  const toasts = useMemo<Toasts>(() => {
+    let lastId = 0;
+    const show = ({ type, message, duration = 5000 }: ToastOptions) => {
+      lastId += 1;
+      const toast = { id: lastId, type, message, duration };
+      setShown((current) => [...current, toast]);
+    };
+    return {
+      show,
+      success: (message, duration) => show({ type: "success", message, duration }),
+      error: (message, duration) => show({ type: "error", message, duration }),
+      info: (message, duration) => show({ type: "info", message, duration }),
+    };
+  }, []);
+
+  const close = useCallback(
+    (id: number) => setShown((current) => current.filter((toast) => toast.id !== id)),
+    [],
+  );
+
+  return (
+    <ToastContext value={toasts}>
+      {children}
+      <section
+        aria-label="Notifications"
+        aria-live="polite"
+        className="pointer-events-none fixed top-16 right-0 z-50 flex max-h-[calc(100dvh-4rem)] w-full flex-col gap-2 overflow-y-auto p-4 empty:hidden sm:w-96"
+      >
+        {shown.map((toast) => (
+          <ToastBox key={toast.id} toast={toast} close={close} />
+        ))}
+      </section>
+    </ToastContext>
+  );
+}
+
+/** How long a toast whose time is up waits for the pointer or the focus to leave it. */
+const readingMs = 1000;
+
+function ToastBox({ toast, close }: { toast: ShownToast; close(id: number): void }) {
+  const { Icon, className } = alertLooks[toast.type];
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (toast.duration <= 0) return;
+    const closeUnlessRead = () => {
+      if (box.current?.matches(":hover, :focus-within")) timer = setTimeout(closeUnlessRead, readingMs);
+      else close(toast.id);
+    };
+    let timer = setTimeout(closeUnlessRead, toast.duration);
+    return () => clearTimeout(timer);
+  }, [toast, close]);
+
+  return (
+    <div
+      ref={box}
+      role={toast.type === "error" ? "alert" : undefined}
+      className={`pointer-events-auto flex items-start gap-3 rounded-box border py-1 pr-1 pl-4 text-sm shadow-floating transition-[opacity,translate] duration-200 starting:translate-x-8 starting:opacity-0 ${className}`}
+    >
+      <Icon aria-hidden="true" className="mt-3 size-5 shrink-0" />
+      <p className="min-w-0 grow py-2.5 font-medium">{toast.message}</p>
+      <button
+        type="button"
+        aria-label="Close notification"
+        onClick={() => close(toast.id)}
+        className="flex size-11 shrink-0 items-center justify-center rounded-box"
+      >
+        <X aria-hidden="true" className="size-5" />
+      </button>
+    </div>
+  );
+}
