@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../../server/config.ts";
-import { createLimits } from "../../../server/http/limits.ts";
 import { serial } from "../../../tests/factories/serial.ts";
-import { freshDatabase, type TestDatabase } from "../../../tests/harness/database.ts";
+import { freshServices } from "../../../tests/harness/services.ts";
 import {
   type AccountServices,
   type Browser,
@@ -18,17 +17,15 @@ import { spendSignIn, spendSignUp } from "./limits.server.ts";
 import type { ResetTicket } from "./reset-mail.server.ts";
 import { viewerOf } from "./session.server.ts";
 
-let db: TestDatabase;
-let services: AccountServices;
+let services: Awaited<ReturnType<typeof freshServices>>;
 
 beforeAll(async () => {
-  db = await freshDatabase();
-  services = withSettings({});
+  services = await freshServices();
 });
-afterAll(() => db.close());
+afterAll(() => services[Symbol.asyncDispose]());
 
 function withSettings(settings: Record<string, string>): AccountServices {
-  return { config: loadConfig(settings), db, limits: createLimits(db) };
+  return { ...services, config: loadConfig(settings) };
 }
 
 /** Somebody new at a network of their own. */
@@ -53,7 +50,7 @@ function trySignIn(email: string, given: string, browser = newBrowser()): Promis
 const isSignedIn = async (cookie: string) => (await viewerOf(services, cookie)) !== null;
 
 async function sessionsOf(email: string) {
-  return db
+  return services.db
     .asSystem()
     .read((tx) =>
       tx
@@ -66,7 +63,7 @@ async function sessionsOf(email: string) {
 }
 
 async function mailsTo(email: string): Promise<{ subject: string; text: string; html: string }[]> {
-  return db.asSystem().read(async (tx) => {
+  return services.db.asSystem().read(async (tx) => {
     const query = sql<{ data: { subject: string; text: string; html: string } }>`
       select data from pgboss.job where name = 'mail.send' and data->>'to' = ${email} order by created_on`;
     return (await query.execute(tx)).rows.map((row) => row.data);
@@ -112,7 +109,9 @@ test("neither password nor session stands in the database in clear", async () =>
   const token = /=([^;]+)/.exec(cookie)?.[1] ?? "";
   expect(token).toHaveLength(43);
   expect(session?.token_hash.toString("base64url")).not.toBe(token);
-  const stored = await db.asSystem().read((tx) => tx.selectFrom("credentials").selectAll().execute());
+  const stored = await services.db
+    .asSystem()
+    .read((tx) => tx.selectFrom("credentials").selectAll().execute());
   expect(JSON.stringify(stored)).not.toContain(password);
 });
 
@@ -180,7 +179,7 @@ test("signing out ends the session and removes the cookie", async () => {
 
 test("a session that is over signs nobody in and is swept at the next sign-in", async () => {
   const { email, cookie } = await newAccount();
-  await db.asSystem().write((tx) =>
+  await services.db.asSystem().write((tx) =>
     tx
       .updateTable("sessions")
       .set({ created_at: sql`now() - interval '2 days'`, expires_at: sql`now() - interval '1 s'` })
@@ -236,7 +235,9 @@ test("a reset link comes by mail, leads to the configured origin and works", asy
 test("the ticket is stored hashed", async () => {
   const { email } = await newAccount();
   const ticket = await newTicket(email);
-  const rows = await db.asSystem().read((tx) => tx.selectFrom("reset_tickets").selectAll().execute());
+  const rows = await services.db
+    .asSystem()
+    .read((tx) => tx.selectFrom("reset_tickets").selectAll().execute());
   const stored = rows
     .flatMap((row) => [row.access_hash, row.refresh_hash])
     .map((hash) => hash.toString("base64url"));
@@ -273,7 +274,7 @@ test("a ticket is good for 30 minutes", async () => {
   const { email } = await newAccount();
   const ticket = await newTicket(email);
   const age = (minutes: number) =>
-    db.asSystem().write((tx) =>
+    services.db.asSystem().write((tx) =>
       tx
         .updateTable("reset_tickets")
         .set({

@@ -95,7 +95,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 function NewPasswordForm({ refused }: { refused: RefusedForm | undefined }) {
   const form = useFormErrors(newPasswordSchema, refused?.errors);
   const [typed, setTyped] = useState<TypedPasswords>();
-  const pending = useNavigation().formMethod === "POST";
+  const pending = useNavigation().formAction?.startsWith("/reset-password");
   const isIncomplete = typed !== undefined && !(typed.password && typed.confirmPassword);
   return (
     <Form method="post" {...form.formProps} className="grid gap-5">

@@ -1,16 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../../server/config.ts";
-import { createLimits } from "../../../server/http/limits.ts";
-import type { Services } from "../../../server/services.ts";
-import { openStorage } from "../../../server/storage/storage.ts";
 import { serial } from "../../../tests/factories/serial.ts";
-import { freshDatabase, type TestDatabase } from "../../../tests/harness/database.ts";
-import { testLog } from "../../../tests/harness/settings.ts";
+import { freshServices } from "../../../tests/harness/services.ts";
 import { callerContext, servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
 import * as resetPassword from "./reset-password.tsx";
@@ -18,20 +11,12 @@ import * as signIn from "./signin.tsx";
 import * as signOut from "./signout.ts";
 import * as signUp from "./signup.tsx";
 
-let db: TestDatabase;
-let services: Services;
-let dataDir: string;
+let services: Awaited<ReturnType<typeof freshServices>>;
 
 beforeAll(async () => {
-  db = await freshDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), "handbill-accounts-"));
-  const storage = await openStorage({ dataDir, s3: undefined });
-  services = { config: loadConfig({}), db, limits: createLimits(db), log: testLog, storage };
+  services = await freshServices();
 });
-afterAll(async () => {
-  await db.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => services[Symbol.asyncDispose]());
 
 interface Sent {
   fields?: Record<string, string>;
@@ -66,7 +51,7 @@ async function newAccount(): Promise<string> {
 /** The search part of the newest reset link. */
 async function newLink(email: string): Promise<string> {
   await signIn.action(call("/signin", { fields: { intent: "reset", email } }));
-  const { rows } = await db.asSystem().read((tx) =>
+  const { rows } = await services.db.asSystem().read((tx) =>
     sql<{ text: string }>`
         select data->>'text' as text from pgboss.job where data->>'to' = ${email} order by created_on desc limit 1`.execute(
       tx,

@@ -1,38 +1,22 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadConfig } from "../../../server/config.ts";
-import { createLimits } from "../../../server/http/limits.ts";
-import type { Services } from "../../../server/services.ts";
-import { openStorage } from "../../../server/storage/storage.ts";
 import { makeUser } from "../../../tests/factories/accounts.ts";
-import { freshDatabase, type TestDatabase } from "../../../tests/harness/database.ts";
-import { testLog } from "../../../tests/harness/settings.ts";
+import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
 import { sessionMiddleware, startSession } from "./session.server.ts";
 
-let db: TestDatabase;
-let services: Services;
-let dataDir: string;
+let services: Awaited<ReturnType<typeof freshServices>>;
 
 beforeAll(async () => {
-  db = await freshDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), "handbill-sessions-"));
-  const storage = await openStorage({ dataDir, s3: undefined });
-  services = { config: loadConfig({}), db, limits: createLimits(db), log: testLog, storage };
+  services = await freshServices();
 });
-afterAll(async () => {
-  await db.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => services[Symbol.asyncDispose]());
 
 async function newSession(remember: boolean): Promise<{ userId: string; cookie: string }> {
-  const { id: userId } = await makeUser(db);
-  const setCookie = await db
+  const { id: userId } = await makeUser(services.db);
+  const setCookie = await services.db
     .asSystem()
     .write((tx) => startSession(tx, services.config, { userId, remember, endedCookies: null }));
   return { userId, cookie: setCookie.split(";")[0] ?? "" };
@@ -40,7 +24,7 @@ async function newSession(remember: boolean): Promise<{ userId: string; cookie: 
 
 /** Lets a session grow older without a visit. */
 async function letPass(userId: string, seconds: number): Promise<void> {
-  await db.asSystem().write((tx) =>
+  await services.db.asSystem().write((tx) =>
     tx
       .updateTable("sessions")
       .set({
@@ -69,7 +53,7 @@ const day = 24 * hour;
 
 test("a request without the cookie doesn't ask the database", async () => {
   const untouchable = {
-    ...db,
+    ...services.db,
     asSystem(): never {
       throw new Error("The database was asked.");
     },
@@ -130,7 +114,7 @@ test("a page that signs out or in has the last word on the cookie", async () => 
 test("a role that changes shows at the next visit", async () => {
   const { userId, cookie } = await newSession(false);
   expect((await visit(cookie)).viewer).toMatchObject({ role: "musician", isAdmin: false });
-  await db
+  await services.db
     .asSystem()
     .write((tx) => tx.updateTable("users").set({ role: "admin" }).where("id", "=", userId).execute());
   expect((await visit(cookie)).viewer).toMatchObject({ role: "admin", isAdmin: true, isOwner: false });
@@ -138,6 +122,6 @@ test("a role that changes shows at the next visit", async () => {
 
 test("a deleted account's session signs nobody in", async () => {
   const { userId, cookie } = await newSession(true);
-  await db.asSystem().write((tx) => tx.deleteFrom("users").where("id", "=", userId).execute());
+  await services.db.asSystem().write((tx) => tx.deleteFrom("users").where("id", "=", userId).execute());
   expect(await visit(cookie)).toEqual({ viewer: null, cookies: [] });
 });

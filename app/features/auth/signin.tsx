@@ -62,7 +62,7 @@ interface FormProps {
 
 function SignInForm({ refused, email, onEmail, signUpIsOpen }: FormProps & { signUpIsOpen: boolean }) {
   const { errors, formProps } = useFormErrors(signInSchema, refused?.errors);
-  const pending = useNavigation().formMethod === "POST";
+  const pending = useNavigation().formAction?.startsWith("/signin");
   return (
     <Sheet title="Sign in">
       <Form method="post" {...formProps} className="grid gap-5">
@@ -103,7 +103,7 @@ function SignInForm({ refused, email, onEmail, signUpIsOpen }: FormProps & { sig
 
 function ResetRequestForm({ refused, email, onEmail }: FormProps) {
   const { errors, formProps } = useFormErrors(resetRequestSchema, refused?.errors);
-  const pending = useNavigation().formMethod === "POST";
+  const pending = useNavigation().formAction?.startsWith("/signin");
   return (
     <Sheet
       title="Reset password"

@@ -53,7 +53,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
 function SignUpForm({ refused }: { refused: RefusedForm | undefined }) {
   const form = useFormErrors(signUpSchema, refused?.errors);
   const [typed, setTyped] = useState<TypedPasswords>();
-  const pending = useNavigation().formMethod === "POST";
+  const pending = useNavigation().formAction?.startsWith("/signup");
   return (
     <Form method="post" {...form.formProps} className="grid gap-5">
       {form.errors.form && <Alert type="error">{form.errors.form}</Alert>}
