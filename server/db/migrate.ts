@@ -40,14 +40,15 @@ export async function migrate(owner: Client, folder: string, log: Logger): Promi
   }
 }
 
-/** Runs `work` while no other process prepares the same database; the rest wait their turn. */
+/**
+ * Runs `work` while no other process prepares the same database; the rest wait their turn. When it throws, the
+ * lock goes with the connection.
+ */
 export async function withMigrationLock<T>(owner: Client, work: () => Promise<T>): Promise<T> {
   await owner.query("select pg_advisory_lock(hashtext('handbill'), hashtext('migrate'))");
-  try {
-    return await work();
-  } finally {
-    await owner.query("select pg_advisory_unlock(hashtext('handbill'), hashtext('migrate'))");
-  }
+  const result = await work();
+  await owner.query("select pg_advisory_unlock(hashtext('handbill'), hashtext('migrate'))");
+  return result;
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {

@@ -38,6 +38,7 @@ const grants = `
   grant execute on all functions in schema pgboss to ${system};
 
   grant create on schema app to ${system};
+  set local role ${system};
   create or replace function app.enqueue(job text, data jsonb) returns void
     language plpgsql security definer set search_path = pg_catalog, pg_temp
     as $enqueue$
@@ -54,9 +55,9 @@ const grants = `
       perform pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), enqueue.job);
     end
     $enqueue$;
-  alter function app.enqueue(text, jsonb) owner to ${system};
-  revoke create on schema app from ${system};
   revoke all on function app.enqueue(text, jsonb) from public;
   grant execute on function app.enqueue(text, jsonb) to ${Object.values(others).join(", ")};
+  reset role;
+  revoke create on schema app from ${system};
   commit;
 `;

@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asServerOwner, inDatabase } from "../../tests/harness/database.ts";
+import { testLog, testSecret } from "../../tests/harness/settings.ts";
+import { StartError } from "../errors.ts";
+import { openDatabase } from "./database.ts";
+import { startEmbedded } from "./embedded.ts";
+import { prepareDatabase } from "./prepare.ts";
+
+// Roles belong to the whole cluster, so these tests have one of their own.
+
+interface Cluster extends AsyncDisposable {
+  ownerUrl: string;
+  administrator(sql: string): Promise<unknown>;
+  /** A role and a database of its own; the address is the role's. */
+  ownedDatabase(rights: string): Promise<{ url: string; owner: string }>;
+}
+
+async function freshCluster(overTcp = false): Promise<Cluster> {
+  const dataDir = await mkdtemp(join(tmpdir(), "handbill-prepare-"));
+  await chmod(dataDir, 0o755);
+  const { ownerUrl, stop } = await startEmbedded({
+    dataDir,
+    sessionSecret: testSecret,
+    log: testLog,
+    overTcp,
+  });
+  const administrator = (sql: string) => asServerOwner(ownerUrl, (client) => client.query(sql));
+  return {
+    ownerUrl,
+    administrator,
+    async ownedDatabase(rights) {
+      const owner = `test_${randomUUID().slice(0, 8)}`;
+      await administrator(`create role ${owner} login ${rights}`);
+      await administrator(`create database ${owner} owner ${owner}`);
+      const url = new URL(inDatabase(ownerUrl, owner));
+      url.username = owner;
+      return { url: url.href, owner };
+    },
+    async [Symbol.asyncDispose]() {
+      await stop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+const prepare = (url: string, sessionSecret = testSecret) =>
+  prepareDatabase(url, { sessionSecret, log: testLog });
+
+async function whoIs(loginUrl: string): Promise<string> {
+  const client = new Client({ connectionString: loginUrl });
+  await client.connect();
+  try {
+    await client.query("set role handbill_system");
+    return (await client.query("select session_user as name")).rows[0].name;
+  } finally {
+    await client.end();
+  }
+}
+
+describe("an owner that is no superuser", () => {
+  test("makes the roles itself, given CREATEROLE", async () => {
+    await using cluster = await freshCluster();
+    const { url } = await cluster.ownedDatabase("createrole");
+    const login = await prepare(url);
+    expect(await whoIs(login)).toMatch(/^handbill_login_\d+$/);
+    expect(await prepare(url)).toBe(login);
+  });
+
+  test("learns what an administrator must run, and then starts", async () => {
+    await using cluster = await freshCluster();
+    const first = await cluster.ownedDatabase("createrole");
+    await prepare(first.url);
+    const second = await cluster.ownedDatabase("");
+    const refusal = await prepare(second.url).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartError);
+    const statements = /must run once: (.*)$/.exec(String(refusal))?.[1] ?? "";
+    expect(statements).toContain(`alter role "${second.owner}" createrole;`);
+    await cluster.administrator(statements.replace("and, if they exist already:", ""));
+    expect(await whoIs(await prepare(second.url))).toMatch(/^handbill_login_\d+$/);
+  });
+
+  test("may lose CREATEROLE again after the first start", async () => {
+    await using cluster = await freshCluster();
+    const { url, owner } = await cluster.ownedDatabase("createrole");
+    const login = await prepare(url);
+    await cluster.administrator(`alter role ${owner} nocreaterole`);
+    expect(await prepare(url)).toBe(login);
+  });
+});
+
+test("databases of one cluster that are prepared at the same time don't get in each other's way", async () => {
+  await using cluster = await freshCluster();
+  const names = Array.from({ length: 3 }, () => `test_${randomUUID().slice(0, 8)}`);
+  for (const name of names) await cluster.administrator(`create database ${name}`);
+  const urls = [...names, ...names].map((name) => inDatabase(cluster.ownerUrl, name));
+  const logins = await Promise.all(urls.map((url) => prepare(url)));
+  expect(new Set(logins).size).toBe(names.length);
+});
+
+test("a role with the right name and too much power is refused", async () => {
+  await using cluster = await freshCluster();
+  const { url } = await cluster.ownedDatabase("superuser");
+  await prepare(url);
+  await cluster.administrator("alter role handbill_visitor bypassrls");
+  await expect(prepare(url)).rejects.toThrow("alter role handbill_visitor nosuperuser nobypassrls nologin;");
+});
+
+describe("over a connection with a password", () => {
+  let overTcp: Cluster;
+  beforeAll(async () => {
+    overTcp = await freshCluster(true);
+  }, 30_000);
+  afterAll(() => overTcp[Symbol.asyncDispose]());
+
+  test("a changed secret changes the login's password; the same secret doesn't", async () => {
+    const stored = () =>
+      asServerOwner(overTcp.ownerUrl, async (client) => {
+        const { rows } = await client.query(
+          "select rolpassword from pg_authid where rolname like 'handbill_login%'",
+        );
+        return rows;
+      });
+    const first = await prepare(overTcp.ownerUrl);
+    const before = await stored();
+    await Promise.all([prepare(overTcp.ownerUrl), prepare(overTcp.ownerUrl)]);
+    expect(await stored()).toEqual(before);
+    const changed = await prepare(overTcp.ownerUrl, "another secret");
+    expect(changed).not.toBe(first);
+    expect(await whoIs(changed)).toMatch(/^handbill_login_/);
+    await expect(whoIs(first)).rejects.toThrow("password authentication failed");
+  });
+
+  test.each([
+    [
+      "password",
+      (url: URL) => Object.assign(url, { password: "s3cret" }),
+      "refuses the user or password in DATABASE_URL",
+    ],
+    ["database", (url: URL) => Object.assign(url, { pathname: "/nowhere" }), "/nowhere doesn't exist"],
+    ["port", (url: URL) => url.searchParams.set("port", "1"), "cannot reach the database at 127.0.0.1"],
+    [
+      "host",
+      (url: URL) => Object.assign(url, { hostname: "no.such.host.invalid" }),
+      "cannot reach the database at no.such.host",
+    ],
+  ])("a wrong %s is told in one line without the password", async (_, spoil, text) => {
+    const url = new URL(overTcp.ownerUrl);
+    url.password ||= "s3cret";
+    spoil(url);
+    const refusal = await openDatabase({
+      databaseUrl: url.href,
+      dataDir: "/nowhere",
+      sessionSecret: testSecret,
+      log: testLog,
+    }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartError);
+    const { message } = refusal as StartError;
+    expect(message).toContain(text);
+    expect(message).not.toContain("\n");
+    expect(message).not.toContain(url.password);
+  });
+});
