@@ -4,12 +4,11 @@ import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
   type HandleErrorFunction,
-  isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { AppError } from "#server/errors.ts";
-import { callerContext, servicesContext } from "~/services.server";
+import { callerContext } from "~/services.server";
+import { reportFault } from "~/shells/errors.server";
 
 export * from "~/front.server";
 
@@ -40,20 +39,14 @@ export default function handleRequest(
           pipe(body);
         },
         onShellError: reject,
-        onError: (error) => handleError(error, { request, context, params: {} }),
+        onError: (error) => reportFault(error, { request, context }),
       },
     );
     const timer = setTimeout(abort, renderTimeoutMs);
   });
 }
 
-/** An unexpected error goes to the log whole, under the request's id; the screen shows only that id. */
-export const handleError = ((error, { request, context }) => {
-  if (request.signal.aborted || error instanceof AppError || isRouteErrorResponse(error)) return;
-  const { log } = context.get(servicesContext);
-  const { requestId } = context.get(callerContext);
-  log.error({ err: error, requestId, method: request.method, path: new URL(request.url).pathname }, "request failed");
-}) as HandleErrorFunction;
+export const handleError: HandleErrorFunction = reportFault;
 
 function contentSecurityPolicy(nonce: string): string {
   return [

@@ -6,6 +6,7 @@ import type { JobHandlers } from "#server/jobs/jobs.ts";
 
 export { viewerOf } from "~/features/auth/session.server";
 export { callerContext, servicesContext } from "~/services.server";
+export { withPublicErrors } from "~/shells/errors.server";
 
 export const uploadKinds: Record<string, UploadKind> = Object.assign(
   {},

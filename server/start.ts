@@ -6,7 +6,7 @@ import { ensureBuilt } from "./build.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
 import { StartError } from "./errors.ts";
-import { type App, createFront, type FrontParts } from "./http/front.ts";
+import { appFrom, createFront, type FrontParts } from "./http/front.ts";
 import { createHealth } from "./http/health.ts";
 import { createLimits } from "./http/limits.ts";
 import { createStatic } from "./http/static.ts";
@@ -70,7 +70,7 @@ async function start(): Promise<void> {
     const services: Services = { config, db, storage, limits: createLimits(db), log };
     const health = createHealth(services);
 
-    const screens = development ? await developmentScreens(server) : await builtScreens();
+    const screens = development ? await developmentScreens(server, config) : await builtScreens(config);
     const { front } = await screens.loadApp();
     const mailer = await openMailer({
       smtpUrl: config.smtpUrl,
@@ -101,22 +101,22 @@ async function start(): Promise<void> {
 
 type Screens = Pick<FrontParts, "loadApp" | "serveStatic">;
 
-async function builtScreens(): Promise<Screens> {
+async function builtScreens(config: Config): Promise<Screens> {
   const build = await import(pathToFileURL(join(root, "build", "server", "index.js")).href);
-  const app: App = { build, front: build.entry.module };
+  const app = appFrom(build, config, "production");
   return {
     loadApp: () => Promise.resolve(app),
     serveStatic: await createStatic(join(root, "build", "client")),
   };
 }
 
-async function developmentScreens(server: Server): Promise<Screens> {
+async function developmentScreens(server: Server, config: Config): Promise<Screens> {
   const { createServer: createVite } = await import("vite");
   const vite = await createVite({ root, server: { middlewareMode: { server } }, appType: "custom" });
   return {
     async loadApp() {
       const build = await vite.ssrLoadModule("virtual:react-router/server-build");
-      return { build, front: build.entry.module } as App;
+      return appFrom(build as Parameters<typeof appFrom>[0], config, "development");
     },
     serveStatic: (request, response) =>
       new Promise((resolve, reject) => {

@@ -1,8 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createRequest, sendResponse } from "@remix-run/node-fetch-server";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import {
+  createRequestHandler,
+  type RequestHandler,
+  RouterContextProvider,
+  type ServerBuild,
+} from "react-router";
 import type * as Front from "../../app/front.server.ts";
+import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { clientAddress } from "./client-address.ts";
@@ -12,8 +18,24 @@ import { type Uploads, uploadsPath } from "./uploads.ts";
 
 /** The built (or, in development, freshly loaded) screens, with what the features lend the front. */
 export interface App {
-  build: ServerBuild;
   front: typeof Front;
+  handle: RequestHandler;
+}
+
+/** @param build React Router's; its entry module exports everything of `front.server.ts` */
+export function appFrom(
+  build: ServerBuild & { entry: { module: typeof Front } },
+  { origin, port }: Config,
+  mode: "development" | "production",
+): App {
+  const front = build.entry.module;
+  // Whoever runs Handbill at home may open it under any of the machine's own names.
+  const own = ["localhost", "127.0.0.1", "[::1]"];
+  const allowedActionOrigins = own.includes(new URL(origin).hostname)
+    ? own.map((name) => `${name}:${port}`)
+    : [];
+  const routes = front.withPublicErrors(build.routes);
+  return { front, handle: createRequestHandler({ ...build, routes, allowedActionOrigins }, mode) };
 }
 
 export interface FrontParts {
@@ -42,10 +64,6 @@ export function createFront({
   const { config, log } = services;
   const publicAddress = new URL(config.origin);
   const https = publicAddress.protocol === "https:";
-  // Whoever runs Handbill at home may open it under any of the machine's own names.
-  const allowedActionOrigins = isLoopback(publicAddress.hostname)
-    ? ["localhost", "127.0.0.1", "[::1]"].map((name) => `${name}:${config.port}`)
-    : [];
 
   return (request, response) => {
     const started = performance.now();
@@ -93,9 +111,7 @@ export function createFront({
       host: publicAddress.host,
       protocol: publicAddress.protocol,
     });
-    const mode = process.env.NODE_ENV === "development" ? "development" : "production";
-    const handle = createRequestHandler({ ...app.build, allowedActionOrigins }, mode);
-    await sendResponse(response, await handle(webRequest, context));
+    await sendResponse(response, await app.handle(webRequest, context));
   }
 
   function setCommonHeaders(response: ServerResponse, requestId: string): void {
@@ -123,10 +139,6 @@ export function createFront({
 /** The path alone: a query may hold a reset ticket and must not reach the log. */
 function pathOf(request: IncomingMessage): string {
   return (request.url ?? "/").split("?", 1)[0] ?? "/";
-}
-
-function isLoopback(hostname: string): boolean {
-  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
 function refuseLargeBodies(request: IncomingMessage): void {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { audioFileProblem, audioLimitBytes, titleFromFileName } from "./schema";
+import { audioLimitBytes } from "~/shared/upload-limits";
+import { audioFileProblem, titleFromFileName } from "./schema";
 
 const song = { name: "Song.mp3", size: 1_000, type: "audio/mpeg" };
 

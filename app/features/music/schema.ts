@@ -1,12 +1,11 @@
-/** Limits and texts of an audio upload. [2 §5] The browser asks before it sends, the server before it accepts. */
-export const audioLimitBytes = 100 * 1024 * 1024;
+import { audioLimitBytes, audioTooLargeText, emptyFileText, notAudioText } from "~/shared/upload-limits";
+
 export const audioExtensions = ["mp3", "wav", "m4a", "flac", "ogg"] as const;
 
-export const notAudioText = "Please select an audio file (MP3, WAV, etc.)";
-export const audioTooLargeText = "Audio file must be smaller than 100MB";
-export const emptyFileText = "Invalid file: File is empty or corrupted";
-
-/** What is wrong with a file as far as its name, size and claimed type tell; undefined when nothing is. */
+/**
+ * What is wrong with a file as far as its name, size and claimed type tell; undefined when nothing is. The browser
+ * asks before it sends, the server before it accepts. [2 §5]
+ */
 export function audioFileProblem(file: { name: string; size: number; type: string }): string | undefined {
   const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
   if (!file.type.startsWith("audio/") || !audioExtensions.some((known) => known === extension))

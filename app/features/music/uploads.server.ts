@@ -11,7 +11,7 @@ const track: UploadKind = {
   },
 
   async accept(services, userId, file) {
-    const facts = await inspectAudio(file.path, file.name);
+    const facts = await inspectAudio(file.path);
     const path = `music/${userId}/${file.id}.${facts.extension}`;
     await services.storage.put(path, file.path, { contentType: facts.contentType });
     const title = titleFromFileName(file.name);
