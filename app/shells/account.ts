@@ -15,8 +15,3 @@ export interface Account {
 export function useAccount(): Account | null {
   return useRouteLoaderData<typeof loader>("root")?.viewer ?? null;
 }
-
-/** Whether anybody may sign up: only `open` makes the calls to action live. [decisions: Registration] */
-export function useRegistration(): "open" | "unlisted" | "closed" {
-  return useRouteLoaderData<typeof loader>("root")?.registration ?? "closed";
-}

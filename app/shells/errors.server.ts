@@ -39,26 +39,26 @@ function guarded<Args extends [Call, ...unknown[]], Result>(work: (...args: Args
     try {
       return await work(...args);
     } catch (error) {
-      throw publicError(error, args[0]);
+      reportFault(error, args[0]);
+      throw publicError(error, args[0].context);
     }
   };
 }
 
 /**
- * What may leave the server of an error: the public text and status of an `AppError`; of a fault, which goes to the
- * log whole, only the request's id. What was thrown to be answered comes back as it is.
+ * What may leave the server of an error: the public text and status of an `AppError`; of a fault only the request's
+ * id. What was thrown to be answered comes back as it is.
  */
-export function publicError(error: unknown, call: Call): unknown {
+export function publicError(error: unknown, context: Call["context"]): unknown {
   if (error instanceof AppError) {
-    if (error.retryAfterSeconds) call.context.set(retryAfterContext, error.retryAfterSeconds);
+    if (error.retryAfterSeconds) context.set(retryAfterContext, error.retryAfterSeconds);
     return answer({ text: error.publicText }, error.status);
   }
   if (isThrownToBeAnswered(error)) return error;
-  reportFault(error, call);
-  return answer({ requestId: call.context.get(callerContext).requestId }, 500);
+  return answer({ requestId: context.get(callerContext).requestId }, 500);
 }
 
-/** Logs a fault under its request's id. What was thrown on purpose is none, nor what a browser broke off. */
+/** Logs a fault whole, under its request's id. What was thrown on purpose is none, nor what a browser broke off. */
 export function reportFault(error: unknown, { request, context }: Call): void {
   if (request.signal.aborted || error instanceof AppError || isThrownToBeAnswered(error)) return;
   const { log } = context.get(servicesContext);

@@ -1,10 +1,8 @@
 import { Link } from "react-router";
 import { LinkButton, UnavailableButton } from "~/ui/button";
-import { type Account, useRegistration } from "./account.ts";
+import type { Account } from "./account.ts";
 import { Bar, Menu, SignOut } from "./bar.tsx";
-
-/** Why a call to action does nothing. [1 §1] */
-export const registrationDisabled = "Registration temporarily disabled";
+import { registrationDisabled, useRegistration } from "./registration.ts";
 
 /** The header of the landing and the auth pages. [1 §2] */
 export function SiteHeader({ account }: { account: Account | null }) {
