@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
+import { once } from "node:events";
+import { constants, createReadStream } from "node:fs";
 import {
   chmod,
   copyFile,
@@ -88,8 +89,10 @@ export async function openFiles(dataDir: string): Promise<Storage> {
     async read(path, range) {
       if (!(await find(path))) throw noSuchFile();
       try {
-        const handle = await open(join(root, path), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-        return handle.createReadStream({ ...range, highWaterMark: chunkBytes });
+        // Not from a FileHandle: Node ends the process over one whose stream somebody forgot.
+        const stream = createReadStream(join(root, path), { ...range, highWaterMark: chunkBytes });
+        await once(stream, "open");
+        return stream;
       } catch (error) {
         throw isAbsent(error) ? noSuchFile() : storageUnavailable(error);
       }
