@@ -1,0 +1,160 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import PostalMime from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openMailbox } from "../../tests/harness/mailbox.ts";
+import { openMailer } from "./mail.ts";
+
+const mailFrom = "Handbill <no-reply@handbill.example>";
+const link = "https://handbill.example/reset-password?access_token=abc-_123&refresh_token=def%20456";
+const mail = {
+  to: "zoë.fan@example.com",
+  subject: "Passwort zurücksetzen 🌙",
+  text: `Grüße!\n\n${link}\n\n.\nFrom here on, a line of its own.`,
+  html: `<p>Grüße! <a href="${link.replaceAll("&", "&amp;")}">Reset</a></p>`,
+};
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "handbill-mail-"));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+describe("without a mail server", () => {
+  it("each mail becomes one file that only its owner may read", async () => {
+    const mailer = await openMailer({ mailFrom, dataDir });
+    await mailer.send(mail);
+    await mailer.send({ to: "b@example.com", subject: "Second", text: "Plain." });
+    const names = (await readdir(join(dataDir, "mail"))).sort();
+    expect(names).toEqual([expect.stringMatching(/^\d{8}T\d{9}Z-[0-9a-f]{8}\.eml$/), expect.any(String)]);
+    for (const name of names) expect((await stat(join(dataDir, "mail", name))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, "mail"))).mode & 0o777).toBe(0o700);
+    const raw = await readFile(join(dataDir, "mail", names[0] ?? ""), "latin1");
+    expect(raw).toContain("Auto-Submitted: auto-generated\r\n");
+  });
+
+  it("a mailbox reads them, each once, by address", async () => {
+    const mailer = await openMailer({ mailFrom, dataDir });
+    const mailbox = openMailbox(dataDir);
+    const waiting = mailbox.next(mail.to);
+    await mailer.send({ to: "b@example.com", subject: "Other", text: "." });
+    await mailer.send(mail);
+    expect(await waiting).toEqual({
+      to: mail.to,
+      from: "no-reply@handbill.example",
+      subject: mail.subject,
+      text: mail.text,
+      html: expect.stringContaining(`<a href="${link.replaceAll("&", "&amp;")}">`),
+      links: [link],
+    });
+    const again = mailbox.next(mail.to);
+    await mailer.send({ ...mail, subject: "Again", html: undefined });
+    expect(await again).toMatchObject({ subject: "Again", html: undefined });
+    expect(await mailbox.all()).toHaveLength(3);
+  });
+
+  it("an address can't bring others along, nor a subject other headers", async () => {
+    const mailer = await openMailer({ mailFrom, dataDir });
+    await mailer.send({
+      to: "a@example.com, b@example.com\r\nBcc: c@example.com",
+      subject: "x\r\nBcc: d@example.com",
+      text: ".",
+    });
+    const [name = ""] = await readdir(join(dataDir, "mail"));
+    const parsed = await PostalMime.parse(await readFile(join(dataDir, "mail", name)));
+    expect(parsed.bcc).toBeUndefined();
+    expect(parsed.to).toHaveLength(1);
+  });
+});
+
+describe("with a mail server", () => {
+  let server: SMTPServer | undefined;
+  let received: { to: string[]; content: Buffer }[];
+
+  beforeEach(() => {
+    received = [];
+  });
+  afterEach(() => new Promise<void>((resolve) => (server ? server.close(resolve) : resolve())));
+
+  async function listening(options: SMTPServerOptions): Promise<string> {
+    const started = new SMTPServer({
+      disabledCommands: ["STARTTLS"],
+      authOptional: true,
+      onData(stream, session, done) {
+        buffer(stream).then((content) => {
+          received.push({ to: session.envelope.rcptTo.map(({ address }) => address), content });
+          done();
+        }, done);
+      },
+      ...options,
+    });
+    server = started;
+    await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
+    const address = started.server.address();
+    return `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  }
+
+  it("hands the mail over, signed in", async () => {
+    const host = await listening({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth({ username, password }, _session, done) {
+        done(username === "me" && password === "s3cret/" ? null : new Error("no"), { user: username });
+      },
+    });
+    const mailer = await openMailer({ smtpUrl: `smtp://me:s3cret%2F@${host}`, mailFrom, dataDir });
+    await mailer.send({ ...mail, to: "fan@example.com" });
+    expect(received).toHaveLength(1);
+    expect(received[0]?.to).toEqual(["fan@example.com"]);
+    const parsed = await PostalMime.parse(received[0]?.content ?? "");
+    expect(parsed).toMatchObject({
+      subject: mail.subject,
+      text: `${mail.text}\n`,
+      from: { name: "Handbill" },
+    });
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it("fails without naming the address or the text", async () => {
+    const host = await listening({
+      onRcptTo({ address }, _session, done) {
+        done(new Error(`${address} is unknown here`));
+      },
+    });
+    const mailer = await openMailer({ smtpUrl: `smtp://${host}`, mailFrom, dataDir });
+    const failure = await mailer.send({ ...mail, to: "fan@example.com" }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).toMatchObject({ message: expect.stringMatching(/EENVELOPE 550/) });
+    expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain("fan@example.com");
+    expect(failure).not.toHaveProperty("cause");
+  });
+
+  it("fails when nobody is there, and when nobody answers", async () => {
+    const gone = await openMailer({ smtpUrl: "smtp://127.0.0.1:9", mailFrom, dataDir });
+    await expect(gone.send(mail)).rejects.toThrow("ESOCKET");
+
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const address = silent.address();
+    const smtpUrl = `smtp://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const sending = (await openMailer({ smtpUrl, mailFrom, dataDir })).send(mail);
+      sending.catch(() => {});
+      await once(silent, "connection");
+      // The client hears of the connection a little later.
+      for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+      vi.advanceTimersByTime(10_000);
+      await expect(sending).rejects.toThrow("ETIMEDOUT");
+    } finally {
+      vi.useRealTimers();
+      silent.close();
+    }
+  });
+});

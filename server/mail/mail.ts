@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+
+export interface Mail {
+  /** One address, without a name. */
+  to: string;
+  subject: string;
+  text: string;
+  html?: string | undefined;
+}
+
+export interface Mailer {
+  /** Resolves when the mail server, or the disk, has taken the mail over. Errors name no address and no content. */
+  send(mail: Mail): Promise<void>;
+}
+
+export interface MailerOptions {
+  smtpUrl?: string | undefined;
+  /** "Name <address>" or an address alone. */
+  mailFrom: string;
+  dataDir: string;
+}
+
+/** A send that takes longer than these together has failed; the queue tries again. */
+const smtpTimeouts = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+};
+
+/** Mail goes out through SMTP when an address is set, else each becomes one `.eml` file in `dataDir/mail`. */
+export async function openMailer({ smtpUrl, mailFrom, dataDir }: MailerOptions): Promise<Mailer> {
+  if (smtpUrl) return smtpMailer(smtpUrl, mailFrom);
+  const folder = join(dataDir, "mail");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return fileMailer(folder, mailFrom);
+}
+
+function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({ url, ...smtpTimeouts });
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail(message(mail, from));
+      } catch (error) {
+        throw new Error(`the mail server did not take a mail (${failureCode(error)})`);
+      }
+    },
+  };
+}
+
+function fileMailer(folder: string, from: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  return {
+    async send(mail) {
+      const { message: bytes } = await transport.sendMail(message(mail, from));
+      const time = new Date().toISOString().replace(/[-:.]/g, "");
+      const file = join(folder, `${time}-${randomBytes(4).toString("hex")}.eml`);
+      try {
+        await writeFile(`${file}.part`, bytes, { flag: "wx", mode: 0o600, flush: true });
+        await rename(`${file}.part`, file);
+      } catch (error) {
+        await rm(`${file}.part`, { force: true });
+        throw error;
+      }
+    },
+  };
+}
+
+function message({ to, subject, text, html }: Mail, from: string) {
+  return {
+    from,
+    // As an object it can only ever be one address.
+    to: { name: "", address: to },
+    subject,
+    text,
+    ...(html !== undefined && { html }),
+    // Keeps automatic replies away.
+    headers: { "Auto-Submitted": "auto-generated" },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** The server's own words would carry the address into the log. */
+function failureCode(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const parts = [
+    "code" in error ? error.code : undefined,
+    "responseCode" in error ? error.responseCode : undefined,
+  ];
+  return parts.filter((part) => part !== undefined).join(" ") || error.name;
+}
