@@ -24,7 +24,7 @@ export default defineConfig({
           name: "db",
           include: ["{app,server,demo,tests}/**/*.db.test.ts"],
           globalSetup: ["tests/harness/global-setup.ts"],
-          testTimeout: 20_000,
+          testTimeout: 30_000,
         },
       },
       {

@@ -14,7 +14,7 @@ import {
   symlink,
 } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { z } from "zod";
 import { StartError } from "../errors.ts";
 import type { Logger } from "../log.ts";
@@ -57,33 +57,40 @@ const socketFile = "/.s.PGSQL.5432";
  * @throws StartError
  */
 export async function choosePlace(options: PlaceOptions): Promise<Place> {
-  const { dataDir, log, sharedFolder, packageFolder = installedPackage() } = options;
+  const { log, sharedFolder, packageFolder = installedPackage() } = options;
+  const dataDir = await realFolder(options.dataDir);
   const besideData = join(dataDir, "postgres");
   const apart = join(sharedFolder, folderFor(dataDir));
   const root = process.getuid?.() === 0;
   const found = (await clusterIn(besideData)) ?? (root ? await clusterIn(apart) : undefined);
   const account = root ? await accountFor(found) : undefined;
 
-  let home = found?.home ?? besideData;
-  if (found) {
-    refuseForeign(found, account);
-  } else if (!(await makeHome(besideData, account))) {
-    home = apart;
-    if (!(await makeHome(apart, account))) {
-      throw new StartError(
-        `The database can be kept neither in ${besideData} nor in ${apart}: the account that runs it (uid ` +
-          `${account?.uid ?? process.getuid?.()}) must be able to write there. Open one of them, or set DATABASE_URL.`,
-      );
-    }
+  if (found) refuseForeign(found, account);
+  const home = found?.home ?? (await makeHome([besideData, ...(root ? [apart] : [])], account));
+  if (home === apart) {
     log.info(
-      { folder: apart },
+      { folder: home },
       `The account that runs the database can't reach ${dataDir}: its files are elsewhere`,
     );
   }
   const runtime = await chooseRuntime(packageFolder, account, account ? sharedFolder : home, log);
-  home = await realpath(home);
   const socket = await socketFolder(home, account);
   return { ...runtime, home, cluster: join(home, "cluster"), socket, account };
+}
+
+async function realFolder(folder: string): Promise<string> {
+  try {
+    await mkdir(folder, { recursive: true });
+    return await realpath(folder);
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+}
+
+function unwritable(folder: string, error: unknown): StartError {
+  return new StartError(
+    `The folder ${folder} cannot be written (${codeOf(error)}). Give this account access, or set DATA_DIR to another folder.`,
+  );
 }
 
 interface Found {
@@ -136,21 +143,23 @@ function foreign(home: string): StartError {
   );
 }
 
-/** Makes a folder that only the account can use; false where that account can't get there. */
-async function makeHome(home: string, account: Account): Promise<boolean> {
-  try {
-    await mkdir(home, { recursive: true });
-    if (account) await chown(home, account.uid, account.gid);
-    await chmod(home, 0o700);
-  } catch (error) {
-    if (account) return false;
-    throw new StartError(
-      `The folder ${home} cannot be written (${codeOf(error)}). Give this account access, or set DATA_DIR to another folder.`,
-    );
+/** Makes the first folder that the account can get to and that nobody else can use. */
+async function makeHome(candidates: string[], account: Account): Promise<string> {
+  for (const home of candidates) {
+    try {
+      await mkdir(home, { recursive: true });
+      if (account) await chown(home, account.uid, account.gid);
+      await chmod(home, 0o700);
+      if (!account || reaches(account, home)) return home;
+    } catch (error) {
+      if (!account) throw unwritable(home, error);
+    }
+    await rmdir(home).catch(() => {});
   }
-  if (!account || reaches(account, home)) return true;
-  await rmdir(home).catch(() => {});
-  return false;
+  throw new StartError(
+    `The account that runs the database (uid ${account?.uid}) can write neither in ${candidates.join(" nor in ")}. ` +
+      "Give it the right to pass through every folder above (chmod o+x), or set DATABASE_URL.",
+  );
 }
 
 /** Asks the system itself, as the account: may it enter the folder and write there? */
@@ -160,9 +169,11 @@ function reaches(account: NonNullable<Account>, folder: string): boolean {
 }
 
 function folderFor(dataDir: string): string {
-  const path = resolve(dataDir);
-  const readable = path.replaceAll(/[^a-z0-9]+/gi, "-").slice(-24);
-  return `${readable.replace(/^-/, "")}-${createHash("sha256").update(path).digest("hex").slice(0, 8)}`;
+  const readable = dataDir
+    .replaceAll(/[^a-z0-9]+/gi, "-")
+    .slice(-24)
+    .replace(/^-/, "");
+  return `${readable}-${createHash("sha256").update(dataDir).digest("hex").slice(0, 8)}`;
 }
 
 async function socketFolder(home: string, account: Account): Promise<string> {

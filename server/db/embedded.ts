@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { open, readdir, readFile, readlink, rename, rm, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -105,7 +105,8 @@ class Supervisor {
   readonly #log: Logger;
   /** Only over TCP: in a folder that nobody else may enter, a socket needs none. */
   readonly #password: string | undefined;
-  #port = 5432;
+  /** Over TCP, chosen at the first start and kept: whoever holds our address must find the server again. */
+  #port = 0;
   #child: ChildProcess | undefined;
   /** Holds the lock that says whose database this is; the server frees it when this process dies, however it dies. */
   #guard: Client | undefined;
@@ -120,20 +121,19 @@ class Supervisor {
     this.#password = password;
   }
 
-  url(database: string): string {
+  url(database: string, port = this.#port): string {
     const address = new URL(`postgres://${superuser}@localhost/${database}`);
     if (this.#password === undefined) {
       address.searchParams.set("host", this.#place.socket);
     } else {
-      address.hostname = "127.0.0.1";
+      address.host = `127.0.0.1:${port}`;
       address.password = this.#password;
     }
-    address.searchParams.set("port", String(this.#port));
     return address.href;
   }
 
   async start(): Promise<void> {
-    await this.#takeOver(startAttempts);
+    await this.#takeOver();
     await this.#createDatabase();
     await this.#removeUnfinished();
   }
@@ -141,27 +141,32 @@ class Supervisor {
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#recovery;
-    if (!this.#guard) return;
     const gone = this.#child && once(this.#child, "exit");
-    // The guard keeps its lock until the server hangs up, so nobody adopts a server that is about to go.
-    await run(this.#place, "pg_ctl", ["stop", "-D", this.#place.cluster, "-m", "fast", "-w", "-t", "60"]);
+    if (this.#guard) {
+      // The guard keeps its lock until the server hangs up, so nobody adopts a server that is about to go.
+      await run(this.#place, "pg_ctl", ["stop", "-D", this.#place.cluster, "-m", "fast", "-w", "-t", "60"]);
+      await this.#guard.end();
+    } else {
+      this.#child?.kill("SIGINT");
+    }
     await gone;
-    await this.#guard.end();
   }
 
   /** Reaches the server, starting it where none runs, and takes the lock. */
-  async #takeOver(attempts: number): Promise<void> {
-    const guard = await this.#reach(attempts);
+  async #takeOver(): Promise<void> {
+    const guard = await this.#reach();
     try {
       await this.#lock(guard);
     } catch (error) {
       await guard.end();
       throw error;
     }
+    if (!this.#child) this.#log.info("Took over the database that an earlier Handbill left running");
     this.#guard = guard;
     guard.once("end", () => {
       if (this.#stopping) return;
-      this.#log.error(`The embedded database stopped: starting it again. Its last words: ${this.#lastWords}`);
+      this.#guard = undefined;
+      this.#log.error("The embedded database stopped: starting it again");
       this.#recovery = this.#recover();
     });
   }
@@ -169,35 +174,34 @@ class Supervisor {
   async #recover(): Promise<void> {
     for (let failures = 0; !this.#stopping; failures++) {
       try {
-        await this.#takeOver(startAttempts);
+        await this.#takeOver();
         this.#log.info("The embedded database is running again");
         return;
       } catch (error) {
         this.#log.error({ err: error }, "The embedded database could not be started again; trying further");
-        await sleep(Math.min(1000 * 2 ** failures, 30_000));
+        await sleep(Math.min(500 * 2 ** failures, 5_000));
       }
     }
   }
 
-  async #reach(attempts: number): Promise<Client> {
+  async #reach(): Promise<Client> {
     const { cluster } = this.#place;
     let silentSince = Date.now();
     for (let started = 0; !this.#stopping; await sleep(25)) {
       const file = await readPidFile(cluster);
       // Our own child says when it is ready; asking earlier would only fill its log.
-      if (file && (file.ready || !this.#child)) {
-        const client = await this.#connect(file);
-        if (client) return client;
-      }
+      if (this.#child && !file?.ready) continue;
+      const answer = file ? await this.#connect(file) : "nobody";
+      if (answer instanceof Client) return answer;
       if (this.#child) continue;
-      if (file && (await isServerOf(cluster, file.pid))) {
+      if (file && (answer === "not yet" || (await isServerOf(cluster, file.pid)))) {
         // It is starting, recovering or stopping. Should it never answer, a person must look.
         if (Date.now() - silentSince < silenceEndsAfterMs) continue;
         throw new StartError(
           `A PostgreSQL with the process id ${file.pid} uses ${cluster} and doesn't answer. Stop it and start again.`,
         );
       }
-      if (started === attempts) {
+      if (started === startAttempts) {
         throw new StartError(`The embedded database in ${cluster} doesn't start: ${this.#lastWords}`);
       }
       // After a crash, the old server's last processes may need a moment to leave.
@@ -209,29 +213,37 @@ class Supervisor {
     throw new StartError("The embedded database is being stopped.");
   }
 
-  /** Undefined where nobody answers, or where the server isn't ready yet. */
-  async #connect({ pid, port }: PidFile): Promise<Client | undefined> {
-    if (this.#password !== undefined) this.#port = port;
-    const client = new Client({ connectionString: this.url("postgres"), application_name: "handbill-guard" });
+  /**
+   * Asks whoever answers at the cluster's address. A socket also reaches a server whose process id means nothing
+   * here, because it runs in another container on the same folder; a port may by now belong to anybody.
+   */
+  async #connect({ pid, port }: PidFile): Promise<Client | "not yet" | "nobody"> {
+    const { cluster } = this.#place;
+    if (this.#password !== undefined && !(await isServerOf(cluster, pid))) return "nobody";
+    const client = new Client({
+      connectionString: this.url("postgres", port),
+      application_name: "handbill-guard",
+    });
     client.on("error", () => {});
     try {
       await client.connect();
       const { rows } = await client.query<{ folder: string }>(
         "select current_setting('data_directory') as folder",
       );
-      const folder = rows[0]?.folder;
-      if (folder !== this.#place.cluster) {
+      if (rows[0]?.folder !== cluster) {
         throw new StartError(
-          `The database that answers for ${this.#place.cluster} keeps its data in ${folder}.`,
+          `The database that answers for ${cluster} keeps its data in ${rows[0]?.folder}.`,
         );
       }
+      this.#port = port;
+      return client;
     } catch (error) {
       await client.end();
-      if (["57P03", "ECONNREFUSED", "ENOENT", "ECONNRESET"].includes(codeOf(error) ?? "")) return undefined;
+      const code = codeOf(error) ?? "";
+      if (code === "57P03") return "not yet";
+      if (["ECONNREFUSED", "ENOENT", "ECONNRESET"].includes(code)) return "nobody";
       throw error;
     }
-    if (!this.#child) this.#log.info({ pid }, "Took over the database that an earlier Handbill left running");
-    return client;
   }
 
   async #lock(guard: Client): Promise<void> {
@@ -268,7 +280,7 @@ class Supervisor {
   async #spawn(): Promise<void> {
     const { cluster, socket, programs, account } = this.#place;
     if (this.#password !== undefined) {
-      this.#port = await freePort();
+      this.#port ||= await freePort();
       // The secret may have changed since the last start, and the password is nowhere else.
       await run(this.#place, "postgres", ["--single", "-D", cluster, "postgres"], {
         input: `alter role ${superuser} password '${this.#password}'\n`,
@@ -276,9 +288,9 @@ class Supervisor {
     }
     const settings = {
       ...serverSettings,
-      port: this.#port,
+      port: this.#port || 5432,
       listen_addresses: this.#password === undefined ? "" : "127.0.0.1",
-      unix_socket_directories: this.#password === undefined ? `"${socket}"` : "",
+      unix_socket_directories: this.#password === undefined ? `"${socket.replaceAll('"', '""')}"` : "",
     };
     const child = spawn(
       join(programs, "postgres"),
@@ -315,7 +327,8 @@ class Supervisor {
     ];
     const grave = severity === "FATAL" || severity === "PANIC";
     if (grave) this.#lastWords = text ?? line;
-    const level = grave && !this.#stopping ? "error" : severity === "WARNING" ? "warn" : "debug";
+    const crash = / (was terminated by|exited with) /.test(line);
+    const level = (grave || crash) && !this.#stopping ? "error" : severity === "WARNING" ? "warn" : "debug";
     this.#log[level]({ postgres: severity }, text ?? line);
   }
 }
@@ -372,11 +385,20 @@ async function run(place: Place, program: string, args: string[], { input = "" }
   if (code !== 0) throw new Error(`${program} failed (${code}): ${said.trim().split("\n").at(-1)}`);
 }
 
-/** @see https://www.postgresql.org/docs/18/storage-file-layout.html lines: id, folder, start, port, socket, address, memory, status */
+/** Its lines: process id, folder, time of start, port, socket's folder, address, shared memory, status. */
 async function readPidFile(cluster: string): Promise<PidFile | undefined> {
-  const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "");
+  const path = join(cluster, "postmaster.pid");
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text === "") await removeOld(path);
+  if (!text) return undefined;
   const [pid, , , port, , , , status] = text.split("\n");
-  return pid ? { pid: Number(pid), port: Number(port), ready: status?.trim() === "ready" } : undefined;
+  return { pid: Number(pid), port: Number(port), ready: status?.trim() === "ready" };
+}
+
+/** A power cut can leave the file empty, and PostgreSQL waits for a person then. A server writes it at once. */
+async function removeOld(path: string): Promise<void> {
+  const { mtimeMs } = await stat(path);
+  if (Date.now() - mtimeMs > 5_000) await rm(path);
 }
 
 /**
