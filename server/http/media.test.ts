@@ -81,7 +81,7 @@ describe.each(["files", "s3"] as const)("a stored file from %s", (kind) => {
       "accept-ranges": "bytes",
       "cache-control": "private, max-age=3600",
       "content-length": String(trackBytes.length),
-      "content-security-policy": "default-src 'none'; sandbox",
+      "content-security-policy": "default-src 'none'; media-src 'self'; sandbox allow-same-origin",
       "content-type": "audio/mpeg",
       "last-modified": (await storage.head(track))?.modified.toUTCString(),
       "x-content-type-options": "nosniff",
