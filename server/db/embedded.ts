@@ -346,6 +346,7 @@ const serverSettings = {
   max_wal_size: "256MB",
   io_method: "sync",
   max_parallel_workers_per_gather: 0,
+  max_logical_replication_workers: 0,
   jit: "off",
   huge_pages: "off",
   timezone: "UTC",

@@ -6,6 +6,7 @@ import { jobNames, queueOptions } from "./jobs.ts";
 /**
  * Installs the queue, or brings it forward, with the owner's connection: at run time nobody changes tables.
  * The system role works the queue; everybody else may only put a job in, through `app.enqueue`.
+ * Before moving to a pg-boss whose migrations build indexes in the background (its "bam"), make this wait for them.
  */
 export async function prepareQueue(owner: Client): Promise<void> {
   const boss = new PgBoss({
@@ -13,7 +14,7 @@ export async function prepareQueue(owner: Client): Promise<void> {
     schedule: false,
     supervise: false,
   });
-  boss.on("error", () => {});
+  boss.on("error", () => {}); // only its timers' errors, and they stop below; the rest is thrown
   await boss.start();
   try {
     for (const name of jobNames) {

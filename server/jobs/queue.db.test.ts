@@ -1,42 +1,134 @@
+import { Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { expect, test, vi } from "vitest";
-import { freshDatabase } from "../../tests/harness/database.ts";
+import { pino } from "pino";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { asServerOwner, freshDatabase } from "../../tests/harness/database.ts";
 import { testLog } from "../../tests/harness/settings.ts";
-import type { JobData } from "./jobs.ts";
-import { startQueue } from "./queue.ts";
+import type { JobHandlers } from "./jobs.ts";
+import { type Queue, startQueue } from "./queue.ts";
+
+const database = await freshDatabase();
+afterAll(() => database.close());
+
+const queues: Queue[] = [];
+afterEach(async () => {
+  await Promise.all(queues.splice(0).map((queue) => queue.stop()));
+  await asServerOwner(database.ownerUrl, (owner) => owner.query("delete from pgboss.job"));
+});
+
+async function work(handlers: JobHandlers, log = testLog): Promise<Queue> {
+  const queue = await startQueue({ database, handlers, log });
+  queues.push(queue);
+  return queue;
+}
 
 const mail = { to: "fan@example.com", subject: "Hello", text: "Hi" };
+const storedJobs = async () =>
+  (
+    await database.asSystem().read((tx) =>
+      sql<{ state: string; retry_count: number; retry_limit: number; wait: number }>`
+        select state, retry_count, retry_limit, extract(epoch from start_after - now())::int as wait
+          from pgboss.job`.execute(tx),
+    )
+  ).rows;
 
 test("a job runs soon after the commit that asked for it, and not before", async () => {
-  await using database = await freshDatabase();
-  const received: JobData<"mail.send">[] = [];
-  const queue = await startQueue({
-    database,
-    log: testLog,
-    handlers: {
-      "mail.send": async (data) => {
-        received.push(data);
-      },
-    },
-  });
+  const send = vi.fn(async () => {});
+  await work({ "mail.send": send });
   await database.asVisitor().write(async (tx) => {
     await tx.enqueue("mail.send", mail);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(received).toEqual([]);
+    await sleep(300);
+    expect(send).not.toHaveBeenCalled();
   });
-  await vi.waitFor(() => expect(received).toEqual([mail]), { timeout: 2000 });
-  await queue.stop();
+  await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith(mail), { timeout: 2000 });
+});
+
+test.each([
+  ["visitor", () => database.asVisitor()],
+  ["musician", () => database.asMusician(crypto.randomUUID())],
+  ["admin", () => database.asAdmin(crypto.randomUUID())],
+  ["system", () => database.asSystem()],
+] as const)("the %s may ask for a job", async (_, as) => {
+  await as().write((tx) => tx.enqueue("mail.send", mail));
+  expect(await storedJobs()).toMatchObject([{ state: "created" }]);
 });
 
 test("without a commit there is no job", async () => {
-  await using database = await freshDatabase();
   const failing = database.asVisitor().write(async (tx) => {
     await tx.enqueue("mail.send", mail);
     throw new Error("changed my mind");
   });
   await expect(failing).rejects.toThrow("changed my mind");
-  const { rows } = await database
-    .asSystem()
-    .read((tx) => sql<{ jobs: number }>`select count(*) as jobs from pgboss.job`.execute(tx));
-  expect(rows).toEqual([{ jobs: 0 }]);
+  expect(await storedJobs()).toEqual([]);
+});
+
+test("what doesn't fit the job's shape is refused", async () => {
+  const wrong: object = { to: 1 };
+  const attempt = database.asVisitor().write((tx) => tx.enqueue("mail.send", { ...mail, ...wrong }));
+  await expect(attempt).rejects.toThrow("expected string");
+});
+
+test("only the system role sees the jobs", async () => {
+  const attempt = database.asVisitor().read((tx) => sql`select data from pgboss.job`.execute(tx));
+  await expect(attempt).rejects.toThrow("permission denied");
+});
+
+test("a job that failed is tried again later, and its data stays out of the log", async () => {
+  let logged = "";
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      logged += chunk;
+      done();
+    },
+  });
+  await work(
+    {
+      "mail.send": async () => {
+        throw new Error("The post office is closed");
+      },
+    },
+    pino(output),
+  );
+  await database.asVisitor().write((tx) => tx.enqueue("mail.send", mail));
+  await vi.waitFor(
+    async () => expect(await storedJobs()).toMatchObject([{ state: "retry", retry_limit: 4 }]),
+    {
+      timeout: 3000,
+    },
+  );
+  const [{ wait } = { wait: 0 }] = await storedJobs();
+  expect(wait).toBeGreaterThan(20);
+  expect(logged).toContain("The post office is closed");
+  expect(logged).not.toContain(mail.to);
+});
+
+test("stopping waits for the job under way and takes no other", async () => {
+  let finished = 0;
+  let started = () => {};
+  const underWay = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  const queue = await work({
+    "mail.send": async () => {
+      started();
+      await sleep(700);
+      finished++;
+    },
+  });
+  await database.asVisitor().write(async (tx) => {
+    await tx.enqueue("mail.send", mail);
+    await tx.enqueue("mail.send", mail);
+  });
+  await underWay;
+  await queue.stop();
+  expect(finished).toBe(1);
+  expect((await storedJobs()).map(({ state }) => state).sort()).toEqual(["completed", "created"]);
+});
+
+test("stopping without work is quick", async () => {
+  const queue = await work({ "mail.send": async () => {} });
+  const started = performance.now();
+  await queue.stop();
+  expect(performance.now() - started).toBeLessThan(1500);
 });
