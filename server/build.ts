@@ -40,7 +40,7 @@ async function digestOfSources(): Promise<string> {
 }
 
 async function runBuild(): Promise<void> {
-  const command = join(root, "node_modules", "@react-router", "dev", "bin.js");
+  const command = join(root, "node_modules", "@react-router", "dev", "bin.cjs");
   const child = spawn(process.execPath, [command, "build"], {
     cwd: root,
     env: { ...process.env, NODE_ENV: "production" },

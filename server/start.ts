@@ -1,3 +1,6 @@
+// First: React chooses its build when it is loaded.
+import "./mode.ts";
+
 import { access, constants, mkdir } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
@@ -14,6 +17,7 @@ import { createUploads } from "./http/uploads.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { openMailer } from "./mail/mail.ts";
+import { development } from "./mode.ts";
 import { sessionSecret } from "./secret.ts";
 import type { Services } from "./services.ts";
 import { openStorage } from "./storage/storage.ts";
@@ -21,17 +25,6 @@ import { openStorage } from "./storage/storage.ts";
 const root = join(import.meta.dirname, "..");
 const finishRequestsWithinMs = 10_000;
 const sweepUploadsEveryMs = 60 * 60 * 1000;
-
-const development = process.argv.includes("--dev");
-process.env.NODE_ENV = development ? "development" : "production";
-
-try {
-  await start();
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  process.stderr.write(`Handbill cannot start: ${error.message}\n`);
-  process.exit(1);
-}
 
 /** Builds, starts and stops everything. Whatever is opened is closed in the opposite order. */
 async function start(): Promise<void> {
@@ -177,4 +170,12 @@ function stopper(server: Server, closeAll: () => Promise<void>, log: Logger): ()
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+try {
+  await start();
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`Handbill cannot start: ${error.message}\n`);
+  process.exit(1);
 }

@@ -1,0 +1,5 @@
+/** Whether the server was started for developing, with live reload. */
+export const development = process.argv.includes("--dev");
+
+// React chooses its build by this when it is first loaded, so `start.ts` imports this module before all others.
+process.env.NODE_ENV = development ? "development" : "production";
