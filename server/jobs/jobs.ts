@@ -18,7 +18,7 @@ export const jobNames = Object.keys(jobs).filter((name): name is JobName => name
 
 /** How often each kind is tried again after its first failure, and how patiently. Times in seconds. */
 export const queueOptions: Record<JobName, QueueOptions> = {
-  // Five tries in all, the last one after some fifteen minutes.
+  // Five tries in all, within a quarter of an hour.
   "mail.send": {
     retryLimit: 4,
     retryDelay: 60,
@@ -28,6 +28,9 @@ export const queueOptions: Record<JobName, QueueOptions> = {
     deleteAfterSeconds: 3600,
   },
 };
+
+/** How many jobs of a kind one process works on at the same time; at least 2, or a backlog waits for polls. */
+export const jobsAtOnce: Record<JobName, number> = { "mail.send": 5 };
 
 /** Does the work of one kind. It may run twice for the same job, and again after it threw. */
 export type JobHandler<Name extends JobName> = (data: JobData<Name>) => Promise<void>;

@@ -103,12 +103,24 @@ test("a job that failed is tried again later, and its data stays out of the log"
   expect(logged).not.toContain(mail.to);
 });
 
+test("many jobs at once are done without waiting for polls, and one that fails doesn't hold up the others", async () => {
+  const send = vi.fn(async ({ subject }: { subject: string }) => {
+    if (subject === "3") throw new Error("no");
+  });
+  await work({ "mail.send": send });
+  await database.asVisitor().write(async (tx) => {
+    for (let n = 0; n < 23; n++) await tx.enqueue("mail.send", { ...mail, subject: String(n) });
+  });
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(23), { timeout: 5000 });
+  await vi.waitFor(async () => {
+    const states = Object.groupBy(await storedJobs(), ({ state }) => state);
+    expect([states.completed?.length, states.retry?.length]).toEqual([22, 1]);
+  });
+});
+
 test("stopping waits for the job under way and takes no other", async () => {
   let finished = 0;
-  let started = () => {};
-  const underWay = new Promise<void>((resolve) => {
-    started = resolve;
-  });
+  const { promise: underWay, resolve: started } = Promise.withResolvers<void>();
   const queue = await work({
     "mail.send": async () => {
       started();
@@ -116,11 +128,10 @@ test("stopping waits for the job under way and takes no other", async () => {
       finished++;
     },
   });
-  await database.asVisitor().write(async (tx) => {
-    await tx.enqueue("mail.send", mail);
-    await tx.enqueue("mail.send", mail);
-  });
+  const enqueue = () => database.asVisitor().write((tx) => tx.enqueue("mail.send", mail));
+  await enqueue();
   await underWay;
+  await enqueue();
   await queue.stop();
   expect(finished).toBe(1);
   expect((await storedJobs()).map(({ state }) => state).sort()).toEqual(["completed", "created"]);

@@ -1,8 +1,8 @@
-import { PgBoss } from "pg-boss";
+import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Database } from "../db/database.ts";
 import { applicationRoles } from "../db/roles.ts";
 import type { Logger } from "../log.ts";
-import { type JobHandler, type JobHandlers, type JobName, jobNames, jobs } from "./jobs.ts";
+import { type JobHandler, type JobHandlers, type JobName, jobNames, jobs, jobsAtOnce } from "./jobs.ts";
 
 interface QueueOptions {
   database: Pick<Database, "loginUrl">;
@@ -42,25 +42,37 @@ export async function startQueue({ database, handlers, log }: QueueOptions): Pro
   await boss.start();
 
   async function register<Name extends JobName>(name: Name, handle: JobHandler<Name>): Promise<void> {
+    async function perform({
+      id,
+      data,
+      retryCount,
+      retryLimit,
+    }: JobWithMetadata<unknown>): Promise<JobResult> {
+      try {
+        await handle(jobs[name].parse(data));
+        return { id, status: "completed" };
+      } catch (error) {
+        const last = retryCount >= retryLimit;
+        log[last ? "error" : "warn"](
+          { job: name, id, attempt: retryCount + 1, err: error },
+          last ? "A job failed for good" : "A job failed and will be tried again",
+        );
+        return {
+          id,
+          status: "failed",
+          output: { reason: error instanceof Error ? error.message : String(error) },
+        };
+      }
+    }
     const options = {
+      batchSize: jobsAtOnce[name],
+      burstWhenBatchFull: true,
+      includeMetadata: true,
+      perJobResults: true,
       pollingIntervalSeconds: 10,
       notifyPollingIntervalSeconds: 60,
-      includeMetadata: true,
     } as const;
-    await boss.work<unknown, void, typeof options>(name, options, async (fetched) => {
-      for (const { id, data, retryCount, retryLimit } of fetched) {
-        try {
-          await handle(jobs[name].parse(data));
-        } catch (error) {
-          const last = retryCount >= retryLimit;
-          log[last ? "error" : "warn"](
-            { job: name, id, attempt: retryCount + 1, err: error },
-            last ? "A job failed for good" : "A job failed and will be tried again",
-          );
-          throw error;
-        }
-      }
-    });
+    await boss.work<unknown, void, typeof options>(name, options, (batch) => Promise.all(batch.map(perform)));
   }
   for (const name of jobNames) {
     const handle = handlers[name];
