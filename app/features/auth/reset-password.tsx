@@ -126,9 +126,16 @@ function Updated() {
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
-    <Sheet title="Password Updated!">
+    <Sheet title="New password">
       <Alert type="success">
-        You are signed in. Your <Link to="/dashboard">dashboard</Link> opens in a moment.
+        <p className="font-bold text-lg">Password Updated!</p>
+        <p>
+          You are signed in. Your{" "}
+          <Link to="/dashboard" className="text-link">
+            dashboard
+          </Link>{" "}
+          opens in a moment.
+        </p>
       </Alert>
     </Sheet>
   );

@@ -139,8 +139,11 @@ function EmailField({ email, onEmail, error }: Pick<FormProps, "email" | "onEmai
 
 function ResetSent() {
   return (
-    <Sheet title="Reset Email Sent!">
-      <Alert type="success">Check your inbox for password reset instructions.</Alert>
+    <Sheet title="Reset password">
+      <Alert type="success">
+        <p className="font-bold text-lg">Reset Email Sent!</p>
+        <p>Check your inbox for password reset instructions.</p>
+      </Alert>
       <BackToSignIn />
     </Sheet>
   );
