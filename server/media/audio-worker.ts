@@ -35,6 +35,9 @@ const codecs: Readonly<Record<Exclude<AudioFormat, "mp3">, readonly string[]>> =
   m4a: ["MPEG-4/AAC"],
 };
 
+/** Above any table or picture. The tag before an MP3 is one piece, and can be done without. */
+const largestPiece = { mp3: 4 * 1024 * 1024, others: 16 * 1024 * 1024 };
+
 // The file is closed when this thread ends, which it does right after its answer.
 const file: string = workerData;
 parentPort?.postMessage(await inspect());
@@ -44,7 +47,7 @@ async function inspect(): Promise<Inspection> {
   // The sniffer knows an MP3 by its very first bytes only.
   const format = type ? formatOf[type.ext] : "mp3";
   if (!format) return "not audio";
-  const window = new FileWindow(file, mimeOf[format]);
+  const window = new FileWindow(file, mimeOf[format], largestPiece[format === "mp3" ? "mp3" : "others"]);
   const metadata = await parsed(window, format);
   if (format === "mp3") {
     const seconds = mp3Seconds(window);

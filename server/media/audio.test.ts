@@ -142,15 +142,31 @@ describe("refused as corrupted", () => {
   });
 
   it("a tag made to take all memory, without taking it", { timeout: 20_000 }, async () => {
-    const frame = Buffer.from("TIT2\0\0\0\x02\0\0\0a", "latin1");
-    const tags = Buffer.alloc(15 * 1024 * 1024, frame);
-    const size = [21, 14, 7, 0].map((shift) => (tags.length >> shift) & 0x7f);
-    const header = Buffer.from([...Buffer.from("ID3"), 3, 0, 0, ...size]);
+    const tone = await fixture("tone.wav");
+    const tag = endlessTag(15 * 1024 * 1024);
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(tag.length);
+    const bytes = Buffer.concat([tone.subarray(0, 12), Buffer.from("id3 "), size, tag, tone.subarray(12)]);
+    bytes.writeUInt32LE(bytes.length - 8, 4);
     const before = process.memoryUsage.rss();
-    await expect(inspectAudio(await staged(Buffer.concat([header, tags])))).rejects.toMatchObject(corrupted);
+    await expect(inspectAudio(await staged(bytes))).rejects.toMatchObject(corrupted);
     expect(process.memoryUsage.rss() - before).toBeLessThan(300 * 1024 * 1024);
   });
 });
+
+it("does without the tag of an MP3 when it is endless", async () => {
+  const bytes = Buffer.concat([endlessTag(15 * 1024 * 1024), await fixture("tone.mp3")]);
+  const facts = await inspectAudio(await staged(bytes));
+  expect(facts).toMatchObject({ format: "mp3", durationSeconds: 4 });
+  expect(facts).not.toHaveProperty("title");
+});
+
+/** An ID3 tag of nothing but tiny titles. */
+function endlessTag(length: number): Buffer {
+  const frames = Buffer.alloc(length, Buffer.from("TIT2\0\0\0\x02\0\0\0a", "latin1"));
+  const size = [21, 14, 7, 0].map((shift) => (length >> shift) & 0x7f);
+  return Buffer.concat([Buffer.from("ID3\x03\0\0", "latin1"), Buffer.from(size), frames]);
+}
 
 it("refuses more than 100 MB, and takes exactly as much", async () => {
   const file = await staged(await fixture("tone.wav"));

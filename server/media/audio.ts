@@ -32,7 +32,7 @@ export type Inspection =
 
 /** 100 MB take 0.3 s. This leaves room for a small and busy machine; whatever takes longer was made to. */
 const inspectWithinMs = 10_000;
-const memory = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
+const memory = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16 };
 const longestTag = 200;
 const longestSeconds = 7 * 24 * 60 * 60;
 

@@ -2,9 +2,6 @@ import { fstatSync, openSync, readSync } from "node:fs";
 import { AbstractTokenizer, EndOfStreamError } from "strtok3";
 
 const windowBytes = 256 * 1024;
-/** Far above any tag with its pictures: one claimed length must not take all memory. */
-const largestPiece = 16 * 1024 * 1024;
-
 /**
  * A local file for parsers that take it in by many small pieces (an Ogg track: hundreds of thousands), through a window
  * of a quarter of a megabyte. Reads synchronously: for a worker thread.
@@ -16,7 +13,8 @@ export class FileWindow extends AbstractTokenizer {
   #start = 0;
   #end = 0;
 
-  constructor(file: string, mimeType: string) {
+  /** @param largestPiece bytes that a parser may ask for at once: one claimed length must not take all memory */
+  constructor(file: string, mimeType: string, largestPiece: number) {
     super({ maxBufferSize: largestPiece });
     this.#descriptor = openSync(file, "r");
     this.fileInfo = { size: fstatSync(this.#descriptor).size, mimeType };
