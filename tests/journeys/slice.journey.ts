@@ -2,7 +2,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { desktop, expectAccessible, openBrowser, phone, type TestBrowser } from "../harness/browser.ts";
+import {
+  desktop,
+  expectAccessible,
+  openBrowser,
+  phone,
+  signUp,
+  type TestBrowser,
+} from "../harness/browser.ts";
 import { type Handbill, startHandbill } from "../harness/handbill.ts";
 
 const fixture = (name: string) => join(import.meta.dirname, "..", "fixtures", name);
@@ -22,16 +29,6 @@ afterEach(() => {
   expect(browser.takeProblems()).toEqual([]);
 });
 
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto(`${handbill.origin}/signup`);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("Night-Bus-42");
-  await page.getByLabel("Confirm password").fill("Night-Bus-42");
-  await page.getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Create Account" }).click();
-  await page.waitForURL("**/dashboard");
-}
-
 async function saveProfile(page: Page, artistName: string): Promise<void> {
   await page.goto(`${handbill.origin}/profile`);
   await page.getByLabel("Artist name").fill(artistName);
@@ -40,20 +37,23 @@ async function saveProfile(page: Page, artistName: string): Promise<void> {
   await page.getByText("Profile saved successfully!").waitFor();
 }
 
-test("a musician signs up, names themself, uploads a song, and a fan hears it", async () => {
-  const musician = await browser.newPage({ viewport: desktop });
-  await signUp(musician, "mara@example.org");
-  await saveProfile(musician, "Mara Lindqvist");
-  expect(await musician.getByLabel("Custom URL").inputValue()).toBe("mara-lindqvist");
-  await expectAccessible(musician);
-
-  await musician.goto(`${handbill.origin}/music`);
-  await musician.getByText("No tracks yet").waitFor();
-  for (const [index, name] of ["tone.mp3", "tone.wav", "tone.flac", "tone.ogg", "tone.m4a"].entries()) {
-    await musician.locator("input[type=file]").setInputFiles(fixture(name));
-    await musician.getByText(`Your tracks (${index + 1})`).waitFor();
-    await musician.getByText("Track uploaded successfully!").first().waitFor();
+async function uploadTracks(page: Page, names: string[]): Promise<void> {
+  await page.goto(`${handbill.origin}/music`);
+  await page.getByText("No tracks yet").waitFor();
+  for (const [index, name] of names.entries()) {
+    await page.locator("input[type=file]").setInputFiles(fixture(name));
+    await page.getByText(`Your tracks (${index + 1})`).waitFor();
+    await page.getByText("Track uploaded successfully!").first().waitFor();
   }
+}
+
+test("a musician names themself, uploads a song of every kind, and a fan hears them all", async () => {
+  const musician = await browser.newPage({ viewport: desktop });
+  await signUp(musician, handbill.origin, "mara@example.org");
+  await saveProfile(musician, "Mara Lindqvist");
+  await expect.poll(() => musician.getByLabel("Custom URL").inputValue()).toBe("mara-lindqvist");
+  await expectAccessible(musician);
+  await uploadTracks(musician, ["tone.mp3", "tone.wav", "tone.flac", "tone.ogg", "tone.m4a"]);
   await expectAccessible(musician);
 
   const fan = await browser.newPage({ viewport: phone });
@@ -63,28 +63,25 @@ test("a musician signs up, names themself, uploads a song, and a fan hears it", 
   const players = fan.locator("audio");
   expect(await players.count()).toBe(5);
   for (let index = 0; index < 5; index++) {
-    const heard = await players.nth(index).evaluate(async (audio: HTMLAudioElement) => {
+    const heardSeconds = await players.nth(index).evaluate(async (audio: HTMLAudioElement) => {
       await audio.play();
       await new Promise<void>((resolve, reject) => {
         audio.ontimeupdate = () => audio.currentTime > 0.2 && resolve();
         audio.onerror = () => reject(new Error(audio.error?.message));
       });
-      return audio.duration;
+      return audio.currentTime;
     });
-    expect(heard).toBeGreaterThan(1);
+    expect(heardSeconds).toBeGreaterThan(0.2);
+    const playing = await players.evaluateAll(
+      (all: HTMLAudioElement[]) => all.filter((one) => !one.paused).length,
+    );
+    expect(playing).toBe(1);
   }
-  expect(await fan.evaluate(() => document.querySelectorAll("audio:not([paused])").length)).toBeGreaterThan(
-    0,
-  );
-  const playing = await players.evaluateAll(
-    (all: HTMLAudioElement[]) => all.filter((one) => !one.paused).length,
-  );
-  expect(playing).toBeLessThanOrEqual(1);
 });
 
 test("what isn't sound is refused with its text, and leaves no track", async () => {
   const page = await browser.newPage();
-  await signUp(page, "mole@example.org");
+  await signUp(page, handbill.origin, "mole@example.org");
   await page.goto(`${handbill.origin}/music`);
   const input = page.locator("input[type=file]");
   await input.setInputFiles({
@@ -100,10 +97,15 @@ test("what isn't sound is refused with its text, and leaves no track", async () 
 });
 
 test("a fan without scripts reads the page and has a player and a download for each song", async () => {
+  const musician = await browser.newPage();
+  await signUp(musician, handbill.origin, "quiet@example.org");
+  await saveProfile(musician, "Quiet Hours");
+  await uploadTracks(musician, ["tone.mp3", "tone.flac"]);
+
   const fan = await browser.newPage({ viewport: phone, javaScriptEnabled: false });
-  await fan.goto(`${handbill.origin}/artist/mara-lindqvist`);
+  await fan.goto(`${handbill.origin}/artist/quiet-hours`);
   expect(await fan.getByText("Songs for night buses.").isVisible()).toBe(true);
-  expect(await fan.locator("audio[controls][src]").count()).toBe(5);
+  expect(await fan.locator("audio[controls][src]").count()).toBe(2);
   const download = fan.getByRole("link", { name: "Download tone" }).first();
   expect(await download.getAttribute("download")).toBe("tone.mp3");
   const address = new URL((await download.getAttribute("href")) ?? "", handbill.origin);
@@ -120,22 +122,25 @@ test("nobody answers to an unknown name: 404, in the documented words", async ()
   await expectAccessible(fan);
 });
 
-test("the first page in another musician's name is taken, and says so", async () => {
+test("a custom URL that another has is refused with its text, and nothing typed is lost", async () => {
+  const first = await browser.newPage();
+  await signUp(first, handbill.origin, "first@example.org");
+  await saveProfile(first, "Early Bird");
   const page = await browser.newPage();
-  await signUp(page, "second@example.org");
+  await signUp(page, handbill.origin, "second@example.org");
   await page.goto(`${handbill.origin}/profile`);
   await page.getByLabel("Artist name").fill("Somebody else");
-  await page.getByLabel("Custom URL").fill("mara-lindqvist");
+  await page.getByLabel("Custom URL").fill("early-bird");
   await page.getByRole("button", { name: "Save Profile" }).click();
   await page
-    .getByText('The custom URL "mara-lindqvist" is already taken. Please choose a different one.')
+    .getByText('The custom URL "early-bird" is already taken. Please choose a different one.')
     .waitFor();
   expect(await page.getByLabel("Artist name").inputValue()).toBe("Somebody else");
 });
 
 test("text from people is shown as text", async () => {
   const page = await browser.newPage();
-  await signUp(page, "hostile@example.org");
+  await signUp(page, handbill.origin, "hostile@example.org");
   const name = `</script><img src=x onerror=alert(1)> \u2028 \u202egnihton`;
   await saveProfile(page, name);
   const fan = await browser.newPage();
