@@ -181,7 +181,7 @@ describe("a transaction", () => {
       });
     };
     await Promise.all([cross(one, two), cross(two, one)]);
-    expect(runs).toBe(3);
+    expect(runs).toBeGreaterThan(2);
   });
 
   test("statements that weren't awaited one by one share it", async () => {

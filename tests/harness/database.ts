@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../../server/db/database.ts";
+import { codeOf } from "../../server/db/failures.ts";
 import { dropLogin } from "../../server/db/roles.ts";
 import { testLog, testSecret } from "./settings.ts";
 
@@ -57,12 +58,18 @@ async function createDatabase(template: string): Promise<EmptyDatabase> {
   return {
     ownerUrl: inDatabase(serverUrl, name),
     async [Symbol.asyncDispose]() {
-      await asServerOwner(serverUrl, async (client) => {
-        await client.query(`drop database ${name} with (force)`);
-        await dropLogin(client, oid);
-      });
+      await asServerOwner(serverUrl, (client) => dropDatabase(client, name, oid));
     },
   };
+}
+
+/** An owner without superuser rights can't end the login's last sessions: then the server waits for them. */
+export async function dropDatabase(client: Client, name: string, oid: number): Promise<void> {
+  await client.query(`drop database ${name} with (force)`).catch((error: unknown) => {
+    if (codeOf(error) !== "42501") throw error;
+    return client.query(`drop database ${name}`);
+  });
+  await dropLogin(client, oid);
 }
 
 export function inDatabase(serverUrl: string, name: string): string {

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbedded } from "../../server/db/embedded.ts";
 import { prepareDatabase } from "../../server/db/prepare.ts";
-import { dropLogin } from "../../server/db/roles.ts";
-import { asServerOwner, inDatabase } from "./database.ts";
+import { asServerOwner, dropDatabase, inDatabase } from "./database.ts";
 import { testLog, testSecret } from "./settings.ts";
 
 /** One PostgreSQL for the whole run, and one migrated template in it, which every test file clones. */
@@ -23,10 +22,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await prepareDatabase(inDatabase(server.ownerUrl, template), { sessionSecret: testSecret, log: testLog });
   project.provide("databaseServer", { ownerUrl: server.ownerUrl, template });
   return async () => {
-    await asServerOwner(server.ownerUrl, async (client) => {
-      await client.query(`drop database ${template} with (force)`);
-      await dropLogin(client, oid);
-    });
+    await asServerOwner(server.ownerUrl, (client) => dropDatabase(client, template, oid));
     await server.stop();
   };
 }
