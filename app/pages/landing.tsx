@@ -1,4 +1,5 @@
 import { Blocks, Briefcase, type LucideIcon, Music4, Palette, Share2, Zap } from "lucide-react";
+import { Link } from "react-router";
 import { registrationDisabled, useRegistration } from "~/shells/registration";
 import { LinkButton, UnavailableButton } from "~/ui/button";
 
@@ -39,14 +40,12 @@ function Hero() {
             </p>
             <div className="flex flex-col gap-3 sm:flex-row">
               <CallToAction>Get Started Free</CallToAction>
-              <LinkButton
+              <Link
                 to="/sample-bio"
-                size="lg"
-                variant="quiet"
-                className="border-2 border-current enabled-hover:bg-transparent"
+                className="inline-flex min-h-14 items-center justify-center rounded-box border-2 border-current px-7 font-semibold text-lg hover:bg-on-sheet hover:text-sheet"
               >
                 View Sample Bio
-              </LinkButton>
+              </Link>
             </div>
           </div>
         </div>
@@ -105,7 +104,10 @@ const features: { icon: LucideIcon; title: string; text: string }[] = [
 
 function Features() {
   return (
-    <section aria-labelledby="features" className="mx-auto w-full max-w-6xl px-4 py-16 sm:px-8 sm:py-24">
+    <section
+      aria-labelledby="features"
+      className="mx-auto w-full max-w-[87rem] px-4 py-16 sm:px-8 sm:py-24 lg:px-12"
+    >
       <h2 id="features" className="wood-type text-5xl sm:text-6xl">
         On the bill
       </h2>
@@ -124,9 +126,9 @@ function Features() {
 
 function Closing() {
   return (
-    <section className="bg-sheet px-4 py-16 text-on-sheet sm:px-8 sm:py-24">
-      <div className="mx-auto flex max-w-6xl flex-col items-start gap-8 lg:flex-row lg:items-end lg:justify-between">
-        <h2 className="wood-type text-[clamp(4rem,14vw,10rem)]">
+    <section className="bg-sheet text-on-sheet">
+      <div className="mx-auto flex max-w-[87rem] flex-col items-start gap-8 px-4 py-16 sm:px-8 sm:py-24 lg:flex-row lg:items-end lg:justify-between lg:px-12">
+        <h2 className="wood-type text-[clamp(5rem,15vw,13rem)]">
           Hang
           <br />
           yours up

@@ -70,7 +70,7 @@ function Tile({
       <p className="mt-1 text-muted text-sm">{text}</p>
       <ArrowRight
         aria-hidden="true"
-        className="mt-4 size-5 text-muted transition-transform group-hover:translate-x-1 group-hover:text-ink"
+        className="mt-auto box-content size-5 pt-4 text-muted transition-transform group-hover:translate-x-1 group-hover:text-ink"
       />
     </li>
   );

@@ -1,8 +1,65 @@
+import { Clause, LegalPage } from "./legal-page.tsx";
+
+/** Linked from sign-up. Says what is true of this version; a change that stores more adds its line here. [1 §2] */
 export default function Privacy() {
   return (
-    <main>
-      <title>Privacy · Handbill</title>
-      <h1>Privacy</h1>
-    </main>
+    <LegalPage
+      title="Privacy"
+      intro="Handbill stores what it needs to show a musician's page, and nothing to follow anybody around. No advertising, no trackers, no third party: every file of these pages comes from this site itself."
+    >
+      <Clause title="If you only visit">
+        <p>
+          No cookie is set, and no profile of you is made. The server's log keeps which page was asked for and
+          how long the answer took, but not who asked.
+        </p>
+      </Clause>
+      <Clause title="If you have an account">
+        <ul>
+          <li>Your email address. Nobody sees it on your public page or in its address.</li>
+          <li>Your password as an argon2id hash: it can be checked, but not read back.</li>
+          <li>What you put on your page: artist name, bio, location, page address, tracks.</li>
+          <li>The date your account was made, and whether you are an admin.</li>
+        </ul>
+        <p>All of it stays for as long as the account does.</p>
+      </Clause>
+      <Clause title="Two cookies">
+        <p>
+          Both are needed for what they do. Signing in sets one that says it is you. With 'Remember me' it
+          lasts 30 days from your last visit; without it, it ends when you close the browser, and after a day
+          without a visit at the latest. Signing out deletes it, and a new password ends every session you
+          have.
+        </p>
+        <p>
+          Following a link to a new password sets the other. It goes with the new password, or after 30
+          minutes.
+        </p>
+      </Clause>
+      <Clause title="Against break-ins">
+        <p>
+          To stop people from guessing passwords, the server counts attempts by account and network. It keeps
+          those counts under scrambled names, not as addresses, and forgets them: attempts within the hour,
+          networks you have signed in from within 90 days.
+        </p>
+      </Clause>
+      <Clause title="Mail">
+        <p>
+          If you ask for a new password, we mail you a link that works once and for 30 minutes. There is no
+          other mail. A sent mail leaves the server's queue within the hour; where no mail server is set up,
+          it is kept as a file for whoever runs this site.
+        </p>
+      </Clause>
+      <Clause title="Links to elsewhere">
+        <p>
+          A musician's page may link to other sites. Once you follow such a link, that site's own rules apply.
+        </p>
+      </Clause>
+      <Clause title="Having it removed">
+        <p>
+          You can change your profile yourself at any time. To see everything that is stored about you, or to
+          have your account and all that belongs to it deleted, write to whoever runs this site. Copies in
+          backups go when those are replaced.
+        </p>
+      </Clause>
+    </LegalPage>
   );
 }

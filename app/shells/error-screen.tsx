@@ -35,18 +35,21 @@ const refusals: Record<number, { title: string; text: string }> = {
   503: { title: "Back in a moment", text: "Handbill is catching its breath. Please try again shortly." },
 };
 
+/** Where somebody else's page isn't, one's own is. */
+const waysOut: Record<number, { to: string; label: string }> = {
+  401: { to: "/signin", label: "Sign In" },
+  403: { to: "/dashboard", label: "Go to Dashboard" },
+};
+
 const otherRefusal = { title: "That didn't work", text: "The server could not accept this request." };
 
 function Refusal({ status, text }: { status: number; text: string | undefined }) {
   const words = refusals[status] ?? otherRefusal;
+  const wayOut = waysOut[status] ?? { to: "/", label: "Back to the start" };
   return (
     <Sheet title={words.title} intro={text ?? words.text}>
       <div className="flex flex-wrap gap-3">
-        {status === 401 ? (
-          <LinkButton to="/signin">Sign In</LinkButton>
-        ) : (
-          <LinkButton to="/">Back to the start</LinkButton>
-        )}
+        <LinkButton to={wayOut.to}>{wayOut.label}</LinkButton>
         {status === 503 && (
           <Button variant="secondary" onClick={() => window.location.reload()}>
             Refresh Page

@@ -18,12 +18,12 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  md: "min-h-11 px-4 text-sm",
+  md: "min-h-11 px-3 text-sm sm:px-4",
   lg: "min-h-14 px-7 text-lg",
 };
 
 function classes({ variant = "primary", size = "md" }: Looks, className = ""): string {
-  return `inline-flex items-center justify-center gap-2 rounded-box text-center font-semibold transition-colors disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 ${variants[variant]} ${sizes[size]} ${className}`;
+  return `inline-flex items-center justify-center gap-2 whitespace-nowrap rounded-box text-center font-semibold transition-colors disabled:opacity-55 ${variants[variant]} ${sizes[size]} ${className}`;
 }
 
 export interface ButtonProps extends ComponentProps<"button">, Looks {
@@ -64,16 +64,21 @@ export function LinkButton({ variant, size, className, ...rest }: LinkProps & Lo
 }
 
 /**
- * A button whose work is switched off for now. It stays reachable by keyboard and touch, so that its reason can be
- * read: a tooltip that Escape closes.
+ * A button whose work is switched off for now: an empty, dashed frame. It stays reachable by keyboard and touch, so
+ * that its reason can be read: a tooltip that Escape closes.
  */
 export function UnavailableButton({
   reason,
+  size = "md",
   align = "center",
   children,
-  className,
-  ...looks
-}: Looks & { reason: string; align?: "center" | "end"; children: ReactNode; className?: string }) {
+}: {
+  reason: string;
+  size?: ButtonSize;
+  /** `end` keeps the tooltip of a button at the right edge on the screen. */
+  align?: "center" | "end";
+  children: ReactNode;
+}) {
   const id = useId();
   const [dismissed, setDismissed] = useState(false);
   const place = align === "end" ? "right-0" : "left-1/2 -translate-x-1/2";
@@ -86,7 +91,7 @@ export function UnavailableButton({
         onKeyDown={(event) => event.key === "Escape" && setDismissed(true)}
         onPointerLeave={() => setDismissed(false)}
         onBlur={() => setDismissed(false)}
-        className={classes(looks, className)}
+        className={`inline-flex grow cursor-not-allowed items-center justify-center whitespace-nowrap rounded-box border-2 border-current/45 border-dashed font-semibold text-current/70 ${sizes[size]}`}
       >
         {children}
       </button>
