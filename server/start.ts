@@ -24,6 +24,7 @@ import { openStorage } from "./storage/storage.ts";
 
 const root = join(import.meta.dirname, "..");
 const finishRequestsWithinMs = 10_000;
+const idleConnectionMs = 120_000;
 const sweepUploadsEveryMs = 60 * 60 * 1000;
 
 /** Builds, starts and stops everything. Whatever is opened is closed in the opposite order. */
@@ -41,6 +42,8 @@ async function start(): Promise<void> {
   };
 
   const server = createServer({ headersTimeout: 20_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 });
+  // Whoever stops reading holds a file and a connection.
+  server.setTimeout(idleConnectionMs);
   const stop = stopper(server, closeAll, log);
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);

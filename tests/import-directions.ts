@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "..");
 const allowed: Record<string, RegExp> = {
   "app/shared": /^app\/shared\//,
   "app/ui": /^app\/(ui|shared)\//,
-  "app/features/*": /^(app\/(ui|shared)\/|app\/(services|viewer)\.server|app\/shells\/shells|server\/)/,
+  "app/features/*": /^(app\/(ui|shared)\/|app\/(forms|services|viewer)\.server|app\/shells\/shells|server\/)/,
   "app/pages": /^(app\/|server\/)/,
   "app/shells": /^(app\/|server\/)/,
   server: /^(server|app\/shared)\//,

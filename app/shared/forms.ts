@@ -17,12 +17,17 @@ export type ParsedForm<T> = { ok: true; value: T } | ({ ok: false } & RefusedFor
 /**
  * Checks a posted form against its schema: in the browser before it is sent, and on the server whatever arrives.
  * Of a field that came several times, the last one counts.
+ * Line breaks count as one character, as they do while one types; a form sends each as two.
  */
 export function parseForm<Schema extends z.ZodType>(
   schema: Schema,
   form: FormData,
 ): ParsedForm<z.output<Schema>> {
-  const parsed = schema.safeParse(Object.fromEntries(form));
+  const fields = [...form].map(([name, value]) => [
+    name,
+    typeof value === "string" ? value.replaceAll("\r\n", "\n") : value,
+  ]);
+  const parsed = schema.safeParse(Object.fromEntries(fields));
   if (parsed.success) return { ok: true, value: parsed.data };
   const errors: FormErrors = {};
   for (const { path, message } of parsed.error.issues) errors[String(path[0] ?? "form")] ??= message;

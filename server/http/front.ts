@@ -126,6 +126,7 @@ export function createFront({
   function fail(response: ServerResponse, error: unknown, requestId: string): void {
     const known = error instanceof AppError ? error : undefined;
     if (!known) log.error({ err: error, requestId }, "request failed");
+    else if (known.kind === "unavailable") log.warn({ err: known, requestId }, "something is out of reach");
     if (response.headersSent) {
       response.destroy();
       return;

@@ -16,7 +16,7 @@ import { Sheet } from "~/ui/sheet";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/reset-password";
-import { answerForm, readForm } from "./answer-form.server.ts";
+import { answerForm, readForm } from "~/forms.server";
 import { expiredLink, isGoodTicket, resetPassword } from "./commands.server.ts";
 import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
 import { newPasswordSchema } from "./schema.ts";

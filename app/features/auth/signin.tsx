@@ -10,7 +10,7 @@ import { PasswordField } from "~/ui/password-field";
 import { Sheet } from "~/ui/sheet";
 import { useFormErrors } from "~/ui/use-form-errors";
 import type { Route } from "./+types/signin";
-import { answerForm, readForm } from "./answer-form.server.ts";
+import { answerForm, readForm } from "~/forms.server";
 import { requestReset, signIn } from "./commands.server.ts";
 import { resetRequestSchema, signInSchema } from "./schema.ts";
 

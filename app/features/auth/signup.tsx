@@ -9,7 +9,7 @@ import { Field } from "~/ui/field";
 import { Sheet } from "~/ui/sheet";
 import { useFormErrors } from "~/ui/use-form-errors";
 import type { Route } from "./+types/signup";
-import { answerForm, readForm } from "./answer-form.server.ts";
+import { answerForm, readForm } from "~/forms.server";
 import { signUp } from "./commands.server.ts";
 import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
 import { signUpSchema } from "./schema.ts";

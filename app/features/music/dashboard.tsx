@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function MusicLibrary({ loaderData: { tracks } }: Route.ComponentProps) {
   return (
     <ToolPage title="Music Library" intro="Your tracks, in the order your page plays them.">
-      <div className="grid max-w-3xl gap-6">
+      <div className="grid max-w-3xl grid-cols-1 gap-6">
         <TrackUpload />
         {tracks.length === 0 ? (
           <EmptyState
@@ -32,7 +32,7 @@ export default function MusicLibrary({ loaderData: { tracks } }: Route.Component
               {tracks.map((track) => (
                 <li key={track.id} className="grid gap-2 py-4 first:pt-0 last:pb-0">
                   <div className="flex items-baseline gap-3">
-                    <h3 dir="auto" className="min-w-0 grow break-words font-semibold">
+                    <h3 dir="auto" className="min-w-0 grow wrap-anywhere font-semibold">
                       {track.title}
                     </h3>
                     {!track.is_visible && (

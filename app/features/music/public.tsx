@@ -12,11 +12,14 @@ export interface PublicTrack {
 /** The tracks on the artist page. The browser's own player works without scripts; one track plays at a time. */
 export function TrackList({ tracks }: { tracks: PublicTrack[] }) {
   return (
-    <ol className="grid gap-3">
+    <ol className="grid grid-cols-1 gap-3">
       {tracks.map((track) => (
-        <li key={track.id} className="grid gap-3 rounded-box border border-line bg-surface p-4 text-ink">
+        <li
+          key={track.id}
+          className="grid grid-cols-1 gap-3 rounded-box border border-line bg-surface p-4 text-ink"
+        >
           <div className="flex items-baseline justify-between gap-4">
-            <h3 dir="auto" className="min-w-0 font-semibold break-words">
+            <h3 dir="auto" className="min-w-0 font-semibold wrap-anywhere">
               {track.title}
             </h3>
             <span className="text-sm text-muted tabular-nums">{formatDuration(track.durationSeconds)}</span>

@@ -1,10 +1,9 @@
 import { ExternalLink } from "lucide-react";
 import { useEffect } from "react";
-import { data, Form, Link, useNavigation } from "react-router";
-import { AppError } from "#server/errors.ts";
+import { Form, Link, useNavigation } from "react-router";
+import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
-import { parseForm, type RefusedForm } from "~/shared/forms";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -28,31 +27,20 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const { userId } = requireViewer(context);
-  const form = parseForm(profileSchema, await request.formData());
-  if (!form.ok) return data({ saved: false as const, ...form }, { status: 400 });
-  try {
-    await saveProfile(db, userId, form.value);
-  } catch (error) {
-    if (!(error instanceof AppError && error.field)) throw error;
-    const errors = { [error.field]: error.publicText };
-    const values = {
-      ...form.value,
-      location: form.value.location ?? "",
-      custom_url: form.value.custom_url ?? "",
-    };
-    return data({ saved: false as const, errors, values }, { status: error.status });
-  }
-  return { saved: true as const };
+  return answerForm(await readForm(request), profileSchema, async (profile) => {
+    await saveProfile(db, userId, profile);
+    return { saved: true };
+  });
 }
 
 export default function Profile({ loaderData: { profile, origin }, actionData }: Route.ComponentProps) {
-  const refused: RefusedForm | undefined = actionData?.saved === false ? actionData : undefined;
+  const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
   const { errors, formProps } = useFormErrors(profileSchema, refused?.errors);
   const saving = useNavigation().formAction === "/profile";
   const toast = useToast();
 
   useEffect(() => {
-    if (actionData?.saved) toast.success("Profile saved successfully!");
+    if (actionData && "saved" in actionData) toast.success("Profile saved successfully!");
   }, [actionData, toast]);
 
   const values = refused?.values ?? {
@@ -66,7 +54,7 @@ export default function Profile({ loaderData: { profile, origin }, actionData }:
 
   return (
     <ToolPage title="Profile" intro="Who you are, as your fans read it.">
-      <div className="grid max-w-2xl gap-6">
+      <div className="grid max-w-2xl grid-cols-1 gap-6">
         {path && (
           <Card title="Your bio page">
             <Link
@@ -80,7 +68,7 @@ export default function Profile({ loaderData: { profile, origin }, actionData }:
         )}
         <Card>
           {/* A fresh form after each save, so that it shows what was stored. */}
-          <Form method="post" {...formProps} key={JSON.stringify(profile)} className="grid gap-5">
+          <Form method="post" {...formProps} key={JSON.stringify(profile)} className="grid grid-cols-1 gap-5">
             {errors.form && <Alert type="error">{errors.form}</Alert>}
             <Field
               label="Artist name"

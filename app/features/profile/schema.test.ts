@@ -49,6 +49,10 @@ test.each([
   expect(parsed(fields)).toMatchObject({ ok: false, errors });
 });
 
-test("a bio of exactly 500 characters is fine", () => {
+test("a bio of exactly 500 characters is fine, a line break being one", () => {
+  expect(parsed({ bio: `${"x\r\n".repeat(249)}xx` })).toMatchObject({
+    ok: true,
+    value: { bio: `${"x\n".repeat(249)}xx` },
+  });
   expect(parsed({ bio: "x".repeat(500) }).ok).toBe(true);
 });

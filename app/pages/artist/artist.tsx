@@ -15,11 +15,11 @@ export default function Artist({ loaderData: { artist } }: Route.ComponentProps)
   if (!artist) return <ArtistNotFound />;
   const { artistName, bio, location, tracks } = artist;
   return (
-    <main className="mx-auto grid max-w-2xl gap-10 px-4 py-12">
+    <main className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-10 px-4 py-12">
       <title>{artistName}</title>
       <meta name="description" content={bio ?? `${artistName} on Handbill`} />
       <header className="grid gap-4">
-        <h1 dir="auto" className="font-display text-5xl leading-none break-words uppercase sm:text-6xl">
+        <h1 dir="auto" className="wood-type text-5xl wrap-anywhere sm:text-6xl">
           {artistName}
         </h1>
         {location && (
@@ -29,7 +29,7 @@ export default function Artist({ loaderData: { artist } }: Route.ComponentProps)
           </p>
         )}
         {bio && (
-          <p dir="auto" className="text-lg break-words whitespace-pre-line">
+          <p dir="auto" className="text-lg wrap-anywhere whitespace-pre-line">
             {bio}
           </p>
         )}
