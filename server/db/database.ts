@@ -72,7 +72,9 @@ function openPool(loginUrl: string, log: Logger): Pool {
     max: 10,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
+    keepAlive: true,
     statement_timeout: 15_000,
+    query_timeout: 20_000, // the server would have said no by then, so it is out of reach
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 30_000,
     types: { getTypeParser: (oid, format) => parsers.get(oid) ?? types.getTypeParser(oid, format) },

@@ -40,7 +40,7 @@ const lostConnection = new Set([
 
 // The driver and its pool give these no code.
 const lostConnectionText =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after)/;
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after)/;
 
 /** Has the connection failed, rather than the statement? Such a client can't be used again. */
 export function isUnreachable(error: unknown): boolean {

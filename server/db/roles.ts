@@ -38,15 +38,10 @@ export async function ensureApplicationRoles(owner: Client): Promise<void> {
   if (!me) throw new StartError("The database doesn't say which role Handbill is connected as.");
   const existing = await rolesNamed(owner, roleNames);
   for (const name of roleNames.filter((role) => !existing.some((row) => row.rolname === role))) {
-    await forgiving(() => owner.query(`create role ${name}`), me.name);
+    await forgiving(owner, `create role ${name}`);
   }
-  for (const row of await rolesNamed(owner, roleNames)) {
-    if (row.rolsuper || row.rolbypassrls || row.rolcanlogin) {
-      throw new StartError(
-        `The database role ${row.rolname} is more powerful than Handbill allows. An administrator must run: ` +
-          `alter role ${row.rolname} nosuperuser nobypassrls nologin;`,
-      );
-    }
+  for (const role of await rolesNamed(owner, roleNames)) {
+    if (role.rolcanlogin) throw tooPowerful(role, "nologin");
   }
   if (me.super) return;
   // Since 16 the creator of a role may grant it but not become it, until it grants itself that too.
@@ -58,7 +53,7 @@ export async function ensureApplicationRoles(owner: Client): Promise<void> {
       membership,
     ]);
     if (!rows[0]?.held) {
-      await forgiving(() => owner.query(`grant ${name} to ${escapeIdentifier(me.name)}${terms}`), me.name);
+      await forgiving(owner, `grant ${name} to ${escapeIdentifier(me.name)}${terms}`);
     }
   }
 }
@@ -72,20 +67,16 @@ export async function ensureApplicationRoles(owner: Client): Promise<void> {
 export async function ensureLogin(owner: Client, ownerUrl: string, sessionSecret: string): Promise<string> {
   const {
     rows: [database],
-  } = await owner.query<{ name: string; oid: number; owner: string }>(
-    `select d.datname as name, d.oid::bigint::int as oid, current_user as owner
-       from pg_database d where d.datname = current_database()`,
+  } = await owner.query<{ name: string; oid: number }>(
+    "select datname as name, oid from pg_database where datname = current_database()",
   );
   if (!database) throw new StartError("The database doesn't say its name.");
-  const login = `handbill_login_${database.oid}`;
+  const login = loginOf(database.oid);
   const password = createHmac("sha256", sessionSecret).update(`database login ${login}`).digest("base64url");
   const verifier = escapeLiteral(scramVerifier(password));
 
   if ((await rolesNamed(owner, [login])).length === 0) {
-    await forgiving(
-      () => owner.query(`create role ${login} login noinherit password ${verifier}`),
-      database.owner,
-    );
+    await forgiving(owner, `create role ${login} login noinherit password ${verifier}`);
   }
   const { rows: granted } = await owner.query<{ role: string }>(
     `select m.roleid::regrole::text as role from pg_auth_members m
@@ -94,7 +85,7 @@ export async function ensureLogin(owner: Client, ownerUrl: string, sessionSecret
   );
   const missing = roleNames.filter((role) => !granted.some((row) => row.role === role));
   if (missing.length > 0) {
-    await forgiving(() => owner.query(`grant ${missing.join(", ")} to ${login}`), database.owner);
+    await forgiving(owner, `grant ${missing.join(", ")} to ${login}`);
   }
   const { rows: doors } = await owner.query<{ open: boolean }>(
     `select not has_database_privilege($1, current_database(), 'connect')
@@ -115,7 +106,7 @@ export async function ensureLogin(owner: Client, ownerUrl: string, sessionSecret
   address.searchParams.delete("user");
   address.searchParams.delete("password");
   if (!(await accepts(address.href))) {
-    await forgiving(() => owner.query(`alter role ${login} login password ${verifier}`), database.owner);
+    await forgiving(owner, `alter role ${login} login password ${verifier}`);
     if (!(await accepts(address.href))) {
       throw new StartError(
         `The database server refuses the login role ${login}. Allow it in pg_hba.conf with scram-sha-256.`,
@@ -125,17 +116,27 @@ export async function ensureLogin(owner: Client, ownerUrl: string, sessionSecret
   return address.href;
 }
 
-/** Only for tests: the login role outlives its database, because roles belong to the cluster. */
-export async function dropLogin(owner: Client, databaseOid: number): Promise<void> {
-  await owner.query(`drop role if exists handbill_login_${databaseOid}`);
+/** Roles belong to the cluster, so the login outlives its database. */
+export function loginOf(databaseOid: number): string {
+  return `handbill_login_${databaseOid}`;
 }
 
+/** @throws StartError where one of them could get around row-level security */
 async function rolesNamed(owner: Client, names: string[]): Promise<RoleRow[]> {
   const { rows } = await owner.query<RoleRow>(
     "select rolname, rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = any ($1)",
     [names],
   );
+  for (const role of rows)
+    if (role.rolsuper || role.rolbypassrls) throw tooPowerful(role, "nosuperuser nobypassrls");
   return rows;
+}
+
+function tooPowerful({ rolname }: RoleRow, remedy: string): StartError {
+  return new StartError(
+    `The database role ${rolname} may do more than Handbill allows. An administrator must run: ` +
+      `alter role ${rolname} ${remedy};`,
+  );
 }
 
 const duplicate = ["42710", "23505"];
@@ -143,25 +144,28 @@ const duplicate = ["42710", "23505"];
 const collision = "XX000";
 const notAllowed = "42501";
 
-async function forgiving(change: () => Promise<unknown>, owner: string): Promise<void> {
+async function forgiving(owner: Client, change: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await change();
+      await owner.query(change);
       return;
     } catch (error) {
       const code = codeOf(error) ?? "";
       if (duplicate.includes(code)) return;
-      if (code === notAllowed) throw new StartError(administratorMust(owner));
+      if (code === notAllowed) throw new StartError(await administratorMust(owner));
       if (code !== collision || attempt === 5) throw error;
     }
   }
 }
 
-function administratorMust(owner: string): string {
-  const name = escapeIdentifier(owner);
+async function administratorMust(owner: Client): Promise<string> {
+  const { rows } = await owner.query<{ name: string }>("select current_user as name");
+  const name = escapeIdentifier(rows[0]?.name ?? "");
+  const existing = (await rolesNamed(owner, roleNames)).map(({ rolname }) => rolname);
+  const grant = existing.length > 0 ? ` grant ${existing.join(", ")} to ${name} with admin option;` : "";
   return (
-    `The database role ${name} may not create Handbill's roles. An administrator must run once: ` +
-    `alter role ${name} createrole; and, if they exist already: grant ${roleNames.join(", ")} to ${name} with admin option;`
+    `The database role ${name} has no right to prepare Handbill's roles. ` +
+    `An administrator must run once: alter role ${name} createrole;${grant}`
   );
 }
 

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../../server/db/database.ts";
 import { codeOf } from "../../server/db/failures.ts";
-import { dropLogin } from "../../server/db/roles.ts";
+import { loginOf } from "../../server/db/roles.ts";
 import { testLog, testSecret } from "./settings.ts";
 
 declare module "vitest" {
@@ -69,7 +69,7 @@ export async function dropDatabase(client: Client, name: string, oid: number): P
     if (codeOf(error) !== "42501") throw error;
     return client.query(`drop database ${name}`);
   });
-  await dropLogin(client, oid);
+  await client.query(`drop role if exists ${loginOf(oid)}`);
 }
 
 export function inDatabase(serverUrl: string, name: string): string {
