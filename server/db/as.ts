@@ -11,7 +11,7 @@ import {
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import type { JobData, JobName } from "../jobs/jobs.ts";
 import { jobs } from "../jobs/jobs.ts";
-import { isUnreachable, isWorthRetrying, unavailable } from "./failures.ts";
+import { isUnreachable, isWorthRetrying, unavailable, unstorable } from "./failures.ts";
 import { type ApplicationRole, applicationRoles } from "./roles.ts";
 import type { DB } from "./schema.ts";
 
@@ -106,7 +106,7 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
     return await work(client);
   } catch (error) {
     broken = isUnreachable(error) || error instanceof OpeningFailed;
-    throw broken ? unavailable(error) : error;
+    throw broken ? unavailable(error) : (unstorable(error) ?? error);
   } finally {
     client.release(broken);
   }

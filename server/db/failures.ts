@@ -61,3 +61,9 @@ export function unavailable(cause: unknown): AppError {
     },
   );
 }
+
+/** What a person reads whose text holds a character that PostgreSQL can't keep: NUL, which no keyboard types. */
+export function unstorable(error: unknown): AppError | undefined {
+  if (codeOf(error) !== "22021") return undefined;
+  return new AppError("invalid", "This text holds a character that cannot be stored.", { cause: error });
+}

@@ -13,6 +13,7 @@ import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Health } from "./health.ts";
+import { ownOrigins, refuseForeignOrigin } from "./origin.ts";
 import { serveUpload } from "./stored-files.ts";
 import { type Uploads, uploadsPath } from "./uploads.ts";
 
@@ -25,15 +26,11 @@ export interface App {
 /** @param build React Router's; its entry module exports everything of `front.server.ts` */
 export function appFrom(
   build: ServerBuild & { entry: { module: typeof Front } },
-  { origin, port }: Config,
+  config: Config,
   mode: "development" | "production",
 ): App {
   const front = build.entry.module;
-  // Whoever runs Handbill at home may open it under any of the machine's own names.
-  const own = ["localhost", "127.0.0.1", "[::1]"];
-  const allowedActionOrigins = own.includes(new URL(origin).hostname)
-    ? own.map((name) => `${name}:${port}`)
-    : [];
+  const allowedActionOrigins = ownOrigins(config).map(({ host }) => host);
   const routes = front.withPublicErrors(build.routes);
   return { front, handle: createRequestHandler({ ...build, routes, allowedActionOrigins }, mode) };
 }
@@ -64,6 +61,7 @@ export function createFront({
   const { config, log } = services;
   const publicAddress = new URL(config.origin);
   const https = publicAddress.protocol === "https:";
+  const origins = ownOrigins(config);
 
   return (request, response) => {
     const started = performance.now();
@@ -89,6 +87,8 @@ export function createFront({
     if (await health.answer(request, response, path)) return;
     if (await serveStatic(request, response, path)) return;
 
+    refuseForeignOrigin(request, origins);
+    refuseUnreadablePath(path);
     const app = await loadApp();
     if (path.startsWith("/uploads/")) {
       return serveUpload(request, response, path, services, app.front.viewerOf);
@@ -140,6 +140,14 @@ export function createFront({
 /** The path alone: a query may hold a reset ticket and must not reach the log. */
 function pathOf(request: IncomingMessage): string {
   return (request.url ?? "/").split("?", 1)[0] ?? "/";
+}
+
+function refuseUnreadablePath(path: string): void {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw new AppError("not-found", "There is no such address.");
+  }
 }
 
 function refuseLargeBodies(request: IncomingMessage): void {

@@ -15,7 +15,7 @@ export async function serveUpload(
   services: Services,
   viewerOf: (services: Services, cookies: string | undefined) => Promise<{ userId: string } | null>,
 ): Promise<void> {
-  const address = decoded(path);
+  const address = decodeURIComponent(path);
   const viewer = await viewerOf(services, request.headers.cookie);
   const reader = viewer ? services.db.asMusician(viewer.userId) : services.db.asVisitor();
   const readable = await reader.read(async (tx) => {
@@ -26,12 +26,4 @@ export async function serveUpload(
   });
   if (!readable) throw new AppError("not-found", "This file does not exist.");
   await serveStored(request, response, services.storage, address.slice("/uploads/".length));
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    throw new AppError("not-found", "This file does not exist.");
-  }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ export interface Handbill extends AsyncDisposable {
  * it unless it was given. Settings are the contract's; the environment of the tests doesn't leak in.
  */
 export async function startHandbill(settings: Record<string, string> = {}): Promise<Handbill> {
-  const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "handbill-")));
+  const dataDir = settings.DATA_DIR ?? (await temporaryDataDir());
   const port = settings.PORT ?? String(await freePort());
   const child = spawn(process.execPath, ["server/start.ts"], {
     cwd: root,
@@ -79,6 +79,16 @@ export async function startHandbill(settings: Record<string, string> = {}): Prom
       if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * A new folder that every account can reach: as root, the embedded database runs under another one, which would
+ * otherwise keep its files elsewhere.
+ */
+export async function temporaryDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "handbill-"));
+  await chmod(folder, 0o755);
+  return folder;
 }
 
 /** A loopback port that nobody uses at the moment. */

@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { freePort, startHandbill } from "../harness/handbill.ts";
+import { freePort, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
 
 async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "handbill-start-"));
+  const folder = await temporaryDataDir();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

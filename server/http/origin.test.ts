@@ -1,0 +1,36 @@
+import type { IncomingMessage } from "node:http";
+import { expect, test } from "vitest";
+import { ownOrigins, refuseForeignOrigin } from "./origin.ts";
+
+// Only what the function reads of a request.
+const request = (method: string, origin?: string) =>
+  Object.assign(Object.create(null), { method, headers: { origin } }) as IncomingMessage;
+
+const publicOnly = ownOrigins({ origin: "https://music.example", port: 3000 });
+const atHome = ownOrigins({ origin: "http://localhost:3000", port: 3000 });
+
+test.each([
+  ["POST", "https://music.example"],
+  ["POST", undefined],
+  ["GET", "https://evil.example"],
+])("%s from %s may pass", (method, origin) => {
+  expect(() => refuseForeignOrigin(request(method, origin), publicOnly)).not.toThrow();
+});
+
+test.each([
+  ["POST", "https://evil.example"],
+  ["POST", "http://music.example"],
+  ["POST", "https://music.example.evil.example"],
+  ["DELETE", "null"],
+  ["PATCH", "nonsense"],
+  ["POST", "http://localhost:3000"],
+])("%s from %s is refused", (method, origin) => {
+  expect(() => refuseForeignOrigin(request(method, origin), publicOnly)).toThrow("from another site");
+});
+
+test("at home the machine's own names are one", () => {
+  for (const origin of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"]) {
+    expect(() => refuseForeignOrigin(request("POST", origin), atHome)).not.toThrow();
+  }
+  expect(() => refuseForeignOrigin(request("POST", "http://localhost:3001"), atHome)).toThrow();
+});

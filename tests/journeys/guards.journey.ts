@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, signUp, type TestBrowser } from "../harness/browser.ts";
+import { type Handbill, startHandbill } from "../harness/handbill.ts";
+
+// Every protected route of [1 §2], asked for as a page and as the data behind it.
+const dashboard = [
+  "/profile",
+  "/music",
+  "/gallery",
+  "/social-links",
+  "/comments",
+  "/settings",
+  "/video",
+  "/press-kit",
+  "/booking-requests",
+  "/events",
+  "/messages",
+  "/musician-dashboard",
+  "/dashboard",
+];
+
+let handbill: Handbill;
+let browser: TestBrowser;
+let musicianCookie: string;
+
+beforeAll(async () => {
+  handbill = await startHandbill({ OWNER_EMAIL: "owner@example.org" });
+  browser = await openBrowser();
+  musicianCookie = await cookieOf("musician@example.org");
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await handbill[Symbol.asyncDispose]();
+});
+
+async function cookieOf(email: string): Promise<string> {
+  const page = await browser.newPage();
+  await signUp(page, handbill.origin, email);
+  const cookies = await page.context().cookies();
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
+
+function ask(path: string, cookie = "", init: RequestInit = {}): Promise<Response> {
+  return fetch(handbill.origin + path, {
+    redirect: "manual",
+    ...init,
+    headers: { Cookie: cookie, ...init.headers },
+  });
+}
+
+/** Where a data request sends the browser: it is answered with 202 and the address inside. */
+async function sentTo(response: Response): Promise<string | null> {
+  return response.headers.get("location") ?? (/"(\/signin)"/.exec(await response.text())?.[1] || null);
+}
+
+test.each([...dashboard, "/admin"])("a stranger who asks for %s is sent to /signin", async (path) => {
+  const page = await ask(path);
+  expect([page.status, page.headers.get("location")]).toEqual([302, "/signin"]);
+  expect(await page.text()).toBe("");
+});
+
+test.each([...dashboard, "/admin"])(
+  "a stranger gets no data of %s either, whichever route is named",
+  async (path) => {
+    const routes = [
+      "",
+      "?_routes=",
+      `?_routes=pages${path}`,
+      `?_routes=features${path}/dashboard`,
+      `?_routes=shells/dashboard,features${path}/dashboard`,
+    ];
+    for (const query of routes) {
+      expect([query, await sentTo(await ask(`${path}.data${query}`))]).toEqual([query, "/signin"]);
+    }
+  },
+);
+
+test.each(["/profile", "/profile.data", "/music", "/music.data"])(
+  "a stranger's form to %s changes nothing",
+  async (path) => {
+    const body = new URLSearchParams({ artist_name: "Nobody", cover_image_size: "large" });
+    expect(await sentTo(await ask(path, "", { method: "POST", body }))).toBe("/signin");
+    expect((await ask("/artist/nobody")).status).toBe(404);
+  },
+);
+
+test("a stranger uploads nothing", async () => {
+  const headers = { "Tus-Resumable": "1.0.0", "Upload-Length": "10" };
+  expect((await ask("/upload", "", { method: "POST", headers })).status).toBe(401);
+});
+
+test("a musician passes the dashboard's gate and is refused at the admin's, page and data", async () => {
+  for (const path of dashboard) expect([path, (await ask(path, musicianCookie)).status]).toEqual([path, 200]);
+  for (const path of ["/admin", "/admin.data", "/admin.data?_routes=pages/admin"]) {
+    const answer = await ask(path, musicianCookie);
+    expect([path, answer.status]).toEqual([path, 403]);
+  }
+});
+
+test("the owner is an admin, and nothing a browser gets says whose address that is", async () => {
+  const owner = await cookieOf("owner@example.org");
+  expect((await ask("/admin", owner)).status).toBe(200);
+  expect(await (await ask("/", musicianCookie)).text()).not.toContain("owner@example.org");
+  expect(await (await ask("/dashboard", musicianCookie)).text()).not.toContain("owner@example.org");
+});
+
+test("a form from another site is refused", async () => {
+  const body = new URLSearchParams({ artist_name: "Planted", cover_image_size: "large" });
+  const answer = await ask("/profile", musicianCookie, {
+    method: "POST",
+    body,
+    headers: { Origin: "https://evil.example" },
+  });
+  expect(answer.status).toBe(400);
+  expect((await ask("/artist/planted")).status).toBe(404);
+});
+
+test("whatever comes in wrong is answered below 500", async () => {
+  const tries: [string, RequestInit][] = [
+    ["/%E0%A4%A", {}],
+    ["/artist/%00", {}],
+    ["/artist/%F0%9F%8E%B5", {}],
+    [`/artist/${"x".repeat(4000)}`, {}],
+    ["/uploads/../../etc/passwd", {}],
+    ["/uploads/music/%2e%2e/%2e%2e", {}],
+    ["/uploads/music/x/%00.mp3", {}],
+    ["/signin", { method: "POST", body: "{", headers: { "Content-Type": "application/json" } }],
+    [
+      "/signin",
+      { method: "POST", body: "x", headers: { "Content-Type": "multipart/form-data; boundary=none" } },
+    ],
+    ["/profile", { method: "POST", body: "not a form", headers: { "Content-Type": "text/plain" } }],
+    ["/profile", { method: "DELETE" }],
+    ["/", { method: "POST", body: "a=b" }],
+    ["/signout", { method: "GET" }],
+    ["/dashboard", { headers: { Cookie: "handbill_session=%00%ff; =;;; a" } }],
+    ["/profile.data?_routes=__proto__", {}],
+  ];
+  for (const [path, init] of tries) {
+    const { status } = await ask(path, musicianCookie, init);
+    expect([path, init.method, status < 500]).toEqual([path, init.method, true]);
+  }
+  expect(
+    (await ask("/profile", musicianCookie, { method: "POST", body: "x".repeat(2_000_000) })).status,
+  ).toBe(413);
+  expect(handbill.output()).not.toContain('"level":"error"');
+});
