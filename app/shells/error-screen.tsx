@@ -10,11 +10,11 @@ export function ErrorScreen({ error }: { error: unknown }) {
   const shown = shownError(error);
   return (
     <>
-      <div className="flex h-16 items-center px-4 sm:px-6">
+      <header className="flex h-16 items-center px-4 sm:px-6">
         <Link to="/" aria-label="Handbill" className="flex min-h-11 items-center">
           <Logo />
         </Link>
-      </div>
+      </header>
       {shown.kind === "refusal" ? (
         <Refusal status={shown.status} text={shown.text} />
       ) : (

@@ -9,9 +9,10 @@ export function Sheet({ title, intro, children }: { title: string; intro?: React
     <main className="mx-auto w-full max-w-lg px-4 py-8 sm:py-14">
       <title>{`${title} · Handbill`}</title>
       <div className="rounded-box border-2 border-on-sheet bg-surface">
-        <h1 className="wood-type bg-accent px-5 pt-8 pb-5 text-5xl text-on-accent sm:px-10 sm:text-6xl">
-          {title}
-        </h1>
+        <div className="@container bg-accent px-5 pt-8 pb-5 text-on-accent sm:px-10">
+          {/* Small enough for 'Something' to stay on one line. */}
+          <h1 className="wood-type text-[length:min(6rem,20cqi)]">{title}</h1>
+        </div>
         <div className="px-5 py-8 sm:px-10">
           {intro && <p className="-mt-1 mb-6 text-pretty text-muted">{intro}</p>}
           {children}

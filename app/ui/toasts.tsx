@@ -100,7 +100,7 @@ function ToastBox({ toast, close }: { toast: ShownToast; close(id: number): void
     <div
       ref={box}
       role={toast.type === "error" ? "alert" : undefined}
-      className={`pointer-events-auto flex items-start gap-3 rounded-box border py-1 pr-1 pl-4 text-sm shadow-floating transition-[opacity,translate] duration-200 starting:translate-x-8 starting:opacity-0 ${className}`}
+      className={`pointer-events-auto flex items-start gap-3 rounded-box border py-1 pr-1 pl-4 text-sm shadow-raised transition-[opacity,translate] duration-200 starting:translate-x-8 starting:opacity-0 ${className}`}
     >
       <Icon aria-hidden="true" className="mt-3 size-5 shrink-0" />
       <p className="min-w-0 grow py-2.5 font-medium">{toast.message}</p>
