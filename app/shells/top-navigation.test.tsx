@@ -1,0 +1,84 @@
+import { renderToString } from "react-dom/server";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, test } from "vitest";
+import type { Account } from "./account.ts";
+import { TopNavigation } from "./top-navigation.tsx";
+
+const musician: Account = {
+  artistName: "Mara Lindqvist",
+  customUrl: "mara-lindqvist",
+  email: "mara@handbill.example",
+  canAdminister: false,
+};
+
+/** The bar's links and buttons by region: what a reader of the page hears. */
+function bar(account: Account, address = "/dashboard") {
+  const routes = [{ path: "*", element: <TopNavigation account={account} /> }];
+  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  const html = renderToString(<RouterProvider router={router} />);
+  const region = (name: string) =>
+    html.match(new RegExp(`<nav[^>]*aria-label="${name}".*?</nav>`, "s"))?.[0] ?? "";
+  const labels = (text: string) =>
+    [...text.matchAll(/<(a|button)\b[^>]*>(.*?)<\/\1>/gs)].map(([, , label = ""]) =>
+      label.replace(/<[^>]+>/g, ""),
+    );
+  return { html, links: labels(region("Main")), menu: labels(region("Menu")) };
+}
+
+const links = [
+  "Dashboard",
+  "Profile",
+  "Music",
+  "Gallery",
+  "Videos",
+  "Appearance",
+  "Events",
+  "Booking Requests",
+];
+const adminLinks = ["Admin Panel", "Messages", "Press Kit"];
+
+test("a musician sees the musician's links, with longer names in the menu", () => {
+  expect(bar(musician).links).toEqual(links);
+  expect(bar(musician).menu).toEqual([
+    "Dashboard",
+    "Musician Profile",
+    "Music Library",
+    "Photo Gallery",
+    "Videos",
+    "Bio Page Appearance",
+    "Events Management",
+    "Booking Requests",
+    "Fan Comments",
+    "Preview Bio",
+    "Sign Out",
+  ]);
+});
+
+test("an admin sees three more", () => {
+  const { links: seen, menu } = bar({ ...musician, canAdminister: true });
+  expect(seen).toEqual([...links, ...adminLinks]);
+  expect(menu).toEqual(expect.arrayContaining(adminLinks));
+});
+
+test("the preview leads to the custom URL, else to the encoded artist name", () => {
+  expect(bar(musician).html).toContain('href="/artist/mara-lindqvist"');
+  expect(bar({ ...musician, customUrl: null, artistName: "AC/DC & Söhne" }).html).toContain(
+    'href="/artist/AC%2FDC%20%26%20S%C3%B6hne"',
+  );
+});
+
+test("without an artist name the preview is a button that leads nowhere", () => {
+  const { html } = bar({ ...musician, customUrl: null, artistName: null });
+  expect(html).not.toContain('href="/artist/');
+  expect(html).toMatch(/<button[^>]*>Preview Bio/);
+});
+
+test("on an artist page the preview is called My Bio Page", () => {
+  const { menu } = bar(musician, "/artist/somebody");
+  expect(menu).toContain("My Bio Page");
+  expect(menu).not.toContain("Preview Bio");
+});
+
+test("the account's e-mail address is in no part of the bar", () => {
+  expect(bar(musician).html).not.toContain(musician.email);
+});
