@@ -39,7 +39,7 @@ function Own({ account }: { account: Account }) {
   ];
   return (
     <>
-      <nav aria-label="Account" className="hidden items-center gap-2 sm:flex">
+      <nav aria-label="Account" className="hidden items-center gap-2 md:flex">
         {links.map(({ to, label }) => (
           <LinkButton key={to} to={to} variant="quiet">
             {label}
@@ -47,7 +47,7 @@ function Own({ account }: { account: Account }) {
         ))}
         <SignOut />
       </nav>
-      <Menu label="Menu" className="sm:hidden">
+      <Menu label="Menu" className="md:hidden">
         <ul>
           {links.map(({ to, label }) => (
             <li key={to}>

@@ -18,12 +18,12 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  md: "min-h-11 px-3 text-sm sm:px-4",
-  lg: "min-h-14 px-7 text-lg",
+  md: "min-h-11 whitespace-nowrap px-3 text-sm sm:px-4",
+  lg: "min-h-14 px-7 py-2 text-lg",
 };
 
 function classes({ variant = "primary", size = "md" }: Looks, className = ""): string {
-  return `inline-flex items-center justify-center gap-2 whitespace-nowrap rounded-box text-center font-semibold transition-colors disabled:opacity-55 ${variants[variant]} ${sizes[size]} ${className}`;
+  return `inline-flex items-center justify-center gap-2 rounded-box text-center font-semibold transition-colors disabled:opacity-55 ${variants[variant]} ${sizes[size]} ${className}`;
 }
 
 export interface ButtonProps extends ComponentProps<"button">, Looks {
@@ -91,7 +91,7 @@ export function UnavailableButton({
         onKeyDown={(event) => event.key === "Escape" && setDismissed(true)}
         onPointerLeave={() => setDismissed(false)}
         onBlur={() => setDismissed(false)}
-        className={`inline-flex grow cursor-not-allowed items-center justify-center whitespace-nowrap rounded-box border-2 border-current/45 border-dashed font-semibold text-current/70 ${sizes[size]}`}
+        className={`inline-flex grow cursor-not-allowed items-center justify-center rounded-box border-2 border-current/45 border-dashed font-semibold text-current/70 ${sizes[size]}`}
       >
         {children}
       </button>
