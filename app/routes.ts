@@ -35,7 +35,11 @@ export default [
     layout("shells/door.tsx", from("door")),
     route("*", "pages/not-found.tsx"),
   ]),
-  layout("shells/stage.tsx", [route("artist/:artistSlug", "pages/artist/artist.tsx"), ...from("stage")]),
+  layout("shells/stage.tsx", [
+    route("artist/:artistSlug", "pages/artist/artist.tsx"),
+    route("sample-bio", "pages/sample-bio.ts"),
+    ...from("stage"),
+  ]),
   layout("shells/dashboard.tsx", [
     route("dashboard", "pages/dashboard.tsx"),
     route("musician-dashboard", "pages/musician-dashboard.tsx"),

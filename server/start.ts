@@ -5,6 +5,7 @@ import { access, constants, mkdir } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { fillDemo } from "../demo/fill.ts";
 import { ensureBuilt } from "./build.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
@@ -84,9 +85,17 @@ async function start(): Promise<void> {
     );
     opened.push({ close: async () => clearInterval(sweeping) });
 
+    const credentials = config.demo
+      ? await fillDemo({ db, storage, hashPassword: front.hashPassword })
+      : null;
+
     server.off("request", notReady);
     server.on("request", createFront({ services, health, uploads, ...screens }));
     say(`Handbill is ready: open ${config.origin} in a browser.`);
+    if (credentials) {
+      const { email, password } = credentials;
+      say(`Sign in as the demo musician: ${email}, password ${password} (shown only this once)`);
+    }
   } catch (error) {
     server.close();
     server.closeAllConnections();

@@ -97,6 +97,24 @@ test("it says where to look, answers its probes, and stops with 0", async () => 
   expect(await handbill.stop()).toBe(0);
 });
 
+test("with the demo on, its musician's password is said once, works, and the sample page plays", async () => {
+  const DATA_DIR = await temporaryFolder();
+  const first = await startHandbill({ DATA_DIR, DEMO: "on" });
+  const [, email = "", password = ""] = /demo musician: (\S+), password (\S+)/.exec(first.output()) ?? [];
+  const sample = await fetch(`${first.origin}/sample-bio`);
+  expect(sample.status).toBe(200);
+  const [address = ""] = /\/uploads\/music\/[^"]+\.mp3/.exec(await sample.text()) ?? [];
+  const song = await fetch(first.origin + address, { headers: { Range: "bytes=0-99" } });
+  expect([song.status, song.headers.get("content-type")]).toEqual([206, "audio/mpeg"]);
+  const body = new URLSearchParams({ email, password });
+  const answer = await fetch(`${first.origin}/signin`, { method: "POST", body, redirect: "manual" });
+  expect(answer.headers.get("location")).toBe("/dashboard");
+  await first.stop();
+
+  await using second = await startHandbill({ DATA_DIR, DEMO: "on" });
+  expect(second.output()).not.toContain("password");
+});
+
 test("after kill -9 the next start needs no hand", async () => {
   const DATA_DIR = await temporaryFolder();
   const first = await startHandbill({ DATA_DIR });
