@@ -121,11 +121,14 @@ describe("a transaction", () => {
   test("is kept when the work is done, and undone when it throws", async () => {
     const [kept, undone] = [address(), address()];
     await db.asSystem().write((tx) => tx.insertInto("users").values({ email: kept }).execute());
+    let runs = 0;
     const failing = db.asSystem().write(async (tx) => {
+      runs++;
       await tx.insertInto("users").values({ email: undone }).execute();
       throw new AppError("conflict", "No.");
     });
     await expect(failing).rejects.toThrow(AppError);
+    expect(runs).toBe(1);
     expect(await countUsers(kept)).toHaveLength(1);
     expect(await countUsers(undone)).toHaveLength(0);
   });

@@ -6,6 +6,7 @@ import {
   cp,
   lstat,
   mkdir,
+  readdir,
   readFile,
   realpath,
   rename,
@@ -147,7 +148,8 @@ function foreign(home: string): StartError {
 async function makeHome(candidates: string[], account: Account): Promise<string> {
   for (const home of candidates) {
     try {
-      await mkdir(home, { recursive: true });
+      await makeFolder(dirname(home));
+      await makeFolder(home);
       if (account) await chown(home, account.uid, account.gid);
       await chmod(home, 0o700);
       if (!account || reaches(account, home)) return home;
@@ -160,6 +162,12 @@ async function makeHome(candidates: string[], account: Account): Promise<string>
     `The account that runs the database (uid ${account?.uid}) can write neither in ${candidates.join(" nor in ")}. ` +
       "Give it the right to pass through every folder above (chmod o+x), or set DATABASE_URL.",
   );
+}
+
+/** A new folder that others may pass through, whatever our umask says. */
+async function makeFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true });
+  if (made !== undefined) await chmod(folder, 0o755);
 }
 
 /** Asks the system itself, as the account: may it enter the folder and write there? */
@@ -222,7 +230,7 @@ async function chooseRuntime(
     await rm(unfinished, { recursive: true, force: true });
     await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
     await link(unfinished);
-    await chmod(unfinished, 0o755);
+    await openToAll(unfinished);
     await rm(copy, { recursive: true, force: true });
     await rename(unfinished, copy).catch((error: unknown) => {
       // Another start was quicker.
@@ -270,6 +278,17 @@ async function link(native: string): Promise<boolean> {
     }
   }
   return true;
+}
+
+/** What npm installed under a strict umask is for its owner only. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const { mode } = await lstat(path);
+    await chmod(path, mode | ((mode & 0o700) >> 3) | ((mode & 0o500) >> 6));
+  }
 }
 
 /** Undefined where the account can't run the programs. */

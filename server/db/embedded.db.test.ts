@@ -225,22 +225,21 @@ describe("after a kill -9", () => {
     victim.on("error", () => {});
     await victim.connect();
     const { rows } = await victim.query<{ pid: number }>("select pg_backend_pid() as pid");
-    process.kill(rows[0]?.pid ?? 0, "SIGKILL");
+    const hungUp = new Promise((resolve) => victim.once("end", resolve));
+    process.kill(rows[0]?.pid ?? Number.NaN, "SIGKILL");
+    await hungUp;
     expect(await eventually(() => query(ownerUrl, "select 1 as one"))).toEqual([{ one: 1 }]);
   });
 
   test("of both, a process id that somebody else has by now doesn't stop the next start", async () => {
     usePrepared();
-    const innocent = spawn("sleep", ["60"], asRoot ? nobody : {});
-    const file = join(dataDir, "postgres", "cluster", "postmaster.pid");
-    await writeFile(
-      file,
-      `${innocent.pid}\n${join(dataDir, "postgres", "cluster")}\n1700000000\n5432\n\n\n0 0\nready\n`,
-    );
-    if (asRoot) {
-      const { uid, gid } = await stat(join(dataDir, "postgres"));
-      await chown(file, uid, gid);
-    }
+    const cluster = join(dataDir, "postgres", "cluster");
+    // Of the same account: anybody else's process PostgreSQL overlooks by itself.
+    const { uid, gid } = await stat(cluster);
+    const innocent = spawn("sleep", ["60"], { uid, gid });
+    const file = join(cluster, "postmaster.pid");
+    await writeFile(file, `${innocent.pid}\n${cluster}\n1700000000\n5432\n\n\n0 0\nready\n`);
+    await chown(file, uid, gid);
     const next = await start();
     expect(await query(next.ownerUrl, "select 1 as one")).toEqual([{ one: 1 }]);
     expect(innocent.exitCode).toBe(null);
@@ -262,6 +261,7 @@ describe("folders and accounts", () => {
     const packageFolder = join(folder, "private", "package");
     await mkdir(join(folder, "private"), { mode: 0o700 });
     await cp(installed, packageFolder, { recursive: true, verbatimSymlinks: true });
+    execFileSync("chmod", ["-R", "go=", packageFolder]);
     const first = await start({ packageFolder });
     await query(first.ownerUrl, "create table kept (n int)");
     await stop(first);

@@ -34,7 +34,7 @@ export interface EmbeddedDatabase {
 
 const superuser = "handbill";
 const databaseName = "handbill";
-const startAttempts = 10;
+const startAttempts = 5;
 const silenceEndsAfterMs = 60_000;
 
 /**
@@ -139,12 +139,18 @@ class Supervisor {
   }
 
   async stop(): Promise<void> {
+    const { cluster } = this.#place;
     this.#stopping = true;
     await this.#recovery;
     const gone = this.#child && once(this.#child, "exit");
     if (this.#guard) {
       // The guard keeps its lock until the server hangs up, so nobody adopts a server that is about to go.
-      await run(this.#place, "pg_ctl", ["stop", "-D", this.#place.cluster, "-m", "fast", "-w", "-t", "60"]);
+      await run(this.#place, "pg_ctl", ["stop", "-D", cluster, "-m", "fast", "-w", "-t", "60"]).catch(
+        async (error: unknown) => {
+          // It may have gone by itself in the same moment.
+          if (await readPidFile(cluster)) throw error;
+        },
+      );
       await this.#guard.end();
     } else {
       this.#child?.kill("SIGINT");
@@ -186,7 +192,8 @@ class Supervisor {
 
   async #reach(): Promise<Client> {
     const { cluster } = this.#place;
-    let silentSince = Date.now();
+    const begun = Date.now();
+    let silentSince = begun;
     for (let started = 0; !this.#stopping; await sleep(25)) {
       const file = await readPidFile(cluster);
       // Our own child says when it is ready; asking earlier would only fill its log.
@@ -201,11 +208,13 @@ class Supervisor {
           `A PostgreSQL with the process id ${file.pid} uses ${cluster} and doesn't answer. Stop it and start again.`,
         );
       }
-      if (started === startAttempts) {
+      // After a crash, the old server's last processes may need a moment to leave.
+      const blocked =
+        /still in use|lock file/.test(this.#lastWords) && Date.now() - begun < silenceEndsAfterMs;
+      if (started >= startAttempts && !blocked) {
         throw new StartError(`The embedded database in ${cluster} doesn't start: ${this.#lastWords}`);
       }
-      // After a crash, the old server's last processes may need a moment to leave.
-      await sleep(started * 100);
+      await sleep(Math.min(started * 100, 1_000));
       await this.#spawn();
       started++;
       silentSince = Date.now();
