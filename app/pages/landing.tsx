@@ -34,11 +34,11 @@ function Hero() {
             </span>{" "}
             <span className="poster-base">All in One Place</span>
           </h1>
-          <div className="mt-6 flex flex-col gap-5 sm:mt-8 lg:flex-row lg:items-center lg:justify-between">
+          <div className="mt-6 flex flex-col gap-5 sm:mt-8 @min-[58rem]:flex-row @min-[58rem]:items-center @min-[58rem]:justify-between">
             <p className="max-w-md text-pretty font-medium text-lg">
               One page a fan can open anywhere: listen, watch, see when you play, and write to you.
             </p>
-            <div className="flex flex-col gap-3 sm:flex-row">
+            <div className="flex shrink-0 flex-col gap-3 sm:flex-row">
               <CallToAction>Get Started Free</CallToAction>
               <Link
                 to="/sample-bio"

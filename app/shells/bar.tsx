@@ -15,7 +15,7 @@ export function Bar({ home, children }: { home: "/" | "/dashboard"; children: Re
       >
         Skip to content
       </a>
-      <div className="mx-auto flex h-full max-w-[96rem] items-center gap-2 px-4 sm:px-6">
+      <div className="flex h-full items-center gap-2 px-4 sm:px-6">
         <Link to={home} aria-label="Handbill" className="mr-auto flex min-h-11 shrink-0 items-center pr-2">
           <Logo />
         </Link>
