@@ -6,10 +6,13 @@ const root = join(import.meta.dirname, "..");
 /** The checks that need nothing running, the quickest first. */
 export const checks = [
   { name: "import directions", command: ["node", "tests/import-directions.ts"] },
-  { name: "lint and format", command: ["biome", "ci", "--error-on-warnings", "--reporter=summary"] },
+  {
+    name: "lint and format",
+    command: ["biome", "ci", "--error-on-warnings", "--reporter=concise", "--colors=off"],
+  },
   { name: "types of the routes", command: ["react-router", "typegen"] },
   { name: "types", command: ["tsc", "--noEmit"] },
-  { name: "unused code and dependencies", command: ["knip"] },
+  { name: "unused code and dependencies", command: ["knip", "--no-config-hints"] },
 ];
 
 /** Runs one check. @returns what it had to say, undefined when it passed */

@@ -8,6 +8,7 @@ import {
   useNavigate,
   useNavigation,
 } from "react-router";
+import { answerForm, readForm } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
 import { Alert } from "~/ui/alert";
@@ -16,7 +17,6 @@ import { Sheet } from "~/ui/sheet";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/reset-password";
-import { answerForm, readForm } from "~/forms.server";
 import { expiredLink, isGoodTicket, resetPassword } from "./commands.server.ts";
 import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
 import { newPasswordSchema } from "./schema.ts";

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
+import { answerForm, readForm } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
 import { Alert } from "~/ui/alert";
@@ -10,7 +11,6 @@ import { PasswordField } from "~/ui/password-field";
 import { Sheet } from "~/ui/sheet";
 import { useFormErrors } from "~/ui/use-form-errors";
 import type { Route } from "./+types/signin";
-import { answerForm, readForm } from "~/forms.server";
 import { requestReset, signIn } from "./commands.server.ts";
 import { resetRequestSchema, signInSchema } from "./schema.ts";
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Form, Link, redirect, useNavigation } from "react-router";
+import { answerForm, readForm } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
 import { Alert } from "~/ui/alert";
@@ -9,7 +10,6 @@ import { Field } from "~/ui/field";
 import { Sheet } from "~/ui/sheet";
 import { useFormErrors } from "~/ui/use-form-errors";
 import type { Route } from "./+types/signup";
-import { answerForm, readForm } from "~/forms.server";
 import { signUp } from "./commands.server.ts";
 import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
 import { signUpSchema } from "./schema.ts";
