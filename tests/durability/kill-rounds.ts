@@ -41,42 +41,49 @@ export async function killRounds(
     slowestRecoveryMs: 0,
   };
 
-  for (let round = 0; round <= rounds; round++) {
-    const earlier = [...acknowledged];
-    const writer = new Writer(dataDir, round, acknowledged);
-    const started = Date.now();
-    const address = await writer.ready();
-    report.slowestStartMs = Math.max(report.slowestStartMs, Date.now() - started);
-    const stored = await storedNames(address);
-    report.lost = earlier.filter((name) => !stored.has(name));
-    report.halves = [...stored.values()].filter((parts) => parts !== 2).length;
-    if (report.lost.length > 0 || report.halves > 0) {
-      await writer.kill();
-      break;
-    }
+  let writer: Writer | undefined;
+  try {
+    for (let round = 0; ; round++) {
+      const earlier = [...acknowledged];
+      const started = Date.now();
+      writer = new Writer(dataDir, round, acknowledged);
+      const address = await writer.ready();
+      report.slowestStartMs = Math.max(report.slowestStartMs, Date.now() - started);
+      await check(address, earlier, report);
+      // The last start is only for looking at what the last kill left.
+      if (round === rounds || report.lost.length > 0 || report.halves > 0) break;
 
-    const victim = victims[round % victims.length] ?? "everything";
-    await writer.hasStored(20);
-    await sleep(Math.random() * 300);
-    const before = acknowledged.size;
-    const pids = await databaseProcesses(dataDir);
-    if (victim === "the database's first process") kill(await firstProcess(dataDir));
-    if (victim === "all of the database" || victim === "everything") for (const pid of pids) kill(pid);
-    if (victim === "our process" || victim === "everything") {
-      await writer.kill();
-    } else {
-      const killed = Date.now();
+      const victim = victims[round % victims.length] ?? "everything";
       await writer.hasStored(20);
-      report.slowestRecoveryMs = Math.max(report.slowestRecoveryMs, Date.now() - killed);
+      await sleep(Math.random() * 300);
+      const before = acknowledged.size;
+      const pids = await databaseProcesses(dataDir);
+      if (victim === "the database's first process") kill(await firstProcess(dataDir));
+      if (victim === "all of the database" || victim === "everything") for (const pid of pids) kill(pid);
+      if (victim !== "our process" && victim !== "everything") {
+        const killed = Date.now();
+        await writer.hasStored(20);
+        report.slowestRecoveryMs = Math.max(report.slowestRecoveryMs, Date.now() - killed);
+      }
       await writer.kill();
+      say(
+        `round ${round + 1}: killed ${victim} after ${before} acknowledged rows, ${acknowledged.size} by now`,
+      );
     }
-    say(`round ${round}: killed ${victim} after ${before} acknowledged rows, ${acknowledged.size} by now`);
+    report.acknowledged = acknowledged.size;
+    return report;
+  } finally {
+    await writer?.kill();
+    const last = await startEmbedded({ dataDir, sessionSecret: testSecret, log: testLog });
+    await last.stop();
+    await rm(dataDir, { recursive: true });
   }
-  report.acknowledged = acknowledged.size;
-  const last = await startEmbedded({ dataDir, sessionSecret: testSecret, log: testLog });
-  await last.stop();
-  await rm(dataDir, { recursive: true });
-  return report;
+}
+
+async function check(address: string, earlier: string[], report: KillReport): Promise<void> {
+  const stored = await storedNames(address);
+  report.lost = earlier.filter((name) => !stored.has(name));
+  report.halves = [...stored.values()].filter((parts) => parts !== 2).length;
 }
 
 class Writer {
@@ -92,6 +99,7 @@ class Writer {
     });
     this.#child = child;
     this.#address = new Promise((resolve, reject) => {
+      child.once("error", reject);
       child.once("exit", () => reject(new Error("The writer ended before it was ready.")));
       createInterface({ input: child.stdout }).on("line", (line) => {
         if (line.startsWith("ready ")) resolve(line.slice("ready ".length));
@@ -120,6 +128,7 @@ class Writer {
   }
 
   async kill(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.kill("SIGKILL");
     await once(this.#child, "close");
   }
