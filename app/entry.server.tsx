@@ -8,7 +8,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { callerContext } from "~/services.server";
-import { reportFault } from "~/shells/errors.server";
+import { publicError, reportFault } from "~/shells/errors.server";
 
 export * from "~/front.server";
 
@@ -38,7 +38,7 @@ export default function handleRequest(
           resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
           pipe(body);
         },
-        onShellError: reject,
+        onShellError: (error) => reject(publicError(error, context)),
         onError: (error) => reportFault(error, { request, context }),
       },
     );

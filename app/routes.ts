@@ -37,7 +37,7 @@ export default [
   ]),
   layout("shells/stage.tsx", [
     route("artist/:artistSlug", "pages/artist/artist.tsx"),
-    route("sample-bio", "pages/sample-bio.ts"),
+    route("sample-bio", "pages/sample-bio.tsx"),
     ...from("stage"),
   ]),
   layout("shells/dashboard.tsx", [

@@ -18,7 +18,7 @@ import { createUploads } from "./http/uploads.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { openMailer } from "./mail/mail.ts";
-import { development } from "./mode.ts";
+import { development, startedByNpm } from "./mode.ts";
 import { sessionSecret } from "./secret.ts";
 import type { Services } from "./services.ts";
 import { openStorage } from "./storage/storage.ts";
@@ -48,6 +48,7 @@ async function start(): Promise<void> {
   const stop = stopper(server, closeAll, log);
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
+  if (startedByNpm) stopWithParent(stop);
 
   try {
     server.on("request", notReady);
@@ -117,7 +118,11 @@ async function builtScreens(config: Config): Promise<Screens> {
 
 async function developmentScreens(server: Server, config: Config): Promise<Screens> {
   const { createServer: createVite } = await import("vite");
-  const vite = await createVite({ root, server: { middlewareMode: { server } }, appType: "custom" });
+  const vite = await createVite({
+    root,
+    server: { middlewareMode: { server }, hmr: { server } },
+    appType: "custom",
+  });
   return {
     async loadApp() {
       const build = await vite.ssrLoadModule("virtual:react-router/server-build");
@@ -178,6 +183,16 @@ function stopper(server: Server, closeAll: () => Promise<void>, log: Logger): ()
     });
     server.closeIdleConnections();
   };
+}
+
+function stopWithParent(stop: () => void): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, 500);
+  watch.unref();
 }
 
 function say(line: string): void {

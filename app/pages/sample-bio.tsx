@@ -22,3 +22,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!path) throw new AppError("not-found", "There is no sample bio on this site.");
   return redirect(path);
 }
+
+/** A page and not only an answer, so that without a demo artist the error screen says so. */
+export default function SampleBio() {
+  return null;
+}
