@@ -6,7 +6,7 @@ export default function Terms() {
   return (
     <LegalPage
       title="Terms"
-      intro="Handbill is free software. This site is one installation of it, and whoever runs it is the one you deal with. These are the rules that make it work for everybody."
+      intro="This site runs Handbill, and whoever runs this site is the one you deal with. These are the rules that make it work for everybody."
     >
       <Clause title="Your account">
         <p>
