@@ -1,0 +1,178 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import {
+  desktop,
+  expectAccessible,
+  openBrowser,
+  phone,
+  signUp,
+  type TestBrowser,
+} from "../harness/browser.ts";
+import { type Handbill, startHandbill } from "../harness/handbill.ts";
+
+let handbill: Handbill;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  handbill = await startHandbill({ OWNER_EMAIL: "owner@example.org" });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await handbill[Symbol.asyncDispose]();
+});
+afterEach(() => {
+  expect(browser.takeProblems()).toEqual([]);
+});
+
+/** The links of the bar that can be seen, in their order. */
+function barLinks(page: Page): Promise<string[]> {
+  return page
+    .locator("header a:visible, header button:visible")
+    .evaluateAll((all) => all.map((one) => one.textContent?.trim() || one.getAttribute("aria-label") || ""));
+}
+
+async function signedIn(email: string, viewport = desktop): Promise<Page> {
+  const page = await browser.newPage({ viewport });
+  await signUp(page, handbill.origin, email);
+  return page;
+}
+
+async function nameArtist(page: Page, name: string): Promise<void> {
+  const form = { artist_name: name, bio: "", location: "", custom_url: "", cover_image_size: "large" };
+  expect((await page.request.post(`${handbill.origin}/profile`, { form })).ok()).toBe(true);
+}
+
+test("a stranger sees the header, and why nobody can sign up just now", async () => {
+  const page = await browser.newPage();
+  await page.goto(handbill.origin);
+  expect((await barLinks(page)).slice(1)).toEqual(["Sign In", "Get Started"]);
+  const started = page.getByRole("button", { name: "Get Started", exact: true });
+  expect(await started.getAttribute("aria-disabled")).toBe("true");
+  await started.focus();
+  await page.getByText("Registration temporarily disabled").first().waitFor();
+  for (const name of ["Get Started Free", "Start Building Now - It's Free!"]) {
+    expect(await page.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
+  }
+  expect(await page.getByRole("link", { name: "View Sample Bio" }).getAttribute("href")).toBe("/sample-bio");
+});
+
+test("a musician has the tools at the top, in their order; the header on the landing page is another", async () => {
+  const page = await signedIn("tools@example.org");
+  await page.goto(`${handbill.origin}/dashboard`);
+  await page.getByRole("heading", { name: "Welcome back!" }).waitFor();
+  expect((await barLinks(page)).slice(1)).toEqual([
+    "Dashboard",
+    "Profile",
+    "Music",
+    "Gallery",
+    "Videos",
+    "Appearance",
+    "Events",
+    "Booking Requests",
+    "Preview Bio",
+    "Sign Out",
+  ]);
+  await page.goto(handbill.origin);
+  expect((await barLinks(page)).slice(1)).toEqual(["Dashboard", "Sign Out"]);
+});
+
+test("an admin has three tools more, and more in the header", async () => {
+  const page = await signedIn("owner@example.org");
+  await page.goto(`${handbill.origin}/dashboard`);
+  expect((await barLinks(page)).slice(9)).toEqual([
+    "Admin Panel",
+    "Messages",
+    "Press Kit",
+    "Preview Bio",
+    "Sign Out",
+  ]);
+  await page.goto(handbill.origin);
+  expect((await barLinks(page)).slice(1)).toEqual(["Dashboard", "Musician View", "Admin", "Sign Out"]);
+});
+
+test("previewing a page that isn't there yet says what to do first; then it opens past every cache", async () => {
+  const page = await signedIn("preview@example.org");
+  await page.goto(`${handbill.origin}/dashboard`);
+  await page.getByRole("button", { name: "Preview Bio" }).click();
+  await page.getByText("Please set up your artist profile first in the Profile section.").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await nameArtist(page, "Señor Coconut & Sons");
+  await page.reload();
+  await page.getByRole("heading", { name: "Welcome back, Señor Coconut & Sons!" }).waitFor();
+  const [opened] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.getByRole("link", { name: "Preview Bio" }).click(),
+  ]);
+  expect(opened.url()).toMatch(/\/artist\/se-or-coconut-sons\?t=\d+$/);
+  await opened.getByRole("link", { name: "My Bio Page" }).waitFor();
+});
+
+test("on a phone the menu holds the longer names, fan comments, and the way out", async () => {
+  const page = await signedIn("phone@example.org", phone);
+  await page.goto(`${handbill.origin}/dashboard`);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("link", { name: "Fan Comments" }).waitFor();
+  const places = await page.locator("header li a:visible").allTextContents();
+  expect(places).toEqual([
+    "Dashboard",
+    "Musician Profile",
+    "Music Library",
+    "Photo Gallery",
+    "Videos",
+    "Bio Page Appearance",
+    "Events Management",
+    "Booking Requests",
+    "Fan Comments",
+  ]);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("link", { name: "Sign In" }).waitFor();
+  await page.goto(`${handbill.origin}/dashboard`);
+  await page.waitForURL("**/signin");
+});
+
+test("a toast is read out, stays five seconds and can be closed sooner", async () => {
+  const page = await signedIn("toast@example.org");
+  await page.clock.install();
+  await page.goto(`${handbill.origin}/profile`);
+  await page.getByLabel("Artist name").fill("Toasted");
+  const save = page.getByRole("button", { name: "Save Profile" });
+  const toast = page.getByRole("region", { name: "Notifications" }).getByText("Profile saved successfully!");
+  await save.click();
+  await toast.waitFor();
+  await page.clock.runFor(4_900);
+  expect(await toast.count()).toBe(1);
+  await page.clock.runFor(200);
+  expect(await toast.count()).toBe(0);
+  await save.click();
+  await toast.waitFor();
+  await page.getByRole("button", { name: "Close notification" }).click();
+  expect(await toast.count()).toBe(0);
+});
+
+test("a lost page is a real 404 with a way home; every page of the street passes axe", async () => {
+  const page = await browser.newPage({ viewport: phone });
+  expect((await page.goto(`${handbill.origin}/nowhere`))?.status()).toBe(404);
+  await page.getByRole("link", { name: "Back to the start" }).click();
+  await page.waitForURL(`${handbill.origin}/`);
+  for (const path of ["/", "/nowhere", "/terms", "/privacy", "/signin", "/signup"]) {
+    await page.goto(handbill.origin + path);
+    await expectAccessible(page);
+  }
+});
+
+test("nothing is wider than a phone, and the keyboard reaches the content first", async () => {
+  const page = await signedIn("narrow@example.org", { width: 320, height: 640 });
+  await nameArtist(page, `Name ${"x".repeat(90)}`);
+  for (const path of ["/", "/dashboard", "/profile", "/music", "/terms", `/artist/name-${"x".repeat(90)}`]) {
+    await page.goto(handbill.origin + path);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect([path, overflow]).toEqual([path, 0]);
+  }
+  await page.goto(`${handbill.origin}/profile`);
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/skip/i);
+});
