@@ -169,23 +169,24 @@ test("signing in: shown password, wrong password, remembered or not", async () =
 
 test("buttons are disabled and say what is going on while the server is asked", async () => {
   const page = await browser.newPage();
-  const answers: (() => Promise<void>)[] = [];
-  await page.route("**/*.data*", (route) => {
-    if (route.request().method() === "POST") answers.push(() => route.continue());
-    else return route.continue();
+  let gate = Promise.withResolvers<void>();
+  await page.route("**/*.data*", async (route) => {
+    if (route.request().method() === "POST") await gate.promise;
+    await route.continue();
   });
   await visit(page, "/signin");
   await signIn(page, newEmail());
   const button = page.getByRole("button", { name: "Signing In..." });
   await button.waitFor();
   expect(await button.isDisabled()).toBe(true);
-  await answers.pop()?.();
+  gate.resolve();
   await page.getByText("Wrong email or password.").waitFor();
 
+  gate = Promise.withResolvers();
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await page.getByRole("button", { name: "Send Reset Email" }).click();
   expect(await page.getByRole("button", { name: "Sending..." }).isDisabled()).toBe(true);
-  await answers.pop()?.();
+  gate.resolve();
   await page.getByText("Reset Email Sent!").waitFor();
 });
 
