@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import {
   desktop,
   expectAccessible,
@@ -11,6 +12,7 @@ import {
   type TestBrowser,
 } from "../harness/browser.ts";
 import { type Handbill, startHandbill } from "../harness/handbill.ts";
+import { startS3Server } from "../harness/s3-server.ts";
 
 const fixture = (name: string) => join(import.meta.dirname, "..", "fixtures", name);
 
@@ -28,6 +30,25 @@ afterAll(async () => {
 afterEach(() => {
   expect(browser.takeProblems()).toEqual([]);
 });
+
+/** A WAV of that many bytes: 8-bit mono noise that never repeats in step with the pieces. */
+function wave(bytes: number): Buffer {
+  const file = Buffer.alloc(bytes, "handbill");
+  file.write("RIFF", 0);
+  file.writeUInt32LE(bytes - 8, 4);
+  file.write("WAVEfmt ", 8);
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(44_100, 24);
+  file.writeUInt32LE(44_100, 28);
+  file.writeUInt16LE(1, 32);
+  file.writeUInt16LE(8, 34);
+  file.write("data", 36);
+  file.writeUInt32LE(bytes - 44, 40);
+  for (let at = 44; at < bytes; at += 4096) file.writeUInt32LE(at, Math.min(at, bytes - 4));
+  return file;
+}
 
 async function saveProfile(page: Page, artistName: string): Promise<void> {
   await page.goto(`${handbill.origin}/profile`);
@@ -77,6 +98,79 @@ test("a musician names themself, uploads a song of every kind, and a fan hears t
     );
     expect(playing).toBe(1);
   }
+});
+
+test("a connection that breaks twice on the way costs nothing: the file arrives byte for byte", async () => {
+  const song = wave(20 * 1024 * 1024);
+  const page = await browser.newPage();
+  await signUp(page, handbill.origin, "tunnel@example.org");
+  await saveProfile(page, "Tunnel Vision");
+  let pieces = 0;
+  await page.route("**/upload/*", (route) => {
+    const isPiece = route.request().method() === "PATCH";
+    if (isPiece) pieces++;
+    return isPiece && (pieces === 2 || pieces === 3) ? route.abort("connectionreset") : route.continue();
+  });
+  await page.goto(`${handbill.origin}/music`);
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "long.wav", mimeType: "audio/wav", buffer: song });
+  await page.getByText("Track uploaded successfully!").waitFor({ timeout: 60_000 });
+  expect(pieces).toBe(5);
+  const address = await page.locator("audio").getAttribute("src");
+  const arrived = Buffer.from(await (await fetch(handbill.origin + address)).arrayBuffer());
+  expect(arrived.equals(song)).toBe(true);
+  const reset = "Failed to load resource: net::ERR_CONNECTION_RESET";
+  expect(browser.takeProblems()).toEqual([reset, reset]);
+});
+
+test("stopped and chosen again after a reload, an upload goes on where it was", async () => {
+  // A file on disk: what the browser recognises it by includes when it was changed.
+  const folder = await mkdtemp(join(tmpdir(), "handbill-song-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, "again.wav");
+  await writeFile(file, wave(24 * 1024 * 1024));
+  const page = await browser.newPage();
+  await signUp(page, handbill.origin, "again@example.org");
+  const sent: number[] = [];
+  let letThrough = 1;
+  await page.route("**/upload/*", (route) => {
+    if (route.request().method() !== "PATCH") return route.continue();
+    if (letThrough-- <= 0) return;
+    sent.push(Number(route.request().headers()["upload-offset"]));
+    return route.continue();
+  });
+  await page.goto(`${handbill.origin}/music`);
+  await page.locator("input[type=file]").setInputFiles(file);
+  await page.getByText("8.0 of 24.0 MB").waitFor();
+  letThrough = Number.POSITIVE_INFINITY;
+  await page.reload();
+  await page.locator("input[type=file]").setInputFiles(file);
+  await page.getByText("Track uploaded successfully!").waitFor({ timeout: 60_000 });
+  expect(sent).toEqual([0, 8, 16].map((megabytes) => megabytes * 1024 * 1024));
+});
+
+test("with S3 the files are there, and are heard just the same", async () => {
+  const s3 = await startS3Server();
+  onTestFinished(() => s3.close());
+  await using elsewhere = await startHandbill({
+    S3_ENDPOINT: s3.settings.endpoint,
+    S3_BUCKET: s3.settings.bucket,
+    S3_REGION: s3.settings.region,
+    S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
+  });
+  const page = await browser.newPage();
+  await signUp(page, elsewhere.origin, "cloud@example.org");
+  await page.goto(`${elsewhere.origin}/music`);
+  await page.locator("input[type=file]").setInputFiles(fixture("tone.mp3"));
+  await page.getByText("Your tracks (1)").waitFor();
+  const address = await page.locator("audio").getAttribute("src");
+  const answer = await fetch(elsewhere.origin + address, { headers: { Range: "bytes=-100" } });
+  expect(answer.status).toBe(206);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect(bytes.equals((await readFile(fixture("tone.mp3"))).subarray(-100))).toBe(true);
+  expect((await readdir(join(elsewhere.dataDir, "files")).catch(() => [])).length).toBe(0);
 });
 
 test("what isn't sound is refused with its text, and leaves no track", async () => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -113,6 +113,17 @@ test("with the demo on, its musician's password is said once, works, and the sam
 
   await using second = await startHandbill({ DATA_DIR, DEMO: "on" });
   expect(second.output()).not.toContain("password");
+});
+
+test("what browsers get holds no name of a secret and no code of the server's", async () => {
+  const folder = join(import.meta.dirname, "..", "..", "build", "client");
+  const scripts = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const script of scripts) {
+    const text = await readFile(join(folder, script), "utf8");
+    const found = /SESSION_SECRET|OWNER_EMAIL|DATABASE_URL|set local role|password_hash/.exec(text);
+    expect([script, found?.[0]]).toEqual([script, undefined]);
+  }
 });
 
 test("after kill -9 the next start needs no hand", async () => {
