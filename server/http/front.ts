@@ -111,6 +111,9 @@ export function createFront({
       host: publicAddress.host,
       protocol: publicAddress.protocol,
     });
+    // What an account sees stays out of every cache, the one behind the Back button included. A route that knows
+    // better says so itself.
+    response.setHeader("Cache-Control", request.headers.cookie ? "private, no-store" : "private, no-cache");
     await sendResponse(response, await app.handle(webRequest, context));
   }
 
