@@ -3,24 +3,67 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { StartError } from "./errors.ts";
 
 const root = join(import.meta.dirname, "..");
 const stampFile = join(root, "build", "stamp");
+const lockFile = join(root, "node_modules", ".handbill-build.lock");
+const waitForOthersMs = 5 * 60_000;
 const compressible = new Set([".js", ".css", ".svg", ".json", ".txt", ".webmanifest"]);
 
-/** Builds the screens unless the present build was made from exactly these sources. @throws StartError */
+/**
+ * Builds the screens unless the present build was made from exactly these sources. Of several processes that start
+ * together one builds and the others wait. @throws StartError
+ */
 export async function ensureBuilt(announce: (line: string) => void): Promise<void> {
   const sources = await digestOfSources();
-  const built = await readFile(stampFile, "utf8").catch(() => "");
-  if (built === sources) return;
+  const isBuilt = async () => (await readFile(stampFile, "utf8").catch(() => "")) === sources;
+  if (await isBuilt()) return;
   announce("Building the screens (only after an installation or a change) ...");
-  await rm(stampFile, { force: true });
-  await runBuild();
-  await compress(join(root, "build", "client"));
-  await writeFile(stampFile, sources);
+  await inTurn(async () => {
+    if (await isBuilt()) return;
+    await rm(stampFile, { force: true });
+    await runBuild();
+    await compress(join(root, "build", "client"));
+    await writeFile(stampFile, sources);
+  });
+}
+
+/** Runs the work while no other process does. A lock whose holder is gone is nobody's. */
+async function inTurn(work: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + waitForOthersMs;
+  for (;;) {
+    try {
+      await writeFile(lockFile, String(process.pid), { flag: "wx" });
+      break;
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    }
+    const holder = Number(await readFile(lockFile, "utf8").catch(() => ""));
+    if (holder > 0 && !isAlive(holder)) await rm(lockFile, { force: true });
+    if (Date.now() > deadline) {
+      throw new StartError(
+        `Another process is building the screens and doesn't finish. If none is, remove ${lockFile}.`,
+      );
+    }
+    await sleep(200);
+  }
+  try {
+    await work();
+  } finally {
+    await rm(lockFile, { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }
 
 async function digestOfSources(): Promise<string> {
