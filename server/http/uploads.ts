@@ -61,7 +61,7 @@ export async function createUploads(
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const store = new FileStore({ directory, expirationPeriodInMilliseconds: keptForMs });
   const kindNamed = new Map(Object.entries(kinds));
-  const owners = new WeakMap<IncomingMessage, string>();
+  const owners = new WeakMap<object, string>();
   const accepting = new Map<string, Promise<string>>();
 
   const server = new Server({
@@ -123,7 +123,7 @@ export async function createUploads(
 
   function ownerOf(request: { runtime?: { node?: { req: unknown } } | undefined }): string {
     const incoming = request.runtime?.node?.req;
-    const owner = owners.get(incoming as IncomingMessage);
+    const owner = typeof incoming === "object" && incoming !== null ? owners.get(incoming) : undefined;
     if (!owner) throw refusal(new AppError("unauthenticated", "Please sign in to continue."));
     return owner;
   }
