@@ -87,7 +87,10 @@ async function start(): Promise<void> {
     opened.push({ close: async () => clearInterval(sweeping) });
 
     const credentials = config.demo
-      ? await fillDemo({ db, storage, hashPassword: front.hashPassword })
+      ? await fillDemo({ db, storage, hashPassword: front.hashPassword }).catch((error: unknown) => {
+          log.warn({ err: error }, "the demo artist could not be filled in; the next start tries again");
+          return null;
+        })
       : null;
 
     server.off("request", notReady);
