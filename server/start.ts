@@ -95,11 +95,11 @@ async function start(): Promise<void> {
 
     server.off("request", notReady);
     server.on("request", createFront({ services, health, uploads, ...screens }));
-    say(`Handbill is ready: open ${config.origin} in a browser.`);
     if (credentials) {
       const { email, password } = credentials;
       say(`Sign in as the demo musician: ${email}, password ${password} (shown only this once)`);
     }
+    say(`Handbill is ready: open ${config.origin} in a browser.`);
   } catch (error) {
     server.close();
     server.closeAllConnections();
