@@ -129,7 +129,8 @@ test("stopped and chosen again after a reload, an upload goes on where it was", 
   const folder = await mkdtemp(join(tmpdir(), "handbill-song-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "again.wav");
-  await writeFile(file, wave(24 * 1024 * 1024));
+  const song = wave(24 * 1024 * 1024);
+  await writeFile(file, song);
   const page = await browser.newPage();
   await signUp(page, handbill.origin, "again@example.org");
   const sent: number[] = [];
@@ -147,7 +148,12 @@ test("stopped and chosen again after a reload, an upload goes on where it was", 
   letThrough = Number.POSITIVE_INFINITY;
   await page.locator("input[type=file]").setInputFiles(file);
   await page.getByText("Track uploaded successfully!").waitFor({ timeout: 60_000 });
-  expect(sent).toEqual([0, 8, 16].map((megabytes) => megabytes * 1024 * 1024));
+  // From where the server has it, which may be a little less than what the browser had sent.
+  expect(sent[0]).toBe(0);
+  expect(sent[1]).toBeGreaterThan(4 * 1024 * 1024);
+  const address = await page.locator("audio").getAttribute("src");
+  const arrived = Buffer.from(await (await page.request.get(handbill.origin + address)).body());
+  expect(arrived.equals(song)).toBe(true);
 });
 
 test("with S3 the files are there, and are heard just the same", async () => {
