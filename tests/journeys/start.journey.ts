@@ -99,7 +99,7 @@ test("it says where to look, answers its probes, and stops with 0", async () => 
 
 test("with the demo on, its musician's password is said once, works, and the sample page plays", async () => {
   const DATA_DIR = await temporaryFolder();
-  const first = await startHandbill({ DATA_DIR, DEMO: "on" });
+  await using first = await startHandbill({ DATA_DIR, DEMO: "on" });
   const [, email = "", password = ""] = /demo musician: (\S+), password (\S+)/.exec(first.output()) ?? [];
   const sample = await fetch(`${first.origin}/sample-bio`);
   expect(sample.status).toBe(200);
