@@ -46,8 +46,8 @@ async function start(): Promise<void> {
   // Whoever stops reading holds a file and a connection.
   server.setTimeout(idleConnectionMs);
   const stop = stopper(server, closeAll, log);
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
   if (startedByNpm) stopWithParent(stop);
 
   try {
@@ -121,11 +121,16 @@ async function builtScreens(config: Config): Promise<Screens> {
 
 async function developmentScreens(server: Server, config: Config): Promise<Screens> {
   const { createServer: createVite } = await import("vite");
+  const own = process.listeners("SIGTERM");
   const vite = await createVite({
     root,
     server: { middlewareMode: { server }, hmr: { server } },
     appType: "custom",
   });
+  // Vite's would end the process before the database has stopped.
+  for (const listener of process.listeners("SIGTERM")) {
+    if (!own.includes(listener)) process.off("SIGTERM", listener);
+  }
   return {
     async loadApp() {
       const build = await vite.ssrLoadModule("virtual:react-router/server-build");
@@ -170,21 +175,31 @@ const notReady: Parameters<Server["on"]>[1] = (_request, response) => {
   response.end("Handbill is starting. Please try again in a moment.\n");
 };
 
+/** Stops once, however often it is asked: lets requests finish for a while, then closes what was opened. */
 function stopper(server: Server, closeAll: () => Promise<void>, log: Logger): () => void {
+  let stopping = false;
+  let closing = false;
+  const finish = () => {
+    if (closing) return;
+    closing = true;
+    closeAll().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, "could not stop cleanly");
+        process.exit(1);
+      },
+    );
+  };
   return () => {
+    if (stopping) return;
+    stopping = true;
     log.info("stopping: finishing the requests under way");
-    const deadline = setTimeout(() => server.closeAllConnections(), finishRequestsWithinMs);
-    server.close(() => {
-      clearTimeout(deadline);
-      closeAll().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, "could not stop cleanly");
-          process.exit(1);
-        },
-      );
-    });
+    server.close(finish);
     server.closeIdleConnections();
+    setTimeout(() => {
+      server.closeAllConnections();
+      finish();
+    }, finishRequestsWithinMs);
   };
 }
 
