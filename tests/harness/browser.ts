@@ -45,7 +45,7 @@ export async function openBrowser(): Promise<TestBrowser> {
 }
 
 /** The password of every account that a test makes. */
-const password = "Night-Bus-42";
+export const password = "Night-Bus-42";
 
 /** Makes an account and signs this page's browser in with it, without going through the screens. */
 export async function signUp(page: Page, origin: string, email: string): Promise<void> {

@@ -1,9 +1,12 @@
+import { join } from "node:path";
+import { Client } from "pg";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import {
   desktop,
   expectAccessible,
   openBrowser,
+  password,
   phone,
   signUp,
   type TestBrowser,
@@ -133,6 +136,62 @@ test("on a phone the menu holds the longer names, fan comments, and the way out"
   await page.getByRole("link", { name: "Sign In" }).waitFor();
   await page.goto(`${handbill.origin}/dashboard`);
   await page.waitForURL("**/signin");
+});
+
+test("while a first look inside is on its way, the screen says whose account it loads", async () => {
+  const page = await signedIn("patience@example.org");
+  await page.request.post(`${handbill.origin}/signout`);
+  await page.goto(`${handbill.origin}/signin`);
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/dashboard.data*", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.getByLabel("Email").fill("patience@example.org");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByText("Loading your account...").waitFor();
+  gate.resolve();
+  await page.getByRole("heading", { name: "Welcome back!" }).waitFor();
+});
+
+test("a fault shows the error screen and its number, which the log holds whole; trying again mends it", async () => {
+  const musician = await signedIn("fault@example.org");
+  await nameArtist(musician, "Faulty Wire");
+  const database = new Client({
+    host: join(handbill.dataDir, "postgres", "socket"),
+    user: "handbill",
+    database: "handbill",
+  });
+  await database.connect();
+  onTestFinished(() => database.end());
+  const page = await browser.newPage({ viewport: phone });
+  await database.query("alter table music_tracks rename to music_tracks_away");
+  try {
+    expect((await page.goto(`${handbill.origin}/artist/faulty-wire`))?.status()).toBe(500);
+  } finally {
+    await database.query("alter table music_tracks_away rename to music_tracks");
+  }
+  await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
+  await page
+    .getByText(
+      "We're sorry, but something unexpected happened. Your data is safe - please try refreshing the page.",
+    )
+    .waitFor();
+  expect(await page.getByRole("button", { name: "Refresh Page" }).isEnabled()).toBe(true);
+  expect(await page.getByRole("link", { name: "Go to Dashboard" }).getAttribute("href")).toBe("/dashboard");
+  const number = (await page.locator("code").textContent()) ?? "none";
+  const logged = handbill
+    .output()
+    .split("\n")
+    .filter((line) => line.includes(number) && line.includes('"err"'));
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toContain("music_tracks");
+  expect(await page.content()).not.toContain("music_tracks");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await page.getByRole("heading", { name: "Faulty Wire" }).waitFor();
+  expect(browser.takeProblems().filter((problem) => !problem.includes("500"))).toEqual([]);
 });
 
 test("a toast is read out, stays five seconds and can be closed sooner", async () => {
