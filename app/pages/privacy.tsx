@@ -44,8 +44,8 @@ export default function Privacy() {
       <Clause title="Mail">
         <p>
           If you ask for a new password, we mail you a link that works once and for 30 minutes. There is no
-          other mail. A sent mail leaves the server's queue within the hour; where no mail server is set up,
-          it is kept as a file for whoever runs this site.
+          other mail. A sent mail leaves the server's queue within minutes; where no mail server is set up, it
+          is kept as a file for whoever runs this site.
         </p>
       </Clause>
       <Clause title="Links to elsewhere">

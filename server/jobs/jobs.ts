@@ -24,8 +24,8 @@ export const queueOptions: Record<JobName, QueueOptions> = {
     retryDelay: 60,
     retryBackoff: true,
     expireInSeconds: 120,
-    // A mail may hold a link that signs in: it isn't kept longer than somebody needs to see what happened.
-    deleteAfterSeconds: 3600,
+    // A mail may hold a link that signs in, of which the database otherwise keeps only a hash.
+    deleteAfterSeconds: 60,
   },
 };
 

@@ -33,7 +33,8 @@ export async function startQueue({ database, handlers, log }: QueueOptions): Pro
     reindex: false,
     monitorVacuum: false,
     schedule: false,
-    maintenanceIntervalSeconds: 3600,
+    // How soon what is done is deleted.
+    maintenanceIntervalSeconds: 60,
     useListenNotify: true,
   });
   // Errors come as copies of the driver's, with its details: only the message may be logged.
