@@ -225,11 +225,12 @@ test("values come back as the generated types say", async () => {
 });
 
 describe("a lost connection", () => {
+  // It waits for the ends: a pool that has heard of them doesn't lend such a connection any more.
   const killAll = async () => {
     const login = new Client({ connectionString: db.loginUrl });
     await login.connect();
     await login.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()",
+      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()",
     );
     await login.end();
   };
