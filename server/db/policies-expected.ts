@@ -71,6 +71,7 @@ export function expectations(
   const track = ["title", "cover_image", "downloads_enabled", "is_visible", "display_order"];
   const tracks = ["id", "user_id", "file_url", "duration", "play_count", "created_at", ...track];
   const photos = ["id", "user_id", "image_url", "caption", "created_at"];
+  const images = ["url", "user_id", "width", "height", "widths", "colour"];
   const socialLinks = ["id", "user_id", "platform", "url", "created_at"];
   const paymentLink = ["platform", "url", "display_order", "is_enabled"];
   const paymentLinks = ["id", "user_id", ...paymentLink];
@@ -249,6 +250,26 @@ export function expectations(
         inserts: {
           row: { user_id: me.id, image_url: uploadAddress("photos", me.id, "new.webp"), caption: "" },
           refused: [{ user_id: them.id, image_url: uploadAddress("photos", them.id, "new.webp") }],
+        },
+      },
+    },
+    stored_images: {
+      key: "url",
+      rows: { mine: me.storedImage, theirs: them.storedImage },
+      visitor: { reads: { columns: images, rows: ["mine", "theirs"] } },
+      musician: {
+        reads: { columns: images, rows: ["mine", "theirs"] },
+        deletes: ["mine"],
+        inserts: {
+          row: {
+            user_id: me.id,
+            url: uploadAddress("photos", me.id, "new.webp"),
+            width: 800,
+            height: 600,
+            widths: [400],
+            colour: "#123456",
+          },
+          refused: [{ user_id: them.id, url: uploadAddress("photos", them.id, "new.webp") }],
         },
       },
     },

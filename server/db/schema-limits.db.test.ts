@@ -195,6 +195,18 @@ const limits: Record<string, Limit> = {
   ...text("events", "venue_name", 200),
   ...webAddress("events", "ticket_url"),
 
+  stored_images_url_address: pictureAddress("url"),
+  stored_images_width_range: of("width", { accepts: [1, 1600], refuses: [0, -1, 1601] }),
+  stored_images_height_range: of("height", { accepts: [1, 3200], refuses: [0, -1, 3201] }),
+  stored_images_widths_range: of("widths", {
+    accepts: [[], [400], [400, 800]],
+    refuses: [[0], [399], [400, 1600]],
+  }),
+  stored_images_colour_format: of("colour", {
+    accepts: ["#000000", "#ab12ef", "#00000000"],
+    refuses: ["", "#fff", "#ABCDEF", "#12345678", "red", "#000000;", "#000000\n"],
+  }),
+
   ...text("fan_comments", "author_name", 100),
   ...text("fan_comments", "content", 2000),
   ...text("booking_requests", "requester_name", 100),
@@ -362,9 +374,26 @@ function backgroundAddress(column: string): Limit {
   });
 }
 
+/** An address in the row's owner's own part of the store. */
+function own(folder: string, name: string): RawBuilder<unknown> {
+  return sql`'/uploads/' || ${folder} || '/' || user_id || '/' || ${name}`;
+}
+
+function pictureAddress(column: string): Limit {
+  return of(column, {
+    accepts: [own("photos", "a-1.webp"), own("avatars", "a-400w-b.webp")],
+    refuses: [
+      own("photos", "a.jpg"),
+      own("photos", "a.webp.mp3"),
+      own("photos", "a-400w.webp"),
+      own("photos", "a-1234w.webp"),
+      own("test", "a.webp"),
+      `/uploads/photos/${world.newcomer.id}/a.webp`,
+    ],
+  });
+}
+
 function ownUpload(column: string): Limit {
-  const own = (folder: string, name: string) =>
-    sql`'/uploads/' || ${folder} || '/' || user_id || '/' || ${name}`;
   return of(column, {
     accepts: [
       ...["avatars", "photos", "music", "press-kits"].map((folder) => own(folder, "a-1_B.mp3")),

@@ -210,6 +210,15 @@ export interface SocialLinks {
   user_id: string;
 }
 
+export interface StoredImages {
+  colour: string;
+  height: number;
+  url: string;
+  user_id: string;
+  width: number;
+  widths: number[];
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   email: string;
@@ -250,6 +259,7 @@ export interface DB {
   reset_tickets: ResetTickets;
   sessions: Sessions;
   social_links: SocialLinks;
+  stored_images: StoredImages;
   users: Users;
   video_gallery: VideoGallery;
 }

@@ -1,17 +1,8 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { makeMusician } from "../../tests/factories/accounts.ts";
 import { makePhoto, makeTrack, uploadAddress } from "../../tests/factories/page.ts";
 import { freshDatabase } from "../../tests/harness/database.ts";
-import type { Actor } from "../db/database.ts";
-
-const mayRead = (actor: Actor, address: string | null) =>
-  actor.read(async (tx) => {
-    const { rows } = await sql<{
-      readable: boolean;
-    }>`select app.may_read_file(${address}) as readable`.execute(tx);
-    return rows[0]?.readable;
-  });
+import { mayReadFile } from "./stored-files.ts";
 
 test("a file is for whoever may see a row that names it", async () => {
   await using db = await freshDatabase();
@@ -22,11 +13,30 @@ test("a file is for whoever may see a row that names it", async () => {
   const unnamed = uploadAddress("music", artist.id, "unnamed.mp3");
 
   for (const stranger of [db.asVisitor(), db.asMusician(other.id)]) {
-    expect(await mayRead(stranger, shown.file_url)).toBe(true);
-    expect(await mayRead(stranger, photo.image_url)).toBe(true);
-    expect(await mayRead(stranger, hidden.file_url)).toBe(false);
-    expect(await mayRead(stranger, unnamed)).toBe(false);
+    expect(await mayReadFile(stranger, fileOf(shown))).toBe(true);
+    expect(await mayReadFile(stranger, photo.image_url)).toBe(true);
+    expect(await mayReadFile(stranger, fileOf(hidden))).toBe(false);
+    expect(await mayReadFile(stranger, unnamed)).toBe(false);
   }
-  expect(await mayRead(db.asMusician(artist.id), hidden.file_url)).toBe(true);
-  expect(await mayRead(db.asMusician(artist.id), unnamed)).toBe(false);
+  expect(await mayReadFile(db.asMusician(artist.id), fileOf(hidden))).toBe(true);
+  expect(await mayReadFile(db.asMusician(artist.id), unnamed)).toBe(false);
 });
+
+test("the sizes of a picture are for whoever may see the picture", async () => {
+  await using db = await freshDatabase();
+  const artist = await makeMusician(db);
+  const cover = (name: string) => uploadAddress("avatars", artist.id, name);
+  await makeTrack(db, { user_id: artist.id, cover_image: cover("shown.webp") });
+  await makeTrack(db, { user_id: artist.id, cover_image: cover("hidden.webp"), is_visible: false });
+
+  for (const size of ["", "-400w", "-800w"]) {
+    expect(await mayReadFile(db.asVisitor(), cover(`shown${size}.webp`))).toBe(true);
+    expect(await mayReadFile(db.asVisitor(), cover(`hidden${size}.webp`))).toBe(false);
+    expect(await mayReadFile(db.asMusician(artist.id), cover(`hidden${size}.webp`))).toBe(true);
+  }
+  expect(await mayReadFile(db.asVisitor(), cover("shown-600w.webp"))).toBe(false);
+});
+
+function fileOf({ file_url }: { file_url: string | null }): string {
+  return file_url ?? "";
+}

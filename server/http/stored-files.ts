@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sql } from "kysely";
+import { largestAddress } from "../../app/shared/picture.ts";
+import type { Actor } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { serveStored } from "./media.ts";
@@ -18,12 +20,16 @@ export async function serveUpload(
   const address = decodeURIComponent(path);
   const viewer = await viewerOf(services, request.headers.cookie);
   const reader = viewer ? services.db.asMusician(viewer.userId) : services.db.asVisitor();
-  const readable = await reader.read(async (tx) => {
+  if (!(await mayReadFile(reader, address))) throw new AppError("not-found", "This file does not exist.");
+  await serveStored(request, response, services.storage, address.slice("/uploads/".length));
+}
+
+/** Whether the actor may read the file at this address; a smaller size of a picture, where they may read the largest. */
+export function mayReadFile(reader: Actor, address: string): Promise<boolean> {
+  return reader.read(async (tx) => {
     const { rows } = await sql<{
       readable: boolean;
-    }>`select app.may_read_file(${address}) as readable`.execute(tx);
+    }>`select app.may_read_file(${largestAddress(address)}) as readable`.execute(tx);
     return rows[0]?.readable === true;
   });
-  if (!readable) throw new AppError("not-found", "This file does not exist.");
-  await serveStored(request, response, services.storage, address.slice("/uploads/".length));
 }

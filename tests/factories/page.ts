@@ -8,6 +8,7 @@ import type {
   PhotoGallery,
   PressKits,
   SocialLinks,
+  StoredImages,
   VideoGallery,
 } from "../../server/db/schema.ts";
 import { makeMusician } from "./accounts.ts";
@@ -55,6 +56,29 @@ export async function makePhoto(
       .insertInto("photo_gallery")
       .values({
         image_url: uploadAddress("photos", user_id, `photo-${serial()}.webp`),
+        ...overrides,
+        user_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** What is known of a picture 1600 pixels wide. */
+export async function makeStoredImage(
+  db: Database,
+  overrides: Partial<Insertable<StoredImages>> = {},
+): Promise<Selectable<StoredImages>> {
+  const user_id = await ownerOf(db, overrides);
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("stored_images")
+      .values({
+        url: uploadAddress("photos", user_id, `picture-${serial()}.webp`),
+        width: 1600,
+        height: 1200,
+        widths: [400, 800],
+        colour: "#6b5d4f",
         ...overrides,
         user_id,
       })

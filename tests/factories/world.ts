@@ -16,6 +16,7 @@ import {
   makePhoto,
   makePressKit,
   makeSocialLink,
+  makeStoredImage,
   makeTrack,
   makeVideo,
 } from "./page.ts";
@@ -116,6 +117,7 @@ async function makeArtist(db: Database, musician: Musician) {
     track: await makeTrack(db, { user_id }),
     hiddenTrack: await makeTrack(db, { user_id, is_visible: false }),
     photo: (await makePhoto(db, { user_id })).id,
+    storedImage: (await makeStoredImage(db, { user_id })).url,
     socialLink: (await makeSocialLink(db, { user_id })).id,
     paymentLink: (await makePaymentLink(db, { user_id })).id,
     disabledPaymentLink: (await makePaymentLink(db, { user_id, is_enabled: false })).id,

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { largestAddress, srcSet, variantAddress, variantWidths } from "./picture.ts";
+
+const picture = { src: "/uploads/photos/me/a.b-c.webp", width: 1200, height: 800, colour: "#123456" };
+
+test("the browser may choose among all sizes there are", () => {
+  expect(srcSet({ ...picture, widths: [400, 800] })).toBe(
+    "/uploads/photos/me/a.b-c-400w.webp 400w, /uploads/photos/me/a.b-c-800w.webp 800w, /uploads/photos/me/a.b-c.webp 1200w",
+  );
+  expect(srcSet({ ...picture, widths: [] })).toBeUndefined();
+});
+
+test.each(variantWidths)("the largest behind the %i pixels wide is found again", (width) => {
+  expect(largestAddress(variantAddress(picture.src, width))).toBe(picture.src);
+});
+
+test.each([picture.src, "/uploads/music/me/song-400w.mp3", "/uploads/photos/me/a-4000w.webp"])(
+  "%s is no smaller one of another",
+  (address) => expect(largestAddress(address)).toBe(address),
+);

@@ -1,0 +1,33 @@
+/** A stored picture, with what a page must know of it before it is here. */
+export interface Picture {
+  /** The largest there is, at most 1600 pixels wide: `/uploads/photos/{user id}/{name}.webp`. */
+  src: string;
+  /** Pixels of the largest, at least 1; of the frame it is shown in when its own are not known. */
+  width: number;
+  height: number;
+  /** How wide the smaller ones beside it are: some of `variantWidths`. */
+  widths: number[];
+  /** What stands in its place until it is here, as CSS; see-through where the picture itself is. */
+  colour: string;
+}
+
+/** The smaller ones that are made of a picture wider than they are. */
+export const variantWidths = [400, 800];
+
+/** The address of a smaller one: `{name}-400w.webp`. */
+export function variantAddress(src: string, width: number): string {
+  return src.replace(/\.webp$/, `-${width}w.webp`);
+}
+
+/** The address of the largest, whichever of a picture's addresses this is. Any other address stays as it is. */
+export function largestAddress(address: string): string {
+  return address.replace(/-(?:400|800)w\.webp$/, ".webp");
+}
+
+/** The `srcset` that lets the browser choose; undefined where there is nothing to choose from. */
+export function srcSet({ src, width, widths }: Picture): string | undefined {
+  if (widths.length === 0) return undefined;
+  return [...widths.map((smaller) => `${variantAddress(src, smaller)} ${smaller}w`), `${src} ${width}w`].join(
+    ", ",
+  );
+}
