@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { PagePermit } from "#server/http/page-cache.ts";
 import type { Services } from "#server/services.ts";
 
 /** What the server lends every loader and action. Filled by the front before React Router sees the request. */
@@ -14,3 +15,12 @@ export interface Caller {
 }
 
 export const callerContext = createContext<Caller>();
+
+/**
+ * Where a loader permits that the whole answer is kept for strangers:
+ * `context.get(cacheContext).permit = { tags: [userId], until }`. Without a permit nothing is kept.
+ */
+export const cacheContext = createContext<{ permit?: PagePermit }>();
+
+/** The cookie that carries a form's outcome to the page it leads back to, which then is this visitor's own. */
+export const flashCookie = "flash";

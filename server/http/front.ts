@@ -107,6 +107,7 @@ export function createFront({
       nonce: randomBytes(16).toString("base64url"),
       requestId,
     });
+    context.set(app.front.cacheContext, {});
     const webRequest = createRequest(request, response, {
       host: publicAddress.host,
       protocol: publicAddress.protocol,

@@ -16,7 +16,8 @@ const lifetime = (remember: boolean) => (remember ? 30 * day : day);
 /** Seconds between two renewals: a visit within them writes nothing. */
 const renewAfter = 3600;
 
-function readSessionCookie(config: Config, header: string | null | undefined): string | undefined {
+/** The session's token, from a request's `Cookie` header. */
+export function readSessionCookie(config: Config, header: string | null | undefined): string | undefined {
   return readCookie(config, "session", header);
 }
 
