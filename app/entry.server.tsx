@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { PassThrough } from "node:stream";
+import { core } from "virtual:stage-scripts";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
 import {
@@ -9,10 +11,15 @@ import {
 } from "react-router";
 import { callerContext } from "~/services.server";
 import { publicError, reportFault } from "~/shells/errors.server";
+import { type StageAssets, StageAssetsContext } from "~/shells/stage-assets";
+import stageStyles from "./stage.css?inline";
 
 export * from "~/front.server";
 
 const renderTimeoutMs = 10_000;
+
+const stageAssets: StageAssets = { styles: stageStyles, coreScript: core };
+const coreScriptHash = `'sha256-${createHash("sha256").update(core).digest("base64")}'`;
 
 /** Renders a document whole: pages hold no late data, and a whole page can be cached. */
 export default function handleRequest(
@@ -23,13 +30,22 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { nonce } = context.get(callerContext);
+  const { matches, errors } = entry.staticHandlerContext;
+  // A failed page gets the error screen, whose buttons are React's.
+  const isStage = !errors && matches.some(({ route }) => route.id === "shells/stage");
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
+  // A stage document is the same for many visitors, so its one script is named by what it says.
+  headers.set(
+    "Content-Security-Policy",
+    contentSecurityPolicy(isStage ? coreScriptHash : `'nonce-${nonce}'`),
+  );
   if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));
 
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />,
+      <StageAssetsContext value={isStage ? stageAssets : null}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </StageAssetsContext>,
       {
         nonce,
         onAllReady() {
@@ -48,10 +64,11 @@ export default function handleRequest(
 
 export const handleError: HandleErrorFunction = reportFault;
 
-function contentSecurityPolicy(nonce: string): string {
+/** @param inlineScript the source of the only scripts that may stand in the page */
+function contentSecurityPolicy(inlineScript: string): string {
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' ${inlineScript}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "media-src 'self' blob: https:",

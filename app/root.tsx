@@ -1,5 +1,5 @@
 import "./app.css";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { Links, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { sessionMiddleware } from "~/features/auth/session.server";
 import { servicesContext } from "~/services.server";
@@ -8,6 +8,7 @@ import { accountOf } from "./shells/account.server";
 import { ErrorScreen } from "./shells/error-screen.tsx";
 import { sayWhenToRetry } from "./shells/errors.server";
 import { Look } from "./shells/look.tsx";
+import { StageAssetsContext } from "./shells/stage-assets.ts";
 import { ToastProvider } from "./ui/toasts.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [sayWhenToRetry, sessionMiddleware];
@@ -18,7 +19,27 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { viewer: await accountOf(context), registration: config.registration };
 }
 
+/** The document: React's in the browser too, or a stage document, which has all it needs inside. */
 export function Layout({ children }: { children: ReactNode }) {
+  const stage = useContext(StageAssetsContext);
+  if (stage) {
+    return (
+      <html lang="en">
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: both are files of ours, built with the server */}
+          <style dangerouslySetInnerHTML={{ __html: stage.styles }} />
+        </head>
+        <body>
+          {children}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above */}
+          <script dangerouslySetInnerHTML={{ __html: stage.coreScript }} />
+        </body>
+      </html>
+    );
+  }
   return (
     <html lang="en">
       <head>

@@ -1,34 +1,53 @@
-import { Link, Outlet } from "react-router";
+import { type ClientLoaderFunctionArgs, Outlet } from "react-router";
+import { IconSprite } from "~/ui/icon";
 import { useAccount } from "./account.ts";
-import { Content } from "./bar.tsx";
-import { Look } from "./look.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
+
+/** With a loader of its own, the one below is no part of the first screen. */
+export const loader = () => null;
+
+/**
+ * Stage documents are never React's in the browser, so whoever comes from a page that is leaves it. The promise stays
+ * open: the screen that waits stands until the document is here.
+ */
+export function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<null> {
+  window.location.assign(request.url);
+  // Back again, out of the browser's memory, that screen would wait for ever.
+  window.addEventListener("pageshow", () => window.location.reload(), { once: true });
+  return new Promise(() => {});
+}
 
 /** An artist's own poster. Handbill keeps out of sight: a way to sign in, and one small line at the foot. [2 §2] */
 export default function Stage() {
   const account = useAccount();
   return (
-    <Look name="backstage">
+    <div className="stage">
+      <IconSprite />
       {account ? (
         <TopNavigation account={account} />
       ) : (
-        <nav aria-label="Account" className="absolute top-0 right-0 z-40 p-2.5">
-          <Link
-            to="/signin"
-            className="inline-flex min-h-11 items-center rounded-box px-3 font-medium text-muted text-sm hover:text-ink"
-          >
-            Sign In
-          </Link>
-        </nav>
+        <>
+          <a href="#content" className="skip-link">
+            Skip to content
+          </a>
+          <nav aria-label="Account" className="absolute top-2 right-2 z-10">
+            <a
+              href="/signin"
+              className="inline-flex min-h-11 items-center rounded-box bg-surface px-4 font-semibold text-sm"
+            >
+              Sign In
+            </a>
+          </nav>
+        </>
       )}
-      <Content>
+      <div id="content" tabIndex={-1} className={`flex grow flex-col outline-none ${account ? "pt-16" : ""}`}>
         <Outlet />
-      </Content>
-      <footer className="px-4 py-4 text-center text-muted text-xs">
-        <Link to="/" className="inline-flex min-h-11 items-center hover:text-ink hover:underline">
+      </div>
+      <footer className="px-4 pt-4 pb-28 text-center text-sm">
+        <a href="/" className="inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline">
           Made with Handbill
-        </Link>
+        </a>
       </footer>
-    </Look>
+    </div>
   );
 }

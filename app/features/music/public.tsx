@@ -1,5 +1,6 @@
-import { Download } from "lucide-react";
 import { formatDuration } from "~/shared/duration";
+import type { Picture } from "~/shared/picture";
+import { Icon } from "~/ui/icon";
 
 export interface PublicTrack {
   id: string;
@@ -7,6 +8,7 @@ export interface PublicTrack {
   fileUrl: string | null;
   durationSeconds: number | null;
   downloadsEnabled: boolean;
+  cover: Picture | null;
 }
 
 /** The tracks on the artist page. The browser's own player works without scripts; one track plays at a time. */
@@ -33,7 +35,6 @@ export function TrackList({ tracks }: { tracks: PublicTrack[] }) {
                 src={track.fileUrl}
                 aria-label={`Play ${track.title}`}
                 className="h-11 w-full min-w-0"
-                onPlay={(event) => pauseOthers(event.currentTarget)}
               />
               {track.downloadsEnabled && (
                 <a
@@ -42,7 +43,7 @@ export function TrackList({ tracks }: { tracks: PublicTrack[] }) {
                   aria-label={`Download ${track.title}`}
                   className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-line"
                 >
-                  <Download aria-hidden className="size-5" />
+                  <Icon name="download" className="size-5" />
                 </a>
               )}
             </div>
@@ -53,11 +54,12 @@ export function TrackList({ tracks }: { tracks: PublicTrack[] }) {
   );
 }
 
-function pauseOthers(playing: HTMLAudioElement): void {
-  for (const other of document.querySelectorAll("audio")) if (other !== playing) other.pause();
-}
-
 /** A download keeps the file's real extension. [decisions: Media] */
 function extensionOf(address: string): string {
   return /\.[a-z0-9]+$/.exec(address)?.[0] ?? "";
+}
+
+/** The player, at the foot of the page while a track is on. */
+export function PlayerBar() {
+  return <div id="player" hidden />;
 }

@@ -1,48 +1,126 @@
 import type { Actor } from "#server/db/database.ts";
+import type { Appearance } from "~/features/appearance/schema";
+import type { PublicComment } from "~/features/comments/public";
+import type { PublicEvent } from "~/features/events/public";
+import type { PublicPhoto } from "~/features/gallery/public";
+import type { PublicTrack } from "~/features/music/public";
+import type { PublicSupportLink } from "~/features/payment-links/public";
+import type { PublicPressKit } from "~/features/press-kit/public";
 import { defaultBio } from "~/features/profile/schema";
+import type { PublicSocialLink } from "~/features/social-links/public";
+import type { PublicVideo } from "~/features/video/public";
+import type { Picture } from "~/shared/picture";
+import { appearanceOf } from "./appearance.server";
 
 /** What a fan may see of an artist: named one by one, never a row with something left out. */
 export interface ArtistPage {
+  /** The account whose page it is: what its forms write to, and by what the cached page is dropped. */
+  userId: string;
   artistName: string;
+  customUrl: string | null;
   bio: string | null;
   location: string | null;
-  tracks: ArtistTrack[] | null;
+  avatar: Picture | null;
+  cover: Picture | null;
+  appearance: Appearance;
+  socialLinks: PublicSocialLink[];
+  pressKit: PublicPressKit | null;
+  // A section that the artist doesn't show is null.
+  tracks: PublicTrack[] | null;
+  videos: PublicVideo[] | null;
+  photos: PublicPhoto[] | null;
+  events: PublicEvent[] | null;
+  supportLinks: PublicSupportLink[] | null;
+  /** The newest, at most 20. */
+  comments: PublicComment[] | null;
+  hasOlderComments: boolean;
+  hasBookingForm: boolean;
 }
 
-export interface ArtistTrack {
-  id: string;
-  title: string;
-  fileUrl: string | null;
-  durationSeconds: number | null;
-  downloadsEnabled: boolean;
-}
+const commentsShown = 20;
 
-interface Row {
-  artist_name: string;
+interface Row extends Omit<ArtistPage, "appearance" | "hasOlderComments" | "bio"> {
   bio: string;
-  location: string | null;
-  show_music_section: boolean;
-  tracks: {
-    id: string;
-    title: string;
-    file_url: string | null;
-    duration: number | null;
-    downloads_enabled: boolean;
-  }[];
+  look: Parameters<typeof appearanceOf>[0];
 }
+
+/** A stored picture by its address; of one without facts, the shape of the frame that it is shown in. */
+const picture = (url: string, frame = { width: 800, height: 800 }) => `(
+  select json_build_object('src', ${url}, 'width', coalesce(width, ${frame.width}),
+    'height', coalesce(height, ${frame.height}), 'widths', coalesce(widths, '{}'),
+    'colour', coalesce(colour, '#808080'))
+  from (values (${url})) shown (url) left join stored_images stored on stored.url = shown.url
+  where shown.url is not null)`;
+
+const list = (rows: string) => `(select coalesce(json_agg(item), '[]') from (${rows}) item)`;
 
 // Custom URL first, so that no artist name takes over another's address; then the name; then the custom URL in
 // another case. [1 §7, decisions: Gaps]
 const artistPage = {
   name: "artist-page",
   text: `
-    select profile.artist_name, profile.bio, profile.location, profile.show_music_section,
-      (select coalesce(json_agg(track), '[]') from (
-         select id, title, file_url, duration, downloads_enabled
-         from music_tracks
-         where user_id = profile.user_id and is_visible
-         order by display_order, created_at desc
-         limit 500) track) as tracks
+    select profile.user_id as "userId", profile.artist_name as "artistName", profile.custom_url as "customUrl",
+      profile.bio, profile.location,
+      ${picture("profile.avatar_url")} as avatar,
+      ${picture("profile.cover_image", { width: 1200, height: 600 })} as cover,
+      json_build_object(
+        'colorTheme', profile.color_theme, 'fontFamily', profile.font_family,
+        'primary', profile.custom_primary_color, 'secondary', profile.custom_secondary_color,
+        'accent', profile.custom_accent_color, 'textColorMode', profile.text_color_mode,
+        'youtubeUrl', case when profile.youtube_background_enabled then profile.youtube_background_url end,
+        'background', (
+          select json_build_object('kind', type, 'url', url, 'thumbnailUrl', thumbnail_url)
+          from background_options where id = profile.background_id),
+        'backgroundOpacity', profile.background_opacity,
+        'profileBackgroundColor', profile.profile_background_color,
+        'profileBackgroundOpacity', profile.profile_background_opacity,
+        'coverSize', profile.cover_image_size) as look,
+      ${list(`
+        select platform, url from social_links
+        where user_id = profile.user_id
+        order by created_at desc
+        limit 100`)} as "socialLinks",
+      (select json_build_object('fileUrl', file_url, 'fileName', file_name, 'bytes', file_size)
+       from press_kits where user_id = profile.user_id) as "pressKit",
+      case when profile.show_music_section then ${list(`
+        select id, title, file_url as "fileUrl", duration as "durationSeconds",
+          downloads_enabled as "downloadsEnabled", ${picture("cover_image")} as cover
+        from music_tracks
+        where user_id = profile.user_id and is_visible
+        order by display_order, created_at desc
+        limit 500`)} end as tracks,
+      case when profile.show_video_section then ${list(`
+        select id, title, video_type as type, video_url as url, thumbnail_url as "thumbnailUrl"
+        from video_gallery
+        where user_id = profile.user_id and is_visible
+        order by is_primary desc, display_order, created_at desc
+        limit 100`)} end as videos,
+      case when profile.show_gallery_section then ${list(`
+        select id, caption, ${picture("image_url")} as picture
+        from photo_gallery
+        where user_id = profile.user_id
+        order by created_at desc
+        limit 300`)} end as photos,
+      case when profile.show_events_section then ${list(`
+        select id, title, event_type as "eventType", event_date as date, event_time as time, location,
+          venue_name as "venueName", description, ticket_url as "ticketUrl", is_featured as "isFeatured"
+        from events
+        where user_id = profile.user_id and is_published
+          and event_date >= (now() at time zone 'Etc/GMT+12')::date
+        order by event_date, event_time nulls last, id
+        limit 6`)} end as events,
+      case when profile.show_support_section then ${list(`
+        select platform, url from payment_links
+        where user_id = profile.user_id and is_enabled
+        order by display_order
+        limit 4`)} end as "supportLinks",
+      case when profile.show_comments_section then ${list(`
+        select id, author_name as "authorName", content, created_at as "createdAt"
+        from fan_comments
+        where musician_id = profile.user_id and is_approved
+        order by created_at desc, id
+        limit ${commentsShown + 1}`)} end as comments,
+      profile.show_booking_section as "hasBookingForm"
     from (
       select *
       from musician_profiles
@@ -55,18 +133,12 @@ const artistPage = {
 export async function findArtistPage(visitor: Actor, slug: string): Promise<ArtistPage | null> {
   const [row] = await visitor.readOnce<Row>(artistPage, [slug]);
   if (!row) return null;
+  const { look, comments, bio, ...rest } = row;
   return {
-    artistName: row.artist_name,
-    bio: row.bio === defaultBio ? null : row.bio,
-    location: row.location,
-    tracks: row.show_music_section
-      ? row.tracks.map((track) => ({
-          id: track.id,
-          title: track.title,
-          fileUrl: track.file_url,
-          durationSeconds: track.duration,
-          downloadsEnabled: track.downloads_enabled,
-        }))
-      : null,
+    ...rest,
+    bio: bio === defaultBio || bio === "" ? null : bio,
+    appearance: appearanceOf(look),
+    comments: comments?.slice(0, commentsShown) ?? null,
+    hasOlderComments: (comments?.length ?? 0) > commentsShown,
   };
 }

@@ -1,0 +1,5 @@
+import type { Appearance } from "./schema.ts";
+
+export function Background(_props: { appearance: Appearance }) {
+  return null;
+}

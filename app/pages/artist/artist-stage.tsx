@@ -1,0 +1,86 @@
+import { Background } from "~/features/appearance/public";
+import { BookingForm } from "~/features/bookings/public";
+import { Comments } from "~/features/comments/public";
+import { UpcomingEvents } from "~/features/events/public";
+import { Gallery } from "~/features/gallery/public";
+import { PlayerBar, TrackList } from "~/features/music/public";
+import { NewsletterForm } from "~/features/newsletter/public";
+import { SupportLinks } from "~/features/payment-links/public";
+import { PressKit } from "~/features/press-kit/public";
+import { VideoGallery } from "~/features/video/public";
+import { Section } from "~/ui/section";
+import type { ArtistPage } from "./artist.server";
+import { ArtistLook } from "./artist-look";
+import { ArtistHeader } from "./header";
+
+/** An artist's whole page, for the artist page itself and the sample. Its order is the specification's. [1 §2] */
+export function ArtistStage({ page }: { page: ArtistPage }) {
+  const { artistName, tracks, videos, photos, events, supportLinks, comments, pressKit } = page;
+  const music = tracks && tracks.length > 0 && (
+    <Section id="music" title="Music">
+      <TrackList tracks={tracks} />
+    </Section>
+  );
+  const video = videos && videos.length > 0 && (
+    <Section id="videos" title="Videos">
+      <VideoGallery videos={videos} />
+    </Section>
+  );
+  const gallery = photos && photos.length > 0 && (
+    <Section id="photos" title="Photos">
+      <Gallery photos={photos} />
+    </Section>
+  );
+  const hasWorks = Boolean(music || video || gallery);
+  return (
+    <>
+      <ArtistLook appearance={page.appearance} />
+      <Background appearance={page.appearance} />
+      <main className="grow pb-8">
+        <ArtistHeader page={page} />
+        <div className={`stage-width mt-8 grid items-start gap-4 ${hasWorks ? "stage-columns" : ""}`}>
+          {hasWorks && (
+            <div className="grid grid-cols-1 gap-4">
+              {music}
+              {video}
+              {gallery}
+            </div>
+          )}
+          <div className="grid grid-cols-1 gap-4">
+            {events && events.length > 0 && (
+              <Section id="events" title="Upcoming Events">
+                <UpcomingEvents events={events} />
+              </Section>
+            )}
+            {page.hasBookingForm && (
+              <Section id="booking" title={`Book ${artistName}`}>
+                <BookingForm artistName={artistName} />
+              </Section>
+            )}
+            <Section id="newsletter" title="Newsletter">
+              <NewsletterForm artistName={artistName} />
+            </Section>
+            {supportLinks && supportLinks.length > 0 && (
+              <Section id="support" title={`Support ${artistName}`}>
+                <SupportLinks links={supportLinks} />
+              </Section>
+            )}
+            {pressKit && (
+              <Section id="press-kit" title="Press Kit">
+                <PressKit pressKit={pressKit} />
+              </Section>
+            )}
+          </div>
+          {comments && (
+            <div className="col-span-full">
+              <Section id="comments" title="Comments">
+                <Comments comments={comments} />
+              </Section>
+            </div>
+          )}
+        </div>
+      </main>
+      {music && <PlayerBar />}
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import { holdUntilLoaded } from "./late.ts";
+
+// What a stage document runs at once, as text within the page: it answers the first touch. Everything else is in
+// extras.ts.
+
+declare const __EXTRAS__: string;
+
+document.documentElement.classList.add("js");
+holdUntilLoaded(() => import(/* @vite-ignore */ __EXTRAS__));

@@ -1,0 +1,58 @@
+import type { CoverSize } from "~/features/appearance/schema";
+import { SocialLinks } from "~/features/social-links/public";
+import { Icon } from "~/ui/icon";
+import { Photo } from "~/ui/photo";
+import type { ArtistPage } from "./artist.server";
+
+/** How much of the cover shows, on a phone and from there up: [2 §9]'s 192/224 to 320/512 pixels. */
+const coverHeights: Record<CoverSize, string> = {
+  compact: "h-48 md:h-56",
+  medium: "h-56 md:h-72",
+  large: "h-64 md:h-80",
+  "extra-large": "h-72 md:h-96",
+  banner: "h-80 md:h-128",
+};
+
+/** Who this is, before anything else: cover, picture, name, place, words, and the artist elsewhere. */
+export function ArtistHeader({ page }: { page: ArtistPage }) {
+  const { artistName, avatar, cover, bio, location, socialLinks } = page;
+  return (
+    <header>
+      {cover && (
+        <Photo
+          picture={cover}
+          sizes="100vw"
+          alt=""
+          eager
+          className={`w-full object-cover ${coverHeights[page.appearance.coverSize]}`}
+        />
+      )}
+      <div className="stage-width">
+        {avatar && (
+          <Photo
+            picture={avatar}
+            sizes="9rem"
+            alt=""
+            eager={!cover}
+            className={`relative size-28 rounded-full border-4 border-canvas object-cover md:size-36 ${cover ? "-mt-16 md:-mt-24" : "mt-20"}`}
+          />
+        )}
+        <h1 dir="auto" className={`stage-name ${avatar ? "mt-3" : cover ? "mt-6" : "mt-24"}`}>
+          {artistName}
+        </h1>
+        {location && (
+          <p dir="auto" className="mt-2 flex items-center gap-1.5 text-muted">
+            <Icon name="pin" className="size-5 shrink-0" />
+            {location}
+          </p>
+        )}
+        {bio && (
+          <p dir="auto" className="mt-4 max-w-prose text-lg wrap-anywhere whitespace-pre-line">
+            {bio}
+          </p>
+        )}
+        {socialLinks.length > 0 && <SocialLinks links={socialLinks} />}
+      </div>
+    </header>
+  );
+}

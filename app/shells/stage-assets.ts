@@ -1,0 +1,11 @@
+import { createContext } from "react";
+
+/** What a stage document carries inside itself instead of asking for it. */
+export interface StageAssets {
+  styles: string;
+  /** The player and whatever holds a touch until the rest has arrived. */
+  coreScript: string;
+}
+
+/** Set while a stage document is rendered, null for every other document and in the browser. */
+export const StageAssetsContext = createContext<StageAssets | null>(null);
