@@ -1,33 +1,239 @@
+import {
+  contrast,
+  cssOf,
+  hexOf,
+  luminance,
+  mix,
+  type Oklch,
+  oklchOf,
+  type Rgb,
+  rgbOf,
+  rgbOfOklch,
+} from "./colour.ts";
+import { anyOf, flat, type Ground, under, underPicture } from "./ground.ts";
 import type { Appearance } from "./schema.ts";
+import { type Inks, type Scheme, themeOf } from "./themes.ts";
 
-export function lookOf(_appearance: Appearance) {
-  const variables: Record<`--${string}`, string> = {
-    "--canvas": "#15141c",
-    "--surface": "#1f1e29",
-    "--sunken": "#2a2936",
-    "--line": "#3a3947",
-    "--edge": "#8584a0",
-    "--ink": "#f6f5fb",
-    "--muted": "#b6b4c6",
-    "--accent": "#c7b2ff",
-    "--on-accent": "#15141c",
-    "--primary": "#8b5cf6",
-    "--primary-hover": "#7c4df0",
-    "--on-primary": "#ffffff",
-    "--danger": "#ff9a8f",
-    "--danger-soft": "#3b1511",
-    "--danger-fill": "#c5372d",
-    "--danger-fill-hover": "#a92c23",
-    "--on-danger": "#ffffff",
-    "--success": "#7fdc9c",
-    "--success-soft": "#10291a",
-    "--info": "#a3c7ff",
-    "--info-soft": "#14243f",
-    "--focus": "#ffffff",
-    "--panel": "rgb(0 0 0 / 0.3)",
-    "--corner": "0.75rem",
-    "--sheet": "#15141c",
-    "--on-sheet": "#f6f5fb",
+/** What an artist's choices come to: values for the tokens that everything on the page is drawn with. */
+export interface Look {
+  variables: Record<`--${string}`, string>;
+  /** For `color-scheme`: which way the text goes, `dark` being light text on a dark ground. */
+  scheme: Scheme;
+  /** Of the browser's own bar. */
+  barColour: string;
+}
+
+/**
+ * The artist's look, with WCAG 2.2 AA promised for it: whatever was chosen, and whatever a background picture or video
+ * shows, text reaches 4.5:1 and controls' borders and the focus ring 3:1 on every ground they may stand on. Those are
+ * canvas, surface, sunken, the soft fills, the page behind everything, and the panel upon it.
+ *
+ * The artist's choices give way as little as it takes: a scrim as thin as possible lies on a picture, the panel's
+ * colour moves towards the canvas, and a colour used for text gets lighter or darker. The direction of the text is
+ * kept; without a choice it is the one for which the others give way least.
+ */
+export function lookOf(appearance: Appearance): Look {
+  const theme = themeOf(appearance);
+  const { textColorMode } = appearance;
+  if (textColorMode === "light") return printed(layered(appearance, theme.dark, "dark"));
+  if (textColorMode === "dark") return printed(layered(appearance, theme.light, "light"));
+  const [dark, light] = [layered(appearance, theme.dark, "dark"), layered(appearance, theme.light, "light")];
+  return printed(light.correction < dark.correction ? light : dark);
+}
+
+/** The page from the stock up to the panels, before anything is printed on it. */
+interface Layers {
+  inks: Inks;
+  scheme: Scheme;
+  canvas: Rgb;
+  /** The theme's own ground, without a picture. */
+  bare: Ground;
+  /** What lies under text that is on no panel. */
+  page: Ground;
+  mediaOpacity: number;
+  scrim: { colour: Rgb; opacity: number };
+  panel: { colour: Rgb; opacity: number; ground: Ground };
+  /** How much had to be done so that text can be read. */
+  correction: number;
+}
+
+/**
+ * The luminance of a ground that leaves room for text: at most in the dark, at least in the light. There, all text
+ * colours can still be told apart from the ink itself.
+ */
+const groundLimit: Record<Scheme, number> = { dark: 0.11, light: 0.5 };
+
+function layered(appearance: Appearance, inks: Inks, scheme: Scheme): Layers {
+  const canvas = rgbOfOklch(inks.canvas);
+  const bare = inks.washes.reduce((ground, wash) => wash.on(ground), flat(canvas));
+
+  const hasMedia = appearance.background.kind !== "none";
+  const mediaOpacity = bounded(appearance.backgroundOpacity, 0.1, 1);
+  const veiled = hasMedia ? underPicture(bare, mediaOpacity) : bare;
+  const scrimColour = neutral(inks, scheme === "dark" ? 0.1 : 0.985);
+  const scrim = {
+    colour: scrimColour,
+    opacity: least((opacity) => leavesRoom(under(veiled, scrimColour, opacity), scheme)),
   };
-  return { variables, scheme: "dark" as const, barColour: "#15141c" };
+  const page = under(veiled, scrim.colour, scrim.opacity);
+
+  const chosen = rgbOf(appearance.profileBackgroundColor);
+  const opacity = bounded(appearance.profileBackgroundOpacity, 0, 1);
+  const panelUnder = (share: number) => under(page, mix(chosen, canvas, share), opacity);
+  const share = least((share) => leavesRoom(panelUnder(share), scheme));
+
+  return {
+    inks,
+    scheme,
+    canvas,
+    bare,
+    page,
+    mediaOpacity,
+    scrim,
+    panel: { colour: mix(chosen, canvas, share), opacity, ground: panelUnder(share) },
+    correction: scrim.opacity + share * opacity,
+  };
+}
+
+function leavesRoom(ground: Ground, scheme: Scheme): boolean {
+  return scheme === "dark"
+    ? luminance(ground.lightest) <= groundLimit.dark
+    : luminance(ground.darkest) >= groundLimit.light;
+}
+
+/** The least share, 0 to 1 in steps that CSS can tell apart, that is enough. All of it always is. */
+function least(isEnough: (share: number) => boolean): number {
+  let [low, high] = [0, 256];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isEnough(middle / 256)) high = middle;
+    else low = middle + 1;
+  }
+  return high / 256;
+}
+
+const danger: Record<Scheme, { text: Oklch; soft: Oklch; fill: string; fillHover: string }> = {
+  dark: {
+    text: { l: 0.79, c: 0.13, h: 25 },
+    soft: { l: 0.26, c: 0.07, h: 25 },
+    fill: "#c5372d",
+    fillHover: "#a92c23",
+  },
+  light: {
+    text: { l: 0.47, c: 0.18, h: 28 },
+    soft: { l: 0.95, c: 0.025, h: 25 },
+    fill: "#b3261e",
+    fillHover: "#8f1c15",
+  },
+};
+const success: Record<Scheme, { text: Oklch; soft: Oklch }> = {
+  dark: { text: { l: 0.83, c: 0.14, h: 152 }, soft: { l: 0.26, c: 0.045, h: 155 } },
+  light: { text: { l: 0.44, c: 0.11, h: 150 }, soft: { l: 0.955, c: 0.025, h: 150 } },
+};
+const info: Record<Scheme, { text: Oklch; soft: Oklch }> = {
+  dark: { text: { l: 0.82, c: 0.09, h: 255 }, soft: { l: 0.27, c: 0.055, h: 260 } },
+  light: { text: { l: 0.43, c: 0.13, h: 258 }, soft: { l: 0.95, c: 0.02, h: 255 } },
+};
+
+/** The colours of everything that stands on these layers. */
+function printed({ inks, scheme, canvas, bare, page, mediaOpacity, scrim, panel }: Layers): Look {
+  const dark = scheme === "dark";
+  const surface = neutral(inks, dark ? inks.canvas.l + 0.045 : 0.995);
+  const sunken = neutral(inks, dark ? inks.canvas.l + 0.1 : inks.canvas.l - 0.045);
+  const softs = [danger, success, info].map((colours) => flat(rgbOfOklch(colours[scheme].soft)));
+  const grounds = anyOf([flat(canvas), flat(surface), flat(sunken), ...softs, page, panel.ground]);
+  const onAny = (ink: Oklch, least = 4.5) => hexOf(legible(ink, grounds, scheme, least));
+
+  // A button's own text says what it is, so its fill need only stand out where the ground is known.
+  const primary = legible(inks.primary, anyOf([flat(canvas), flat(surface), bare]), scheme, 3);
+  const onPrimary = textOn(primary, inks);
+  const accent = legible(inks.accent, grounds, scheme, 4.5);
+
+  return {
+    scheme,
+    barColour: hexOf(canvas),
+    variables: {
+      "--canvas": hexOf(canvas),
+      "--surface": hexOf(surface),
+      "--sunken": hexOf(sunken),
+      "--line": cssOf(neutral(inks, dark ? 1 : 0.15), dark ? 0.16 : 0.14),
+      "--edge": onAny(tinted(inks, dark ? 0.62 : 0.58), 3),
+      "--ink": onAny(tinted(inks, dark ? 0.975 : 0.19)),
+      "--muted": onAny(tinted(inks, dark ? 0.8 : 0.44)),
+      "--accent": hexOf(accent),
+      "--on-accent": hexOf(textOn(accent, inks)),
+      "--secondary": onAny(inks.secondary),
+      "--primary": hexOf(primary),
+      "--primary-hover": hexOf(pressed(primary, onPrimary)),
+      "--on-primary": hexOf(onPrimary),
+      "--danger": onAny(danger[scheme].text),
+      "--danger-soft": hexOf(rgbOfOklch(danger[scheme].soft)),
+      "--danger-fill": danger[scheme].fill,
+      "--danger-fill-hover": danger[scheme].fillHover,
+      "--on-danger": "#ffffff",
+      "--success": onAny(success[scheme].text),
+      "--success-soft": hexOf(rgbOfOklch(success[scheme].soft)),
+      "--info": onAny(info[scheme].text),
+      "--info-soft": hexOf(rgbOfOklch(info[scheme].soft)),
+      "--focus": hexOf(accent),
+      "--panel": cssOf(panel.colour, panel.opacity),
+      "--scrim": cssOf(scrim.colour, scrim.opacity),
+      "--media-opacity": String(mediaOpacity),
+      "--gradient": inks.washes
+        .map(({ css }) => css)
+        .reverse()
+        .join(","),
+    },
+  };
+}
+
+/** The stock's own tint at another lightness. */
+function neutral(inks: Inks, l: number): Rgb {
+  return rgbOfOklch(tinted(inks, l));
+}
+
+function tinted({ canvas }: Inks, l: number): Oklch {
+  return { l, c: Math.min(canvas.c, l > 0.6 ? 0.02 : 0.04), h: canvas.h };
+}
+
+// Screens round each layer to whole steps.
+const reserve = 1.03;
+
+/** The ink as near as possible to what it was, lighter (in the dark) or darker until it stands out from the ground. */
+function legible(ink: Oklch, ground: Ground, scheme: Scheme, least: number): Rgb {
+  const hardest = luminance(scheme === "dark" ? ground.lightest : ground.darkest);
+  const stands = (colour: Rgb) => {
+    const own = luminance(colour);
+    return own > hardest === (scheme === "dark") && contrast(own, hardest) >= least * reserve;
+  };
+  const chosen = rgbOfOklch(ink);
+  if (stands(chosen)) return chosen;
+  let [far, near] = [scheme === "dark" ? 1 : 0, ink.l];
+  for (let step = 0; step < 10; step += 1) {
+    const middle = (far + near) / 2;
+    if (stands(rgbOfOklch({ ...ink, l: middle }))) far = middle;
+    else near = middle;
+  }
+  return rgbOfOklch({ ...ink, l: far });
+}
+
+/** Dark or light text for a fill, whichever stands out more; tinted where there is room for it. */
+function textOn(fill: Rgb, inks: Inks): Rgb {
+  const own = luminance(fill);
+  const isDark = contrast(own, 0) >= contrast(own, 1);
+  const soft = neutral(inks, isDark ? 0.17 : 0.99);
+  if (contrast(luminance(soft), own) >= 4.5 * reserve) return soft;
+  return isDark ? [0, 0, 0] : [1, 1, 1];
+}
+
+/** A fill under the pointer: a step away from its text. */
+function pressed(fill: Rgb, text: Rgb): Rgb {
+  const { l, c, h } = oklchOf(fill);
+  const away = luminance(text) > luminance(fill) ? -0.06 : 0.05;
+  return rgbOfOklch({ l: bounded(l + away, 0, 1), c, h });
+}
+
+/** Within its range; the highest for what is no number. */
+function bounded(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, Number.isNaN(value) ? most : value));
 }

@@ -4,6 +4,7 @@ import { Form, Link, useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
+import { coverSizeLabels, coverSizes } from "~/shared/cover-sizes";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -15,7 +16,7 @@ import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { saveProfile } from "./commands.server";
 import { ownProfile } from "./queries.server";
-import { bioLimit, coverSizes, defaultBio, profileSchema } from "./schema";
+import { bioLimit, defaultBio, profileSchema } from "./schema";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
@@ -133,11 +134,3 @@ export default function Profile({ loaderData: { profile, origin }, actionData }:
     </ToolPage>
   );
 }
-
-const coverSizeLabels: Record<(typeof coverSizes)[number], string> = {
-  compact: "Compact",
-  medium: "Medium",
-  large: "Large",
-  "extra-large": "Extra large",
-  banner: "Banner",
-};

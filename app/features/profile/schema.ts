@@ -1,11 +1,9 @@
 import { z } from "zod";
+import { coverSizes } from "~/shared/cover-sizes";
 import { slugFrom } from "~/shared/slug";
 
 export const defaultBio = "Tell your story...";
 export const bioLimit = 500;
-
-export const coverSizes = ["compact", "medium", "large", "extra-large", "banner"] as const;
-export type CoverSize = (typeof coverSizes)[number];
 
 const atMost = (limit: number) => `Please use at most ${limit} characters`;
 
