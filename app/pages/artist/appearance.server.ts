@@ -1,4 +1,5 @@
-import type { Appearance, CoverSize } from "~/features/appearance/schema";
+import type { Appearance } from "~/features/appearance/schema";
+import type { CoverSize } from "~/shared/cover-sizes";
 import { parseVideoAddress } from "~/shared/video-address";
 
 /** The appearance as the page's statement returns it. */

@@ -1,5 +1,5 @@
-import type { CoverSize } from "~/features/appearance/schema";
 import { SocialLinks } from "~/features/social-links/public";
+import type { CoverSize } from "~/shared/cover-sizes";
 import { Icon } from "~/ui/icon";
 import { Photo } from "~/ui/photo";
 import type { ArtistPage } from "./artist.server";
