@@ -47,5 +47,6 @@ export default [
     ...notYet(from("dashboard")),
   ]),
   layout("shells/admin.tsx", [route("admin", "pages/admin.tsx"), ...from("admin")]),
+  route("artist/:artistSlug/contact.vcf", "pages/artist/contact-card.ts"),
   ...from("bare"),
 ] satisfies RouteConfig;

@@ -1,5 +1,6 @@
 import { type ClientLoaderFunctionArgs, Outlet } from "react-router";
 import { IconSprite } from "~/ui/icon";
+import { StageToasts } from "~/ui/stage-toasts";
 import { useAccount } from "./account.ts";
 import { TopNavigation } from "./top-navigation.tsx";
 
@@ -43,6 +44,7 @@ export default function Stage() {
       <div id="content" tabIndex={-1} className={`flex grow flex-col outline-none ${account ? "pt-16" : ""}`}>
         <Outlet />
       </div>
+      <StageToasts />
       <footer className="px-4 pt-4 pb-28 text-center text-sm">
         <a href="/" className="inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline">
           Made with Handbill

@@ -1,15 +1,36 @@
+import { BrandIcon } from "~/ui/brand-icon";
+
+/** What fans read for each platform. [1 §2] */
+const platformLabels = {
+  paypal: "PayPal",
+  venmo: "Venmo",
+  cashapp: "Cash App",
+  stripe: "Stripe",
+  kofi: "Ko-fi",
+  patreon: "Patreon",
+  other: "Support",
+} as const;
+
 export interface PublicSupportLink {
-  platform: "paypal" | "venmo" | "cashapp" | "stripe" | "kofi" | "patreon" | "other";
+  platform: keyof typeof platformLabels;
   url: string;
 }
 
 /** The ways to support the artist. [1 §2] */
 export function SupportLinks({ links }: { links: PublicSupportLink[] }) {
   return (
-    <ul>
+    <ul className="flex flex-wrap gap-2">
       {links.map(({ platform, url }) => (
-        <li key={url}>
-          <a href={url}>{platform}</a>
+        <li key={`${platform} ${url}`} className="grow">
+          <a
+            href={url}
+            rel="noopener"
+            target="_blank"
+            className="flex min-h-12 items-center justify-center gap-2.5 rounded-box border border-edge bg-surface px-4 font-semibold transition-colors hover:bg-primary hover:text-on-primary"
+          >
+            <BrandIcon brand={platform} className="size-5 shrink-0" />
+            {platformLabels[platform]}
+          </a>
         </li>
       ))}
     </ul>

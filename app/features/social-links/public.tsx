@@ -1,17 +1,26 @@
+import { BrandIcon } from "~/ui/brand-icon";
+import { platformNames, type SocialPlatform } from "./platforms.ts";
+
 export interface PublicSocialLink {
-  /** One of the platforms of `social_links`. */
-  platform: string;
+  platform: SocialPlatform;
   url: string;
 }
 
-/** The artist elsewhere. [1 §2] */
+/** The artist elsewhere: the platforms' marks in a row. [1 §2] */
 export function SocialLinks({ links }: { links: PublicSocialLink[] }) {
   return (
-    <ul>
+    <ul aria-label="Elsewhere" className="flex flex-wrap gap-2">
       {links.map(({ platform, url }) => (
-        <li key={url}>
-          <a href={url} rel="me">
-            {platform}
+        <li key={`${platform} ${url}`}>
+          <a
+            href={url}
+            rel="me noopener"
+            target="_blank"
+            aria-label={platformNames[platform]}
+            title={platformNames[platform]}
+            className="grid size-12 place-items-center rounded-full border border-edge bg-surface text-ink transition-colors hover:bg-primary hover:text-on-primary"
+          >
+            <BrandIcon brand={platform} className="size-5" />
           </a>
         </li>
       ))}

@@ -1,3 +1,6 @@
+import { embedAddress, parseVideoAddress } from "~/shared/video-address";
+import { Icon } from "~/ui/icon";
+
 export interface PublicVideo {
   id: string;
   title: string;
@@ -6,15 +9,96 @@ export interface PublicVideo {
   thumbnailUrl: string | null;
 }
 
-/** The videos of the artist page, the primary one first. [1 §2] */
+/**
+ * The videos, the primary one first. Each is a link to where it lives; with script one shows at a time and plays in
+ * its place. Nothing is asked of YouTube or Vimeo but the picture, until somebody presses play. [1 §2, §4]
+ */
 export function VideoGallery({ videos }: { videos: PublicVideo[] }) {
+  const several = videos.length > 1;
   return (
-    <ul>
-      {videos.map(({ id, title, url }) => (
-        <li key={id}>
-          <a href={url}>{title}</a>
-        </li>
-      ))}
-    </ul>
+    <div data-videos className="grid gap-3">
+      <ul className="video-slides grid gap-3">
+        {videos.map((video, index) => (
+          <li key={video.id} data-current={index === 0 ? "" : undefined}>
+            <Slide video={video} />
+            <p dir="auto" className="mt-2 font-semibold wrap-anywhere">
+              {video.title}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {several && (
+        <div className="needs-script flex items-center gap-2">
+          <StepButton step={-1} label="Previous video" />
+          <p data-position aria-live="polite" className="grow text-center text-muted text-sm tabular-nums">
+            1 of {videos.length}
+          </p>
+          <StepButton step={1} label="Next video" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Slide({ video: { title, type, url, thumbnailUrl } }: { video: PublicVideo }) {
+  if (type === "mp4") {
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: the artist has given none
+      <video
+        controls
+        playsInline
+        preload="none"
+        src={url}
+        poster={thumbnailUrl ?? undefined}
+        aria-label={title}
+        className="aspect-video w-full rounded-box bg-black"
+      />
+    );
+  }
+  const address = parseVideoAddress(url);
+  const poster =
+    thumbnailUrl ??
+    (address?.provider === "youtube" ? `https://i.ytimg.com/vi/${address.id}/hqdefault.jpg` : null);
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener"
+      data-late={address ? "" : undefined}
+      data-embed={address ? `${embedAddress(address)}?autoplay=1` : undefined}
+      data-title={title}
+      aria-label={`Play ${title}`}
+      className="group relative grid aspect-video place-items-center overflow-hidden rounded-box bg-sunken"
+    >
+      {poster && (
+        <img
+          src={poster}
+          alt=""
+          width={480}
+          height={360}
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+      <span className="relative grid size-18 place-items-center rounded-full bg-primary text-on-primary shadow-floating transition-transform group-hover:scale-108">
+        <Icon name="play" className="size-8" />
+      </span>
+    </a>
+  );
+}
+
+function StepButton({ step, label }: { step: 1 | -1; label: string }) {
+  return (
+    <button
+      type="button"
+      data-late
+      data-video-step={step}
+      aria-label={label}
+      className="grid size-11 place-items-center rounded-full border border-edge bg-surface hover:bg-sunken"
+    >
+      <Icon name={step === 1 ? "right" : "left"} className="size-5" />
+    </button>
   );
 }

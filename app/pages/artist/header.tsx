@@ -1,4 +1,5 @@
 import { SocialLinks } from "~/features/social-links/public";
+import { artistPath } from "~/shared/artist-address";
 import type { CoverSize } from "~/shared/cover-sizes";
 import { Icon } from "~/ui/icon";
 import { Photo } from "~/ui/photo";
@@ -51,8 +52,51 @@ export function ArtistHeader({ page }: { page: ArtistPage }) {
             {bio}
           </p>
         )}
-        {socialLinks.length > 0 && <SocialLinks links={socialLinks} />}
+        <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3">
+          {socialLinks.length > 0 && <SocialLinks links={socialLinks} />}
+          <Actions page={page} />
+        </div>
       </div>
     </header>
+  );
+}
+
+function Actions({ page }: { page: ArtistPage }) {
+  const look =
+    "min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm transition-colors hover:bg-sunken";
+  return (
+    <div className="-mx-3 flex flex-wrap">
+      <button
+        type="button"
+        data-late
+        data-header-action="share"
+        data-artist={page.artistName}
+        className={`needs-script inline-flex ${look}`}
+      >
+        <Icon name="share" className="size-5" />
+        Share
+      </button>
+      <button
+        type="button"
+        data-late
+        data-header-action="copy"
+        className={`needs-script group inline-flex ${look}`}
+      >
+        <Icon name="link" className="size-5 group-data-done:hidden" />
+        <Icon name="check" className="hidden size-5 group-data-done:block" />
+        <span className="group-data-done:hidden">Copy link</span>
+        <span className="hidden group-data-done:inline">Copied!</span>
+      </button>
+      <a
+        href={`${artistPath(page)}/contact.vcf`}
+        download
+        data-late
+        data-header-action="contact"
+        className={`inline-flex ${look}`}
+      >
+        <Icon name="contact" className="size-5" />
+        Save contact
+      </a>
+    </div>
   );
 }

@@ -1,0 +1,67 @@
+/** As far as a finger moves before it turns the page, in pixels. */
+const swipeDistance = 50;
+
+/**
+ * Opens the photos of the gallery full size: previous and next wrap, by button, arrow key or swipe; Escape, the cross
+ * or a press beside the picture close. [1 §4]
+ */
+export function startLightbox(): void {
+  const dialog = document.querySelector<HTMLDialogElement>("#lightbox");
+  const image = dialog?.querySelector("img");
+  const caption = dialog?.querySelector("figcaption");
+  const position = dialog?.querySelector("[data-position]");
+  if (!dialog || !image || !caption || !position) return;
+
+  const photos = [...document.querySelectorAll<HTMLAnchorElement>("a[data-photo]")];
+  let current = 0;
+  const wrapped = (index: number) => (index + photos.length) % photos.length;
+
+  const show = (index: number) => {
+    current = wrapped(index);
+    const photo = photos[current];
+    if (!photo) return;
+    image.src = photo.href;
+    image.alt = photo.querySelector("img")?.alt ?? "";
+    caption.textContent = photo.dataset.photo ?? "";
+    position.textContent = `${current + 1} of ${photos.length}`;
+    new Image().src = photos[wrapped(current + 1)]?.href ?? "";
+  };
+
+  document.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const photo = target?.closest<HTMLAnchorElement>("a[data-photo]");
+    if (photo && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      show(photos.indexOf(photo));
+      for (const button of dialog.querySelectorAll<HTMLElement>("[data-step]"))
+        button.hidden = photos.length < 2;
+      dialog.showModal();
+    }
+  });
+  dialog.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const step = target?.closest<HTMLElement>("[data-step]")?.dataset.step;
+    if (step) show(current + Number(step));
+    else if (target === dialog || target?.localName === "figure") dialog.close();
+  });
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowLeft") show(current - 1);
+    if (event.key === "ArrowRight") show(current + 1);
+  });
+  // Nothing of it may stay on the screen for the next photo to start from.
+  dialog.addEventListener("close", () => {
+    image.removeAttribute("src");
+    photos[current]?.focus();
+  });
+
+  let start: { x: number; y: number } | undefined;
+  dialog.addEventListener("pointerdown", (event) => {
+    start = event.isPrimary ? { x: event.clientX, y: event.clientY } : undefined;
+  });
+  dialog.addEventListener("pointerup", (event) => {
+    if (!start) return;
+    const [x, y] = [event.clientX - start.x, event.clientY - start.y];
+    if (Math.abs(x) > swipeDistance && Math.abs(x) > 2 * Math.abs(y)) show(current + (x < 0 ? 1 : -1));
+    start = undefined;
+  });
+}

@@ -1,0 +1,57 @@
+import { announcePlaying, onOthersPlaying } from "~/shared/playing";
+
+/** Lets the video gallery play in its place and turn its pages, which wrap. [1 §4] */
+export function startVideos(): void {
+  const gallery = document.querySelector<HTMLElement>("[data-videos]");
+  if (!gallery) return;
+  const slides = [...gallery.querySelectorAll("li")];
+  const position = gallery.querySelector("[data-position]");
+
+  document.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const step = target?.closest<HTMLElement>("[data-video-step]")?.dataset.videoStep;
+    const link = target?.closest<HTMLAnchorElement>("a[data-embed]");
+    if (step) {
+      stop(gallery);
+      const current = slides.findIndex((slide) => "current" in slide.dataset);
+      const next = (current + Number(step) + slides.length) % slides.length;
+      for (const [index, slide] of slides.entries()) slide.toggleAttribute("data-current", index === next);
+      if (position) position.textContent = `${next + 1} of ${slides.length}`;
+    } else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      stop(gallery);
+      play(link);
+    }
+  });
+  gallery.addEventListener(
+    "play",
+    (event) => {
+      stop(gallery, event.target);
+      announcePlaying(gallery);
+    },
+    true,
+  );
+  onOthersPlaying(gallery, () => stop(gallery));
+
+  function play(link: HTMLAnchorElement) {
+    const frame = document.createElement("iframe");
+    frame.src = link.dataset.embed ?? "";
+    frame.title = link.dataset.title ?? "";
+    frame.allow = "autoplay; encrypted-media; fullscreen; picture-in-picture";
+    frame.className = "aspect-video w-full rounded-box bg-black";
+    link.hidden = true;
+    link.after(frame);
+    frame.focus();
+    announcePlaying(gallery);
+  }
+}
+
+/** Ends whatever plays, so that only one thing is heard: an embedded player can only be taken away. */
+function stop(gallery: HTMLElement, except?: EventTarget | null): void {
+  for (const frame of gallery.querySelectorAll("iframe")) {
+    const link = frame.previousElementSibling;
+    if (link instanceof HTMLElement) link.hidden = false;
+    frame.remove();
+  }
+  for (const video of gallery.querySelectorAll("video")) if (video !== except) video.pause();
+}

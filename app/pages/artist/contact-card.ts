@@ -1,0 +1,28 @@
+import { AppError } from "#server/errors.ts";
+import { attachment } from "#server/http/attachment.ts";
+import { servicesContext } from "~/services.server";
+import { artistPath } from "~/shared/artist-address";
+import type { Route } from "./+types/contact-card";
+import { findArtistPage } from "./artist.server";
+import { contactFileName, vcard } from "./vcard.ts";
+
+/** The artist as a card for a phone's address book. No e-mail address is in it. [1 §2, decisions: E-mail addresses] */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, config } = context.get(servicesContext);
+  const page = await findArtistPage(db.asVisitor(), params.artistSlug);
+  if (!page) throw new AppError("not-found", "The requested artist profile could not be found.");
+  const { artistName, location, bio, avatar, socialLinks } = page;
+  const card = vcard({
+    name: artistName,
+    location,
+    note: bio,
+    urls: [`${config.origin}${artistPath(page)}`, ...socialLinks.map(({ url }) => url)],
+    photoUrl: avatar && `${config.origin}${avatar.src}`,
+  });
+  return new Response(card, {
+    headers: {
+      "Content-Type": "text/vcard; charset=utf-8",
+      "Content-Disposition": attachment(contactFileName(artistName), "vcf"),
+    },
+  });
+}
