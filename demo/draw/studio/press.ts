@@ -87,7 +87,7 @@ export async function print({
         if (density === 0) continue;
         const rough = grain(x, y);
         const covered = coverage(density, screen(x, y) + 0.09 * rough);
-        const lay = covered * (1 - 0.05 * (1 + mottle(x, y)) - 0.1 * Math.max(0, rough - 0.45));
+        const lay = covered * (1 - 0.03 * (1 + mottle(x, y)) - 0.1 * Math.max(0, rough - 0.45));
         const target = (y * w + x) * 3;
         for (let c = 0; c < 3; c++) {
           printed[target + c] = (printed[target + c] ?? 0) * (1 - lay * (1 - (colour[c] ?? 0) / 255));
