@@ -37,6 +37,7 @@ export default [
   ]),
   layout("shells/stage.tsx", [
     route("artist/:artistSlug", "pages/artist/artist.tsx"),
+    route("artist/:artistSlug/events", "pages/artist/events.tsx"),
     route("sample-bio", "pages/sample-bio.tsx"),
     ...from("stage"),
   ]),

@@ -8,6 +8,7 @@ import { NewsletterForm } from "~/features/newsletter/public";
 import { SupportLinks } from "~/features/payment-links/public";
 import { PressKit } from "~/features/press-kit/public";
 import { VideoGallery } from "~/features/video/public";
+import { artistPath } from "~/shared/artist-address";
 import { Section } from "~/ui/section";
 import type { ArtistPage } from "./artist.server";
 import { ArtistLook } from "./artist-look";
@@ -49,7 +50,7 @@ export function ArtistStage({ page }: { page: ArtistPage }) {
           <div className="grid grid-cols-1 gap-4">
             {events && events.length > 0 && (
               <Section id="events" title="Upcoming Events">
-                <UpcomingEvents events={events} />
+                <UpcomingEvents events={events} allEventsPath={`${artistPath(page)}/events`} />
               </Section>
             )}
             {page.hasBookingForm && (

@@ -10,7 +10,8 @@ import { defaultBio } from "~/features/profile/schema";
 import type { PublicSocialLink } from "~/features/social-links/public";
 import type { PublicVideo } from "~/features/video/public";
 import type { Picture } from "~/shared/picture";
-import { appearanceOf } from "./appearance.server";
+import { type AppearanceRow, appearanceOf } from "./appearance.server";
+import { list, look, picture, profileBySlug, today } from "./statement.server";
 
 /** What a fan may see of an artist: named one by one, never a row with something left out. */
 export interface ArtistPage {
@@ -41,21 +42,9 @@ const commentsShown = 20;
 
 interface Row extends Omit<ArtistPage, "appearance" | "hasOlderComments" | "bio"> {
   bio: string;
-  look: Parameters<typeof appearanceOf>[0];
+  look: AppearanceRow;
 }
 
-/** A stored picture by its address; of one without facts, the shape of the frame that it is shown in. */
-const picture = (url: string, frame = { width: 800, height: 800 }) => `(
-  select json_build_object('src', ${url}, 'width', coalesce(width, ${frame.width}),
-    'height', coalesce(height, ${frame.height}), 'widths', coalesce(widths, '{}'),
-    'colour', coalesce(colour, '#808080'))
-  from (values (${url})) shown (url) left join stored_images stored on stored.url = shown.url
-  where shown.url is not null)`;
-
-const list = (rows: string) => `(select coalesce(json_agg(item), '[]') from (${rows}) item)`;
-
-// Custom URL first, so that no artist name takes over another's address; then the name; then the custom URL in
-// another case. [1 §7, decisions: Gaps]
 const artistPage = {
   name: "artist-page",
   text: `
@@ -63,18 +52,7 @@ const artistPage = {
       profile.bio, profile.location,
       ${picture("profile.avatar_url")} as avatar,
       ${picture("profile.cover_image", { width: 1200, height: 600 })} as cover,
-      json_build_object(
-        'colorTheme', profile.color_theme, 'fontFamily', profile.font_family,
-        'primary', profile.custom_primary_color, 'secondary', profile.custom_secondary_color,
-        'accent', profile.custom_accent_color, 'textColorMode', profile.text_color_mode,
-        'youtubeUrl', case when profile.youtube_background_enabled then profile.youtube_background_url end,
-        'background', (
-          select json_build_object('kind', type, 'url', url, 'thumbnailUrl', thumbnail_url)
-          from background_options where id = profile.background_id),
-        'backgroundOpacity', profile.background_opacity,
-        'profileBackgroundColor', profile.profile_background_color,
-        'profileBackgroundOpacity', profile.profile_background_opacity,
-        'coverSize', profile.cover_image_size) as look,
+      ${look} as look,
       ${list(`
         select platform, url from social_links
         where user_id = profile.user_id
@@ -105,8 +83,7 @@ const artistPage = {
         select id, title, event_type as "eventType", event_date as date, event_time as time, location,
           venue_name as "venueName", description, ticket_url as "ticketUrl", is_featured as "isFeatured"
         from events
-        where user_id = profile.user_id and is_published
-          and event_date >= (now() at time zone 'Etc/GMT+12')::date
+        where user_id = profile.user_id and is_published and event_date >= ${today}
         order by event_date, event_time nulls last, id
         limit 6`)} end as events,
       case when profile.show_support_section then ${list(`
@@ -121,12 +98,7 @@ const artistPage = {
         order by created_at desc, id
         limit ${commentsShown + 1}`)} end as comments,
       profile.show_booking_section as "hasBookingForm"
-    from (
-      select *
-      from musician_profiles
-      where custom_url = lower($1) or lower(artist_name) = lower($1)
-      order by custom_url = $1 desc nulls last, lower(artist_name) = lower($1) desc, created_at
-      limit 1) profile`,
+    from ${profileBySlug} profile`,
 };
 
 /** The artist page behind a slug, in one round trip; null when nobody answers to it. */

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { formatDay, formatTime, isMonth, monthAfter, weeksOf } from "./calendar.ts";
+
+test("a month begins on its weekday and ends with its last day", () => {
+  const weeks = weeksOf("2026-11");
+  expect(weeks).toHaveLength(6);
+  expect(weeks[0]).toEqual([null, null, null, null, null, null, "2026-11-01"]);
+  expect(weeks[5]).toEqual(["2026-11-30", null, null, null, null, null, null]);
+  expect(weeksOf("2027-02").flat()).toEqual(
+    Array.from({ length: 28 }, (_, day) => `2027-02-${String(day + 1).padStart(2, "0")}`),
+  );
+  expect(weeksOf("2028-02").flat().filter(Boolean)).toHaveLength(29);
+});
+
+test("months follow each other across the year", () => {
+  expect(monthAfter("2026-12", 1)).toBe("2027-01");
+  expect(monthAfter("2026-01", -1)).toBe("2025-12");
+});
+
+test.each(["2026-13", "2026-00", "2026-1", "26-11", "2026-11-01", "", "<b>"])("%j is no month", (text) => {
+  expect(isMonth(text)).toBe(false);
+});
+
+test("days and times in words", () => {
+  expect(formatDay("2026-11-20", { dateStyle: "full" })).toBe("Friday, November 20, 2026");
+  expect(formatDay("2026-11", { month: "long", year: "numeric" })).toBe("November 2026");
+  expect(formatTime("20:30:00")).toBe("8:30 PM");
+  expect(formatTime("00:00:00")).toBe("12:00 AM");
+});

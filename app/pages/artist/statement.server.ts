@@ -1,0 +1,40 @@
+// What the statements of the stage's pages have in common: text of SQL, never of visitors.
+
+/** A stored picture by its address; of one without facts, the shape of the frame that it is shown in. */
+export const picture = (url: string, frame = { width: 800, height: 800 }) => `(
+  select json_build_object('src', ${url}, 'width', coalesce(width, ${frame.width}),
+    'height', coalesce(height, ${frame.height}), 'widths', coalesce(widths, '{}'),
+    'colour', coalesce(colour, '#808080'))
+  from (values (${url})) shown (url) left join stored_images stored on stored.url = shown.url
+  where shown.url is not null)`;
+
+/** Rows as one JSON array. */
+export const list = (rows: string) => `(select coalesce(json_agg(item), '[]') from (${rows}) item)`;
+
+/** The appearance of `profile`, as `appearanceOf` takes it. */
+export const look = `json_build_object(
+        'colorTheme', profile.color_theme, 'fontFamily', profile.font_family,
+        'primary', profile.custom_primary_color, 'secondary', profile.custom_secondary_color,
+        'accent', profile.custom_accent_color, 'textColorMode', profile.text_color_mode,
+        'youtubeUrl', case when profile.youtube_background_enabled then profile.youtube_background_url end,
+        'background', (
+          select json_build_object('kind', type, 'url', url, 'thumbnailUrl', thumbnail_url)
+          from background_options where id = profile.background_id),
+        'backgroundOpacity', profile.background_opacity,
+        'profileBackgroundColor', profile.profile_background_color,
+        'profileBackgroundOpacity', profile.profile_background_opacity,
+        'coverSize', profile.cover_image_size)`;
+
+/**
+ * The one profile that the slug in $1 means: custom URL first, so that no artist name takes over another's address;
+ * then the name; then the custom URL in another case. [1 §7, decisions: Gaps]
+ */
+export const profileBySlug = `(
+      select *
+      from musician_profiles
+      where custom_url = lower($1) or lower(artist_name) = lower($1)
+      order by custom_url = $1 desc nulls last, lower(artist_name) = lower($1) desc, created_at
+      limit 1)`;
+
+/** `today()` of app/shared/today.ts. */
+export const today = "(now() at time zone 'Etc/GMT+12')::date";
