@@ -30,17 +30,25 @@ export const jobHandlers: JobHandlers = Object.assign(
   ),
 );
 
-/** Whether the page at this path may be kept for strangers, if its loader permits: those on the stage. */
-export function isStagePath(path: string): boolean {
-  return path.startsWith("/artist/") || path === "/sample-bio";
-}
+const stagePage = /^\/artist\/[^/]+(\/(events|comments))?$/;
 
-/** What of a query a page on the stage looks at. Anything else, such as where a link was found, changes nothing. */
-export const stageParameters = ["month", "before"];
+/** What of a query a page on the stage looks at. Anything else, such as where its link was found, changes nothing. */
+const meaningful = ["month", "before"];
 
-/** Whether these cookies make an answer somebody's own: a session's, or what a form left for the next page. */
-export function isPersonal(config: Config, cookies: string): boolean {
-  return (
-    readSessionCookie(config, cookies) !== undefined || readCookie(config, flashCookie, cookies) !== undefined
-  );
+/**
+ * The path of a page on the stage that every stranger sees alike, which may be kept under it if its loader permits.
+ * Undefined for any other page, and for whoever brings a session or what a form left for the next page.
+ * @param url the request's target: a path, and a query
+ */
+export function strangersPath(config: Config, url: string, cookies: string | undefined): string | undefined {
+  const [path = "", query] = url.split("?", 2);
+  if (!stagePage.test(path) && path !== "/sample-bio") return undefined;
+  if (query !== undefined) {
+    const parameters = new URLSearchParams(query);
+    if (meaningful.some((name) => parameters.has(name))) return undefined;
+  }
+  const isPersonal =
+    cookies !== undefined &&
+    (readSessionCookie(config, cookies) ?? readCookie(config, flashCookie, cookies)) !== undefined;
+  return isPersonal ? undefined : path;
 }

@@ -10,15 +10,17 @@ import { ensureBuilt } from "./build.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
 import { StartError } from "./errors.ts";
-import { appFrom, createFront, type FrontParts } from "./http/front.ts";
+import { appFrom, commonHeaders, createFront, type FrontParts } from "./http/front.ts";
 import { createHealth } from "./http/health.ts";
 import { createLimits } from "./http/limits.ts";
+import { createPageCache } from "./http/page-cache.ts";
 import { createStatic } from "./http/static.ts";
 import { createUploads } from "./http/uploads.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { openMailer } from "./mail/mail.ts";
 import { development, startedByNpm } from "./mode.ts";
+import { startListener } from "./realtime/listener.ts";
 import { sessionSecret } from "./secret.ts";
 import type { Services } from "./services.ts";
 import { openStorage } from "./storage/storage.ts";
@@ -66,7 +68,8 @@ async function start(): Promise<void> {
     opened.push(db);
     const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
     const services: Services = { config, db, storage, limits: createLimits(db), log };
-    const health = createHealth(services);
+    const pages = createPageCache(commonHeaders(config));
+    const health = createHealth(services, pages);
 
     const screens = development ? await developmentScreens(server, config) : await builtScreens(config);
     const { front } = await screens.loadApp();
@@ -93,8 +96,19 @@ async function start(): Promise<void> {
         })
       : null;
 
+    // While developing every page is rendered anew.
+    if (!development) {
+      const listener = await startListener({ database: db, subscribers: { pages }, log });
+      opened.push(listener);
+      // So that whoever has written sees it on the next page they ask for.
+      db.afterCommit(async () => {
+        if (!(await listener.caughtUp())) pages.dropAll();
+      });
+    }
+
     server.off("request", notReady);
-    server.on("request", createFront({ services, health, uploads, ...screens }));
+    const { strangersPath } = front;
+    server.on("request", createFront({ services, health, uploads, pages, strangersPath, ...screens }));
     if (credentials) {
       const { email, password } = credentials;
       say(`Sign in as the demo musician: ${email}, password ${password} (shown only this once)`);

@@ -62,8 +62,14 @@ export interface Actor {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const triesPerWrite = 4;
 
+interface Connections {
+  pool: Pool;
+  /** What a write waits for after its commit. */
+  settled(): Promise<void>;
+}
+
 /** @param userId a UUID, for the roles that stand for a person. */
-export function actor(pool: Pool, role: ApplicationRole, userId?: string): Actor {
+export function actor({ pool, settled }: Connections, role: ApplicationRole, userId?: string): Actor {
   if (userId !== undefined && !uuid.test(userId)) throw new TypeError("A user's id must be a UUID.");
   const opening = (access: string) =>
     `begin ${access}; set local role ${applicationRoles[role]}; set local app.user_id = '${userId ?? ""}'`;
@@ -73,14 +79,11 @@ export function actor(pool: Pool, role: ApplicationRole, userId?: string): Actor
   return {
     read: (work) => transaction(pool, reading, (connection) => work(queriesOn(connection))),
     async write(work) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await transaction(pool, writing, (connection) => work(writerOn(connection)));
-        } catch (error) {
-          if (!isWorthRetrying(error) || attempt === triesPerWrite) throw error;
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
-        }
-      }
+      const result = await withRetries(() =>
+        transaction(pool, writing, (connection) => work(writerOn(connection))),
+      );
+      await settled();
+      return result;
     },
     readOnce: <Row extends QueryResultRow>(statement: NamedStatement, values: unknown[]) =>
       withClient(pool, async (client) => {
@@ -94,6 +97,17 @@ export function actor(pool: Pool, role: ApplicationRole, userId?: string): Actor
         return result.status === "fulfilled" ? result.value.rows : [];
       }),
   };
+}
+
+async function withRetries<T>(write: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isWorthRetrying(error) || attempt === triesPerWrite) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
+    }
+  }
 }
 
 /** Lends a client of the pool; one whose connection failed is thrown away. */

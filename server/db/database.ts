@@ -4,6 +4,7 @@ import { type Actor, actor } from "./as.ts";
 import { startEmbedded } from "./embedded.ts";
 import { isUnreachable, unavailable } from "./failures.ts";
 import { prepareDatabase } from "./prepare.ts";
+import type { ApplicationRole } from "./roles.ts";
 
 export type { Actor, NamedStatement, Reader, Writer } from "./as.ts";
 export { violates } from "./failures.ts";
@@ -26,6 +27,8 @@ export interface Database {
   asSystem(): Actor;
   /** Does the database answer? @throws AppError `unavailable` */
   ping(): Promise<void>;
+  /** Sets what every `write` waits for when it is stored, before it resolves. */
+  afterCommit(step: () => Promise<void>): void;
   /** Waits for running transactions; stops the embedded database. */
   close(): Promise<void>;
   /** The login role's address, secret, for those who need connections of their own: queue and listeners. */
@@ -42,15 +45,21 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     if (ownerUrl === undefined) throw new TypeError("There is no database to open.");
     const loginUrl = await prepareDatabase(ownerUrl, { sessionSecret, log });
     const pool = openPool(loginUrl, log);
+    let settle = async () => {};
+    const as = (role: ApplicationRole, userId?: string) =>
+      actor({ pool, settled: () => settle() }, role, userId);
     return {
-      asVisitor: () => actor(pool, "visitor"),
-      asMusician: (userId) => actor(pool, "musician", userId),
-      asAdmin: (userId) => actor(pool, "admin", userId),
-      asSystem: () => actor(pool, "system"),
+      asVisitor: () => as("visitor"),
+      asMusician: (userId) => as("musician", userId),
+      asAdmin: (userId) => as("admin", userId),
+      asSystem: () => as("system"),
       async ping() {
         await pool.query("select").catch((error: unknown) => {
           throw isUnreachable(error) ? unavailable(error) : error;
         });
+      },
+      afterCommit(step) {
+        settle = step;
       },
       async close() {
         await pool.end();

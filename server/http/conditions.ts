@@ -25,8 +25,7 @@ export function outcomeOf(
 
   const ifNoneMatch = headers["if-none-match"];
   if (ifNoneMatch !== undefined) {
-    const known = tagsIn(ifNoneMatch).map((tag) => tag.replace(/^W\//, ""));
-    if (ifNoneMatch.trim() === "*" || known.includes(file.etag)) return { status: 304 };
+    if (isKnown(ifNoneMatch, file.etag)) return { status: 304 };
   } else if (modified <= Date.parse(headers["if-modified-since"] ?? "")) {
     return { status: 304 };
   }
@@ -47,6 +46,12 @@ function rangeOutcome(header: string, size: number): Outcome {
   const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
   return start < size ? { status: 206, range: { start, end } } : { status: 416 };
+}
+
+/** Whether an `If-None-Match` names this strong entity tag, compared weakly (RFC 9110 §13.1.2). */
+export function isKnown(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === "*") return true;
+  return tagsIn(ifNoneMatch).some((tag) => tag.replace(/^W\//, "") === etag);
 }
 
 /** The entity tags of a header, weak ones with their mark. */

@@ -14,6 +14,7 @@ import type { Services } from "../services.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Health } from "./health.ts";
 import { ownOrigins, refuseForeignOrigin } from "./origin.ts";
+import { Page, type PageCache, type Rendered } from "./page-cache.ts";
 import { serveUpload } from "./stored-files.ts";
 import { type Uploads, uploadsPath } from "./uploads.ts";
 
@@ -39,51 +40,81 @@ export interface FrontParts {
   services: Services;
   health: Health;
   uploads: Uploads;
+  pages: PageCache;
+  /** Says which requests `pages` may answer. */
+  strangersPath: typeof Front.strangersPath;
   /** Loads the screens: once in production, for every request in development. */
   loadApp(): Promise<App>;
   /** Answers requests for the client's files; false when the path is none. */
   serveStatic(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> | boolean;
 }
 
+interface Caller {
+  address: string;
+  requestId: string;
+}
+
 /** A form's body; files travel another way. */
 const maxBodyBytes = 1024 * 1024;
 
 /**
- * The way in: headers, health, client files, limits, stored files, uploads, and at last the screens.
+ * The way in: pages that are kept, health, client files, limits, stored files, uploads, and at last the screens.
  */
 export function createFront({
   services,
   health,
   uploads,
+  pages,
+  strangersPath,
   loadApp,
   serveStatic,
 }: FrontParts): RequestListener {
   const { config, log } = services;
   const publicAddress = new URL(config.origin);
-  const https = publicAddress.protocol === "https:";
   const origins = ownOrigins(config);
+  const headers = commonHeaders(config);
 
   return (request, response) => {
     const started = performance.now();
     const requestId = randomUUID();
-    const path = pathOf(request);
-    setCommonHeaders(response, requestId);
     response.once("close", () => {
       const ms = Math.round(performance.now() - started);
       health.observe(request.method ?? "", response.statusCode, ms / 1000);
-      const line = { requestId, method: request.method, path, status: response.statusCode, ms };
+      const line = {
+        requestId,
+        method: request.method,
+        path: pathOf(request),
+        status: response.statusCode,
+        ms,
+      };
       if (response.statusCode >= 500) log.warn(line, "answered");
       else log.debug(line, "answered");
     });
-    answer(request, response, path, requestId).catch((error: unknown) => fail(response, error, requestId));
+    const shared = sharedPathOf(request);
+    const page = shared === undefined ? undefined : pages.find(shared);
+    const answered = page
+      ? page.answer(request, response, requestId)
+      : answer(request, response, requestId, shared);
+    answered?.catch((error: unknown) => fail(response, error, requestId));
   };
+
+  /** The path under which the answer may be kept, and may have been. */
+  function sharedPathOf({ method, url, headers }: IncomingMessage): string | undefined {
+    if (method !== "GET" && method !== "HEAD") return undefined;
+    return strangersPath(config, url ?? "/", headers.cookie);
+  }
 
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    path: string,
     requestId: string,
+    shared: string | undefined,
   ): Promise<void> {
+    const path = pathOf(request);
+    response.setHeader("X-Request-Id", requestId);
+    for (let at = 0; at < headers.length; at += 2)
+      response.setHeader(headers[at] ?? "", headers[at + 1] ?? "");
+
     if (await health.answer(request, response, path)) return;
     if (await serveStatic(request, response, path)) return;
 
@@ -100,31 +131,34 @@ export function createFront({
     }
 
     refuseLargeBodies(request);
-    const context = new RouterContextProvider();
-    context.set(app.front.servicesContext, services);
-    context.set(app.front.callerContext, {
-      address: clientAddress(request, config.trustProxy),
-      nonce: randomBytes(16).toString("base64url"),
-      requestId,
-    });
-    context.set(app.front.cacheContext, {});
+    // What an account sees stays out of every cache, the one behind the Back button included. A route that knows
+    // better says so itself.
+    response.setHeader("Cache-Control", request.headers.cookie ? "private, no-store" : "private, no-cache");
+    const caller = { address: clientAddress(request, config.trustProxy), requestId };
+    if (shared !== undefined) {
+      const page = await pages.load(shared, () => renderForStrangers(app, shared, caller));
+      return page instanceof Page ? page.answer(request, response, requestId) : sendResponse(response, page);
+    }
     const webRequest = createRequest(request, response, {
       host: publicAddress.host,
       protocol: publicAddress.protocol,
     });
-    // What an account sees stays out of every cache, the one behind the Back button included. A route that knows
-    // better says so itself.
-    response.setHeader("Cache-Control", request.headers.cookie ? "private, no-store" : "private, no-cache");
-    await sendResponse(response, await app.handle(webRequest, context));
+    await sendResponse(response, await app.handle(webRequest, contextFor(app, caller)));
   }
 
-  function setCommonHeaders(response: ServerResponse, requestId: string): void {
-    response.setHeader("X-Request-Id", requestId);
-    response.setHeader("X-Content-Type-Options", "nosniff");
-    response.setHeader("Referrer-Policy", "strict-origin-when-cross-origin");
-    response.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
-    response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
-    if (https) response.setHeader("Strict-Transport-Security", "max-age=31536000");
+  /** Renders a page as everybody gets it: nothing of who asks first goes into it, and it goes on when they leave. */
+  async function renderForStrangers(app: App, path: string, caller: Caller): Promise<Rendered> {
+    const context = contextFor(app, caller);
+    const answer = await app.handle(new Request(new URL(path, publicAddress)), context);
+    return { answer, permit: context.get(app.front.cacheContext).permit };
+  }
+
+  function contextFor({ front }: App, caller: Caller): RouterContextProvider {
+    const context = new RouterContextProvider();
+    context.set(front.servicesContext, services);
+    context.set(front.callerContext, { ...caller, nonce: randomBytes(16).toString("base64url") });
+    context.set(front.cacheContext, {});
+    return context;
   }
 
   function fail(response: ServerResponse, error: unknown, requestId: string): void {
@@ -139,6 +173,18 @@ export function createFront({
     response.writeHead(known?.status ?? 500, { "Content-Type": "text/plain; charset=utf-8" });
     response.end(known?.publicText ?? `Something went wrong (${requestId}).`);
   }
+}
+
+/** What every answer carries, names and values by turns. */
+export function commonHeaders(config: Config): string[] {
+  const headers = [
+    ["X-Content-Type-Options", "nosniff"],
+    ["Referrer-Policy", "strict-origin-when-cross-origin"],
+    ["Permissions-Policy", "camera=(), geolocation=(), microphone=()"],
+    ["Cross-Origin-Opener-Policy", "same-origin"],
+  ];
+  if (config.origin.startsWith("https:")) headers.push(["Strict-Transport-Security", "max-age=31536000"]);
+  return headers.flat();
 }
 
 /** The path alone: a query may hold a reset ticket and must not reach the log. */

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Services } from "../services.ts";
+import type { PageCache } from "./page-cache.ts";
 
 const probeTimeoutMs = 2_000;
 
@@ -13,7 +14,7 @@ export interface Health {
 }
 
 /** What an operator's tools watch. Without cookies, without touching a page. */
-export function createHealth({ db, storage, config }: Services): Health {
+export function createHealth({ db, storage, config }: Services, pages: PageCache): Health {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -22,6 +23,34 @@ export function createHealth({ db, storage, config }: Services): Health {
     labelNames: ["method", "status"],
     buckets: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
+  });
+  new Counter({
+    name: "page_cache_requests_total",
+    help: "Requests for pages that may be kept: answered from memory, or rendered",
+    labelNames: ["result"],
+    registers: [registry],
+    collect() {
+      const { hits, misses } = pages.stats();
+      this.reset();
+      this.inc({ result: "hit" }, hits);
+      this.inc({ result: "miss" }, misses);
+    },
+  });
+  new Gauge({
+    name: "page_cache_entries",
+    help: "Pages kept in memory",
+    registers: [registry],
+    collect() {
+      this.set(pages.stats().entries);
+    },
+  });
+  new Gauge({
+    name: "page_cache_bytes",
+    help: "What the kept pages and their compressed copies take",
+    registers: [registry],
+    collect() {
+      this.set(pages.stats().bytes);
+    },
   });
 
   function mayReadMetrics(request: IncomingMessage): boolean {

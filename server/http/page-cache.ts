@@ -1,7 +1,271 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import * as zlib from "node:zlib";
+import { LRUCache } from "lru-cache";
+import type { Subscriber } from "../realtime/listener.ts";
+import { isKnown } from "./conditions.ts";
+
 /** A loader's word that its page is the same for every stranger, and for how long. */
 export interface PagePermit {
   /** Whose rows it shows: their user ids. A change of any of these drops it. */
   tags: string[];
   /** When it grows stale by itself: the next relative time changes, or the day does. */
   until: Date;
+}
+
+/** What rendering a page for strangers brought. */
+export interface Rendered {
+  answer: Response;
+  /** None: the answer is only for the one who asked. */
+  permit: PagePermit | undefined;
+}
+
+/**
+ * Whole pages for strangers, kept in this process. What it hears is a tag whose pages to drop, or `*` for all of them.
+ * While it hears nothing it keeps nothing.
+ */
+export interface PageCache extends Subscriber {
+  /** The page that is kept under this key. */
+  find(key: string): Page | undefined;
+  /**
+   * Renders what isn't kept: once for all who ask meanwhile, unless something is dropped in between. Keeps what may
+   * be kept and hasn't been dropped meanwhile.
+   * @returns the page, or the answer as it is where it must not be kept
+   */
+  load(key: string, render: () => Promise<Rendered>): Promise<Page | Response>;
+  dropAll(): void;
+  /** How often a page was found or had to be rendered, and what is kept now. */
+  stats(): { hits: number; misses: number; entries: number; bytes: number };
+}
+
+/** What is heard when any page may have changed. */
+const everything = "*";
+
+/** A copy in one coding, with its headers as `writeHead` takes them; the last value is the request's id. */
+interface Copy {
+  etag: string;
+  body: Buffer;
+  whole: string[];
+  unchanged: string[];
+}
+
+type Coding = "br" | "gzip" | "identity";
+
+const encode: Record<Coding, (html: Buffer) => Promise<Buffer>> = {
+  br: (html) =>
+    promisify(zlib.brotliCompress)(html, {
+      params: {
+        [zlib.constants.BROTLI_PARAM_QUALITY]: 5,
+        [zlib.constants.BROTLI_PARAM_MODE]: zlib.constants.BROTLI_MODE_TEXT,
+        [zlib.constants.BROTLI_PARAM_SIZE_HINT]: html.length,
+      },
+    }),
+  gzip: (html) => promisify(zlib.gzip)(html, { level: 6 }),
+  identity: (html) => Promise.resolve(html),
+};
+
+/** One page, and its copies as they were asked for. */
+export class Page {
+  readonly tags: string[];
+  readonly until: number;
+  readonly #html: Buffer;
+  readonly #headers: string[];
+  readonly #fingerprint: string;
+  readonly #grown: () => void;
+  readonly #copies: Partial<Record<Coding, Copy>> = {};
+  readonly #underWay: Partial<Record<Coding, Promise<Copy>>> = {};
+
+  /**
+   * @param headers names and values by turns
+   * @param grown called when its `bytes` have become more
+   */
+  constructor(permit: PagePermit, html: Buffer, headers: string[], grown: () => void) {
+    this.tags = permit.tags;
+    this.until = permit.until.getTime();
+    this.#html = html;
+    this.#headers = headers;
+    this.#grown = grown;
+    const hash = createHash("sha256").update(headers.join("\n")).update(html);
+    this.#fingerprint = hash.digest("base64url").slice(0, 22);
+  }
+
+  get bytes(): number {
+    let bytes = this.#html.length;
+    for (const [coding, { body }] of Object.entries(this.#copies))
+      if (coding !== "identity") bytes += body.length;
+    return bytes;
+  }
+
+  /** Answers a GET or HEAD; at once, unless it must be compressed first. */
+  answer(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> | undefined {
+    const coding = codingFor(request.headers["accept-encoding"]);
+    const copy = this.#copies[coding];
+    if (copy) {
+      send(copy, request, response, requestId);
+      return undefined;
+    }
+    return this.#copyIn(coding).then((copy) => send(copy, request, response, requestId));
+  }
+
+  #copyIn(coding: Coding): Promise<Copy> {
+    this.#underWay[coding] ??= encode[coding](this.#html)
+      .then((body) => {
+        const copy = this.#copyOf(coding, body);
+        this.#copies[coding] = copy;
+        this.#grown();
+        return copy;
+      })
+      .finally(() => delete this.#underWay[coding]);
+    return this.#underWay[coding];
+  }
+
+  #copyOf(coding: Coding, body: Buffer): Copy {
+    const etag = `"${this.#fingerprint}${coding === "identity" ? "" : `-${coding}`}"`;
+    const unchanged = [
+      ...this.#headers,
+      ...["ETag", etag],
+      ...["Vary", "Accept-Encoding, Cookie"],
+      ...["Cache-Control", "public, no-cache"],
+    ];
+    const ofBody = ["Content-Length", String(body.length)];
+    if (coding !== "identity") ofBody.push("Content-Encoding", coding);
+    const requestId = ["X-Request-Id", ""];
+    return {
+      etag,
+      body,
+      whole: [...unchanged, ...ofBody, ...requestId],
+      unchanged: [...unchanged, ...requestId],
+    };
+  }
+}
+
+function send(copy: Copy, request: IncomingMessage, response: ServerResponse, requestId: string): void {
+  const known = request.headers["if-none-match"];
+  const isUnchanged = known !== undefined && isKnown(known, copy.etag);
+  const headers = isUnchanged ? copy.unchanged : copy.whole;
+  // `writeHead` turns them into text at once, so they can be shared.
+  headers[headers.length - 1] = requestId;
+  response.writeHead(isUnchanged ? 304 : 200, headers);
+  response.end(isUnchanged || request.method === "HEAD" ? undefined : copy.body);
+}
+
+/** The best coding that a client takes. `*` speaks for every coding that isn't named. */
+function codingFor(acceptEncoding: string | undefined): Coding {
+  if (acceptEncoding === undefined) return "identity";
+  const weights = new Map<string, number>();
+  for (const part of acceptEncoding.toLowerCase().split(",")) {
+    const [coding = "", ...parameters] = part.split(";").map((text) => text.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith("q="));
+    weights.set(coding, weight ? Number(weight.slice(2)) : 1);
+  }
+  const takes = (coding: Coding) => (weights.get(coding) ?? weights.get("*") ?? 0) > 0;
+  if (takes("br")) return "br";
+  return takes("gzip") ? "gzip" : "identity";
+}
+
+/**
+ * @param commonHeaders what every answer of this server carries, names and values by turns
+ * @param maxBytes how much may be kept; what was asked for least recently goes first
+ */
+export function createPageCache(commonHeaders: string[], maxBytes = 64 * 1024 * 1024): PageCache {
+  const pages = new LRUCache<string, Page>({ maxSize: maxBytes });
+  /** Renders that others may join, and with them those that are too old for that. */
+  const joinable = new Map<string, Promise<Page | Response>>();
+  const rendersUnderWay = new Set<{ dropped: Set<string> }>();
+  let connected = false;
+  let hits = 0;
+  let misses = 0;
+
+  async function renderAndKeep(key: string, render: () => Promise<Rendered>): Promise<Page | Response> {
+    const underWay = { dropped: new Set<string>() };
+    rendersUnderWay.add(underWay);
+    try {
+      const { answer, permit } = await render();
+      const { headers } = answer;
+      if (!permit || answer.status !== 200 || headers.has("Set-Cookie")) return answer;
+      const html = Buffer.from(await answer.arrayBuffer());
+      const page = new Page(permit, html, [...commonHeaders, ...ownHeaders(headers)], () => {
+        // Weighs it anew, unless it has made way for another.
+        if (pages.peek(key) === page) {
+          pages.delete(key);
+          put(key, page);
+        }
+      });
+      const { dropped } = underWay;
+      if (!dropped.has(everything) && !page.tags.some((tag) => dropped.has(tag))) put(key, page);
+      return page;
+    } finally {
+      rendersUnderWay.delete(underWay);
+    }
+  }
+
+  function put(key: string, page: Page): void {
+    pages.set(key, page, { size: page.bytes });
+  }
+
+  function drop(tag: string): void {
+    // What a render under way shows is known only when it is done.
+    for (const { dropped } of rendersUnderWay) dropped.add(tag);
+    joinable.clear();
+    if (tag === everything) {
+      pages.clear();
+      return;
+    }
+    const stale = [...pages.entries()].filter(([, page]) => page.tags.includes(tag));
+    for (const [key] of stale) pages.delete(key);
+  }
+
+  return {
+    find(key) {
+      const page = pages.get(key);
+      if (page === undefined) return undefined;
+      if (page.until <= Date.now()) {
+        pages.delete(key);
+        return undefined;
+      }
+      hits++;
+      return page;
+    },
+
+    async load(key, render) {
+      misses++;
+      if (!connected) return (await render()).answer;
+      const joined = joinable.get(key);
+      if (joined) {
+        const result = await joined;
+        return result instanceof Page ? result : (await render()).answer;
+      }
+      const rendering = renderAndKeep(key, render).finally(() => {
+        if (joinable.get(key) === rendering) joinable.delete(key);
+      });
+      joinable.set(key, rendering);
+      return rendering;
+    },
+
+    dropAll: () => drop(everything),
+    stats: () => ({ hits, misses, entries: pages.size, bytes: pages.calculatedSize }),
+
+    connected() {
+      connected = true;
+    },
+    heard: drop,
+    lost() {
+      connected = false;
+      drop(everything);
+    },
+  };
+}
+
+/** What the render says about its answer, except for what the cache itself decides. */
+function ownHeaders(headers: Headers): string[] {
+  const decided = [
+    "cache-control",
+    "content-encoding",
+    "content-length",
+    "etag",
+    "transfer-encoding",
+    "vary",
+  ];
+  return [...headers].filter(([name]) => !decided.includes(name)).flat();
 }

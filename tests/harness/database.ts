@@ -40,6 +40,14 @@ export async function freshDatabase(): Promise<TestDatabase> {
   return { ...database, ownerUrl: created.ownerUrl, close, [Symbol.asyncDispose]: close };
 }
 
+/** Ends the connections of everybody who listens to this database, and waits until they have ended. */
+export async function endListeners({ loginUrl }: Pick<Database, "loginUrl">): Promise<void> {
+  await asServerOwner(loginUrl, (client) =>
+    client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and application_name = 'handbill-listener'`),
+  );
+}
+
 /** For tests of what prepares a database. */
 export function emptyDatabase(): Promise<EmptyDatabase> {
   return createDatabase("template0");

@@ -25,3 +25,6 @@ grant select, insert, update, delete on stored_images to handbill_system;
 grant select (url, user_id, width, height, widths, colour) on stored_images to handbill_visitor, handbill_musician;
 -- A picture never changes: another one comes under another name.
 grant insert (url, user_id, width, height, widths, colour), delete on stored_images to handbill_musician;
+
+create trigger page_changed after insert or update or delete on stored_images
+  for each row execute function app.page_changed('user_id');

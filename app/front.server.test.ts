@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { loadConfig } from "#server/config.ts";
+import { strangersPath } from "./front.server.ts";
+
+const http = loadConfig({});
+const https = loadConfig({ ORIGIN: "https://music.example" });
+
+describe("a page of the stage is everybody's", () => {
+  test.each([
+    ["/artist/nova", "/artist/nova"],
+    ["/artist/No%20Va", "/artist/No%20Va"],
+    ["/artist/dr.no", "/artist/dr.no"],
+    ["/artist/nova/events", "/artist/nova/events"],
+    ["/artist/nova/comments", "/artist/nova/comments"],
+    ["/sample-bio", "/sample-bio"],
+    ["/artist/nova?utm_source=a&fbclid=b", "/artist/nova"],
+    ["/artist/nova?", "/artist/nova"],
+    ["/artist/nova?x=1?month=2", "/artist/nova"],
+  ])("%s as %s", (url, path) => {
+    expect(strangersPath(http, url, undefined)).toBe(path);
+  });
+
+  test.each([
+    "/",
+    "/signin",
+    "/artist/",
+    "/artist/nova/contact.vcf",
+    "/artist/nova/card.jpg",
+    "/sample-bio/x",
+    "http://localhost/artist/nova",
+    "/artist/nova/events?month=2026-12",
+    "/artist/nova/comments?utm_source=a&before=3",
+    "/artist/nova?%6donth=2026-12",
+  ])("unless it is another page, or part of one: %s", (url) => {
+    expect(strangersPath(http, url, undefined)).toBeUndefined();
+  });
+});
+
+describe("cookies", () => {
+  test.each([
+    [http, "handbill_session=a"],
+    [http, "theme=dark; handbill_flash=comment"],
+    [https, "__Host-handbill_session=a"],
+    [https, "__Host-handbill_flash=comment"],
+  ])("of somebody's own make it theirs", (config, cookies) => {
+    expect(strangersPath(config, "/artist/nova", cookies)).toBeUndefined();
+  });
+
+  test.each([
+    [http, "theme=dark"],
+    [http, "handbill_reset=a"],
+    [https, "handbill_session=a"],
+    [http, "xhandbill_session=a"],
+  ])("of any other kind don't", (config, cookies) => {
+    expect(strangersPath(config, "/artist/nova", cookies)).toBe("/artist/nova");
+  });
+});

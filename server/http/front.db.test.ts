@@ -1,0 +1,169 @@
+import { createServer } from "node:http";
+import type { RouterContextProvider } from "react-router";
+import { afterAll, expect, test } from "vitest";
+import * as front from "../../app/front.server.ts";
+import { cacheContext, servicesContext } from "../../app/services.server.ts";
+import { makeMusician } from "../../tests/factories/accounts.ts";
+import { serial } from "../../tests/factories/serial.ts";
+import { endListeners } from "../../tests/harness/database.ts";
+import { freshServices } from "../../tests/harness/services.ts";
+import { startListener } from "../realtime/listener.ts";
+import { commonHeaders, createFront } from "./front.ts";
+import { createHealth } from "./health.ts";
+import { createPageCache } from "./page-cache.ts";
+import { createUploads } from "./uploads.ts";
+
+// The way of a page through the front: the database, its notices and the cache are real, the screens are one line.
+
+const services = await freshServices();
+const { config, db, log } = services;
+afterAll(() => services[Symbol.asyncDispose]());
+
+/** An artist's bio and the query, as a page that may be kept. */
+async function bioPage(request: Request, context: RouterContextProvider): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const slug = pathname.split("/")[2] ?? "";
+  const artist = await context
+    .get(servicesContext)
+    .db.asVisitor()
+    .read((tx) =>
+      tx
+        .selectFrom("musician_profiles")
+        .select(["user_id", "bio"])
+        .where("custom_url", "=", slug)
+        .executeTakeFirst(),
+    );
+  if (!artist) return new Response("Nobody", { status: 404 });
+  context.get(cacheContext).permit = { tags: [artist.user_id], until: new Date(Date.now() + 60_000) };
+  return new Response(`${artist.bio}${search}`, { headers: { "Content-Type": "text/html" } });
+}
+
+/** A server process of its own on the same database. */
+async function startServer() {
+  const pages = createPageCache(commonHeaders(config));
+  const listener = await startListener({ database: db, subscribers: { pages }, log });
+  let renders = 0;
+  const handle = (request: Request, context?: RouterContextProvider) => {
+    renders++;
+    if (!context) throw new TypeError("The front always gives a context.");
+    return bioPage(request, context);
+  };
+  const server = createServer(
+    createFront({
+      services,
+      health: createHealth(services, pages),
+      uploads: await createUploads(services, front.uploadKinds),
+      pages,
+      strangersPath: front.strangersPath,
+      loadApp: async () => ({ front, handle }),
+      serveStatic: () => false,
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  return {
+    get: (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers }),
+    post: (path: string) => fetch(`${origin}${path}`, { method: "POST", headers: { Origin: config.origin } }),
+    listener,
+    renders: () => renders,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await listener.close();
+    },
+  };
+}
+
+async function makePage() {
+  const slug = `artist-${serial()}`;
+  const { id } = await makeMusician(db, { custom_url: slug, bio: "first" });
+  const setBio = (bio: string) =>
+    db
+      .asMusician(id)
+      .write((tx) => tx.updateTable("musician_profiles").set({ bio }).where("user_id", "=", id).execute());
+  return { path: `/artist/${slug}`, setBio };
+}
+
+async function textOf(answer: Promise<Response>): Promise<string> {
+  return (await answer).text();
+}
+
+test("strangers get one render, wherever their link was found", async () => {
+  await using server = await startServer();
+  const { path } = await makePage();
+  const first = await server.get(path, { Cookie: "theme=dark" });
+  const second = await server.get(`${path}?utm_source=a`);
+  expect([await first.text(), await second.text()]).toEqual(["first", "first"]);
+  expect(server.renders()).toBe(1);
+  for (const { headers } of [first, second]) {
+    expect(headers.get("Cache-Control")).toBe("public, no-cache");
+    expect(headers.get("Content-Type")).toBe("text/html");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  }
+  expect(first.headers.get("X-Request-Id")).not.toBe(second.headers.get("X-Request-Id"));
+  expect(await textOf(server.get("/metrics"))).toMatch(/^page_cache_requests_total{result="hit"} 1$/m);
+});
+
+test("what isn't everybody's is rendered each time, with the whole query, and kept by nobody", async () => {
+  await using server = await startServer();
+  const { path } = await makePage();
+  await server.get(path);
+  const cases: [string, Record<string, string>][] = [
+    [`${path}?before=3&utm_source=a`, {}],
+    [`${path}?a=b`, { Cookie: "handbill_session=somebody" }],
+    [`${path}?a=b`, { Cookie: "handbill_flash=comment" }],
+  ];
+  for (const [address, headers] of cases) {
+    const renders = server.renders();
+    const answer = await server.get(address, headers);
+    expect(await answer.text()).toBe(`first${address.slice(path.length)}`);
+    expect(answer.headers.get("Cache-Control")).toMatch(/^private, /);
+    expect(server.renders()).toBe(renders + 1);
+  }
+  const renders = server.renders();
+  await server.post(path);
+  expect(server.renders()).toBe(renders + 1);
+  expect((await server.get("/artist/nobody")).status).toBe(404);
+  expect((await server.get("/artist/nobody")).status).toBe(404);
+  expect(server.renders()).toBe(renders + 3);
+});
+
+test("the next request after a write shows it, at once", async () => {
+  await using server = await startServer();
+  db.afterCommit(async () => void (await server.listener.caughtUp()));
+  const changes = 60;
+  const stale: string[] = [];
+  const readAndWrite = async () => {
+    const { path, setBio } = await makePage();
+    for (let change = 0; change < changes; change++) {
+      // Requests under way while it is written: their renders may be from before.
+      const meanwhile = [server.get(path), server.get(path)];
+      await setBio(`change ${change}`);
+      const shown = await textOf(server.get(path));
+      if (shown !== `change ${change}`) stale.push(shown);
+      await Promise.all(meanwhile);
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, readAndWrite));
+  expect(stale).toEqual([]);
+});
+
+test("another process drops the page too", async () => {
+  await using here = await startServer();
+  await using there = await startServer();
+  const { path, setBio } = await makePage();
+  await Promise.all([here.get(path), there.get(path)]);
+  await setBio("second");
+  await Promise.all([here.listener.caughtUp(), there.listener.caughtUp()]);
+  expect([await textOf(here.get(path)), await textOf(there.get(path))]).toEqual(["second", "second"]);
+});
+
+test("a page isn't believed any more once the connection that would say otherwise is lost", async () => {
+  await using server = await startServer();
+  const { path, setBio } = await makePage();
+  await server.get(path);
+  await endListeners(db);
+  await setBio("second");
+  expect(await textOf(server.get(path))).toBe("second");
+});

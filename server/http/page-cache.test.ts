@@ -1,0 +1,354 @@
+import { createServer, type IncomingHttpHeaders, type Server, request as send } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createPageCache, Page, type PageCache, type PagePermit, type Rendered } from "./page-cache.ts";
+
+const anHour = 3_600_000;
+const html = `<!doctype html><title>Ånsgar</title>${"<p>Words that repeat.</p>".repeat(200)}`;
+
+let pages: PageCache;
+let render: (path: string) => Promise<Rendered>;
+let server: Server;
+let whileAnswering: () => void;
+
+/** A server of nothing but the cache: what must not be kept is answered with its status alone. */
+beforeEach(async () => {
+  pages = createPageCache(["X-Content-Type-Options", "nosniff"]);
+  pages.connected();
+  render = () => rendered();
+  whileAnswering = () => {};
+  let requests = 0;
+  server = createServer(async (request, response) => {
+    const path = request.url ?? "";
+    const requestId = `request-${++requests}`;
+    const page = pages.find(path) ?? (await pages.load(path, () => render(path)));
+    if (page instanceof Page) {
+      const answered = page.answer(request, response, requestId);
+      whileAnswering();
+      await answered;
+    } else response.writeHead(page.status).end(await page.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  server.closeAllConnections();
+  server.close();
+});
+
+interface What {
+  permit?: Partial<PagePermit> | null;
+  body?: string;
+  init?: ResponseInit;
+}
+
+function rendered({ permit = {}, body = html, init = {} }: What = {}): Promise<Rendered> {
+  const answer = new Response(body, init);
+  if (!answer.headers.has("Content-Security-Policy"))
+    answer.headers.set("Content-Security-Policy", "default-src 'self'");
+  answer.headers.set("Content-Type", "text/html; charset=utf-8");
+  const until = new Date(Date.now() + anHour);
+  return Promise.resolve({ answer, permit: permit ? { tags: ["ansgar"], until, ...permit } : undefined });
+}
+
+interface Answer {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return new Promise((resolve, reject) => {
+    const request = send({ host: "127.0.0.1", port, path, method, headers }, async (response) => {
+      const body = Buffer.concat(await response.toArray());
+      resolve({ status: response.statusCode, headers: response.headers, body });
+    });
+    request.on("error", reject).end();
+  });
+}
+
+/** Renders that wait to be let through one by one. */
+function gate() {
+  const waiting: (() => void)[] = [];
+  const arrivals: (() => void)[] = [];
+  return {
+    async render(what?: What) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.push(resolve);
+      arrivals.shift()?.();
+      const snapshot = rendered(what);
+      await promise;
+      return snapshot;
+    },
+    arrival: () => new Promise<void>((resolve) => arrivals.push(resolve)),
+    letThrough: () => waiting.shift()?.(),
+  };
+}
+
+describe("what is answered", () => {
+  test("the same bytes in the best coding that the client takes", async () => {
+    const cases = {
+      br: [
+        "br",
+        "gzip, deflate, br, zstd",
+        "gzip;q=1, br;q=0.1",
+        "*",
+        "BR",
+        "identity, *;q=0.5",
+        "gzip;q=0, *",
+      ],
+      gzip: ["gzip", "deflate, gzip;q=0.2", "br;q=0, gzip", "br;q=0.0,*", "br;q=none, gzip"],
+      identity: ["", "identity", "deflate", "br;q=0, gzip;q=0", "*;q=0", "zstd"],
+    };
+    const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body };
+    for (const [coding, headers] of Object.entries(cases) as [keyof typeof cases, string[]][]) {
+      for (const header of headers) {
+        const answer = await get("/artist/ansgar", { "Accept-Encoding": header });
+        expect.soft(answer.headers["content-encoding"] ?? "identity", header).toBe(coding);
+        expect.soft(decode[coding](answer.body).toString(), header).toBe(html);
+        expect.soft(answer.headers["content-length"], header).toBe(String(answer.body.length));
+      }
+    }
+    const answer = await get("/artist/ansgar");
+    expect(answer.headers["content-encoding"]).toBeUndefined();
+    expect(answer.body.toString()).toBe(html);
+  });
+
+  test("with the render's headers, those of every answer, and the request's own id", async () => {
+    const [first, second] = [await get("/artist/ansgar"), await get("/artist/ansgar")];
+    const common = {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "default-src 'self'",
+      "x-content-type-options": "nosniff",
+      "cache-control": "public, no-cache",
+      vary: "Accept-Encoding, Cookie",
+    };
+    expect(first.headers).toMatchObject({ ...common, "x-request-id": "request-1" });
+    expect(second.headers).toMatchObject({ ...common, "x-request-id": "request-2" });
+  });
+
+  test("to HEAD the headers alone", async () => {
+    const headers = { "Accept-Encoding": "br" };
+    const head = await get("/artist/ansgar", headers, "HEAD");
+    const whole = await get("/artist/ansgar", headers);
+    expect(head.body).toHaveLength(0);
+    expect(head.headers["content-length"]).toBe(String(whole.body.length));
+    expect(head.headers.etag).toBe(whole.headers.etag);
+  });
+
+  test("to who has it already 304, in each coding by its own tag", async () => {
+    const tags = new Map<string, string | undefined>();
+    for (const coding of ["br", "gzip", "identity"]) {
+      const { headers } = await get("/artist/ansgar", { "Accept-Encoding": coding });
+      tags.set(coding, headers.etag);
+    }
+    expect(new Set(tags.values()).size).toBe(3);
+    const tag = tags.get("br") ?? "";
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      const answer = await get("/artist/ansgar", { "Accept-Encoding": "br", "If-None-Match": known });
+      expect.soft(answer.status, known).toBe(304);
+      expect.soft(answer.body, known).toHaveLength(0);
+      expect.soft(answer.headers, known).toMatchObject({
+        etag: tag,
+        "cache-control": "public, no-cache",
+        vary: "Accept-Encoding, Cookie",
+        "content-security-policy": "default-src 'self'",
+      });
+    }
+    const ofAnother = await get("/artist/ansgar", { "Accept-Encoding": "gzip", "If-None-Match": tag });
+    expect(ofAnother.status).toBe(200);
+  });
+
+  test("under another tag when its words or its headers are others", async () => {
+    const tagOf = async (what: What) => {
+      render = () => rendered(what);
+      pages.dropAll();
+      return (await get("/artist/ansgar")).headers.etag;
+    };
+    const tag = await tagOf({});
+    expect(await tagOf({})).toBe(tag);
+    expect(await tagOf({ body: `${html} ` })).not.toBe(tag);
+    expect(await tagOf({ init: { headers: { "Content-Security-Policy": "default-src 'none'" } } })).not.toBe(
+      tag,
+    );
+  });
+});
+
+describe("what is kept", () => {
+  const renders = async (what: What | (() => Promise<Rendered>), path = "/artist/ansgar") => {
+    let count = 0;
+    render = () => {
+      count++;
+      return typeof what === "function" ? what() : rendered(what);
+    };
+    await get(path);
+    await get(path);
+    return count;
+  };
+
+  test("a page that was permitted, and only under its own path", async () => {
+    expect(await renders({})).toBe(1);
+    expect(await renders({}, "/artist/Ansgar")).toBe(1);
+    expect(pages.stats()).toMatchObject({ hits: 2, misses: 2, entries: 2 });
+  });
+
+  test.each([
+    ["one without a permit", { permit: null }],
+    ["one that isn't 200", { init: { status: 404 } }],
+    ["one with a cookie for somebody", { init: { headers: { "Set-Cookie": "a=b" } } }],
+    ["one whose time has passed", { permit: { until: new Date(0) } }],
+  ] satisfies [string, What][])("not %s", async (_, what) => {
+    expect(await renders(what)).toBe(2);
+  });
+
+  test("not a render that failed", async () => {
+    const failing = () => {
+      render = () => rendered();
+      return Promise.reject(new Error("No."));
+    };
+    await expect(pages.load("/artist/ansgar", failing)).rejects.toThrow("No.");
+    expect(await renders({})).toBe(1);
+  });
+
+  test("until its time has come", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    render = () => rendered({ permit: { until: new Date(1000) }, body: String(Date.now()) });
+    const at = async (time: number) => {
+      vi.setSystemTime(time);
+      return (await get("/artist/ansgar")).body.toString();
+    };
+    expect(await at(0)).toBe("0");
+    expect(await at(999)).toBe("0");
+    expect(await at(1000)).toBe("1000");
+  });
+
+  test("as much as there is room for: what was asked for least recently makes way", async () => {
+    pages = createPageCache([], html.length * 3.5);
+    pages.connected();
+    for (const path of ["/1", "/2", "/3", "/1", "/4"]) await get(path);
+    const kept = ["/1", "/2", "/3", "/4"].filter((path) => pages.find(path));
+    expect(kept).toEqual(["/1", "/3", "/4"]);
+    expect(pages.stats()).toMatchObject({ entries: 3, bytes: Buffer.byteLength(html) * 3 });
+  });
+
+  test("counting the compressed copies", async () => {
+    await get("/artist/ansgar");
+    const before = pages.stats().bytes;
+    const { body } = await get("/artist/ansgar", { "Accept-Encoding": "br" });
+    expect(pages.stats()).toMatchObject({ entries: 1, bytes: before + body.length });
+  });
+
+  test("nothing before it is connected, and nothing once the connection is lost", async () => {
+    pages = createPageCache([]);
+    expect(await renders({})).toBe(2);
+    pages.connected();
+    expect(await renders({})).toBe(1);
+    pages.lost();
+    expect(pages.stats().entries).toBe(0);
+    expect(await renders({})).toBe(2);
+    pages.connected();
+    expect(await renders({})).toBe(1);
+  });
+});
+
+describe("who asks for what is being rendered", () => {
+  test("shares the render", async () => {
+    const { render: gated, arrival, letThrough } = gate();
+    render = () => gated();
+    const arrived = arrival();
+    const asked = [get("/artist/ansgar"), get("/artist/ansgar"), get("/artist/ansgar")];
+    await arrived;
+    letThrough();
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(pages.stats().misses + pages.stats().hits).toBe(3);
+    expect(pages.stats().entries).toBe(1);
+  });
+
+  test("gets an answer of their own when it may not be shared", async () => {
+    const { render: gated, arrival, letThrough } = gate();
+    let renders = 0;
+    const load = () =>
+      pages.load("/artist/ansgar", () => {
+        renders++;
+        return gated({ permit: null, body: `for ${renders}` });
+      });
+    const [first, second] = [load(), load()];
+    expect(renders).toBe(1);
+    const another = arrival();
+    letThrough();
+    await another;
+    letThrough();
+    const answers = (await Promise.all([first, second])).map(
+      (answer) => answer instanceof Response && answer.text(),
+    );
+    expect(await Promise.all(answers)).toEqual(["for 1", "for 2"]);
+  });
+});
+
+describe("what is dropped", () => {
+  test("goes by its artist, or all at once", async () => {
+    const tagsOf: Record<string, string[]> = { "/a": ["a"], "/b": ["b"], "/ab": ["a", "b"], "/none": [] };
+    render = (path) => rendered({ permit: { tags: tagsOf[path] ?? [] } });
+    const fill = () => Promise.all(Object.keys(tagsOf).map((path) => get(path)));
+    const kept = () => Object.keys(tagsOf).filter((path) => pages.find(path));
+    await fill();
+    pages.heard("a");
+    expect(kept()).toEqual(["/b", "/none"]);
+    pages.heard("nobody");
+    expect(kept()).toEqual(["/b", "/none"]);
+    pages.heard("*");
+    expect(kept()).toEqual([]);
+    await fill();
+    pages.dropAll();
+    expect(kept()).toEqual([]);
+  });
+
+  test.each([
+    ["its artist's rows change", () => pages.heard("ansgar"), false],
+    ["anything may have changed", () => pages.heard("*"), false],
+    ["the connection is lost", () => pages.lost(), false],
+    ["another artist's rows change", () => pages.heard("somebody else"), true],
+  ])("a page isn't kept when during its render %s", async (_, happen, keeps) => {
+    const { render: gated, letThrough } = gate();
+    const old = pages.load("/artist/ansgar", () => gated({ body: "old" }));
+    happen();
+    letThrough();
+    expect(await old).toBeInstanceOf(Page);
+    expect(pages.find("/artist/ansgar") !== undefined).toBe(keeps);
+  });
+
+  test("who asks after the change doesn't share the render from before it", async () => {
+    const { render: gated, letThrough } = gate();
+    const old = pages.load("/artist/ansgar", () => gated({ body: "old" }));
+    pages.heard("ansgar");
+    const fresh = pages.load("/artist/ansgar", () => gated({ body: "new" }));
+    letThrough();
+    await old;
+    expect(pages.find("/artist/ansgar")).toBeUndefined();
+    const shared = pages.load("/artist/ansgar", () => rendered({ body: "newer than it need be" }));
+    letThrough();
+    expect(await shared).toBe(await fresh);
+    expect((await get("/artist/ansgar")).body.toString()).toBe("new");
+  });
+
+  test("a slow render from before the change doesn't replace the one from after it", async () => {
+    const before = gate();
+    const old = pages.load("/artist/ansgar", () => before.render({ body: "old" }));
+    pages.heard("ansgar");
+    await pages.load("/artist/ansgar", () => rendered({ body: "new" }));
+    before.letThrough();
+    await old;
+    expect((await get("/artist/ansgar")).body.toString()).toBe("new");
+  });
+
+  test("a page doesn't come back when a copy of it is ready only afterwards", async () => {
+    await get("/artist/ansgar");
+    whileAnswering = () => pages.dropAll();
+    expect((await get("/artist/ansgar", { "Accept-Encoding": "br" })).status).toBe(200);
+    expect(pages.stats()).toMatchObject({ entries: 0, bytes: 0 });
+  });
+});
