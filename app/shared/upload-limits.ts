@@ -4,3 +4,11 @@ export const audioLimitBytes = 100 * 1024 * 1024;
 export const notAudioText = "Please select an audio file (MP3, WAV, etc.)";
 export const audioTooLargeText = "Audio file must be smaller than 100MB";
 export const emptyFileText = "Invalid file: File is empty or corrupted";
+
+export const imageLimitBytes = 10 * 1024 * 1024;
+export const imageLimitPixels = 50_000_000;
+
+export const notImageText = "Please select an image file";
+export const imageTooLargeText = "Image must be smaller than 10MB";
+export const imageTooManyPixelsText = "Image has too many pixels. Please use one of 50 megapixels or fewer.";
+export const unreadableImageText = "Unable to read image file. Please try a different image.";

@@ -1,0 +1,132 @@
+import { stat } from "node:fs/promises";
+import sharp from "sharp";
+import { type Picture, variantAddress, variantWidths } from "../../app/shared/picture.ts";
+import {
+  emptyFileText,
+  imageLimitBytes,
+  imageLimitPixels,
+  imageTooLargeText,
+  imageTooManyPixelsText,
+  notImageText,
+  unreadableImageText,
+} from "../../app/shared/upload-limits.ts";
+import { AppError } from "../errors.ts";
+import type { Storage } from "../storage/storage.ts";
+
+/** A local file's path, or the bytes. */
+export type ImageSource = string | Uint8Array;
+
+export interface NewImage {
+  /** Covers of tracks and of profiles are kept with the avatars. [2 §3, Storage] */
+  folder: "avatars" | "photos";
+  userId: string;
+  /** Without an extension, and no other picture's of this musician: a picture never changes under its address. */
+  name: string;
+  source: ImageSource;
+}
+
+/** A picture as it will be stored: WebP, upright, sRGB, with nothing in it but its pixels. */
+export interface EncodedImage extends Omit<Picture, "src"> {
+  largest: Uint8Array;
+  /** One for each of `widths`. */
+  variants: { width: number; bytes: Uint8Array }[];
+}
+
+const largestSize = { width: 1600, height: 3200 };
+const quality = 78;
+/** 50 megapixels take 0.7 s. This leaves room for a small and busy machine; whatever takes longer was made to. */
+const decodeWithinSeconds = 20;
+const webp = "image/webp";
+
+// Only what may be uploaded is ever parsed. [2 §5]
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadNsgif"],
+});
+// No picture is read twice.
+sharp.cache(false);
+
+/**
+ * Stores a picture in the sizes that pages need, and says what they must know of it (a row of `stored_images`, which
+ * is the caller's to write). Nothing is left in the store when it fails.
+ * @throws AppError as `encodeImage`, and `unavailable` when the store is away
+ */
+export async function storeImage(
+  storage: Storage,
+  { folder, userId, name, source }: NewImage,
+): Promise<Picture> {
+  const { largest, variants, ...facts } = await encodeImage(source);
+  const path = `${folder}/${userId}/${name}.webp`;
+  const files = [
+    ...variants.map(({ width, bytes }) => ({ path: variantAddress(path, width), bytes })),
+    { path, bytes: largest },
+  ];
+  try {
+    for (const { path, bytes } of files) await storage.put(path, bytes, { contentType: webp });
+  } catch (error) {
+    await Promise.allSettled(files.map(({ path }) => storage.remove(path)));
+    throw error;
+  }
+  return { src: `/uploads/${path}`, ...facts };
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Makes a JPEG, PNG, WebP or GIF (its first frame) into what is stored; its content decides, not its name. Never larger
+ * than it came, never wider than 1600 pixels. Metadata go, the place where a photo was taken above all. One picture at
+ * a time: a single one may need 200 MB.
+ * @throws AppError `invalid` or `too-large` with the documented text [2 §5]
+ */
+export function encodeImage(source: ImageSource): Promise<EncodedImage> {
+  const encoded = last.then(() => encode(source));
+  last = encoded.catch(() => {});
+  return encoded;
+}
+
+async function encode(source: ImageSource): Promise<EncodedImage> {
+  const size = typeof source === "string" ? (await stat(source)).size : source.byteLength;
+  if (size === 0) throw new AppError("invalid", emptyFileText);
+  if (size > imageLimitBytes) throw new AppError("too-large", imageTooLargeText);
+  await requirePicture(source);
+
+  const { data, info } = await sharp(source, { limitInputPixels: imageLimitPixels, failOn: "error" })
+    .autoOrient()
+    .resize({ ...largestSize, fit: "inside", withoutEnlargement: true })
+    .toColourspace("srgb")
+    .timeout({ seconds: decodeWithinSeconds })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch((cause: unknown) => {
+      throw new AppError("invalid", unreadableImageText, { cause });
+    });
+  const { width, height, channels } = info;
+  const decoded = () => sharp(data, { raw: { width, height, channels } });
+
+  const widths = variantWidths.filter((variant) => variant < width);
+  const variants = [];
+  for (const width of widths) {
+    variants.push({ width, bytes: await decoded().resize({ width }).webp({ quality }).toBuffer() });
+  }
+  const largest = await decoded().webp({ quality }).toBuffer();
+  const average = await decoded().resize(1, 1, { fit: "fill" }).raw().toBuffer();
+  return { width, height, widths, colour: colourOf(average), largest, variants };
+}
+
+/** Looks at the first bytes only, so that nothing enormous is ever decoded. */
+async function requirePicture(source: ImageSource): Promise<void> {
+  try {
+    const { width, height } = await sharp(source, { limitInputPixels: false }).metadata();
+    if (width * height > imageLimitPixels) throw new AppError("invalid", imageTooManyPixelsText);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const isOther = error instanceof Error && error.message.includes("unsupported image format");
+    throw new AppError("invalid", isOther ? notImageText : unreadableImageText, { cause: error });
+  }
+}
+
+/** @param pixel red, green, blue, and alpha where the picture has it */
+function colourOf(pixel: Buffer): string {
+  const isSeeThrough = pixel.length > 3 && pixel.readUInt8(3) < 250;
+  return isSeeThrough ? "#00000000" : `#${pixel.toString("hex", 0, 3)}`;
+}
