@@ -5,13 +5,14 @@ import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/artist";
 import { type ArtistPage, findArtistPage } from "./artist.server";
 import { ArtistStage } from "./artist-stage";
+import { ArtistHead } from "./head";
 import { MissingArtist } from "./missing-artist";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, config } = context.get(servicesContext);
   const page = await findArtistPage(db.asVisitor(), params.artistSlug);
   if (page) context.get(cacheContext).permit = { tags: [page.userId], until: changesAt(page) };
-  return data({ page }, { status: page ? 200 : 404 });
+  return data({ page, origin: config.origin }, { status: page ? 200 : 404 });
 }
 
 /** When the page would say something else without anybody having written: a comment's age, the next day's events. */
@@ -21,6 +22,12 @@ function changesAt({ comments }: ArtistPage): Date {
   return new Date(Math.min(...[todayEnds(now), ...changes].flatMap((at) => at?.getTime() ?? [])));
 }
 
-export default function Artist({ loaderData: { page } }: Route.ComponentProps) {
-  return page ? <ArtistStage page={page} /> : <MissingArtist />;
+export default function Artist({ loaderData: { page, origin } }: Route.ComponentProps) {
+  if (!page) return <MissingArtist />;
+  return (
+    <>
+      <ArtistHead page={page} origin={origin} />
+      <ArtistStage page={page} />
+    </>
+  );
 }

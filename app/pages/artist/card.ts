@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { LRUCache } from "lru-cache";
+import { AppError } from "#server/errors.ts";
+import { drawCard } from "#server/media/card.ts";
+import type { Storage } from "#server/storage/storage.ts";
+import { lookOf } from "~/features/appearance/look";
+import { servicesContext } from "~/services.server";
+import { artistPath } from "~/shared/artist-address";
+import { type Picture, variantAddress } from "~/shared/picture";
+import type { Route } from "./+types/card";
+import { findArtistPage } from "./artist.server";
+
+/** Drawn cards by everything that is on them, so that none is ever out of date. */
+const drawn = new LRUCache<string, Buffer>({
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: (card) => card.length,
+});
+/** The one that is being drawn; the next waits for it, so that a crawler can't fill the machine with pictures. */
+let drawing: Promise<unknown> = Promise.resolve();
+
+/** The picture beside a link to the page, 1200 x 630, from the artist's own colours, font, cover and portrait. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { db, config, storage } = context.get(servicesContext);
+  const page = await findArtistPage(db.asVisitor(), params.artistSlug);
+  if (!page) throw new AppError("not-found", "The requested artist profile could not be found.");
+  const { artistName, location, appearance, cover, avatar } = page;
+  const { variables } = lookOf(appearance);
+  const card = {
+    name: artistName,
+    line: location,
+    address: `${new URL(config.origin).host}${decodeURI(artistPath(page) ?? "")}`,
+    font: appearance.fontFamily === "source-sans" ? "source-sans-3" : appearance.fontFamily,
+    colours: {
+      canvas: variables["--canvas"] ?? "#000000",
+      ink: variables["--ink"] ?? "#ffffff",
+      muted: variables["--muted"] ?? "#ffffff",
+      accent: variables["--accent"] ?? "#ffffff",
+      primary: variables["--primary"] ?? "#000000",
+    },
+  };
+  const key = createHash("sha256")
+    .update(JSON.stringify([card, cover?.src, avatar?.src]))
+    .digest("base64url");
+  const headers = { ETag: `"${key}"`, "Cache-Control": "public, max-age=3600", "Content-Type": "image/jpeg" };
+  if (request.headers.get("if-none-match") === headers.ETag)
+    return new Response(null, { status: 304, headers });
+  let picture = drawn.get(key);
+  if (!picture) {
+    const turn = drawing.then(async () =>
+      drawCard({ ...card, cover: await bytesOf(storage, cover), avatar: await bytesOf(storage, avatar) }),
+    );
+    drawing = turn.catch(() => {});
+    picture = await turn;
+    drawn.set(key, picture);
+  }
+  return new Response(new Uint8Array(picture), { headers });
+}
+
+/** A picture in the middle size, if there is one; null when it can't be had, and the card does without. */
+async function bytesOf(storage: Storage, picture: Picture | null): Promise<Uint8Array | null> {
+  if (!picture) return null;
+  const address = picture.widths.includes(800) ? variantAddress(picture.src, 800) : picture.src;
+  try {
+    return await buffer(await storage.read(address.replace("/uploads/", "")));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+import { artistPath } from "~/shared/artist-address";
+import type { ArtistPage } from "./artist.server";
+
+/** Tracks that are named one by one; the page itself has them all. */
+const tracksNamed = 30;
+
+/** The page in the words of schema.org: the artist, the recordings, and the events with place and tickets. */
+export function structuredData(page: ArtistPage, origin: string): object {
+  const url = `${origin}${artistPath(page)}`;
+  const id = `${url}#artist`;
+  const images = [page.avatar, page.cover].flatMap((picture) => (picture ? [`${origin}${picture.src}`] : []));
+  return {
+    "@context": "https://schema.org",
+    "@graph": [
+      {
+        "@type": "MusicGroup",
+        "@id": id,
+        name: page.artistName,
+        url,
+        ...(page.bio && { description: page.bio }),
+        ...(images.length > 0 && { image: images }),
+        ...(page.location && { location: { "@type": "Place", name: page.location } }),
+        ...(page.socialLinks.length > 0 && { sameAs: page.socialLinks.map((link) => link.url) }),
+      },
+      ...(page.tracks ?? []).slice(0, tracksNamed).map((track) => ({
+        "@type": "MusicRecording",
+        name: track.title,
+        byArtist: { "@id": id },
+        url: `${url}#music`,
+        ...(track.durationSeconds && { duration: isoDuration(track.durationSeconds) }),
+        ...(track.cover && { image: `${origin}${track.cover.src}` }),
+        ...(track.fileUrl && {
+          audio: { "@type": "AudioObject", contentUrl: `${origin}${track.fileUrl}` },
+        }),
+      })),
+      ...(page.events ?? []).map((event) => ({
+        "@type": "MusicEvent",
+        name: event.title,
+        startDate: event.time ? `${event.date}T${event.time.slice(0, 5)}` : event.date,
+        eventStatus: "https://schema.org/EventScheduled",
+        url: `${url}/events#event-${event.id}`,
+        performer: { "@id": id },
+        ...(event.description && { description: event.description }),
+        ...((event.venueName || event.location) && {
+          location: {
+            "@type": "Place",
+            name: event.venueName ?? event.location,
+            ...(event.location && { address: event.location }),
+          },
+        }),
+        ...(event.ticketUrl && {
+          offers: {
+            "@type": "Offer",
+            url: event.ticketUrl,
+            availability: "https://schema.org/InStock",
+          },
+        }),
+      })),
+    ],
+  };
+}
+
+/** 187 seconds as PT3M7S. */
+function isoDuration(seconds: number): string {
+  return `PT${Math.floor(seconds / 60)}M${seconds % 60}S`;
+}

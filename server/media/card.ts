@@ -1,0 +1,142 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { type ImageSource, type Node, Renderer } from "@takumi-rs/core";
+
+/** What chats and networks show beside a link: 1200 x 630. */
+export interface Card {
+  name: string;
+  /** Under the name; null for none. */
+  line: string | null;
+  /** Where the page is, as people write it. */
+  address: string;
+  /** A package of @fontsource-variable, or of @fontsource for a font of single weights, such as `poppins`. */
+  font: string;
+  /** CSS colours. */
+  colours: { canvas: string; ink: string; muted: string; accent: string; primary: string };
+  /** WebP, JPEG or PNG. */
+  cover: Uint8Array | null;
+  avatar: Uint8Array | null;
+}
+
+const width = 1200;
+const height = 630;
+const singleWeights = ["poppins", "lato"];
+/** What the fonts here can write; a name in any other script is better left to the pictures than set in boxes. */
+const writable =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Zs}\p{Sc}+=|~^<>\p{Mn}]*$/u;
+
+const renderer = new Renderer({ cacheMaxBytes: 0 });
+const families = new Map<string, Promise<string>>();
+
+/** Draws the card. @returns a JPEG */
+export async function drawCard({ name, line, address, font, colours, cover, avatar }: Card): Promise<Buffer> {
+  const images: ImageSource[] = [];
+  const image = (src: string, data: Uint8Array, style: Record<string, string | number>): Node => {
+    images.push({ src, data });
+    return { type: "image", src, style };
+  };
+  const text = (content: string, style: Record<string, string | number>): Node[] =>
+    writable.test(content) ? [{ type: "text", text: content, style }] : [];
+
+  const frame = { position: "absolute", top: 0, left: 0, width, height: 380 } as const;
+  const top: Node = cover
+    ? image("cover", cover, { ...frame, objectFit: "cover" })
+    : { type: "container", style: { ...frame, backgroundColor: colours.primary } };
+  const node: Node = {
+    type: "container",
+    style: {
+      display: "flex",
+      width,
+      height,
+      position: "relative",
+      backgroundColor: colours.canvas,
+      color: colours.ink,
+    },
+    children: [
+      top,
+      {
+        type: "container",
+        style: {
+          position: "absolute",
+          top: 160,
+          left: 0,
+          width,
+          height: 220,
+          backgroundImage: `linear-gradient(to bottom, transparent, ${colours.canvas})`,
+        },
+      },
+      {
+        type: "container",
+        style: {
+          position: "absolute",
+          bottom: 56,
+          left: 64,
+          width: width - 128,
+          display: "flex",
+          alignItems: "flex-end",
+          gap: 40,
+        },
+        children: [
+          ...(avatar
+            ? [
+                image("avatar", avatar, {
+                  width: 220,
+                  height: 220,
+                  borderRadius: 110,
+                  border: `8px solid ${colours.canvas}`,
+                  objectFit: "cover",
+                  flexShrink: 0,
+                }),
+              ]
+            : []),
+          {
+            type: "container",
+            style: { display: "flex", flexDirection: "column", gap: 12, flexGrow: 1, minWidth: 0 },
+            children: [
+              ...text(name, {
+                fontSize: sizeOf(name),
+                fontWeight: 800,
+                letterSpacing: "-0.02em",
+                lineHeight: 1.02,
+                lineClamp: 3,
+                overflowWrap: "anywhere",
+              }),
+              ...(line ? text(line, { fontSize: 34, color: colours.muted, lineClamp: 1 }) : []),
+              ...text(address, { fontSize: 28, fontWeight: 700, color: colours.accent, lineClamp: 1 }),
+            ],
+          },
+        ],
+      },
+    ],
+  };
+  const fontFamilies = await Promise.all([familyOf(font), familyOf("inter")]);
+  return renderer.render(node, { width, height, format: "jpeg", quality: 86, images, fontFamilies });
+}
+
+/** Pixels: as large as three lines allow. */
+function sizeOf(name: string): number {
+  const { length } = [...name];
+  return length <= 14 ? 112 : length <= 26 ? 88 : length <= 50 ? 64 : 48;
+}
+
+/** Registers a font once in the process. @returns the name it has there */
+function familyOf(font: string): Promise<string> {
+  const known = families.get(font) ?? register(font);
+  families.set(font, known);
+  return known;
+}
+
+async function register(font: string): Promise<string> {
+  for (const subset of ["latin", "latin-ext", "vietnamese", "cyrillic", "greek"]) {
+    const data = await readFile(fileOf(font, subset)).catch(() => null);
+    if (data) await renderer.registerFont({ name: font, data });
+  }
+  return font;
+}
+
+function fileOf(font: string, subset: string): string {
+  const specifier = singleWeights.includes(font)
+    ? `@fontsource/${font}/files/${font}-${subset}-700-normal.woff2`
+    : `@fontsource-variable/${font}/files/${font}-${subset}-wght-normal.woff2`;
+  return fileURLToPath(import.meta.resolve(specifier));
+}
