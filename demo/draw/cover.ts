@@ -241,7 +241,7 @@ const home = `
   <path d="${person.farLeg}" fill="${ink(0, 1, 1)}"/>
   ${bicycle({ frame: ink(0, 1, 1), tyre: ink(0, 1, 1), spokes: ink(0, 1, 1), crank, strength: 1.15 })}
   <g transform="translate(5 -95) rotate(16)"><path d="${guitarBag}" fill="${ink(0, 1, 0)}" stroke="${ink(0, 1, 1)}" stroke-width="3"/></g>
-  <path d="${person.torso + person.head + person.nearLeg + person.arm}" fill="${ink(0, 1, 1)}"/>
+  <path d="${person.body}" fill="${ink(0, 1, 1)}"/>
   <path d="${person.cap}" fill="${ink(0, 0, 0)}"/>
   <path d="${person.scarf}" fill="${ink(1, 0, 0)}"/>
   <circle cx="97" cy="-94" r="3.600" fill="${ink(0, 0, 0)}"/>`;
