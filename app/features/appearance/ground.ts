@@ -44,6 +44,11 @@ export function anyOf(grounds: Ground[]): Ground {
   };
 }
 
+/** The ground with the grain that background.css prints on it: grey specks, each of 0 to 7 %. */
+export function grained(ground: Ground): Ground {
+  return anyOf([ground, under(ground, [0.5, 0.5, 0.5], 0.07)]);
+}
+
 /** Inks that run into one another, as on a press whose fountain holds several: it covers all that is below. */
 export function fountain(direction: string, stops: [Oklch, ...Oklch[]]): Wash {
   const colours = stops.map(rgbOfOklch);

@@ -10,7 +10,7 @@ import {
   rgbOf,
   rgbOfOklch,
 } from "./colour.ts";
-import { anyOf, flat, type Ground, under, underPicture } from "./ground.ts";
+import { anyOf, flat, type Ground, grained, under, underPicture } from "./ground.ts";
 import type { Appearance } from "./schema.ts";
 import { type Inks, type Scheme, themeOf } from "./themes.ts";
 
@@ -65,7 +65,7 @@ const groundLimit: Record<Scheme, number> = { dark: 0.11, light: 0.5 };
 
 function layered(appearance: Appearance, inks: Inks, scheme: Scheme): Layers {
   const canvas = rgbOfOklch(inks.canvas);
-  const bare = inks.washes.reduce((ground, wash) => wash.on(ground), flat(canvas));
+  const bare = grained(inks.washes.reduce((ground, wash) => wash.on(ground), flat(canvas)));
 
   const hasMedia = appearance.background.kind !== "none";
   const mediaOpacity = bounded(appearance.backgroundOpacity, 0.1, 1);
@@ -193,7 +193,7 @@ function neutral(inks: Inks, l: number): Rgb {
 }
 
 function tinted({ canvas }: Inks, l: number): Oklch {
-  return { l, c: Math.min(canvas.c, l > 0.6 ? 0.02 : 0.04), h: canvas.h };
+  return { l, c: Math.min(canvas.c, l > 0.6 ? 0.02 : 0.06), h: canvas.h };
 }
 
 // Screens round each layer to whole steps.

@@ -24,24 +24,29 @@ function ink(l: number, c: number, h: number): Oklch {
 type Theme = Record<Scheme, Inks>;
 
 const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
-  // Black stock under a warm lamp, one spot colour; by day cream paper.
+  // The hour after dusk with one spot colour; by day Handbill's own yellow stock.
   default: {
     dark: {
-      canvas: ink(0.17, 0.008, 75),
+      canvas: ink(0.21, 0.022, 275),
       washes: [
-        glow("120% 70% at 15% -10%", ink(0.42, 0.075, 65), 0.75),
-        glow("90% 60% at 100% 110%", ink(0.32, 0.05, 280), 0.6),
+        fountain("168deg", [
+          ink(0.35, 0.045, 260),
+          ink(0.27, 0.035, 270),
+          ink(0.215, 0.025, 285),
+          ink(0.205, 0.02, 320),
+          ink(0.25, 0.03, 45),
+        ]),
       ],
       primary: ink(0.88, 0.175, 92),
       secondary: ink(0.72, 0.17, 45),
       accent: ink(0.88, 0.155, 92),
     },
     light: {
-      canvas: ink(0.96, 0.018, 90),
-      washes: [glow("120% 70% at 15% -10%", ink(0.93, 0.09, 92), 0.9)],
-      primary: ink(0.22, 0.01, 90),
-      secondary: ink(0.6, 0.19, 35),
-      accent: ink(0.47, 0.15, 40),
+      canvas: ink(0.9, 0.1, 93),
+      washes: [fountain("170deg", [ink(0.9, 0.145, 95), ink(0.89, 0.15, 92), ink(0.86, 0.155, 84)])],
+      primary: ink(0.2, 0.02, 90),
+      secondary: ink(0.5, 0.16, 40),
+      accent: ink(0.42, 0.13, 40),
     },
   },
   "purple-pink": {
@@ -60,11 +65,11 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       accent: ink(0.82, 0.13, 340),
     },
     light: {
-      canvas: ink(0.945, 0.028, 325),
-      washes: [fountain("168deg", [ink(0.92, 0.045, 300), ink(0.95, 0.03, 325), ink(0.93, 0.05, 350)])],
-      primary: ink(0.52, 0.24, 350),
-      secondary: ink(0.5, 0.22, 300),
-      accent: ink(0.46, 0.21, 330),
+      canvas: ink(0.86, 0.075, 325),
+      washes: [fountain("168deg", [ink(0.82, 0.085, 303), ink(0.85, 0.085, 325), ink(0.86, 0.095, 350)])],
+      primary: ink(0.45, 0.2, 325),
+      secondary: ink(0.42, 0.17, 300),
+      accent: ink(0.42, 0.2, 335),
     },
   },
   "blue-cyan": {
@@ -83,11 +88,11 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       accent: ink(0.85, 0.12, 205),
     },
     light: {
-      canvas: ink(0.95, 0.02, 230),
-      washes: [fountain("135deg", [ink(0.92, 0.04, 262), ink(0.955, 0.02, 230), ink(0.94, 0.05, 200)])],
-      primary: ink(0.48, 0.21, 262),
-      secondary: ink(0.62, 0.11, 210),
-      accent: ink(0.45, 0.15, 250),
+      canvas: ink(0.87, 0.055, 225),
+      washes: [fountain("135deg", [ink(0.8, 0.09, 262), ink(0.84, 0.08, 235), ink(0.88, 0.09, 200)])],
+      primary: ink(0.42, 0.19, 263),
+      secondary: ink(0.45, 0.1, 215),
+      accent: ink(0.4, 0.15, 260),
     },
   },
   "green-teal": {
@@ -99,27 +104,27 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       accent: ink(0.85, 0.14, 165),
     },
     light: {
-      canvas: ink(0.955, 0.025, 160),
-      washes: [fountain("200deg", [ink(0.92, 0.05, 190), ink(0.955, 0.03, 165), ink(0.95, 0.04, 145)])],
-      primary: ink(0.45, 0.1, 165),
-      secondary: ink(0.55, 0.09, 195),
-      accent: ink(0.44, 0.09, 175),
+      canvas: ink(0.88, 0.06, 165),
+      washes: [fountain("200deg", [ink(0.83, 0.085, 188), ink(0.86, 0.085, 168), ink(0.88, 0.09, 150)])],
+      primary: ink(0.36, 0.08, 172),
+      secondary: ink(0.45, 0.085, 195),
+      accent: ink(0.38, 0.085, 180),
     },
   },
   "orange-red": {
     dark: {
-      canvas: ink(0.22, 0.06, 28),
-      washes: [fountain("160deg", [ink(0.24, 0.085, 22), ink(0.31, 0.115, 27), ink(0.42, 0.145, 35)])],
+      canvas: ink(0.23, 0.07, 24),
+      washes: [fountain("160deg", [ink(0.27, 0.1, 16), ink(0.35, 0.14, 26), ink(0.45, 0.155, 40)])],
       primary: ink(0.72, 0.2, 42),
       secondary: ink(0.63, 0.23, 28),
       accent: ink(0.83, 0.13, 62),
     },
     light: {
-      canvas: ink(0.95, 0.03, 55),
-      washes: [fountain("160deg", [ink(0.96, 0.025, 70), ink(0.94, 0.04, 50), ink(0.89, 0.075, 38)])],
-      primary: ink(0.55, 0.21, 31),
-      secondary: ink(0.65, 0.19, 45),
-      accent: ink(0.48, 0.18, 31),
+      canvas: ink(0.86, 0.07, 50),
+      washes: [fountain("160deg", [ink(0.87, 0.09, 68), ink(0.83, 0.115, 52), ink(0.77, 0.14, 38)])],
+      primary: ink(0.5, 0.2, 30),
+      secondary: ink(0.48, 0.16, 45),
+      accent: ink(0.43, 0.17, 29),
     },
   },
   // Foil on black: a narrow sheen, not a glow.
@@ -127,14 +132,14 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
     dark: {
       canvas: ink(0.145, 0.012, 80),
       washes: [
-        fountain("115deg", [
-          ink(0.13, 0.008, 80),
-          ink(0.2, 0.025, 82),
-          ink(0.32, 0.06, 85),
-          ink(0.21, 0.03, 78),
+        fountain("118deg", [
+          ink(0.15, 0.012, 80),
+          ink(0.22, 0.03, 84),
+          ink(0.37, 0.07, 88),
+          ink(0.25, 0.04, 80),
+          ink(0.15, 0.012, 75),
+          ink(0.21, 0.03, 82),
           ink(0.13, 0.01, 75),
-          ink(0.17, 0.02, 80),
-          ink(0.12, 0.008, 75),
         ]),
       ],
       primary: ink(0.79, 0.115, 86),
@@ -142,60 +147,71 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       accent: ink(0.84, 0.1, 88),
     },
     light: {
-      canvas: ink(0.945, 0.025, 88),
+      canvas: ink(0.89, 0.055, 88),
       washes: [
         fountain("115deg", [
-          ink(0.95, 0.02, 88),
-          ink(0.9, 0.06, 88),
-          ink(0.965, 0.02, 90),
-          ink(0.93, 0.04, 86),
+          ink(0.82, 0.085, 85),
+          ink(0.9, 0.07, 92),
+          ink(0.93, 0.05, 95),
+          ink(0.83, 0.09, 86),
+          ink(0.8, 0.095, 82),
+          ink(0.88, 0.075, 90),
         ]),
       ],
-      primary: ink(0.2, 0.015, 80),
-      secondary: ink(0.62, 0.11, 82),
-      accent: ink(0.46, 0.09, 78),
+      primary: ink(0.22, 0.03, 75),
+      secondary: ink(0.46, 0.09, 75),
+      accent: ink(0.4, 0.08, 70),
     },
   },
   "rose-gold": {
     dark: {
-      canvas: ink(0.23, 0.03, 15),
+      canvas: ink(0.24, 0.045, 0),
       washes: [
-        fountain("145deg", [
-          ink(0.23, 0.035, 355),
-          ink(0.3, 0.045, 10),
-          ink(0.4, 0.055, 30),
-          ink(0.28, 0.04, 20),
+        fountain("128deg", [
+          ink(0.25, 0.05, 352),
+          ink(0.33, 0.06, 5),
+          ink(0.45, 0.072, 22),
+          ink(0.36, 0.065, 18),
+          ink(0.27, 0.055, 358),
+          ink(0.34, 0.06, 10),
         ]),
       ],
-      primary: ink(0.81, 0.085, 32),
+      primary: ink(0.82, 0.085, 35),
       secondary: ink(0.7, 0.1, 10),
       accent: ink(0.86, 0.065, 30),
     },
     light: {
-      canvas: ink(0.95, 0.02, 20),
-      washes: [fountain("145deg", [ink(0.95, 0.02, 355), ink(0.92, 0.04, 20), ink(0.96, 0.025, 45)])],
-      primary: ink(0.52, 0.11, 22),
-      secondary: ink(0.65, 0.09, 35),
-      accent: ink(0.46, 0.1, 18),
+      canvas: ink(0.88, 0.045, 25),
+      washes: [
+        fountain("145deg", [
+          ink(0.87, 0.05, 5),
+          ink(0.91, 0.04, 25),
+          ink(0.84, 0.065, 35),
+          ink(0.87, 0.05, 50),
+        ]),
+      ],
+      primary: ink(0.42, 0.1, 18),
+      secondary: ink(0.48, 0.09, 40),
+      accent: ink(0.42, 0.11, 15),
     },
   },
   "neon-green": {
     dark: {
       canvas: ink(0.13, 0.012, 150),
       washes: [
-        glow("70% 45% at 50% -12%", ink(0.6, 0.2, 142), 0.45),
-        glow("60% 30% at 50% 112%", ink(0.45, 0.15, 142), 0.3),
+        glow("90% 42% at 50% -8%", ink(0.62, 0.21, 142), 0.42),
+        glow("70% 30% at 50% 110%", ink(0.5, 0.16, 142), 0.34),
       ],
       primary: ink(0.88, 0.27, 142),
       secondary: ink(0.9, 0.21, 120),
       accent: ink(0.88, 0.24, 142),
     },
     light: {
-      canvas: ink(0.965, 0.03, 135),
-      washes: [glow("90% 50% at 50% -10%", ink(0.9, 0.2, 138), 0.8)],
-      primary: ink(0.2, 0.03, 145),
-      secondary: ink(0.7, 0.2, 140),
-      accent: ink(0.45, 0.14, 143),
+      canvas: ink(0.91, 0.13, 135),
+      washes: [fountain("175deg", [ink(0.92, 0.19, 126), ink(0.9, 0.2, 136), ink(0.87, 0.2, 144)])],
+      primary: ink(0.18, 0.03, 145),
+      secondary: ink(0.42, 0.12, 143),
+      accent: ink(0.37, 0.11, 145),
     },
   },
   "ocean-blue": {
@@ -215,11 +231,11 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       accent: ink(0.87, 0.085, 215),
     },
     light: {
-      canvas: ink(0.955, 0.02, 225),
-      washes: [fountain("180deg", [ink(0.965, 0.02, 215), ink(0.93, 0.04, 225), ink(0.87, 0.06, 232)])],
-      primary: ink(0.42, 0.12, 245),
-      secondary: ink(0.55, 0.11, 225),
-      accent: ink(0.42, 0.11, 238),
+      canvas: ink(0.87, 0.05, 225),
+      washes: [fountain("180deg", [ink(0.91, 0.045, 205), ink(0.85, 0.075, 220), ink(0.78, 0.09, 232)])],
+      primary: ink(0.37, 0.11, 248),
+      secondary: ink(0.45, 0.1, 228),
+      accent: ink(0.38, 0.11, 245),
     },
   },
   // The horizon lies at the foot.
@@ -240,18 +256,18 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       accent: ink(0.85, 0.11, 70),
     },
     light: {
-      canvas: ink(0.955, 0.03, 65),
+      canvas: ink(0.87, 0.07, 60),
       washes: [
         fountain("180deg", [
-          ink(0.93, 0.035, 340),
-          ink(0.94, 0.045, 20),
-          ink(0.94, 0.06, 55),
-          ink(0.93, 0.085, 80),
+          ink(0.82, 0.075, 335),
+          ink(0.83, 0.095, 15),
+          ink(0.84, 0.115, 50),
+          ink(0.87, 0.13, 80),
         ]),
       ],
-      primary: ink(0.56, 0.19, 38),
-      secondary: ink(0.55, 0.18, 5),
-      accent: ink(0.47, 0.16, 25),
+      primary: ink(0.48, 0.17, 20),
+      secondary: ink(0.46, 0.15, 350),
+      accent: ink(0.42, 0.16, 18),
     },
   },
 };
@@ -271,19 +287,19 @@ function mixedTheme(colours: Appearance["customColors"]): Theme {
     dark: {
       canvas: tint(0.19, primary, 0.05),
       washes: [
-        fountain("165deg", [tint(0.3, primary, 0.1), tint(0.21, primary, 0.07), tint(0.3, secondary, 0.1)]),
+        fountain("165deg", [tint(0.3, primary, 0.13), tint(0.23, primary, 0.09), tint(0.3, secondary, 0.13)]),
       ],
       primary,
       secondary,
       accent,
     },
     light: {
-      canvas: tint(0.955, primary, 0.025),
+      canvas: tint(0.88, primary, 0.06),
       washes: [
         fountain("165deg", [
-          tint(0.92, primary, 0.05),
-          tint(0.96, primary, 0.02),
-          tint(0.92, secondary, 0.05),
+          tint(0.84, primary, 0.08),
+          tint(0.88, primary, 0.06),
+          tint(0.84, secondary, 0.08),
         ]),
       ],
       primary,
