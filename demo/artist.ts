@@ -1,5 +1,10 @@
 /** The artist of the demo page: invented, as her own bio says. The music is rendered by `compose/render.ts`. */
 export const artist = {
+  /**
+   * The same in every installation, so that a start after a crash stores the files over those of the first attempt
+   * instead of beside them.
+   */
+  userId: "de300000-0000-4000-8000-000000000001",
   name: "Ishbel Carrow",
   customUrl: "ishbel-carrow",
   email: "demo@handbill.example",

@@ -18,11 +18,7 @@ export interface DemoCredentials {
   password: string;
 }
 
-/**
- * The same in every installation, so that a start after a crash stores the files over those of the first attempt
- * instead of beside them.
- */
-const userId = "de300000-0000-4000-8000-000000000001";
+const { userId } = artist;
 const milestone = "demo artist filled in";
 
 /**

@@ -32,22 +32,46 @@ export interface ArtistPage {
   photos: PublicPhoto[] | null;
   events: PublicEvent[] | null;
   supportLinks: PublicSupportLink[] | null;
-  /** The newest, at most 20. */
+  /** The newest. */
   comments: PublicComment[] | null;
   hasOlderComments: boolean;
   hasBookingForm: boolean;
 }
-
-const commentsShown = 20;
 
 interface Row extends Omit<ArtistPage, "appearance" | "hasOlderComments" | "bio"> {
   bio: string;
   look: AppearanceRow;
 }
 
-const artistPage = {
+/** Whose page it is, and which of the artist's rows are on it. */
+interface PageKind {
+  /** The statement's, which no other has. */
+  name: string;
+  /** The one row of musician_profiles, as SQL in brackets. */
+  profile: string;
+  /** How the tracks are ordered, and how many there may be, as SQL; so the photos. */
+  tracks: string;
+  photos: string;
+  /** How many. */
+  comments: number;
+}
+
+const bySlug = pageFinder({
   name: "artist-page",
-  text: `
+  profile: profileBySlug,
+  tracks: "order by display_order, created_at desc limit 500",
+  photos: "order by created_at desc limit 300",
+  comments: 20,
+});
+
+/** The artist page behind a slug, in one round trip; null when nobody answers to it. */
+export function findArtistPage(visitor: Actor, slug: string): Promise<ArtistPage | null> {
+  return bySlug(visitor, [slug]);
+}
+
+/** Makes what finds pages of a kind, in one round trip each; null where there is no such profile. */
+export function pageFinder({ name, profile, tracks, photos, comments: commentsShown }: PageKind) {
+  const text = `
     select profile.user_id as "userId", profile.artist_name as "artistName", profile.custom_url as "customUrl",
       profile.bio, profile.location,
       ${picture("profile.avatar_url")} as avatar,
@@ -65,8 +89,7 @@ const artistPage = {
           downloads_enabled as "downloadsEnabled", ${picture("cover_image")} as cover
         from music_tracks
         where user_id = profile.user_id and is_visible
-        order by display_order, created_at desc
-        limit 500`)} end as tracks,
+        ${tracks}`)} end as tracks,
       case when profile.show_video_section then ${list(`
         select id, title, video_type as type, video_url as url, thumbnail_url as "thumbnailUrl"
         from video_gallery
@@ -77,8 +100,7 @@ const artistPage = {
         select id, caption, ${picture("image_url")} as picture
         from photo_gallery
         where user_id = profile.user_id
-        order by created_at desc
-        limit 300`)} end as photos,
+        ${photos}`)} end as photos,
       case when profile.show_events_section then ${list(`
         select id, title, event_type as "eventType", event_date as date, event_time as time, location,
           venue_name as "venueName", description, ticket_url as "ticketUrl", is_featured as "isFeatured"
@@ -98,19 +120,17 @@ const artistPage = {
         order by created_at desc, id
         limit ${commentsShown + 1}`)} end as comments,
       profile.show_booking_section as "hasBookingForm"
-    from ${profileBySlug} profile`,
-};
-
-/** The artist page behind a slug, in one round trip; null when nobody answers to it. */
-export async function findArtistPage(visitor: Actor, slug: string): Promise<ArtistPage | null> {
-  const [row] = await visitor.readOnce<Row>(artistPage, [slug]);
-  if (!row) return null;
-  const { look, comments, bio, ...rest } = row;
-  return {
-    ...rest,
-    bio: bio === defaultBio || bio === "" ? null : bio,
-    appearance: appearanceOf(look),
-    comments: comments?.slice(0, commentsShown) ?? null,
-    hasOlderComments: (comments?.length ?? 0) > commentsShown,
+    from ${profile} profile`;
+  return async (visitor: Actor, values: unknown[]): Promise<ArtistPage | null> => {
+    const [row] = await visitor.readOnce<Row>({ name, text }, values);
+    if (!row) return null;
+    const { look, comments, bio, ...rest } = row;
+    return {
+      ...rest,
+      bio: bio === defaultBio || bio === "" ? null : bio,
+      appearance: appearanceOf(look),
+      comments: comments?.slice(0, commentsShown) ?? null,
+      hasOlderComments: (comments?.length ?? 0) > commentsShown,
+    };
   };
 }
