@@ -15,6 +15,7 @@ export default function Street() {
   const account = useAccount();
   const { pathname } = useLocation();
   const next = useNavigation().location?.pathname;
+  const waitingText = next && waitingTextFor(next);
   return (
     <Look name="street">
       {account && !headerPaths.includes(pathname) ? (
@@ -25,14 +26,22 @@ export default function Street() {
       <Content>
         <Outlet />
       </Content>
-      {next && isProtected(next) && (
+      {waitingText && (
         <div className="after-a-blink fixed inset-x-0 top-16 bottom-0 z-30 bg-canvas">
-          <LoadingScreen text="Loading your account..." />
+          <LoadingScreen text={waitingText} />
         </div>
       )}
       <Footer />
     </Look>
   );
+}
+
+/** What a whole screen says while the page at `path` is on its way; null where a line in the bar is enough. [1 §2] */
+function waitingTextFor(path: string): string | null {
+  if (isProtected(path)) return "Loading your account...";
+  if (path === "/sample-bio") return "Loading sample bio...";
+  if (path.startsWith("/artist/")) return "Loading artist profile...";
+  return null;
 }
 
 function Footer() {

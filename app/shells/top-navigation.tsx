@@ -14,11 +14,10 @@ import {
   UserRound,
   Video,
 } from "lucide-react";
-import { type MouseEvent, useState } from "react";
+import { type MouseEvent, useId } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { artistPath } from "~/shared/artist-address";
 import { LinkButton } from "~/ui/button";
-import { Dialog } from "~/ui/dialog";
 import type { Account } from "./account.ts";
 import { Bar, Menu, SignOut } from "./bar.tsx";
 
@@ -51,14 +50,11 @@ const adminTools: Place[] = [
 
 /** The bar of whoever is signed in, on every page but the landing and the auth pages. [2 §2] */
 export function TopNavigation({ account }: { account: Account }) {
-  const [isProfileMissing, setProfileMissing] = useState(false);
   const admin = account.canAdminister ? adminTools : [];
   // An admin's bar holds three more links, so it needs more room before it may unfold.
   const [unfolded, folded] = account.canAdminister
     ? ["min-[88rem]:flex", "min-[88rem]:hidden"]
     : ["min-[72rem]:flex", "min-[72rem]:hidden"];
-  const preview = <PreviewButton account={account} onMissing={() => setProfileMissing(true)} />;
-
   return (
     <Bar home="/dashboard">
       <nav aria-label="Main" className={`hidden items-center ${unfolded}`}>
@@ -73,7 +69,7 @@ export function TopNavigation({ account }: { account: Account }) {
         ))}
       </nav>
       <div className={`ml-2 hidden items-center ${unfolded}`}>
-        {preview}
+        <PreviewButton account={account} />
         <SignOut className="whitespace-nowrap" />
       </div>
       <Menu label="Menu" className={folded}>
@@ -91,22 +87,20 @@ export function TopNavigation({ account }: { account: Account }) {
           ))}
         </ul>
         <div className="mt-3 grid gap-2 border-line border-t pt-3">
-          {preview}
+          <PreviewButton account={account} />
           <SignOut />
         </div>
       </Menu>
-      <Dialog open={isProfileMissing} onClose={() => setProfileMissing(false)} title="No artist profile yet">
-        <p>Please set up your artist profile first in the Profile section.</p>
-        <LinkButton to="/profile" className="mt-6" onClick={() => setProfileMissing(false)}>
-          Go to Profile
-        </LinkButton>
-      </Dialog>
     </Bar>
   );
 }
 
-/** Opens the public page in a new tab, past every cache. */
-function PreviewButton({ account, onMissing }: { account: Account; onMissing(): void }) {
+/**
+ * Opens the public page in a new tab, past every cache. Where there is none yet, it says so in the browser's own
+ * popover, which works on a page without script too.
+ */
+function PreviewButton({ account }: { account: Account }) {
+  const id = useId();
   const isOnArtistPage = useLocation().pathname.startsWith("/artist/");
   const path = artistPath(account);
   const className =
@@ -120,9 +114,22 @@ function PreviewButton({ account, onMissing }: { account: Account; onMissing(): 
 
   if (!path) {
     return (
-      <button type="button" onClick={onMissing} className={className}>
-        {content}
-      </button>
+      <>
+        <button type="button" popoverTarget={id} className={className}>
+          {content}
+        </button>
+        <div
+          id={id}
+          popover="auto"
+          role="alert"
+          className="m-auto max-w-md rounded-box border border-edge bg-surface p-6 text-ink shadow-floating"
+        >
+          <p>Please set up your artist profile first in the Profile section.</p>
+          <LinkButton to="/profile" className="mt-4">
+            Go to Profile
+          </LinkButton>
+        </div>
+      </>
     );
   }
   const freshen = (event: MouseEvent<HTMLAnchorElement>) => {

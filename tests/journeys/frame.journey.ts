@@ -99,7 +99,8 @@ test("previewing a page that isn't there yet says what to do first; then it open
   const page = await signedIn("preview@example.org");
   await page.goto(`${handbill.origin}/dashboard`);
   await page.getByRole("button", { name: "Preview Bio" }).click();
-  await page.getByText("Please set up your artist profile first in the Profile section.").waitFor();
+  const advice = page.getByText("Please set up your artist profile first in the Profile section.");
+  await advice.filter({ visible: true }).waitFor();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await nameArtist(page, "Señor Coconut & Sons");

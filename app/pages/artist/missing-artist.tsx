@@ -1,14 +1,40 @@
+import type { ReactNode } from "react";
+import { Background } from "~/features/appearance/public";
 import { defaultAppearance } from "~/features/appearance/schema";
 import { ArtistLook } from "./artist-look";
 
 /** What stands at an address that no artist has. [1 §2] */
 export function MissingArtist() {
   return (
-    <main className="mx-auto grid max-w-xl grow content-center gap-3 px-4 py-24 text-center">
+    <Notice title="Artist Not Found" text="The requested artist profile could not be found.">
+      <a href="/" className="text-link">
+        What is Handbill?
+      </a>
+    </Notice>
+  );
+}
+
+/** What stands at the address that a musician without a profile will have. [1 §2] */
+export function IncompleteProfile() {
+  return (
+    <Notice title="Profile Not Complete" text="Give your profile an artist name, and this page is yours.">
+      <a href="/profile" className="text-link">
+        Go to Profile
+      </a>
+    </Notice>
+  );
+}
+
+function Notice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <main className="mx-auto grid max-w-xl grow content-center justify-items-center gap-3 px-4 py-24 text-center">
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
       <ArtistLook appearance={defaultAppearance} />
-      <title>Artist Not Found</title>
-      <h1 className="text-2xl font-bold sm:text-3xl">Artist Not Found</h1>
-      <p className="text-muted">The requested artist profile could not be found.</p>
+      <Background appearance={defaultAppearance} />
+      <h1 className="font-bold text-2xl sm:text-3xl">{title}</h1>
+      <p className="text-muted">{text}</p>
+      <p className="mt-2">{children}</p>
     </main>
   );
 }
