@@ -266,7 +266,7 @@ export function expectations(
             url: uploadAddress("photos", me.id, "new.webp"),
             width: 800,
             height: 600,
-            widths: [400],
+            widths: [200, 400],
             colour: "#123456",
           },
           refused: [{ user_id: them.id, url: uploadAddress("photos", them.id, "new.webp") }],

@@ -7,7 +7,7 @@ create table stored_images (
   -- Pixels.
   width integer not null constraint stored_images_width_range check (width between 1 and 1600),
   height integer not null constraint stored_images_height_range check (height between 1 and 3200),
-  widths integer[] not null constraint stored_images_widths_range check (widths <@ array[400, 800]),
+  widths integer[] not null constraint stored_images_widths_range check (widths <@ array[200, 400, 800]),
   -- Where the picture is see-through, so is what stands in its place.
   colour text not null constraint stored_images_colour_format check (colour ~ '^#([0-9a-f]{6}|00000000)$'),
   constraint stored_images_url_address
