@@ -1,4 +1,3 @@
-import { X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "./button.tsx";
 
@@ -8,26 +7,6 @@ interface DialogProps {
   onClose(): void;
   title: string;
   children: ReactNode;
-}
-
-/**
- * A modal dialog: the page behind is out of reach and the focus returns to where it was. The browser's own
- * `dialog` does the work. Its content is mounted only while it is open.
- */
-export function Dialog({ children, ...frame }: DialogProps) {
-  return (
-    <Modal {...frame} role="dialog">
-      {children}
-      <button
-        type="button"
-        aria-label="Close"
-        onClick={frame.onClose}
-        className="absolute top-2 right-2 flex size-11 items-center justify-center rounded-box text-muted hover:text-ink"
-      >
-        <X aria-hidden="true" className="size-5" />
-      </button>
-    </Modal>
-  );
 }
 
 /** Asks before something that can't be taken back. The way out has the focus first. */

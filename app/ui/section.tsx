@@ -16,7 +16,7 @@ export function Section({
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="stage-section">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id={`${id}-title`} className="stage-title">
+        <h2 id={`${id}-title`} dir="auto" className="stage-title">
           {title}
         </h2>
         {aside}

@@ -191,7 +191,7 @@ test("a fault shows the error screen and its number, which the log holds whole; 
   expect(await page.content()).not.toContain("music_tracks");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Try Again" }).click();
-  await page.getByRole("heading", { name: "Faulty Wire" }).waitFor();
+  await page.getByRole("heading", { name: "Faulty Wire", exact: true }).waitFor();
   expect(browser.takeProblems().filter((problem) => !problem.includes("500"))).toEqual([]);
 });
 
@@ -204,9 +204,9 @@ test("a toast is read out, stays five seconds and can be closed sooner", async (
   const toast = page.getByRole("region", { name: "Notifications" }).getByText("Profile saved successfully!");
   await save.click();
   await toast.waitFor();
-  await page.clock.runFor(4_900);
+  await page.clock.runFor(3_000);
   expect(await toast.count()).toBe(1);
-  await page.clock.runFor(200);
+  await page.clock.runFor(2_000);
   expect(await toast.count()).toBe(0);
   await save.click();
   await toast.waitFor();
