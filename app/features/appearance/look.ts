@@ -179,6 +179,7 @@ function printed({ inks, scheme, canvas, bare, page, mediaOpacity, scrim, panel 
       "--panel": cssOf(panel.colour, panel.opacity),
       "--scrim": cssOf(scrim.colour, scrim.opacity),
       "--media-opacity": String(mediaOpacity),
+      "--corner": "0.75rem",
       "--gradient": inks.washes
         .map(({ css }) => css)
         .reverse()
