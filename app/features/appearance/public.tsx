@@ -1,28 +1,49 @@
-import type { Appearance } from "./schema.ts";
+import { Icon } from "~/ui/icon";
+import type { Appearance } from "./schema";
 
-/** What lies behind the artist's page. Videos are started by `startBackground`; until then their picture stands. */
+/**
+ * What lies behind the artist's page, before anything else of it. A moving background stands still, as its picture or
+ * as the theme's own ground, until `startBackground` starts it.
+ */
 export function Background({ appearance: { background } }: { appearance: Appearance }) {
+  const moves = background.kind === "video" || background.kind === "youtube";
   return (
-    <div className="background" aria-hidden="true">
-      {background.kind === "image" && (
-        <img className="background-media" src={background.url} alt="" fetchPriority="low" decoding="async" />
+    <>
+      <div className="background" aria-hidden="true">
+        {background.kind === "image" && (
+          <img
+            className="background-media"
+            src={background.url}
+            alt=""
+            fetchPriority="low"
+            decoding="async"
+          />
+        )}
+        {background.kind === "video" && (
+          <video
+            className="background-media"
+            data-background-video={background.url}
+            poster={background.thumbnailUrl ?? undefined}
+            preload="none"
+            muted
+            loop
+            playsInline
+            tabIndex={-1}
+          />
+        )}
+        {background.kind === "youtube" && (
+          <div className="background-media" data-background-youtube={background.videoId} />
+        )}
+        <div className="background-scrim" />
+      </div>
+      {moves && (
+        <div className="background-switch">
+          <button type="button" data-background-switch hidden aria-label="Background video">
+            <Icon name="pause" />
+            <Icon name="play" />
+          </button>
+        </div>
       )}
-      {background.kind === "video" && (
-        <video
-          className="background-media"
-          data-background-video={background.url}
-          poster={background.thumbnailUrl ?? undefined}
-          muted
-          loop
-          playsInline
-          preload="none"
-          tabIndex={-1}
-        />
-      )}
-      {background.kind === "youtube" && (
-        <div className="background-media" data-background-youtube={background.videoId} />
-      )}
-      <div className="background-scrim" />
-    </div>
+    </>
   );
 }

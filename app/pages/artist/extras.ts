@@ -1,3 +1,4 @@
+import { startBackground } from "~/features/appearance/background";
 import { startLightbox } from "~/features/gallery/lightbox";
 import { startVideos } from "~/features/video/slides";
 import { startSharing } from "./share.ts";
@@ -8,3 +9,4 @@ import { startSharing } from "./share.ts";
 startLightbox();
 startVideos();
 startSharing();
+startBackground();
