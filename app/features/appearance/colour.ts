@@ -76,31 +76,34 @@ export function oklchOf(colour: Rgb): Oklch {
 
 /** The nearest colour that a screen can show: of the same lightness and hue, with less chroma where it must be. */
 export function rgbOfOklch({ l, c, h }: Oklch): Rgb {
-  const whole = unbounded(l, c, h);
-  if (shows(whole)) return whole;
-  let [grey, full] = [0, c];
-  for (let step = 0; step < 12; step += 1) {
-    const middle = (grey + full) / 2;
-    if (shows(unbounded(l, middle, h))) grey = middle;
-    else full = middle;
+  let light = lightOf(l, c, h);
+  if (!shows(light)) {
+    let [grey, full] = [0, c];
+    for (let step = 0; step < 10; step += 1) {
+      const middle = (grey + full) / 2;
+      if (shows(lightOf(l, middle, h))) grey = middle;
+      else full = middle;
+    }
+    light = lightOf(l, grey, h);
   }
-  const [red, green, blue] = unbounded(l, grey, h);
-  return [within(red), within(green), within(blue)];
+  const [red, green, blue] = light;
+  return [coded(within(red)), coded(within(green)), coded(within(blue))];
 }
 
-function shows(colour: Rgb): boolean {
-  return colour.every((channel) => channel >= -0.0005 && channel <= 1.0005);
+function shows(light: Rgb): boolean {
+  return light.every((channel) => channel >= -0.0002 && channel <= 1.0002);
 }
 
-function unbounded(l: number, c: number, h: number): Rgb {
+/** Linear red, green and blue; no screen shows them below 0 or above 1. */
+function lightOf(l: number, c: number, h: number): Rgb {
   const angle = (h * Math.PI) / 180;
   const [greenRed, blueYellow] = [c * Math.cos(angle), c * Math.sin(angle)];
   const long = (l + 0.3963377774 * greenRed + 0.2158037573 * blueYellow) ** 3;
   const medium = (l - 0.1055613458 * greenRed - 0.0638541728 * blueYellow) ** 3;
   const short = (l - 0.0894841775 * greenRed - 1.291485548 * blueYellow) ** 3;
   return [
-    coded(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
-    coded(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
-    coded(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short),
+    4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
+    -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
+    -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
   ];
 }

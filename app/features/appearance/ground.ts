@@ -1,13 +1,10 @@
-import { cssOf, hexOf, mix, type Oklch, type Rgb, rgbOfOklch } from "./colour.ts";
+import { cssOf, hexOf, luminance, mix, type Oklch, type Rgb, rgbOfOklch } from "./colour.ts";
 
 /**
- * What may be seen at any point of a ground: no channel of any pixel is below `darkest` or above `lightest`. The
- * two need not occur themselves. Laying something on top keeps the promise, so contrast against them holds everywhere.
+ * What may be seen of a ground: the colours that all its others lie between. Whatever is laid on top, laid on these
+ * it gives the extremes of what may then be seen.
  */
-export interface Ground {
-  darkest: Rgb;
-  lightest: Rgb;
-}
+export type Ground = readonly Rgb[];
 
 /** A layer of ink as CSS draws it, and what it makes of the ground it is printed on. */
 export interface Wash {
@@ -17,43 +14,47 @@ export interface Wash {
 
 const black: Rgb = [0, 0, 0];
 const white: Rgb = [1, 1, 1];
+const grey: Rgb = [0.5, 0.5, 0.5];
 
-export function flat(colour: Rgb): Ground {
-  return { darkest: colour, lightest: colour };
+export function darkest(ground: Ground): number {
+  return Math.min(...ground.map(luminance));
+}
+
+export function lightest(ground: Ground): number {
+  return Math.max(...ground.map(luminance));
 }
 
 /** The ground under a sheet of one colour. */
 export function under(ground: Ground, colour: Rgb, opacity: number): Ground {
-  return { darkest: mix(ground.darkest, colour, opacity), lightest: mix(ground.lightest, colour, opacity) };
+  return ground.map((below) => mix(below, colour, opacity));
 }
 
-/** The ground under a picture that may hold any colour. */
+/** The ground under a picture that may hold any colour. Nothing is darker than black or lighter than white. */
 export function underPicture(ground: Ground, opacity: number): Ground {
-  return { darkest: mix(ground.darkest, black, opacity), lightest: mix(ground.lightest, white, opacity) };
-}
-
-/** A ground that may be any of these. */
-export function anyOf(grounds: Ground[]): Ground {
-  const channels = (pick: (ground: Ground) => Rgb, choose: (...values: number[]) => number): Rgb => {
-    const channel = (at: 0 | 1 | 2) => choose(...grounds.map((ground) => pick(ground)[at]));
-    return [channel(0), channel(1), channel(2)];
-  };
-  return {
-    darkest: channels((ground) => ground.darkest, Math.min),
-    lightest: channels((ground) => ground.lightest, Math.max),
-  };
+  return [...under(ground, black, opacity), ...under(ground, white, opacity)];
 }
 
 /** The ground with the grain that background.css prints on it: grey specks, each of 0 to 7 %. */
 export function grained(ground: Ground): Ground {
-  return anyOf([ground, under(ground, [0.5, 0.5, 0.5], 0.07)]);
+  return [...ground, ...under(ground, grey, 0.07)];
+}
+
+/** The same ground without the colours that lie, in every channel, between two others of it. */
+export function extremes(ground: Ground): Ground {
+  return ground.filter(
+    (colour) =>
+      !ground.some((other) => isAbove(other, colour)) || !ground.some((other) => isAbove(colour, other)),
+  );
+}
+
+function isAbove(a: Rgb, b: Rgb): boolean {
+  return a.every((channel, at) => channel >= (b[at] ?? 0)) && a.some((channel, at) => channel > (b[at] ?? 0));
 }
 
 /** Inks that run into one another, as on a press whose fountain holds several: it covers all that is below. */
-export function fountain(direction: string, stops: [Oklch, ...Oklch[]]): Wash {
-  const colours = stops.map(rgbOfOklch);
-  const ground = anyOf(colours.map(flat));
-  return { css: `linear-gradient(${direction},${colours.map(hexOf).join(",")})`, on: () => ground };
+export function fountain(direction: string, stops: Oklch[]): Wash {
+  const ground = stops.map(rgbOfOklch);
+  return { css: `linear-gradient(${direction},${ground.map(hexOf).join(",")})`, on: () => ground };
 }
 
 /** Light of one colour that fades out evenly. */
@@ -62,6 +63,6 @@ export function glow(shape: string, ink: Oklch, opacity: number): Wash {
   const fading = [1, 0.74, 0.48, 0.26, 0.1, 0.02, 0].map((share) => cssOf(colour, share * opacity));
   return {
     css: `radial-gradient(${shape},${fading.join(",")})`,
-    on: (ground) => anyOf([ground, under(ground, colour, opacity)]),
+    on: (ground) => [...ground, ...under(ground, colour, opacity)],
   };
 }

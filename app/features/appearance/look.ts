@@ -10,9 +10,9 @@ import {
   rgbOf,
   rgbOfOklch,
 } from "./colour.ts";
-import { anyOf, flat, type Ground, grained, under, underPicture } from "./ground.ts";
+import { darkest, type Ground, lightest, under, underPicture } from "./ground.ts";
 import type { Appearance } from "./schema.ts";
-import { type Inks, type Scheme, themeOf } from "./themes.ts";
+import { type Poster, type Scheme, themeOf } from "./themes.ts";
 
 /** What an artist's choices come to: values for the tokens that everything on the page is drawn with. */
 export interface Look {
@@ -43,11 +43,8 @@ export function lookOf(appearance: Appearance): Look {
 
 /** The page from the stock up to the panels, before anything is printed on it. */
 interface Layers {
-  inks: Inks;
+  poster: Poster;
   scheme: Scheme;
-  canvas: Rgb;
-  /** The theme's own ground, without a picture. */
-  bare: Ground;
   /** What lies under text that is on no panel. */
   page: Ground;
   mediaOpacity: number;
@@ -63,14 +60,11 @@ interface Layers {
  */
 const groundLimit: Record<Scheme, number> = { dark: 0.11, light: 0.5 };
 
-function layered(appearance: Appearance, inks: Inks, scheme: Scheme): Layers {
-  const canvas = rgbOfOklch(inks.canvas);
-  const bare = grained(inks.washes.reduce((ground, wash) => wash.on(ground), flat(canvas)));
-
+function layered(appearance: Appearance, poster: Poster, scheme: Scheme): Layers {
   const hasMedia = appearance.background.kind !== "none";
   const mediaOpacity = bounded(appearance.backgroundOpacity, 0.1, 1);
-  const veiled = hasMedia ? underPicture(bare, mediaOpacity) : bare;
-  const scrimColour = neutral(inks, scheme === "dark" ? 0.1 : 0.985);
+  const veiled = hasMedia ? underPicture(poster.ground, mediaOpacity) : poster.ground;
+  const scrimColour = neutral(poster, scheme === "dark" ? 0.1 : 0.985);
   const scrim = {
     colour: scrimColour,
     opacity: least((opacity) => leavesRoom(under(veiled, scrimColour, opacity), scheme)),
@@ -79,31 +73,29 @@ function layered(appearance: Appearance, inks: Inks, scheme: Scheme): Layers {
 
   const chosen = rgbOf(appearance.profileBackgroundColor);
   const opacity = bounded(appearance.profileBackgroundOpacity, 0, 1);
-  const panelUnder = (share: number) => under(page, mix(chosen, canvas, share), opacity);
+  const panelUnder = (share: number) => under(page, mix(chosen, poster.stock, share), opacity);
   const share = least((share) => leavesRoom(panelUnder(share), scheme));
 
   return {
-    inks,
+    poster,
     scheme,
-    canvas,
-    bare,
     page,
     mediaOpacity,
     scrim,
-    panel: { colour: mix(chosen, canvas, share), opacity, ground: panelUnder(share) },
+    panel: { colour: mix(chosen, poster.stock, share), opacity, ground: panelUnder(share) },
     correction: scrim.opacity + share * opacity,
   };
 }
 
 function leavesRoom(ground: Ground, scheme: Scheme): boolean {
-  return scheme === "dark"
-    ? luminance(ground.lightest) <= groundLimit.dark
-    : luminance(ground.darkest) >= groundLimit.light;
+  const hardest = hardestOf(ground, scheme);
+  return scheme === "dark" ? hardest <= groundLimit.dark : hardest >= groundLimit.light;
 }
 
 /** The least share, 0 to 1 in steps that CSS can tell apart, that is enough. All of it always is. */
 function least(isEnough: (share: number) => boolean): number {
-  let [low, high] = [0, 256];
+  if (isEnough(0)) return 0;
+  let [low, high] = [1, 256];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (isEnough(middle / 256)) high = middle;
@@ -112,75 +104,81 @@ function least(isEnough: (share: number) => boolean): number {
   return high / 256;
 }
 
-const danger: Record<Scheme, { text: Oklch; soft: Oklch; fill: string; fillHover: string }> = {
+const danger: Record<Scheme, { text: Oklch; soft: Rgb; fill: string; fillHover: string }> = {
   dark: {
     text: { l: 0.79, c: 0.13, h: 25 },
-    soft: { l: 0.26, c: 0.07, h: 25 },
+    soft: rgbOfOklch({ l: 0.26, c: 0.07, h: 25 }),
     fill: "#c5372d",
     fillHover: "#a92c23",
   },
   light: {
     text: { l: 0.47, c: 0.18, h: 28 },
-    soft: { l: 0.95, c: 0.025, h: 25 },
+    soft: rgbOfOklch({ l: 0.95, c: 0.025, h: 25 }),
     fill: "#b3261e",
     fillHover: "#8f1c15",
   },
 };
-const success: Record<Scheme, { text: Oklch; soft: Oklch }> = {
-  dark: { text: { l: 0.83, c: 0.14, h: 152 }, soft: { l: 0.26, c: 0.045, h: 155 } },
-  light: { text: { l: 0.44, c: 0.11, h: 150 }, soft: { l: 0.955, c: 0.025, h: 150 } },
+const success: Record<Scheme, { text: Oklch; soft: Rgb }> = {
+  dark: { text: { l: 0.83, c: 0.14, h: 152 }, soft: rgbOfOklch({ l: 0.26, c: 0.045, h: 155 }) },
+  light: { text: { l: 0.44, c: 0.11, h: 150 }, soft: rgbOfOklch({ l: 0.955, c: 0.025, h: 150 }) },
 };
-const info: Record<Scheme, { text: Oklch; soft: Oklch }> = {
-  dark: { text: { l: 0.82, c: 0.09, h: 255 }, soft: { l: 0.27, c: 0.055, h: 260 } },
-  light: { text: { l: 0.43, c: 0.13, h: 258 }, soft: { l: 0.95, c: 0.02, h: 255 } },
+const info: Record<Scheme, { text: Oklch; soft: Rgb }> = {
+  dark: { text: { l: 0.82, c: 0.09, h: 255 }, soft: rgbOfOklch({ l: 0.27, c: 0.055, h: 260 }) },
+  light: { text: { l: 0.43, c: 0.13, h: 258 }, soft: rgbOfOklch({ l: 0.95, c: 0.02, h: 255 }) },
 };
 
 /** The colours of everything that stands on these layers. */
-function printed({ inks, scheme, canvas, bare, page, mediaOpacity, scrim, panel }: Layers): Look {
+function printed({ poster, scheme, page, mediaOpacity, scrim, panel }: Layers): Look {
   const dark = scheme === "dark";
-  const surface = neutral(inks, dark ? inks.canvas.l + 0.045 : 0.995);
-  const sunken = neutral(inks, dark ? inks.canvas.l + 0.1 : inks.canvas.l - 0.045);
-  const softs = [danger, success, info].map((colours) => flat(rgbOfOklch(colours[scheme].soft)));
-  const grounds = anyOf([flat(canvas), flat(surface), flat(sunken), ...softs, page, panel.ground]);
-  const onAny = (ink: Oklch, least = 4.5) => hexOf(legible(ink, grounds, scheme, least));
+  const surface = neutral(poster, dark ? poster.canvas.l + 0.045 : 0.995);
+  const sunken = neutral(poster, dark ? poster.canvas.l + 0.1 : poster.canvas.l - 0.045);
+  const softs = [danger, success, info].map((colours) => colours[scheme].soft);
+  const grounds = [poster.stock, surface, sunken, ...softs, ...page, ...panel.ground];
+  const hardest = hardestOf(grounds, scheme);
+  const onAny = (ink: Oklch, least = 4.5) => hexOf(legible(ink, hardest, scheme, least));
 
   // A button's own text says what it is, so its fill need only stand out where the ground is known.
-  const primary = legible(inks.primary, anyOf([flat(canvas), flat(surface), bare]), scheme, 3);
-  const onPrimary = textOn(primary, inks);
-  const accent = legible(inks.accent, grounds, scheme, 4.5);
+  const primary = legible(
+    poster.primary,
+    hardestOf([poster.stock, surface, ...poster.ground], scheme),
+    scheme,
+    3,
+  );
+  const onPrimary = textOn(primary, poster);
+  const accent = legible(poster.accent, hardest, scheme, 4.5);
 
   return {
     scheme,
-    barColour: hexOf(canvas),
+    barColour: hexOf(poster.stock),
     variables: {
-      "--canvas": hexOf(canvas),
+      "--canvas": hexOf(poster.stock),
       "--surface": hexOf(surface),
       "--sunken": hexOf(sunken),
-      "--line": cssOf(neutral(inks, dark ? 1 : 0.15), dark ? 0.16 : 0.14),
-      "--edge": onAny(tinted(inks, dark ? 0.62 : 0.58), 3),
-      "--ink": onAny(tinted(inks, dark ? 0.975 : 0.19)),
-      "--muted": onAny(tinted(inks, dark ? 0.8 : 0.44)),
+      "--line": cssOf(neutral(poster, dark ? 1 : 0.15), dark ? 0.16 : 0.14),
+      "--edge": onAny(tinted(poster, dark ? 0.62 : 0.58), 3),
+      "--ink": onAny(tinted(poster, dark ? 0.975 : 0.19)),
+      "--muted": onAny(tinted(poster, dark ? 0.8 : 0.44)),
       "--accent": hexOf(accent),
-      "--on-accent": hexOf(textOn(accent, inks)),
-      "--secondary": onAny(inks.secondary),
+      "--on-accent": hexOf(textOn(accent, poster)),
+      "--secondary": onAny(poster.secondary),
       "--primary": hexOf(primary),
       "--primary-hover": hexOf(pressed(primary, onPrimary)),
       "--on-primary": hexOf(onPrimary),
       "--danger": onAny(danger[scheme].text),
-      "--danger-soft": hexOf(rgbOfOklch(danger[scheme].soft)),
+      "--danger-soft": hexOf(danger[scheme].soft),
       "--danger-fill": danger[scheme].fill,
       "--danger-fill-hover": danger[scheme].fillHover,
       "--on-danger": "#ffffff",
       "--success": onAny(success[scheme].text),
-      "--success-soft": hexOf(rgbOfOklch(success[scheme].soft)),
+      "--success-soft": hexOf(success[scheme].soft),
       "--info": onAny(info[scheme].text),
-      "--info-soft": hexOf(rgbOfOklch(info[scheme].soft)),
+      "--info-soft": hexOf(info[scheme].soft),
       "--focus": hexOf(accent),
       "--panel": cssOf(panel.colour, panel.opacity),
       "--scrim": cssOf(scrim.colour, scrim.opacity),
       "--media-opacity": String(mediaOpacity),
       "--corner": "0.75rem",
-      "--gradient": inks.washes
+      "--gradient": poster.washes
         .map(({ css }) => css)
         .reverse()
         .join(","),
@@ -189,20 +187,24 @@ function printed({ inks, scheme, canvas, bare, page, mediaOpacity, scrim, panel 
 }
 
 /** The stock's own tint at another lightness. */
-function neutral(inks: Inks, l: number): Rgb {
-  return rgbOfOklch(tinted(inks, l));
+function neutral(poster: Poster, l: number): Rgb {
+  return rgbOfOklch(tinted(poster, l));
 }
 
-function tinted({ canvas }: Inks, l: number): Oklch {
+function tinted({ canvas }: Poster, l: number): Oklch {
   return { l, c: Math.min(canvas.c, l > 0.6 ? 0.02 : 0.06), h: canvas.h };
 }
 
-// Screens round each layer to whole steps.
+// Screens round each layer to whole steps, and between two inks a gradient may be a trace darker than either.
 const reserve = 1.03;
 
+/** The luminance that text stands out from the least. */
+function hardestOf(ground: Ground, scheme: Scheme): number {
+  return scheme === "dark" ? lightest(ground) : darkest(ground);
+}
+
 /** The ink as near as possible to what it was, lighter (in the dark) or darker until it stands out from the ground. */
-function legible(ink: Oklch, ground: Ground, scheme: Scheme, least: number): Rgb {
-  const hardest = luminance(scheme === "dark" ? ground.lightest : ground.darkest);
+function legible(ink: Oklch, hardest: number, scheme: Scheme, least: number): Rgb {
   const stands = (colour: Rgb) => {
     const own = luminance(colour);
     return own > hardest === (scheme === "dark") && contrast(own, hardest) >= least * reserve;
@@ -210,7 +212,7 @@ function legible(ink: Oklch, ground: Ground, scheme: Scheme, least: number): Rgb
   const chosen = rgbOfOklch(ink);
   if (stands(chosen)) return chosen;
   let [far, near] = [scheme === "dark" ? 1 : 0, ink.l];
-  for (let step = 0; step < 10; step += 1) {
+  for (let step = 0; step < 8; step += 1) {
     const middle = (far + near) / 2;
     if (stands(rgbOfOklch({ ...ink, l: middle }))) far = middle;
     else near = middle;
@@ -219,10 +221,10 @@ function legible(ink: Oklch, ground: Ground, scheme: Scheme, least: number): Rgb
 }
 
 /** Dark or light text for a fill, whichever stands out more; tinted where there is room for it. */
-function textOn(fill: Rgb, inks: Inks): Rgb {
+function textOn(fill: Rgb, poster: Poster): Rgb {
   const own = luminance(fill);
   const isDark = contrast(own, 0) >= contrast(own, 1);
-  const soft = neutral(inks, isDark ? 0.17 : 0.99);
+  const soft = neutral(poster, isDark ? 0.17 : 0.99);
   if (contrast(luminance(soft), own) >= 4.5 * reserve) return soft;
   return isDark ? [0, 0, 0] : [1, 1, 1];
 }

@@ -1,11 +1,11 @@
-import { type Oklch, oklchOf, rgbOf } from "./colour.ts";
-import { fountain, glow, type Wash } from "./ground.ts";
+import { type Oklch, oklchOf, type Rgb, rgbOf, rgbOfOklch } from "./colour.ts";
+import { extremes, fountain, type Ground, glow, grained, type Wash } from "./ground.ts";
 import type { Appearance, ColorTheme } from "./schema.ts";
 
 export type Scheme = "light" | "dark";
 
 /** What one poster is printed with. */
-export interface Inks {
+interface Inks {
   /** The stock. Its hue and chroma tint everything neutral. */
   canvas: Oklch;
   /** On the stock, the lowest first. */
@@ -17,16 +17,29 @@ export interface Inks {
   accent: Oklch;
 }
 
+/** The poster before an artist's page stands on it. */
+export interface Poster extends Inks {
+  stock: Rgb;
+  /** The stock with its washes and its grain. */
+  ground: Ground;
+}
+
+type Theme = Record<Scheme, Poster>;
+
 function ink(l: number, c: number, h: number): Oklch {
   return { l, c, h };
 }
 
-type Theme = Record<Scheme, Inks>;
+function poster(inks: Inks): Poster {
+  const stock = rgbOfOklch(inks.canvas);
+  const printed = inks.washes.reduce((ground: Ground, wash) => wash.on(ground), [stock]);
+  return { ...inks, stock, ground: extremes(grained(printed)) };
+}
 
 const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
   // The hour after dusk with one spot colour; by day Handbill's own yellow stock.
   default: {
-    dark: {
+    dark: poster({
       canvas: ink(0.21, 0.022, 275),
       washes: [
         fountain("168deg", [
@@ -40,17 +53,17 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       primary: ink(0.88, 0.175, 92),
       secondary: ink(0.72, 0.17, 45),
       accent: ink(0.88, 0.155, 92),
-    },
-    light: {
+    }),
+    light: poster({
       canvas: ink(0.9, 0.1, 93),
       washes: [fountain("170deg", [ink(0.9, 0.145, 95), ink(0.89, 0.15, 92), ink(0.86, 0.155, 84)])],
       primary: ink(0.2, 0.02, 90),
       secondary: ink(0.5, 0.16, 40),
       accent: ink(0.42, 0.13, 40),
-    },
+    }),
   },
   "purple-pink": {
-    dark: {
+    dark: poster({
       canvas: ink(0.22, 0.07, 312),
       washes: [
         fountain("168deg", [
@@ -63,17 +76,17 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       primary: ink(0.72, 0.2, 350),
       secondary: ink(0.68, 0.19, 305),
       accent: ink(0.82, 0.13, 340),
-    },
-    light: {
+    }),
+    light: poster({
       canvas: ink(0.86, 0.075, 325),
-      washes: [fountain("168deg", [ink(0.82, 0.085, 303), ink(0.85, 0.085, 325), ink(0.86, 0.095, 350)])],
+      washes: [fountain("168deg", [ink(0.835, 0.08, 303), ink(0.85, 0.085, 325), ink(0.86, 0.095, 350)])],
       primary: ink(0.45, 0.2, 325),
       secondary: ink(0.42, 0.17, 300),
       accent: ink(0.42, 0.2, 335),
-    },
+    }),
   },
   "blue-cyan": {
-    dark: {
+    dark: poster({
       canvas: ink(0.21, 0.06, 258),
       washes: [
         fountain("135deg", [
@@ -86,50 +99,50 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       primary: ink(0.83, 0.135, 205),
       secondary: ink(0.66, 0.17, 258),
       accent: ink(0.85, 0.12, 205),
-    },
-    light: {
+    }),
+    light: poster({
       canvas: ink(0.87, 0.055, 225),
-      washes: [fountain("135deg", [ink(0.8, 0.09, 262), ink(0.84, 0.08, 235), ink(0.88, 0.09, 200)])],
+      washes: [fountain("135deg", [ink(0.84, 0.075, 258), ink(0.86, 0.075, 235), ink(0.88, 0.09, 200)])],
       primary: ink(0.42, 0.19, 263),
       secondary: ink(0.45, 0.1, 215),
       accent: ink(0.4, 0.15, 260),
-    },
+    }),
   },
   "green-teal": {
-    dark: {
+    dark: poster({
       canvas: ink(0.2, 0.04, 165),
       washes: [fountain("200deg", [ink(0.37, 0.075, 185), ink(0.28, 0.055, 172), ink(0.21, 0.045, 155)])],
       primary: ink(0.8, 0.17, 160),
       secondary: ink(0.72, 0.11, 190),
       accent: ink(0.85, 0.14, 165),
-    },
-    light: {
+    }),
+    light: poster({
       canvas: ink(0.88, 0.06, 165),
       washes: [fountain("200deg", [ink(0.83, 0.085, 188), ink(0.86, 0.085, 168), ink(0.88, 0.09, 150)])],
       primary: ink(0.36, 0.08, 172),
       secondary: ink(0.45, 0.085, 195),
       accent: ink(0.38, 0.085, 180),
-    },
+    }),
   },
   "orange-red": {
-    dark: {
+    dark: poster({
       canvas: ink(0.23, 0.07, 24),
       washes: [fountain("160deg", [ink(0.27, 0.1, 16), ink(0.35, 0.14, 26), ink(0.45, 0.155, 40)])],
       primary: ink(0.72, 0.2, 42),
       secondary: ink(0.63, 0.23, 28),
       accent: ink(0.83, 0.13, 62),
-    },
-    light: {
+    }),
+    light: poster({
       canvas: ink(0.86, 0.07, 50),
-      washes: [fountain("160deg", [ink(0.87, 0.09, 68), ink(0.83, 0.115, 52), ink(0.77, 0.14, 38)])],
+      washes: [fountain("160deg", [ink(0.87, 0.09, 68), ink(0.83, 0.115, 52), ink(0.83, 0.11, 46)])],
       primary: ink(0.5, 0.2, 30),
       secondary: ink(0.48, 0.16, 45),
       accent: ink(0.43, 0.17, 29),
-    },
+    }),
   },
   // Foil on black: a narrow sheen, not a glow.
   "dark-gold": {
-    dark: {
+    dark: poster({
       canvas: ink(0.145, 0.012, 80),
       washes: [
         fountain("118deg", [
@@ -145,26 +158,26 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       primary: ink(0.79, 0.115, 86),
       secondary: ink(0.65, 0.1, 75),
       accent: ink(0.84, 0.1, 88),
-    },
-    light: {
+    }),
+    light: poster({
       canvas: ink(0.89, 0.055, 88),
       washes: [
         fountain("115deg", [
-          ink(0.82, 0.085, 85),
-          ink(0.9, 0.07, 92),
-          ink(0.93, 0.05, 95),
-          ink(0.83, 0.09, 86),
-          ink(0.8, 0.095, 82),
-          ink(0.88, 0.075, 90),
+          ink(0.85, 0.085, 86),
+          ink(0.91, 0.07, 92),
+          ink(0.94, 0.05, 95),
+          ink(0.86, 0.09, 87),
+          ink(0.83, 0.095, 84),
+          ink(0.9, 0.075, 90),
         ]),
       ],
       primary: ink(0.22, 0.03, 75),
       secondary: ink(0.46, 0.09, 75),
       accent: ink(0.4, 0.08, 70),
-    },
+    }),
   },
   "rose-gold": {
-    dark: {
+    dark: poster({
       canvas: ink(0.24, 0.045, 0),
       washes: [
         fountain("128deg", [
@@ -179,8 +192,8 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       primary: ink(0.82, 0.085, 35),
       secondary: ink(0.7, 0.1, 10),
       accent: ink(0.86, 0.065, 30),
-    },
-    light: {
+    }),
+    light: poster({
       canvas: ink(0.88, 0.045, 25),
       washes: [
         fountain("145deg", [
@@ -193,10 +206,10 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       primary: ink(0.42, 0.1, 18),
       secondary: ink(0.48, 0.09, 40),
       accent: ink(0.42, 0.11, 15),
-    },
+    }),
   },
   "neon-green": {
-    dark: {
+    dark: poster({
       canvas: ink(0.13, 0.012, 150),
       washes: [
         glow("90% 42% at 50% -8%", ink(0.62, 0.21, 142), 0.42),
@@ -205,17 +218,17 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       primary: ink(0.88, 0.27, 142),
       secondary: ink(0.9, 0.21, 120),
       accent: ink(0.88, 0.24, 142),
-    },
-    light: {
+    }),
+    light: poster({
       canvas: ink(0.91, 0.13, 135),
       washes: [fountain("175deg", [ink(0.92, 0.19, 126), ink(0.9, 0.2, 136), ink(0.87, 0.2, 144)])],
       primary: ink(0.18, 0.03, 145),
       secondary: ink(0.42, 0.12, 143),
       accent: ink(0.37, 0.11, 145),
-    },
+    }),
   },
   "ocean-blue": {
-    dark: {
+    dark: poster({
       canvas: ink(0.19, 0.045, 245),
       washes: [
         fountain("180deg", [
@@ -229,18 +242,18 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       primary: ink(0.82, 0.11, 222),
       secondary: ink(0.7, 0.12, 235),
       accent: ink(0.87, 0.085, 215),
-    },
-    light: {
+    }),
+    light: poster({
       canvas: ink(0.87, 0.05, 225),
-      washes: [fountain("180deg", [ink(0.91, 0.045, 205), ink(0.85, 0.075, 220), ink(0.78, 0.09, 232)])],
+      washes: [fountain("180deg", [ink(0.91, 0.045, 205), ink(0.86, 0.07, 220), ink(0.825, 0.08, 230)])],
       primary: ink(0.37, 0.11, 248),
       secondary: ink(0.45, 0.1, 228),
       accent: ink(0.38, 0.11, 245),
-    },
+    }),
   },
   // The horizon lies at the foot.
   "sunset-orange": {
-    dark: {
+    dark: poster({
       canvas: ink(0.21, 0.05, 320),
       washes: [
         fountain("180deg", [
@@ -254,21 +267,21 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       primary: ink(0.8, 0.155, 65),
       secondary: ink(0.7, 0.18, 20),
       accent: ink(0.85, 0.11, 70),
-    },
-    light: {
+    }),
+    light: poster({
       canvas: ink(0.87, 0.07, 60),
       washes: [
         fountain("180deg", [
-          ink(0.82, 0.075, 335),
-          ink(0.83, 0.095, 15),
-          ink(0.84, 0.115, 50),
+          ink(0.84, 0.07, 335),
+          ink(0.84, 0.09, 15),
+          ink(0.85, 0.11, 50),
           ink(0.87, 0.13, 80),
         ]),
       ],
       primary: ink(0.48, 0.17, 20),
       secondary: ink(0.46, 0.15, 350),
       accent: ink(0.42, 0.16, 18),
-    },
+    }),
   },
 };
 
@@ -284,7 +297,7 @@ function mixedTheme(colours: Appearance["customColors"]): Theme {
   ) as [Oklch, Oklch, Oklch];
   const tint = (l: number, { c, h }: Oklch, most: number) => ink(l, Math.min(c * 0.6, most), h);
   return {
-    dark: {
+    dark: poster({
       canvas: tint(0.19, primary, 0.05),
       washes: [
         fountain("165deg", [tint(0.3, primary, 0.13), tint(0.23, primary, 0.09), tint(0.3, secondary, 0.13)]),
@@ -292,8 +305,8 @@ function mixedTheme(colours: Appearance["customColors"]): Theme {
       primary,
       secondary,
       accent,
-    },
-    light: {
+    }),
+    light: poster({
       canvas: tint(0.88, primary, 0.06),
       washes: [
         fountain("165deg", [
@@ -305,6 +318,6 @@ function mixedTheme(colours: Appearance["customColors"]): Theme {
       primary,
       secondary,
       accent,
-    },
+    }),
   };
 }
