@@ -1,14 +1,10 @@
 import { wheel } from "./studio/bicycle.ts";
+import { harbour, night, paper, signal } from "./studio/paint.ts";
 import { ink, print } from "./studio/press.ts";
 import { curve, lines, type Point } from "./studio/shapes.ts";
 
 // Ishbel Carrow, listening: a cycling cap, a scarf, and the wheel behind her for a halo. It has to work in a circle of
 // 96 pixels. Render: `node demo/draw/avatar.ts`.
-
-const signal = ink(1, 0, 0);
-const harbour = ink(0, 1, 0);
-const night = ink(0, 1, 1);
-const paper = ink(0, 0, 0);
 
 const face: Point[] = [
   [492, 268],

@@ -1,5 +1,6 @@
 import { bicycle } from "./studio/bicycle.ts";
 import { randomFrom } from "./studio/noise.ts";
+import { glow, harbour, night, paper, signal } from "./studio/paint.ts";
 import { ink, print } from "./studio/press.ts";
 import { guitarBag, rider } from "./studio/rider.ts";
 import { curve, limb } from "./studio/shapes.ts";
@@ -9,13 +10,11 @@ import { curve, limb } from "./studio/shapes.ts";
 
 const random = randomFrom(41);
 const street = 508;
-const night = ink(0, 1, 0.97);
-const roofs = ink(0, 1, 1);
 
 const sky = `
   <linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">
     <stop offset="0" stop-color="${ink(0, 1, 0.8)}"/>
-    <stop offset="0.42" stop-color="${ink(0, 1, 0)}"/>
+    <stop offset="0.42" stop-color="${harbour}"/>
     <stop offset="0.56" stop-color="${ink(0, 0.98, 0)}"/>
     <stop offset="0.8" stop-color="${ink(0.18, 0.42, 0)}"/>
     <stop offset="1" stop-color="${ink(0.8, 0, 0)}"/>
@@ -45,22 +44,22 @@ function cloudBank(x: number, y: number, length: number, height: number, paint: 
 const clouds = [
   cloudBank(330, 88, 760, 34, ink(0, 1, 0.86)),
   cloudBank(900, 158, 640, 26, ink(0, 1, 0.66)),
-  cloudBank(900, 330, 640, 15, ink(0, 1, 0)),
-  cloudBank(330, 344, 420, 11, ink(0, 1, 0)),
-  cloudBank(1160, 408, 420, 11, ink(0, 1, 0)),
+  cloudBank(900, 330, 640, 15, harbour),
+  cloudBank(330, 344, 420, 11, harbour),
+  cloudBank(1160, 408, 420, 11, harbour),
 ].join("");
 
 /** A sash window: dark and mirroring the sky, or lit behind a blind, a curtain or nothing. */
 function pane(x: number, y: number, w: number, h: number, lit: boolean): string {
   if (!lit) return `<path d="M${x} ${y}h${w}v${h}h${-w}z" fill="${ink(0, 1, 0.45)}"/>`;
   const dressing = random();
-  const light = dressing < 0.3 ? ink(0.75, 0, 0) : dressing < 0.6 ? ink(0.28, 0, 0) : ink(0, 0, 0);
+  const light = dressing < 0.3 ? ink(0.75, 0, 0) : dressing < 0.6 ? ink(0.28, 0, 0) : paper;
   let window = `<path d="M${x} ${y}h${w}v${h}h${-w}z" fill="${light}"/>`;
   if (dressing > 0.45 && dressing < 0.75)
-    window += `<path d="M${x} ${y}h${w}v${h * 0.3}h${-w}z" fill="${ink(1, 0, 0)}"/>`;
+    window += `<path d="M${x} ${y}h${w}v${h * 0.3}h${-w}z" fill="${signal}"/>`;
   if (dressing > 0.8)
-    window += `<path d="M${x} ${y}h${w * 0.34}q0 ${h * 0.6} ${-w * 0.34} ${h * 0.8}z" fill="${ink(1, 0, 0)}"/>`;
-  return `${window}<path d="M${x} ${y + h / 2}h${w}" stroke="${roofs}" stroke-width="2.2"/>`;
+    window += `<path d="M${x} ${y}h${w * 0.34}q0 ${h * 0.6} ${-w * 0.34} ${h * 0.8}z" fill="${signal}"/>`;
+  return `${window}<path d="M${x} ${y + h / 2}h${w}" stroke="${night}" stroke-width="2.2"/>`;
 }
 
 /** A row of tenements: storeys of windows, some lit, chimney stacks with their pots. */
@@ -78,22 +77,22 @@ function tenement(x: number, width: number, height: number, bays: number, lit: n
   let chimneys = "";
   for (let stack = 0; stack <= bays; stack += 2) {
     const left = x + stack * bay - 15;
-    chimneys += `<path d="M${left} ${top}v-34h30v34z" fill="${roofs}"/>`;
+    chimneys += `<path d="M${left} ${top}v-34h30v34z" fill="${night}"/>`;
     for (let pot = 0; pot < 3; pot++)
-      chimneys += `<path d="M${left + 3 + pot * 9} ${top - 32}l1 -12h5l1 12z" fill="${roofs}"/>`;
+      chimneys += `<path d="M${left + 3 + pot * 9} ${top - 32}l1 -12h5l1 12z" fill="${night}"/>`;
   }
   return `<path d="M${x - 4} ${street}V${top}h${width + 8}V${street}z" fill="${night}"/>
-    <path d="M${x - 8} ${top}h${width + 16}v7h${-width - 16}z" fill="${roofs}"/>${windows}${chimneys}`;
+    <path d="M${x - 8} ${top}h${width + 16}v7h${-width - 16}z" fill="${night}"/>${windows}${chimneys}`;
 }
 
 /** Her workshop: the one shop still lit, wheels hanging in its window. */
 const shop = `
-  <path d="M180 ${street - 84}h166v10h-166z" fill="${ink(1, 0, 0)}"/>
+  <path d="M180 ${street - 84}h166v10h-166z" fill="${signal}"/>
   <path d="M188 ${street - 70}h96v54h-96zM296 ${street - 70}h40v70h-40z" fill="${ink(0.12, 0, 0)}"/>
-  <path d="M316 ${street - 70}v70M188 ${street - 20}h96" stroke="${roofs}" stroke-width="3"/>
-  <g transform="translate(200 ${street - 18}) scale(0.52)">${bicycle({ frame: roofs, tyre: roofs, spokes: roofs, strength: 1.4 })}</g>
-  <path d="M262 ${street - 70}v6" stroke="${roofs}" stroke-width="2"/>
-  <circle cx="262" cy="${street - 52}" r="12" fill="none" stroke="${roofs}" stroke-width="2.4"/>`;
+  <path d="M316 ${street - 70}v70M188 ${street - 20}h96" stroke="${night}" stroke-width="3"/>
+  <g transform="translate(200 ${street - 18}) scale(0.52)">${bicycle({ frame: night, tyre: night, spokes: night, strength: 1.4 })}</g>
+  <path d="M262 ${street - 70}v6" stroke="${night}" stroke-width="2"/>
+  <circle cx="262" cy="${street - 52}" r="12" fill="none" stroke="${night}" stroke-width="2.4"/>`;
 
 /** A harbour crane with its jib up. */
 function crane(x: number, size: number, way: 1 | -1): string {
@@ -108,17 +107,17 @@ function crane(x: number, size: number, way: 1 | -1): string {
 const lighthouse = `
   <g transform="translate(1296 ${street - 8}) scale(1.14)">
     <path d="M-190 8L-170 -26H64L90 8z" fill="${ink(0.1, 0.75, 0.62)}"/>
-    <path d="M-17 -24L-11 -150H11L17 -24z" fill="${ink(0, 0, 0)}"/>
+    <path d="M-17 -24L-11 -150H11L17 -24z" fill="${paper}"/>
     <path d="M4 -24L4 -150H11L17 -24z" fill="${ink(0, 1, 0.2)}"/>
     <path d="M-18 -150H18V-157H-18z" fill="${ink(0, 0.8, 0.85)}"/>
-    <path d="M-10 -157H10V-184H-10z" fill="${ink(0, 0, 0)}"/>
+    <path d="M-10 -157H10V-184H-10z" fill="${paper}"/>
     <path d="M-4 -157V-184M4 -157V-184" stroke="${ink(0.9, 0.3, 0.2)}" stroke-width="1.6"/>
     <path d="M-13 -184H13C10 -198 -10 -198 -13 -184zM-1.500 -206H1.500V-194H-1.500z" fill="${ink(0, 0.8, 0.85)}"/>
   </g>`;
 
 const beams = `
   <linearGradient id="beam-left" x1="1" y1="0" x2="0" y2="0">
-    <stop offset="0" stop-color="${ink(0, 0, 0)}" stop-opacity="0.95"/><stop offset="1" stop-color="${ink(0, 0, 0)}" stop-opacity="0"/>
+    <stop offset="0" stop-color="${paper}" stop-opacity="0.95"/><stop offset="1" stop-color="${paper}" stop-opacity="0"/>
   </linearGradient>
   <path d="M1294 ${street - 206}L700 ${street - 330}V${street - 236}L1294 ${street - 198}z" fill="url(#beam-left)"/>`;
 
@@ -185,18 +184,18 @@ function tram(): string {
   const bellows = [612, 926]
     .map(
       (x) =>
-        `<path d="M${x} ${street - 138}h30v122h-30z" fill="${ink(0, 1, 1)}"/><path d="M${x + 8} ${street - 134}v116M${x + 15} ${street - 134}v116M${x + 22} ${street - 134}v116" stroke="${ink(1, 0, 0)}" stroke-width="1.6"/>`,
+        `<path d="M${x} ${street - 138}h30v122h-30z" fill="${night}"/><path d="M${x + 8} ${street - 134}v116M${x + 15} ${street - 134}v116M${x + 22} ${street - 134}v116" stroke="${signal}" stroke-width="1.6"/>`,
     )
     .join("");
   return `
     <linearGradient id="inside" x1="0" y1="0" x2="0" y2="1">
-      <stop offset="0" stop-color="${ink(0, 0, 0)}"/><stop offset="1" stop-color="${ink(0.3, 0, 0)}"/>
+      <stop offset="0" stop-color="${paper}"/><stop offset="1" stop-color="${ink(0.3, 0, 0)}"/>
     </linearGradient>
-    <path d="${body}" fill="${ink(1, 0, 0)}"/>
-    <path d="M${tramLeft + 34} ${street - 138}H${tramRight - 40}l14 9H${tramLeft + 22}z" fill="${ink(0, 1, 1)}"/>
-    <path d="M${tramLeft - 4} ${street - 28}H${tramRight + 4}V${street - 12}H${tramLeft - 4}z" fill="${ink(0, 1, 0)}"/>
-    <path d="M${tramLeft + 20} ${street - 12}H${tramRight - 20}V${street}H${tramLeft + 20}z" fill="${ink(0, 1, 1)}"/>
-    <path d="M${tramLeft - 3} ${street - 50}H${tramRight + 3}v6H${tramLeft - 3}z" fill="${ink(0, 0, 0)}"/>
+    <path d="${body}" fill="${signal}"/>
+    <path d="M${tramLeft + 34} ${street - 138}H${tramRight - 40}l14 9H${tramLeft + 22}z" fill="${night}"/>
+    <path d="M${tramLeft - 4} ${street - 28}H${tramRight + 4}V${street - 12}H${tramLeft - 4}z" fill="${harbour}"/>
+    <path d="M${tramLeft + 20} ${street - 12}H${tramRight - 20}V${street}H${tramLeft + 20}z" fill="${night}"/>
+    <path d="M${tramLeft - 3} ${street - 50}H${tramRight + 3}v6H${tramLeft - 3}z" fill="${paper}"/>
     <clipPath id="panes">${windows}<path d="M1150 ${glass.top}H1172C1184 ${glass.top + 4} 1192 ${glass.bottom - 20} 1198 ${glass.bottom}H1150z"/><path d="M418 ${glass.top}H404C396 ${glass.top + 4} 386 ${glass.bottom - 20} 380 ${glass.bottom}H418z"/></clipPath>
     <g clip-path="url(#panes)">
       <rect x="370" y="${glass.top}" width="850" height="70" fill="url(#inside)"/>
@@ -205,7 +204,7 @@ function tram(): string {
       ${passengers()}
     </g>
     ${bellows}
-    <circle cx="1205" cy="${street - 38}" r="7" fill="${ink(0, 0, 0)}"/>
+    <circle cx="1205" cy="${street - 38}" r="7" fill="${paper}"/>
     <path d="M760 ${street - 138}l-26 -34h52M734 ${street - 172}l26 34" fill="none" stroke="${ink(0, 0.8, 0.9)}" stroke-width="3.400"/>`;
 }
 
@@ -214,13 +213,7 @@ const wires = `<path d="M0 ${street - 180}Q180 ${street - 168} 344 ${street - 17
 function lamp(x: number, height: number): string {
   return `<path d="M${x} ${street}V${street - height}q0 -18 18 -18h14" fill="none" stroke="${ink(0, 0.8, 0.9)}" stroke-width="4"/>
     <path d="M${x + 26} ${street - height - 22}h22l4 8h-30z" fill="${ink(0, 0.8, 0.9)}"/>
-    <ellipse cx="${x + 37}" cy="${street - height - 11}" rx="13" ry="6" fill="${ink(0, 0, 0)}"/>`;
-}
-
-function glow(x: number, y: number, radius: number, strength = 0.85): string {
-  const id = `glow-${x}`;
-  return `<radialGradient id="${id}"><stop offset="0" stop-color="${ink(0.05, 0, 0)}" stop-opacity="${strength}"/><stop offset="0.35" stop-color="${ink(0.4, 0, 0)}" stop-opacity="${strength * 0.55}"/><stop offset="1" stop-color="${ink(0.5, 0, 0)}" stop-opacity="0"/></radialGradient>
-    <circle cx="${x}" cy="${y}" r="${radius}" fill="url(#${id})"/>`;
+    <ellipse cx="${x + 37}" cy="${street - height - 11}" rx="13" ry="6" fill="${paper}"/>`;
 }
 
 const town = `
@@ -238,22 +231,22 @@ const town = `
 const crank = 118;
 const person = rider(crank);
 const home = `
-  <path d="${person.farLeg}" fill="${ink(0, 1, 1)}"/>
-  ${bicycle({ frame: ink(0, 1, 1), tyre: ink(0, 1, 1), spokes: ink(0, 1, 1), crank, strength: 1.15 })}
-  <g transform="translate(5 -95) rotate(16)"><path d="${guitarBag}" fill="${ink(0, 1, 0)}" stroke="${ink(0, 1, 1)}" stroke-width="3"/></g>
-  <path d="${person.body}" fill="${ink(0, 1, 1)}"/>
-  <path d="${person.cap}" fill="${ink(0, 0, 0)}"/>
-  <path d="${person.scarf}" fill="${ink(1, 0, 0)}"/>
-  <circle cx="97" cy="-94" r="3.600" fill="${ink(0, 0, 0)}"/>`;
+  <path d="${person.farLeg}" fill="${night}"/>
+  ${bicycle({ frame: night, tyre: night, spokes: night, crank, strength: 1.15 })}
+  <g transform="translate(5 -95) rotate(16)"><path d="${guitarBag}" fill="${harbour}" stroke="${night}" stroke-width="3"/></g>
+  <path d="${person.body}" fill="${night}"/>
+  <path d="${person.cap}" fill="${paper}"/>
+  <path d="${person.scarf}" fill="${signal}"/>
+  <circle cx="97" cy="-94" r="3.600" fill="${paper}"/>`;
 
 const ridingAt = `translate(716 580) scale(1.56)`;
 
 const road = `
   <linearGradient id="road" x1="0" y1="0" x2="0" y2="1">
-    <stop offset="0" stop-color="${ink(0, 1, 1)}" stop-opacity="0"/>
-    <stop offset="0.3" stop-color="${ink(0, 1, 1)}" stop-opacity="0.15"/>
-    <stop offset="0.62" stop-color="${ink(0, 1, 1)}" stop-opacity="0.9"/>
-    <stop offset="0.75" stop-color="${ink(0, 1, 1)}"/>
+    <stop offset="0" stop-color="${night}" stop-opacity="0"/>
+    <stop offset="0.3" stop-color="${night}" stop-opacity="0.15"/>
+    <stop offset="0.62" stop-color="${night}" stop-opacity="0.9"/>
+    <stop offset="0.75" stop-color="${night}"/>
   </linearGradient>
   <filter id="wet" x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB">
     <feGaussianBlur stdDeviation="1.5 9" result="smeared"/>
@@ -267,7 +260,7 @@ const road = `
     <g filter="url(#wet)" opacity="0.9"><g transform="translate(716 580) scale(1.56 -1.3)">${home}</g></g>
   </g>`;
 
-const rails = `<path d="M-20 525H1620M-20 540H1620" stroke="${ink(0, 0, 0)}" stroke-width="1.800"/><path d="M-20 527.500H1620M-20 542.500H1620" stroke="${ink(0, 1, 1)}" stroke-width="3"/>`;
+const rails = `<path d="M-20 525H1620M-20 540H1620" stroke="${paper}" stroke-width="1.800"/><path d="M-20 527.500H1620M-20 542.500H1620" stroke="${night}" stroke-width="3"/>`;
 
 await print({
   file: "demo/pictures/cover.webp",

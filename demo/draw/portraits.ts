@@ -1,5 +1,6 @@
+import { shape, stroke } from "./studio/paint.ts";
 import { ink, print } from "./studio/press.ts";
-import { curve, lines, type Point } from "./studio/shapes.ts";
+import { lines, type Point } from "./studio/shapes.ts";
 
 // Three invented musicians for the landing page: one black ink on Handbill's yellow stock.
 // Render: `node demo/draw/portraits.ts`. Drawn on a square of 512, printed at 256.
@@ -8,9 +9,6 @@ const stock = { paper: "#ffd21f", dark: "#171713", hot: "#171713", cool: "#17171
 const bare = ink(0, 0, 0);
 const black = ink(0, 0, 1);
 const grey = (density: number) => ink(0, 0, density);
-const shape = (points: Point[], paint: string) => `<path d="${curve(points)}" fill="${paint}"/>`;
-const stroke = (path: string, paint: string, width: number) =>
-  `<path d="${path}" fill="none" stroke="${paint}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
 
 /** Light falling from a point, in wedges. */
 function rays(x: number, y: number, count: number, density: number): string {

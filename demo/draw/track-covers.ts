@@ -1,5 +1,6 @@
 import { bicycle } from "./studio/bicycle.ts";
 import { randomFrom } from "./studio/noise.ts";
+import { box, fade, harbour, night, paper, shape, signal, stroke } from "./studio/paint.ts";
 import { ink, print } from "./studio/press.ts";
 import { guitarBag, rider } from "./studio/rider.ts";
 import { curve, limb, lines, type Point } from "./studio/shapes.ts";
@@ -7,19 +8,8 @@ import { curve, limb, lines, type Point } from "./studio/shapes.ts";
 // The covers of Ishbel Carrow's tunes, one series: a margin of paper, one disc, always of the same size, and what the
 // disc is tonight. Render: `node demo/draw/track-covers.ts [name …]`. They have to be told apart at 48 pixels.
 
-const signal = ink(1, 0, 0);
-const harbour = ink(0, 1, 0);
-const night = ink(0, 1, 1);
-const paper = ink(0, 0, 0);
-const box = (x: number, y: number, w: number, h: number, paint: string, radius = 0) =>
-  `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${radius}" fill="${paint}"/>`;
 const disc = (paint: string, radius = 262) => `<circle cx="400" cy="400" r="${radius}" fill="${paint}"/>`;
-const shape = (points: Point[], paint: string) => `<path d="${curve(points)}" fill="${paint}"/>`;
-const stroke = (path: string, paint: string, width: number) =>
-  `<path d="${path}" fill="none" stroke="${paint}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
 const ground = (paint: string) => box(0, 0, 800, 800, paint);
-const fade = (id: string, from: string, to: string) =>
-  `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`;
 
 /** The tram from the front, the moon behind it, its rails towards us. */
 function lastTram(): string {
@@ -224,6 +214,7 @@ function lightOnTheStair(): string {
   const steps = 26;
   const turns = 4;
   const narrowing = 0.62;
+  const round = 2 * Math.PI;
   const edge = (radius: number, angle: number): Point => [
     400 + radius * Math.cos(angle),
     400 + radius * Math.sin(angle),
@@ -233,11 +224,7 @@ function lightOnTheStair(): string {
   const rail: Point[] = [];
   for (let step = 0; step < steps * turns; step++) {
     const [from, to] = [step / steps, (step + 1) / steps];
-    const [start, riser, end] = [from, from + 0.62 / steps, to].map((turn) => turn * 2 * Math.PI) as [
-      number,
-      number,
-      number,
-    ];
+    const [start, riser, end] = [from * round, (from + 0.62 / steps) * round, to * round];
     const [outer, inner] = [outerAt(from), outerAt(from) * narrowing];
     const lit = Math.min(1, from / 2.6);
     const tread = lit < 0.5 ? ink(1, 1 - 2 * lit, 0.7 - 1.4 * lit) : ink(2 - 2 * lit, 0, 0);

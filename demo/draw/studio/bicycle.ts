@@ -2,12 +2,11 @@ import { lines, type Point, round } from "./shapes.ts";
 
 /** Places on the bicycle that riders touch, in centimetres: the rear wheel stands on (0, 0), it rides to the right. */
 export const bicyclePlaces = {
-  saddle: [24, -95] as Point,
-  grip: [78, -100] as Point,
-  cranks: [43, -28] as Point,
-  rearAxle: [0, -34] as Point,
-  frontAxle: [105, -34] as Point,
-};
+  grip: [78, -100],
+  cranks: [43, -28],
+  rearAxle: [0, -34],
+  frontAxle: [105, -34],
+} satisfies Record<string, Point>;
 
 /** Where a pedal is, the crank turned by so many degrees from pointing forward. */
 export function pedal(degrees: number): Point {

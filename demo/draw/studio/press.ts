@@ -99,7 +99,7 @@ export async function print({
   const bytes = Uint8ClampedArray.from(printed);
   await sharp(bytes, { raw: { width: w, height: h, channels: 3 } })
     .resize(width, height, { kernel: "mitchell" })
-    .webp({ quality, effort: 6, smartSubsample: true })
+    .webp({ quality, effort: 6 })
     .toFile(join(import.meta.dirname, "..", "..", "..", file));
   process.stdout.write(`${file}\n`);
 }

@@ -58,7 +58,7 @@ export function limb(...joints: Joint[]): string {
 }
 
 /** The outline of a circle, as a path. */
-function disc(x: number, y: number, radius: number): string {
+export function disc(x: number, y: number, radius: number): string {
   const r = round(radius);
   return `M${round(x - radius)} ${round(y)}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0Z`;
 }
