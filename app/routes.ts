@@ -38,6 +38,7 @@ export default [
   layout("shells/stage.tsx", [
     route("artist/:artistSlug", "pages/artist/artist.tsx"),
     route("artist/:artistSlug/events", "pages/artist/events.tsx"),
+    route("artist/:artistSlug/comments", "pages/artist/comments.tsx"),
     route("sample-bio", "pages/sample-bio.tsx"),
     ...from("stage"),
   ]),

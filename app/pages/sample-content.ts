@@ -50,6 +50,7 @@ export function sampleContent(now: Date): ArtistPage {
       comment("Stew", 140, "You did my back brake on Tuesday and never said a word about any of this."),
     ],
     hasOlderComments: false,
+    commentCount: 4,
     hasBookingForm: false,
   };
 

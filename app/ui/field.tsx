@@ -25,13 +25,20 @@ const control =
  * The building block of every field here; use it for a control that has none yet.
  */
 export function FieldFrame({
+  id: givenId,
   label,
   error,
   hint,
   aside,
   children,
-}: Described & { aside?: ReactNode; children: (props: ControlProps) => ReactNode }) {
-  const id = useId();
+}: Described & {
+  /** Given where a link or a script must find the control; else one is made. */
+  id?: string;
+  aside?: ReactNode;
+  children: (props: ControlProps) => ReactNode;
+}) {
+  const madeId = useId();
+  const id = givenId ?? madeId;
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
   return (
     <div className="flex flex-col gap-1.5">

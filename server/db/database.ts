@@ -7,7 +7,7 @@ import { prepareDatabase } from "./prepare.ts";
 import type { ApplicationRole } from "./roles.ts";
 
 export type { Actor, NamedStatement, Reader, Writer } from "./as.ts";
-export { violates } from "./failures.ts";
+export { violates, violatesPolicy } from "./failures.ts";
 
 export interface OpenOptions {
   /** Unset: the embedded database in `dataDir`. */

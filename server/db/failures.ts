@@ -16,6 +16,11 @@ export function violates(error: unknown, constraint: string): boolean {
   );
 }
 
+/** Has a row-level policy refused the new row? A missing grant has the same code, but is a mistake of ours. */
+export function violatesPolicy(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "42501" && error.routine === "ExecWithCheckOptions";
+}
+
 /** A deadlock or a serialization failure: nothing was stored, and the same work may well succeed now. */
 export function isWorthRetrying(error: unknown): boolean {
   return ["40P01", "40001"].includes(codeOf(error) ?? "");

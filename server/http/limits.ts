@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { CompiledQuery } from "kysely";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
@@ -66,6 +67,16 @@ export function createLimits(db: Database): Limits {
       await limiterFor(rule).delete(key);
     },
   };
+}
+
+/** Is this a limit's refusal, and nothing else? */
+export function isTooMany(error: unknown): boolean {
+  return error instanceof AppError && error.kind === "too-many";
+}
+
+/** A limit's key made of what it counts by: no e-mail address and no network stands in the table in clear. */
+export function limitKey(...parts: string[]): string {
+  return createHash("sha256").update(parts.join(" ")).digest("base64url");
 }
 
 function tooManyText(seconds: number): string {

@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Reader, Writer } from "#server/db/database.ts";
-import type { LimitRule, Limits } from "#server/http/limits.ts";
+import { type LimitRule, type Limits, limitKey } from "#server/http/limits.ts";
 
 // How many tries an account and a network have.
 
@@ -37,9 +36,9 @@ export interface Attempt {
 
 /** Before a password is looked at. @throws AppError `too-many` */
 export async function spendSignIn(limits: Limits, attempt: Attempt, isKnownNetwork: boolean): Promise<void> {
-  await limits.spend(signInNetwork, keyOf(attempt.network));
+  await limits.spend(signInNetwork, limitKey(attempt.network));
   await limits.spend(signInPair, pairKey(attempt));
-  if (!isKnownNetwork) await limits.spend(signInStrangers, keyOf(attempt.email));
+  if (!isKnownNetwork) await limits.spend(signInStrangers, limitKey(attempt.email));
 }
 
 /**
@@ -48,24 +47,24 @@ export async function spendSignIn(limits: Limits, attempt: Attempt, isKnownNetwo
  */
 export async function refundSignIn(limits: Limits, attempt: Attempt): Promise<void> {
   await limits.reset(signInPair, pairKey(attempt));
-  await limits.reset(signInStrangers, keyOf(attempt.email));
+  await limits.reset(signInStrangers, limitKey(attempt.email));
 }
 
 /** Before an account is made. @throws AppError `too-many` */
 export async function spendSignUp(limits: Limits, { email, network }: Attempt): Promise<void> {
-  await limits.spend(signUpNetwork, keyOf(network));
-  await limits.spend(signUpAccount, keyOf(email));
+  await limits.spend(signUpNetwork, limitKey(network));
+  await limits.spend(signUpAccount, limitKey(email));
 }
 
 /** Before a reset link is sent. @throws AppError `too-many` */
 export async function spendResetRequest(limits: Limits, { email, network }: Attempt): Promise<void> {
-  await limits.spend(resetNetwork, keyOf(network));
-  await limits.spend(resetAccount, keyOf(email));
+  await limits.spend(resetNetwork, limitKey(network));
+  await limits.spend(resetAccount, limitKey(email));
 }
 
 /** Before a reset ticket is looked at. @throws AppError `too-many` */
 export async function spendNewPassword(limits: Limits, network: string): Promise<void> {
-  await limits.spend(newPasswordNetwork, keyOf(network));
+  await limits.spend(newPasswordNetwork, limitKey(network));
 }
 
 const knownForMs = 90 * 24 * 3600 * 1000;
@@ -96,10 +95,5 @@ function knownKey(attempt: Attempt): string {
 }
 
 function pairKey({ email, network }: Attempt): string {
-  return keyOf(`${email} ${network}`);
-}
-
-/** No e-mail address and no network stands in the table in clear. */
-function keyOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
+  return limitKey(email, network);
 }

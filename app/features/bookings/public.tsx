@@ -1,4 +1,139 @@
-/** The form that asks the artist to play. [1 §5] */
-export function BookingForm({ artistName }: { artistName: string }) {
-  return <p>{artistName}</p>;
+import type { RefusedForm } from "~/shared/forms";
+import { today } from "~/shared/today";
+import { emailLimit } from "~/shared/written";
+import {
+  controlsOf,
+  SentView,
+  StageField,
+  StageForm,
+  StageSelect,
+  StageTextArea,
+  SwapPart,
+} from "~/ui/stage-form";
+import { AnswerToast } from "~/ui/stage-toasts";
+import { bookingFailure, budgetRanges, eventTypes, limits } from "./schema.ts";
+
+export interface BookingFormProps {
+  artistName: string;
+  /** The form as it came back. */
+  refused: RefusedForm | undefined;
+  /** It has just been sent. */
+  isSent: boolean;
+}
+
+/** The form that asks the artist to play, and what takes its place. [1 §4, §5] */
+export function BookingForm({ artistName, refused, isSent }: BookingFormProps) {
+  return (
+    <SwapPart id="booking-part">
+      {isSent ? (
+        <Sent artistName={artistName} />
+      ) : (
+        <div className="grid grid-cols-1 gap-4">
+          <p dir="auto" className="text-muted">
+            Tell {artistName} what you have in mind.
+          </p>
+          <BookingFormPart refused={refused} />
+        </div>
+      )}
+    </SwapPart>
+  );
+}
+
+function Sent({ artistName }: { artistName: string }) {
+  const text = `Booking request sent to ${artistName}!`;
+  return (
+    <SentView title="Your request is on its way">
+      <AnswerToast type="success">{text}</AnswerToast>
+      <p dir="auto">{text}</p>
+      {/* Without the query it would be the address where one is, and lead nowhere. */}
+      <a
+        href="?another#booking"
+        data-late
+        data-swap-link
+        className="mt-2 inline-flex min-h-11 items-center rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken"
+      >
+        Send another request
+      </a>
+    </SentView>
+  );
+}
+
+const names = [
+  "requester_name",
+  "requester_email",
+  "requester_phone",
+  "event_type",
+  "event_date",
+  "event_location",
+  "budget_range",
+  "message",
+] as const;
+
+function BookingFormPart({ refused }: { refused: RefusedForm | undefined }) {
+  const control = controlsOf("book", names, refused);
+  return (
+    <StageForm
+      intent="book"
+      label="Booking request"
+      failure={bookingFailure}
+      refused={refused}
+      submit="Send booking request"
+      pending="Sending..."
+    >
+      <StageField
+        state={control("requester_name")}
+        label="Your name"
+        autoComplete="name"
+        maxLength={limits.name}
+        dir="auto"
+        required
+      />
+      <StageField
+        state={control("requester_email")}
+        label="Email"
+        type="email"
+        autoComplete="email"
+        maxLength={emailLimit}
+        required
+      />
+      <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2">
+        <StageField
+          state={control("requester_phone")}
+          label="Phone (optional)"
+          type="tel"
+          autoComplete="tel"
+          maxLength={limits.phone}
+        />
+        <StageSelect state={control("event_type")} label="Kind of event" options={eventTypes} />
+        <StageField
+          state={control("event_date")}
+          label="Date (optional)"
+          type="date"
+          min={today()}
+          data-from-today
+        />
+        <StageSelect
+          state={control("budget_range")}
+          label="Budget (optional)"
+          options={budgetRanges}
+          empty="Not decided yet"
+        />
+      </div>
+      <StageField
+        state={control("event_location")}
+        label="Location (optional)"
+        autoComplete="off"
+        maxLength={limits.location}
+        dir="auto"
+      />
+      <StageTextArea
+        state={control("message")}
+        label="Message"
+        maxLength={limits.message}
+        counts
+        dir="auto"
+        required
+      />
+    </StageForm>
+  );
 }

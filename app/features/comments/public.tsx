@@ -1,3 +1,10 @@
+import type { RefusedForm } from "~/shared/forms";
+import { relativeTime } from "~/shared/relative-time";
+import { Icon } from "~/ui/icon";
+import { controlsOf, Notice, StageField, StageForm, StageTextArea, SwapPart } from "~/ui/stage-form";
+import { AnswerToast } from "~/ui/stage-toasts";
+import { authorLimit, commentFailure } from "./schema.ts";
+
 export interface PublicComment {
   id: string;
   authorName: string;
@@ -6,15 +13,134 @@ export interface PublicComment {
   createdAt: string;
 }
 
+export interface CommentsProps {
+  artistName: string;
+  /** The newest first. */
+  comments: PublicComment[];
+  /** How many there are in all; counted up to {@link commentsCounted} and one more. */
+  total: number;
+  /** The page of those that come after the ones here. */
+  olderPath: string | null;
+  /** The form as it came back. */
+  refused: RefusedForm | undefined;
+  /** What has become of the comment that was just sent. */
+  outcome: "posted" | "pending" | undefined;
+}
+
+/** More are too many to count for each page. */
+export const commentsCounted = 1000;
+
 /** What fans have written, the newest first, and the form to write more. [1 §2] */
-export function Comments({ comments }: { comments: PublicComment[] }) {
+export function Comments({ artistName, comments, total, olderPath, refused, outcome }: CommentsProps) {
   return (
-    <ul>
-      {comments.map(({ id, authorName, content }) => (
-        <li key={id}>
-          {authorName}: {content}
+    <SwapPart id="comments-part">
+      <div className="grid grid-cols-1 items-start gap-8 @3xl:grid-cols-[5fr_7fr] @3xl:gap-12">
+        <div className="grid grid-cols-1 gap-4">
+          {outcome && <Outcome outcome={outcome} />}
+          <CommentFormPart refused={refused} />
+        </div>
+        {comments.length === 0 ? (
+          <div className="grid justify-items-center gap-3 rounded-box border border-edge border-dashed px-6 py-10 text-center text-muted">
+            <Icon name="heart" className="size-8" />
+            <p dir="auto">No comments yet. Be the first to say something to {artistName}.</p>
+          </div>
+        ) : (
+          <div className="grid grid-cols-1 gap-4">
+            <h3 className="font-bold">{countOf(total)}</h3>
+            <CommentList comments={comments} hasNew={outcome === "posted"} />
+            {olderPath && (
+              <a
+                href={olderPath}
+                data-late
+                data-older
+                className="flex min-h-11 items-center justify-center rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken"
+              >
+                Older comments
+              </a>
+            )}
+          </div>
+        )}
+      </div>
+    </SwapPart>
+  );
+}
+
+function Outcome({ outcome }: { outcome: "posted" | "pending" }) {
+  const [type, text] =
+    outcome === "posted"
+      ? (["success", "Comment posted successfully!"] as const)
+      : (["info", "Your comment will appear once the artist has reviewed it."] as const);
+  return (
+    <>
+      <AnswerToast type={type}>{text}</AnswerToast>
+      <Notice type={type} takesFocus={outcome === "pending"}>
+        {text}
+      </Notice>
+    </>
+  );
+}
+
+function CommentFormPart({ refused }: { refused: RefusedForm | undefined }) {
+  const control = controlsOf("comment", ["author_name", "content"], refused);
+  return (
+    <StageForm
+      intent="comment"
+      label="Write a comment"
+      failure={commentFailure}
+      refused={refused}
+      submit="Post comment"
+      pending="Posting..."
+    >
+      <StageField
+        state={control("author_name")}
+        label="Your name"
+        autoComplete="name"
+        maxLength={authorLimit}
+        dir="auto"
+        required
+      />
+      <StageTextArea state={control("content")} label="Your comment" rows={3} dir="auto" required />
+      <div aria-hidden="true" className="stage-trap">
+        <label>
+          Leave this empty
+          <input name="subject" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+    </StageForm>
+  );
+}
+
+export function CommentList({ comments, hasNew = false }: { comments: PublicComment[]; hasNew?: boolean }) {
+  const now = new Date();
+  return (
+    <ol data-comments className="grid grid-cols-1">
+      {comments.map(({ id, authorName, content, createdAt }, index) => (
+        <li
+          key={id}
+          {...(hasNew && index === 0 && arrived)}
+          className="overflow-clip border-line border-t py-3 first:border-t-0 first:pt-0"
+        >
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <strong dir="auto" className="min-w-0 wrap-anywhere">
+              {authorName}
+            </strong>
+            <time data-age dateTime={createdAt} className="text-muted text-sm">
+              {relativeTime(new Date(createdAt), now)}
+            </time>
+          </p>
+          <p dir="auto" className="mt-0.5 wrap-anywhere whitespace-pre-line">
+            {content}
+          </p>
         </li>
       ))}
-    </ul>
+    </ol>
   );
+}
+
+/** The comment that was just sent: whoever sent it goes on from there. */
+const arrived = { autoFocus: true, tabIndex: -1, "data-arrived": "" };
+
+function countOf(total: number): string {
+  if (total > commentsCounted) return `More than ${commentsCounted.toLocaleString("en")} comments`;
+  return total === 1 ? "1 comment" : `${total.toLocaleString("en")} comments`;
 }

@@ -1,4 +1,76 @@
-/** The form that subscribes to the artist's letters. [1 §5] */
-export function NewsletterForm({ artistName }: { artistName: string }) {
-  return <p>{artistName}</p>;
+import type { RefusedForm } from "~/shared/forms";
+import { emailLimit } from "~/shared/written";
+import { controlsOf, SentView, StageField, StageForm, SwapPart } from "~/ui/stage-form";
+import { AnswerToast } from "~/ui/stage-toasts";
+import { nameLimit, subscriptionFailure } from "./schema.ts";
+
+export interface NewsletterFormProps {
+  artistName: string;
+  /** The form as it came back. */
+  refused: RefusedForm | undefined;
+  /** What this browser is told of the address it has just sent. */
+  outcome: "subscribed" | "known" | undefined;
+}
+
+/** The form that subscribes to the artist's letters, and what takes its place. [1 §4, §5] */
+export function NewsletterForm({ artistName, refused, outcome }: NewsletterFormProps) {
+  return (
+    <SwapPart id="newsletter-part">
+      {outcome ? (
+        <Subscribed artistName={artistName} outcome={outcome} />
+      ) : (
+        <div className="grid grid-cols-1 gap-4">
+          <p dir="auto" className="text-muted">
+            New songs and dates from {artistName}, straight to your inbox.
+          </p>
+          <SubscriptionFormPart refused={refused} />
+        </div>
+      )}
+    </SwapPart>
+  );
+}
+
+function Subscribed({ artistName, outcome }: { artistName: string; outcome: "subscribed" | "known" }) {
+  const [type, title, text] =
+    outcome === "subscribed"
+      ? (["success", "You're on the list", `Successfully subscribed to ${artistName}'s updates!`] as const)
+      : (["info", "You're on the list already", "You're already subscribed to updates!"] as const);
+  return (
+    <SentView title={title}>
+      <AnswerToast type={type}>{text}</AnswerToast>
+      <p dir="auto">{text}</p>
+    </SentView>
+  );
+}
+
+function SubscriptionFormPart({ refused }: { refused: RefusedForm | undefined }) {
+  const control = controlsOf("subscribe", ["subscriber_email", "subscriber_name"], refused);
+  return (
+    <StageForm
+      intent="subscribe"
+      label="Newsletter"
+      failure={subscriptionFailure}
+      refused={refused}
+      submit="Subscribe"
+      pending="Subscribing..."
+    >
+      <div className="grid grid-cols-1 items-start gap-4 @md:grid-cols-2">
+        <StageField
+          state={control("subscriber_email")}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          maxLength={emailLimit}
+          required
+        />
+        <StageField
+          state={control("subscriber_name")}
+          label="Name (optional)"
+          autoComplete="name"
+          maxLength={nameLimit}
+          dir="auto"
+        />
+      </div>
+    </StageForm>
+  );
 }

@@ -1,5 +1,6 @@
 import { Background } from "~/features/appearance/public";
 import { BookingForm } from "~/features/bookings/public";
+import { cursorAt } from "~/features/comments/cursor";
 import { Comments } from "~/features/comments/public";
 import { UpcomingEvents } from "~/features/events/public";
 import { Gallery } from "~/features/gallery/public";
@@ -10,12 +11,15 @@ import { PressKit } from "~/features/press-kit/public";
 import { VideoGallery } from "~/features/video/public";
 import { artistPath } from "~/shared/artist-address";
 import { Section } from "~/ui/section";
+import { Notice } from "~/ui/stage-form";
+import { AnswerToast } from "~/ui/stage-toasts";
 import type { ArtistPage } from "./artist.server";
 import { ArtistLook } from "./artist-look";
+import { type FormState, outcomeAmong, refusedOf } from "./form-state.ts";
 import { ArtistHeader } from "./header";
 
 /** An artist's whole page, for the artist page itself and the sample. Its order is the specification's. [1 §2] */
-export function ArtistStage({ page }: { page: ArtistPage }) {
+export function ArtistStage({ page, sent = {} }: { page: ArtistPage; sent?: FormState }) {
   const { artistName, tracks, videos, photos, events, supportLinks, comments, pressKit } = page;
   const music = tracks && tracks.length > 0 && (
     <Section id="music" title="Music">
@@ -32,12 +36,14 @@ export function ArtistStage({ page }: { page: ArtistPage }) {
       <Gallery photos={photos} />
     </Section>
   );
+  const lastComment = page.hasOlderComments && comments?.at(-1);
   const hasWorks = Boolean(music || video || gallery);
   return (
     <>
       <ArtistLook appearance={page.appearance} />
       <Background appearance={page.appearance} />
       <main className="grow pb-8">
+        <WithoutSection page={page} sent={sent} />
         <ArtistHeader page={page} />
         <div className={`stage-width mt-8 grid items-start gap-4 ${hasWorks ? "stage-columns" : ""}`}>
           {hasWorks && (
@@ -55,11 +61,19 @@ export function ArtistStage({ page }: { page: ArtistPage }) {
             )}
             {page.hasBookingForm && (
               <Section id="booking" title={`Book ${artistName}`}>
-                <BookingForm artistName={artistName} />
+                <BookingForm
+                  artistName={artistName}
+                  refused={refusedOf("book", sent)}
+                  isSent={sent.outcome === "sent"}
+                />
               </Section>
             )}
             <Section id="newsletter" title="Newsletter">
-              <NewsletterForm artistName={artistName} />
+              <NewsletterForm
+                artistName={artistName}
+                refused={refusedOf("subscribe", sent)}
+                outcome={outcomeAmong(["subscribed", "known"], sent)}
+              />
             </Section>
             {supportLinks && supportLinks.length > 0 && (
               <Section id="support" title={`Support ${artistName}`}>
@@ -75,7 +89,16 @@ export function ArtistStage({ page }: { page: ArtistPage }) {
           {comments && (
             <div className="col-span-full">
               <Section id="comments" title="Comments">
-                <Comments comments={comments} />
+                <Comments
+                  artistName={artistName}
+                  comments={comments}
+                  total={page.commentCount}
+                  olderPath={
+                    lastComment ? `${artistPath(page)}/comments?before=${cursorAt(lastComment)}` : null
+                  }
+                  refused={refusedOf("comment", sent)}
+                  outcome={outcomeAmong(["posted", "pending"], sent)}
+                />
               </Section>
             </div>
           )}
@@ -83,5 +106,20 @@ export function ArtistStage({ page }: { page: ArtistPage }) {
       </main>
       {music && <PlayerBar />}
     </>
+  );
+}
+
+/** Says what became of a form whose section the artist has taken off the page since the visitor saw it. */
+function WithoutSection({ page, sent }: { page: ArtistPage; sent: FormState }) {
+  const refused = page.comments ? undefined : refusedOf("comment", sent);
+  const text = (refused ?? (page.hasBookingForm ? undefined : refusedOf("book", sent)))?.errors.form;
+  if (!text) return null;
+  return (
+    <div className="stage-width py-20">
+      <AnswerToast type="error">{text}</AnswerToast>
+      <Notice type="error" takesFocus>
+        {text}
+      </Notice>
+    </div>
   );
 }

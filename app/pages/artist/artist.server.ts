@@ -1,6 +1,6 @@
 import type { Actor } from "#server/db/database.ts";
 import type { Appearance } from "~/features/appearance/schema";
-import type { PublicComment } from "~/features/comments/public";
+import { commentsCounted, type PublicComment } from "~/features/comments/public";
 import type { PublicEvent } from "~/features/events/public";
 import type { PublicPhoto } from "~/features/gallery/public";
 import type { PublicTrack } from "~/features/music/public";
@@ -11,7 +11,7 @@ import type { PublicSocialLink } from "~/features/social-links/public";
 import type { PublicVideo } from "~/features/video/public";
 import type { Picture } from "~/shared/picture";
 import { type AppearanceRow, appearanceOf } from "./appearance.server";
-import { list, look, picture, profileBySlug, today } from "./statement.server";
+import { list, look, comments as newestComments, picture, profileBySlug, today } from "./statement.server";
 
 /** What a fan may see of an artist: named one by one, never a row with something left out. */
 export interface ArtistPage {
@@ -35,6 +35,8 @@ export interface ArtistPage {
   /** The newest. */
   comments: PublicComment[] | null;
   hasOlderComments: boolean;
+  /** All of them, as far as they are counted. */
+  commentCount: number;
   hasBookingForm: boolean;
 }
 
@@ -113,12 +115,14 @@ export function pageFinder({ name, profile, tracks, photos, comments: commentsSh
         where user_id = profile.user_id and is_enabled
         order by display_order
         limit 4`)} end as "supportLinks",
-      case when profile.show_comments_section then ${list(`
-        select id, author_name as "authorName", content, created_at as "createdAt"
-        from fan_comments
-        where musician_id = profile.user_id and is_approved
-        order by created_at desc, id
-        limit ${commentsShown + 1}`)} end as comments,
+      case when profile.show_comments_section then ${list(
+        newestComments("", "desc", commentsShown + 1),
+      )} end as comments,
+      (select count(*)
+       from (
+         select from fan_comments
+         where musician_id = profile.user_id and is_approved and profile.show_comments_section
+         limit ${commentsCounted + 1}) counted) as "commentCount",
       profile.show_booking_section as "hasBookingForm"
     from ${profile} profile`;
   return async (visitor: Actor, values: unknown[]): Promise<ArtistPage | null> => {

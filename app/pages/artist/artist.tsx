@@ -1,21 +1,33 @@
 import { data } from "react-router";
 import { cacheContext, servicesContext } from "~/services.server";
-import { relativeTimeChangesAt } from "~/shared/relative-time";
 import { slugFrom } from "~/shared/slug";
-import { todayEnds } from "~/shared/today";
 import { accountOf } from "~/shells/account.server";
 import type { Route } from "./+types/artist";
-import { type ArtistPage, findArtistPage } from "./artist.server";
+import { answerVisitor, findArtistId, takeOutcome } from "./actions.server";
+import { findArtistPage } from "./artist.server";
 import { ArtistStage } from "./artist-stage";
+import { changesAt } from "./changes-at.server";
 import { ArtistHead } from "./head";
 import { IncompleteProfile, MissingArtist } from "./missing-artist";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const page = await findArtistPage(db.asVisitor(), params.artistSlug);
-  if (page) context.get(cacheContext).permit = { tags: [page.userId], until: changesAt(page) };
+  const sent = page && takeOutcome(config, page.userId, request);
+  if (sent) return data({ page, origin: config.origin, isOwnToBe: false, outcome: sent.outcome }, sent);
+  if (page) context.get(cacheContext).permit = { tags: [page.userId], until: changesAt(page.comments ?? []) };
   const isOwnToBe = !page && (await willBeOwn(params.artistSlug, context));
-  return data({ page, origin: config.origin, isOwnToBe }, { status: page ? 200 : 404 });
+  return data({ page, origin: config.origin, isOwnToBe, outcome: undefined }, { status: page ? 200 : 404 });
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const artistId = await findArtistId(db.asVisitor(), params.artistSlug);
+  return artistId === undefined ? null : answerVisitor({ request, context }, artistId);
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
 }
 
 /** Is it the address that the signed-in musician, who has no profile yet, would be given? */
@@ -25,19 +37,13 @@ async function willBeOwn(slug: string, context: Route.LoaderArgs["context"]): Pr
   return slug === slugFrom(account.email.split("@")[0] ?? "");
 }
 
-/** When the page would say something else without anybody having written: a comment's age, the next day's events. */
-function changesAt({ comments }: ArtistPage): Date {
-  const now = new Date();
-  const changes = (comments ?? []).map(({ createdAt }) => relativeTimeChangesAt(new Date(createdAt), now));
-  return new Date(Math.min(...[todayEnds(now), ...changes].flatMap((at) => at?.getTime() ?? [])));
-}
-
-export default function Artist({ loaderData: { page, origin, isOwnToBe } }: Route.ComponentProps) {
+export default function Artist({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, origin, isOwnToBe, outcome } = loaderData;
   if (!page) return isOwnToBe ? <IncompleteProfile /> : <MissingArtist />;
   return (
     <>
       <ArtistHead page={page} origin={origin} />
-      <ArtistStage page={page} />
+      <ArtistStage page={page} sent={{ refused: actionData?.refused, outcome }} />
     </>
   );
 }

@@ -1,6 +1,9 @@
 import { startBackground } from "~/features/appearance/background";
+import { startBookingForm } from "~/features/bookings/form";
+import { refreshTimes, startComments } from "~/features/comments/list";
 import { startLightbox } from "~/features/gallery/lightbox";
 import { startVideos } from "~/features/video/slides";
+import { startForms } from "~/ui/swap-forms";
 import { startSharing } from "./share.ts";
 
 // What a stage document can do once it is there and its visitor has begun to read: each feature starts its own part.
@@ -10,3 +13,6 @@ startLightbox();
 startVideos();
 startSharing();
 startBackground();
+startForms(refreshTimes);
+startComments();
+startBookingForm();

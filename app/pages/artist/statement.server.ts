@@ -38,3 +38,11 @@ export const profileBySlug = `(
 
 /** `today()` of app/shared/today.ts. */
 export const today = "(now() at time zone 'Etc/GMT+12')::date";
+
+/** Rows of the comments on `profile`'s page. */
+export const comments = (condition: string, order: "asc" | "desc", limit: number) => `
+        select id, author_name as "authorName", content, created_at as "createdAt"
+        from fan_comments
+        where musician_id = profile.user_id and is_approved ${condition}
+        order by created_at ${order}, id ${order}
+        limit ${limit}`;

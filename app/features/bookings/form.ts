@@ -1,0 +1,18 @@
+/** Lets the message say how long it is, and the calendar begin with the visitor's own today. [1 §5] */
+export function startBookingForm(): void {
+  document.addEventListener("input", ({ target }) => {
+    if (target instanceof HTMLTextAreaElement) count(target);
+  });
+  document.addEventListener("focusin", ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.dataset.fromToday === undefined) return;
+    // The one whose dates look like the control's own.
+    target.min = new Date().toLocaleDateString("sv-SE");
+  });
+  // What was typed before the script came, or comes back with the page.
+  for (const message of document.querySelectorAll("textarea")) count(message);
+}
+
+function count({ id, value, maxLength }: HTMLTextAreaElement): void {
+  const counter = document.querySelector(`[data-counts="${id}"]`);
+  if (counter) counter.textContent = `${value.length}/${maxLength} characters`;
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { today } from "~/shared/today";
+import { emailAddress, needsAll, optionalLine, requiredLine, requiredText } from "~/shared/written";
+
+/** [1 §9] */
+export const eventTypes = {
+  performance: "Performance",
+  private_event: "Private event",
+  wedding: "Wedding",
+  corporate: "Corporate event",
+  festival: "Festival",
+  recording: "Recording session",
+  collaboration: "Collaboration",
+  other: "Something else",
+} as const;
+
+/** [1 §9] */
+export const budgetRanges = {
+  under_500: "Under $500",
+  "500_1000": "$500 to $1,000",
+  "1000_2500": "$1,000 to $2,500",
+  "2500_5000": "$2,500 to $5,000",
+  "5000_plus": "$5,000 and more",
+  negotiable: "Negotiable",
+} as const;
+
+export const limits = { name: 100, phone: 50, location: 200, message: 1000 };
+
+/** [1 §8] */
+export const bookingFailure = "Failed to send booking request. Please try again.";
+
+const keysOf = <Key extends string>(labels: Record<Key, string>) =>
+  // Object.keys knows no more than that they are strings.
+  z.enum(Object.keys(labels) as [Key, ...Key[]], "Please choose one of these");
+
+const day = z.iso
+  .date("Please enter a date")
+  .refine((date) => date >= today(), "The event date cannot be in the past")
+  // The database's own calendar ends later, but no form is meant for it.
+  .refine((date) => date < "2200", "Please enter a date within this century or the next");
+
+const emptyAsNull = (text: unknown) => (text === "" || text === undefined ? null : text);
+
+/** A visitor's request to play. Whatever is optional is null when empty. [1 §5] */
+export const bookingSchema = z
+  .object({
+    requester_name: requiredLine("Please enter your name", limits.name),
+    requester_email: emailAddress("Please enter your email address"),
+    requester_phone: optionalLine(limits.phone),
+    event_type: keysOf(eventTypes).default("performance"),
+    event_date: z.preprocess(emptyAsNull, day.nullable()),
+    event_location: optionalLine(limits.location),
+    budget_range: z.preprocess(emptyAsNull, keysOf(budgetRanges).nullable()),
+    message: requiredText("Please write a message", limits.message),
+  })
+  .refine(
+    ...needsAll(["requester_name", "requester_email", "message"], "Please fill in all required fields"),
+  );
+
+export type BookingForm = z.output<typeof bookingSchema>;

@@ -1,0 +1,123 @@
+import { data, type RouterContextProvider, redirect } from "react-router";
+import type { Config } from "#server/config.ts";
+import type { Actor } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import { networkOf } from "#server/http/limits.ts";
+import { readCookie, setCookie } from "~/features/auth/cookies.server";
+import { requestBooking } from "~/features/bookings/commands.server";
+import { bookingFailure, bookingSchema } from "~/features/bookings/schema";
+import { postComment } from "~/features/comments/commands.server";
+import { commentFailure, commentSchema } from "~/features/comments/schema";
+import { recallSubscription, subscribe } from "~/features/newsletter/commands.server";
+import { subscriptionFailure, subscriptionSchema } from "~/features/newsletter/schema";
+import { answerForm, readForm } from "~/forms.server";
+import { callerContext, flashCookie, servicesContext } from "~/services.server";
+import { formValues } from "~/shared/forms";
+import { reportFault } from "~/shells/errors.server";
+import { type FormOutcome, formOutcomes } from "./form-state.ts";
+import { profileBySlug } from "./statement.server";
+
+// What visitors send from an artist's page. A form that is refused is answered with the page again; one that went
+// through leads back to the page, with a cookie that says what became of it.
+
+/** Long enough for the way back to the page. */
+const flashSeconds = 60;
+const subscriptionsCookie = "subscribed";
+const subscriptionsSeconds = 400 * 24 * 3600;
+
+const artistOfForm = {
+  name: "artist-of-form",
+  text: `select profile.user_id as "userId" from ${profileBySlug} profile`,
+};
+
+/** Whose page a form was sent from. */
+export async function findArtistId(visitor: Actor, slug: string): Promise<string | undefined> {
+  const [row] = await visitor.readOnce<{ userId: string }>(artistOfForm, [slug]);
+  return row?.userId;
+}
+
+/**
+ * Carries out the form that a visitor has sent from the page of this artist: redirects back to it, or answers a
+ * `RefusedForm`. [1 §7 Visitor inserts, decisions: What visitors write]
+ */
+export async function answerVisitor(
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  artistId: string,
+) {
+  const services = context.get(servicesContext);
+  const { config } = services;
+  const from = networkOf(context.get(callerContext).address);
+  const path = new URL(request.url).pathname;
+  const form = await readForm(request);
+
+  const backTo = (section: string, outcome: FormOutcome, cookies: string[] = []) => {
+    const headers = new Headers();
+    for (const cookie of [keepOutcome(config, artistId, outcome), ...cookies]) {
+      headers.append("Set-Cookie", cookie);
+    }
+    return redirect(`${path}#${section}`, { status: 303, headers });
+  };
+  const orElse = <Answer>(failure: string, answer: Promise<Answer>) =>
+    answer.catch((error: unknown) => {
+      if (error instanceof Response) throw error;
+      reportFault(error, { request, context });
+      return data({ refused: { errors: { form: failure }, values: formValues(form) } }, { status: 500 });
+    });
+
+  switch (form.get("intent")) {
+    case "comment":
+      return orElse(
+        commentFailure,
+        answerForm(form, commentSchema, async (comment) => {
+          const became = await postComment(services, artistId, from, comment);
+          return backTo("comments", became);
+        }),
+      );
+    case "subscribe":
+      return orElse(
+        subscriptionFailure,
+        answerForm(form, subscriptionSchema, async (subscription) => {
+          await subscribe(services, artistId, from, subscription);
+          const kept = readCookie(config, subscriptionsCookie, request.headers.get("Cookie"), { path });
+          const { isKnown, toKeep } = recallSubscription(kept, artistId, subscription.subscriber_email);
+          const cookie = setCookie(config, subscriptionsCookie, toKeep, {
+            path,
+            maxAge: subscriptionsSeconds,
+          });
+          return backTo("newsletter", isKnown ? "known" : "subscribed", [cookie]);
+        }),
+      );
+    case "book":
+      return orElse(
+        bookingFailure,
+        answerForm(form, bookingSchema, async (booking) => {
+          await requestBooking(services, artistId, from, booking);
+          return backTo("booking", "sent");
+        }),
+      );
+    default:
+      throw new AppError("invalid", "This page has no such form.");
+  }
+}
+
+/** Whose page it is stands in it, so that another artist's page doesn't take it for its own. */
+function keepOutcome(config: Config, artistId: string, outcome: FormOutcome): string {
+  return setCookie(config, flashCookie, `${outcome}.${artistId}`, { maxAge: flashSeconds });
+}
+
+/**
+ * What has become of the form that led to this artist's page, and the headers that make the browser forget it.
+ * Undefined when none did.
+ */
+export function takeOutcome(
+  config: Config,
+  artistId: string,
+  request: Request,
+): { outcome: FormOutcome | undefined; headers: HeadersInit } | undefined {
+  const [name, whose] = readCookie(config, flashCookie, request.headers.get("Cookie"))?.split(".") ?? [];
+  if (whose !== artistId) return undefined;
+  return {
+    outcome: formOutcomes.find((known) => known === name),
+    headers: { "Set-Cookie": setCookie(config, flashCookie, "", { maxAge: 0 }) },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Actor } from "#server/db/database.ts";
+import type { Appearance } from "~/features/appearance/schema";
+import type { Cursor } from "~/features/comments/cursor";
+import type { PublicComment } from "~/features/comments/public";
+import { type AppearanceRow, appearanceOf } from "./appearance.server";
+import { comments, list, look, profileBySlug } from "./statement.server";
+
+export interface CommentsPage {
+  userId: string;
+  artistName: string;
+  customUrl: string | null;
+  appearance: Appearance;
+  /** The newest first. */
+  comments: PublicComment[];
+  /** Are there older ones than these? */
+  hasOlder: boolean;
+  /** Those just newer than these: after which comment their page begins, or that it is the first page. */
+  newer: PublicComment | "first" | null;
+}
+
+const commentsPerPage = 20;
+
+interface Row extends Pick<CommentsPage, "userId" | "artistName" | "customUrl" | "comments"> {
+  look: AppearanceRow;
+  newer: PublicComment[];
+}
+
+/** Without one, the end of time: the newest are before it. */
+const cursor =
+  "(coalesce($2, 'infinity')::timestamptz, coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff')::uuid)";
+
+const commentsPage = {
+  name: "comments-page",
+  text: `
+    select profile.user_id as "userId", profile.artist_name as "artistName", profile.custom_url as "customUrl",
+      ${look} as look,
+      ${list(comments(`and (created_at, id) < ${cursor}`, "desc", commentsPerPage + 1))} as comments,
+      ${list(comments(`and (created_at, id) >= ${cursor}`, "asc", commentsPerPage + 1))} as newer
+    from ${profileBySlug} profile
+    where profile.show_comments_section`,
+};
+
+/**
+ * Comments that are older than a place in their order, or the newest; null when nobody answers to the slug or shows
+ * any.
+ */
+export async function findCommentsPage(
+  visitor: Actor,
+  slug: string,
+  before: Cursor | null,
+): Promise<CommentsPage | null> {
+  const values = [slug, before?.createdAt ?? null, before?.id ?? null];
+  const [row] = await visitor.readOnce<Row>(commentsPage, values);
+  if (!row) return null;
+  const { look, comments, newer, ...rest } = row;
+  return {
+    ...rest,
+    appearance: appearanceOf(look),
+    comments: comments.slice(0, commentsPerPage),
+    hasOlder: comments.length > commentsPerPage,
+    newer: newer.length === 0 ? null : (newer[commentsPerPage] ?? "first"),
+  };
+}

@@ -1,0 +1,25 @@
+import type { RefusedForm } from "~/shared/forms";
+
+/** What can become of a visitor's form. On the way back to the page one of these stands in a cookie. */
+export const formOutcomes = ["posted", "pending", "subscribed", "known", "sent"] as const;
+
+export type FormOutcome = (typeof formOutcomes)[number];
+
+/** What this visitor has just sent from the page, if anything: it was refused, or it went through. */
+export interface FormState {
+  refused?: RefusedForm | undefined;
+  outcome?: FormOutcome | undefined;
+}
+
+/** The form with this intent, where it was refused. */
+export function refusedOf(intent: string, { refused }: FormState): RefusedForm | undefined {
+  return refused?.values.intent === intent ? refused : undefined;
+}
+
+/** The outcome, where it is one of those of a certain form. */
+export function outcomeAmong<Own extends FormOutcome>(
+  own: readonly Own[],
+  { outcome }: FormState,
+): Own | undefined {
+  return own.find((one) => one === outcome);
+}

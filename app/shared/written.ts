@@ -1,0 +1,83 @@
+import { z } from "zod";
+
+// What people write into a public form: limits, and the rule of what counts as written at all.
+//
+// A limit counts as the browser's `maxlength` does, in UTF-16 units with a line break as one. The database counts
+// characters, of which there are never more.
+
+/** Neither white space nor a character without a shape of its own, such as a zero-width space or a Hangul filler. */
+const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
+
+function isBlank(text: string): boolean {
+  return !visible.test(text);
+}
+
+function atMost(limit: number): string {
+  return `Please use at most ${limit.toLocaleString("en")} characters`;
+}
+
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+
+/** Words on one line. */
+export const requiredLine = (required: string, limit: number) =>
+  z
+    .string(required)
+    .transform(oneLine)
+    .refine((text) => !isBlank(text), required)
+    .refine((text) => text.length <= limit, atMost(limit));
+
+/** Words on one line; null when there are none. */
+export const optionalLine = (limit: number) =>
+  z
+    .string()
+    .default("")
+    .transform(oneLine)
+    .refine((text) => text.length <= limit, atMost(limit))
+    .transform((text) => (isBlank(text) ? null : text));
+
+/** Words on as many lines as they take; more than one empty line between two of them is one. */
+export const requiredText = (required: string, limit: number) =>
+  z
+    .string(required)
+    .transform((text) =>
+      text
+        .replace(/\r\n?/g, "\n")
+        .replace(/[^\P{Cc}\n\t]/gu, "")
+        .replace(/\n[^\S\n]*(\n[^\S\n]*)+/g, "\n\n")
+        .trim(),
+    )
+    .refine((text) => !isBlank(text), required)
+    .refine((text) => text.length <= limit, atMost(limit));
+
+/**
+ * For an object's `.refine(...)`: says under `form` that one of these fields is empty, beside what is wrong with the
+ * fields themselves.
+ */
+export function needsAll<Field extends string>(
+  fields: Field[],
+  error: string,
+): [
+  (value: Partial<Record<Field, unknown>>) => boolean,
+  { path: string[]; error: string; when: () => boolean },
+] {
+  const isWritten = (text: unknown) => typeof text === "string" && !isBlank(text);
+  return [
+    (value) => fields.every((field) => isWritten(value[field])),
+    { path: ["form"], error, when: () => true },
+  ];
+}
+
+export const emailLimit = 254;
+export const invalidEmail = "Please enter a valid email address";
+
+/** text@text.text without what a mail's header would read as a second recipient. */
+const emailShape =
+  /^[^\s@,;:<>()[\]\\"\p{C}\p{Z}]+@[^\s@,;:<>()[\]\\"\p{C}\p{Z}]+\.[^\s@,;:<>()[\]\\"\p{C}\p{Z}]+$/u;
+
+/** An address, trimmed and in lower case. [1 §5] */
+export const emailAddress = (required: string) =>
+  z
+    .string(required)
+    .transform((text) => text.trim().toLowerCase())
+    .refine((text) => !isBlank(text), required)
+    .refine((text) => text.length <= emailLimit && emailShape.test(text), invalidEmail);

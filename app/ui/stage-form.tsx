@@ -1,0 +1,215 @@
+import type { ComponentProps, ReactNode } from "react";
+import type { RefusedForm } from "~/shared/forms";
+import { Alert, type AlertType } from "./alert.tsx";
+import { Button } from "./button.tsx";
+import { FieldFrame } from "./field.tsx";
+import { Icon } from "./icon.tsx";
+
+// Forms of a stage document. They are posted to the page's own address and answered with the page again; with a
+// script, only the part that holds them is replaced (swap-forms.ts). `autofocus` marks where the focus belongs then.
+
+/** What of a stage document is replaced by the same part of the answer to a form in it. */
+export function SwapPart({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <div id={id} data-swap className="@container">
+      {children}
+    </div>
+  );
+}
+
+/** Attributes of one control of a form that may have been refused. */
+interface ControlState {
+  id: string;
+  name: string;
+  value: string | undefined;
+  error: string | undefined;
+  /** It is the first that something is wrong with. */
+  takesFocus: boolean;
+}
+
+/**
+ * Answers the state of each control by its name.
+ * @param names all of them, in their order on the page
+ */
+export function controlsOf<Name extends string>(
+  intent: string,
+  names: readonly Name[],
+  refused: RefusedForm | undefined,
+): (name: Name) => ControlState {
+  const first = names.find((name) => refused?.errors[name]);
+  return (name) => ({
+    id: `${intent}-${name}`,
+    name,
+    value: refused?.values[name],
+    error: refused?.errors[name],
+    takesFocus: name === first,
+  });
+}
+
+export interface StageFormProps {
+  /** Which of the page's forms this is, for the server. */
+  intent: string;
+  /** Its name among the page's landmarks. */
+  label: string;
+  /** What the toast says when no answer comes. */
+  failure: string;
+  refused: RefusedForm | undefined;
+  submit: string;
+  /** The button's text while the form is on its way. */
+  pending: string;
+  children: ReactNode;
+}
+
+export function StageForm({ intent, label, failure, refused, submit, pending, children }: StageFormProps) {
+  const { form: problem, ...others } = refused?.errors ?? {};
+  const summaryId = `${intent}-problem`;
+  return (
+    <form
+      method="post"
+      noValidate
+      aria-label={label}
+      data-late
+      data-failure={failure}
+      aria-describedby={problem ? summaryId : undefined}
+      className="stage-form"
+    >
+      <input type="hidden" name="intent" value={intent} />
+      {problem && (
+        <Notice id={summaryId} type="error" takesFocus={Object.keys(others).length === 0}>
+          {problem}
+        </Notice>
+      )}
+      {children}
+      <Button type="submit" data-pending={pending} className="stage-submit">
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+type FieldProps<Tag extends "input" | "textarea" | "select"> = Omit<
+  ComponentProps<Tag>,
+  "id" | "name" | "value" | "defaultValue"
+> & { state: ControlState; label: string; hint?: ReactNode };
+
+export function StageField({ state, label, hint, className = "", ...rest }: FieldProps<"input">) {
+  return (
+    <FieldFrame id={state.id} label={label} error={state.error} hint={hint}>
+      {(frame) => (
+        <input
+          {...rest}
+          {...frame}
+          name={state.name}
+          defaultValue={state.value}
+          // biome-ignore lint/a11y/noAutofocus: only after a refused form, on what must be corrected
+          autoFocus={state.takesFocus}
+          className={`min-h-12 ${frame.className} ${className}`}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** @param counts shows 'n/maxLength characters' while one types [1 §5] */
+export function StageTextArea({
+  state,
+  label,
+  hint,
+  counts = false,
+  className = "",
+  ...rest
+}: FieldProps<"textarea"> & { counts?: boolean }) {
+  const length = state.value?.replaceAll("\r\n", "\n").length ?? 0;
+  const counter = counts && (
+    <p className="ml-auto shrink-0 text-muted tabular-nums">
+      <span data-counts={state.id} className="needs-script">
+        {length}/{rest.maxLength} characters
+      </span>
+      <span className="no-script">at most {rest.maxLength} characters</span>
+    </p>
+  );
+  return (
+    <FieldFrame id={state.id} label={label} error={state.error} hint={hint} aside={counter}>
+      {(frame) => (
+        <textarea
+          rows={4}
+          {...rest}
+          {...frame}
+          name={state.name}
+          defaultValue={state.value}
+          // biome-ignore lint/a11y/noAutofocus: as above
+          autoFocus={state.takesFocus}
+          className={`field-sizing-content max-h-96 min-h-28 ${frame.className} ${className}`}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** @param options labels by value */
+export function StageSelect({
+  state,
+  label,
+  hint,
+  options,
+  empty,
+  className = "",
+  ...rest
+}: FieldProps<"select"> & { options: Record<string, string>; empty?: string }) {
+  return (
+    <FieldFrame id={state.id} label={label} error={state.error} hint={hint}>
+      {(frame) => (
+        <select
+          {...rest}
+          {...frame}
+          name={state.name}
+          defaultValue={state.value}
+          // biome-ignore lint/a11y/noAutofocus: as above
+          autoFocus={state.takesFocus}
+          className={`min-h-12 pr-2 pl-2.5 ${frame.className} ${className}`}
+        >
+          {empty !== undefined && <option value="">{empty}</option>}
+          {Object.entries(options).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** A message in its place among the forms. */
+export function Notice({
+  id,
+  type,
+  takesFocus = false,
+  children,
+}: {
+  id?: string;
+  type: AlertType;
+  takesFocus?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    // biome-ignore lint/a11y/noAutofocus: only in the answer to a form
+    <div id={id} tabIndex={-1} autoFocus={takesFocus} className="rounded-box">
+      <Alert type={type}>{children}</Alert>
+    </div>
+  );
+}
+
+/** What stands in a form's place once it has been sent. */
+export function SentView({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="stage-sent">
+      <Icon name="check" className="size-11 rounded-full bg-success-soft p-2.5 text-success" />
+      {/* biome-ignore lint/a11y/noAutofocus: the form that had the focus is gone */}
+      <h3 tabIndex={-1} autoFocus className="font-bold text-lg">
+        {title}
+      </h3>
+      {children}
+    </div>
+  );
+}
