@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { Client } from "pg";
+import { startEmbedded } from "../server/db/embedded.ts";
+import { prepareDatabase } from "../server/db/prepare.ts";
+import { createLogger } from "../server/log.ts";
+import { temporaryDataDir } from "../tests/harness/handbill.ts";
+import { say } from "./report.ts";
+
+export const artists = 10_000;
+
+/** Where the page of the artist with this number is, from 1. */
+export function pagePath(number: number): string {
+  return `/artist/artist-${number}`;
+}
+
+// Ordered by artist, because what an address must look like is compiled anew for each of them. Comments are spread as fame is: most artists have
+// a few, some have hundreds.
+const rows = `
+  select setseed(0.4711);
+
+  create temporary table artist as
+    select n, gen_random_uuid() as id, now() - n * interval '1 hour' as since
+    from generate_series(1, ${artists}) n;
+
+  insert into users (id, email, created_at)
+    select id, 'artist-' || n || '@example.org', since from artist;
+
+  insert into musician_profiles (user_id, artist_name, custom_url, bio, location, avatar_url, cover_image, color_theme,
+      text_color_mode, created_at)
+    select id, 'Artist Number ' || n, 'artist-' || n,
+      repeat('Songs for night buses, played on what was left in the rehearsal room. ', 1 + n % 5),
+      'Town ' || n % 300,
+      '/uploads/avatars/' || id || '/portrait.webp', '/uploads/photos/' || id || '/cover.webp',
+      (array['default', 'purple-pink', 'blue-cyan', 'green-teal', 'orange-red', 'dark-gold'])[1 + n % 6],
+      'auto', since
+    from artist;
+
+  insert into music_tracks (user_id, title, file_url, duration, display_order, created_at)
+    select id, 'A Tune With a Name ' || i, '/uploads/music/' || id || '/track-' || i || '.mp3', 120 + (n + i) % 200, i,
+      since
+    from artist, generate_series(1, 10) i order by n, i;
+
+  insert into photo_gallery (user_id, image_url, caption, created_at)
+    select id, '/uploads/photos/' || id || '/photo-' || i || '.webp', 'Backstage in town ' || i, since
+    from artist, generate_series(1, 8) i order by n, i;
+
+  insert into stored_images (url, user_id, width, height, widths, colour)
+    select '/uploads/' || picture || '.webp', id, 1600, 1067, '{400, 800}', '#6b5d4f'
+    from artist, lateral (
+      select 'avatars/' || id || '/portrait' as picture union all
+      select 'photos/' || id || '/cover' union all
+      select 'photos/' || id || '/photo-' || i from generate_series(1, 8) i) pictures
+    order by n;
+
+  insert into social_links (user_id, platform, url)
+    select id, platform, 'https://example.org/' || platform || '/' || n
+    from artist, unnest(array['spotify', 'bandcamp', 'instagram', 'youtube', 'website']) platform;
+
+  insert into payment_links (user_id, platform, url, display_order)
+    select id, platform, 'https://example.org/' || platform || '/' || n, 0
+    from artist, unnest(array['kofi', 'paypal']) platform;
+
+  insert into video_gallery (user_id, title, video_url, display_order, is_primary)
+    select id, 'Live in town ' || i, 'https://www.youtube.com/embed/abcdefghijk', i, i = 1
+    from artist, generate_series(1, 2) i;
+
+  insert into events (user_id, title, event_date, event_time, venue_name, location, ticket_url, description)
+    select id, 'Night ' || i, current_date + (i * 11 + n % 10 - 22), '20:00', 'The Hall', 'Town ' || i,
+      'https://example.org/tickets/' || n, 'Doors at seven. Bring a friend, and bring earplugs for the second set.'
+    from artist, generate_series(1, 8) i;
+
+  insert into press_kits (user_id, file_name, file_url, file_size)
+    select id, 'press-kit.pdf', '/uploads/press-kits/' || id || '/press-kit.pdf', 400000 from artist where n % 3 = 0;
+
+  insert into fan_comments (musician_id, author_name, content, is_approved, created_at)
+    select id, 'Fan ' || i, repeat('Saw you last night and still hum the third one. ', 1 + i % 4), i % 50 > 0,
+      now() - random() * interval '300 days'
+    from (select i, 1 + floor(${artists} * power(random(), 2))::int as n from generate_series(1, 300000) i) comment
+    join artist using (n);
+`;
+
+/** A data folder of its own with a database of many artists, as it would be after years. It goes with the object. */
+export async function filledDataDir() {
+  const dataDir = await temporaryDataDir();
+  const sessionSecret = randomBytes(32).toString("base64url");
+  const log = createLogger("warn");
+  const database = await startEmbedded({ dataDir, sessionSecret, log });
+  await prepareDatabase(database.ownerUrl, { sessionSecret, log });
+  await asOwner(database.ownerUrl, async (owner) => {
+    // Nothing listens, and what the rows refer to is there.
+    await owner.query("set session_replication_role = replica");
+    await owner.query(rows);
+    await owner.query("vacuum (analyze)");
+    const { rows: counts } = await owner.query<{ what: string }>(`
+      select string_agg(reltuples || ' ' || relname, ', ' order by relname) as what from pg_class
+      where relname in ('musician_profiles', 'music_tracks', 'fan_comments')`);
+    say(`A database with ${counts[0]?.what}`);
+  });
+  return {
+    settings: {
+      DATA_DIR: dataDir,
+      SESSION_SECRET: sessionSecret,
+      DEMO: "off",
+      LOG_LEVEL: "warn",
+      TRUST_PROXY: "1",
+    },
+    /** Lends the owner's connection; the server must be running. */
+    asOwner: <T>(work: (owner: Client) => Promise<T>) => asOwner(database.ownerUrl, work),
+    async [Symbol.asyncDispose]() {
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    stop: () => database.stop(),
+  };
+}
+
+async function asOwner<T>(ownerUrl: string, work: (owner: Client) => Promise<T>): Promise<T> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  return work(owner).finally(() => owner.end());
+}

@@ -1,0 +1,45 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { measureColdRenders } from "./cold.ts";
+import { machine } from "./machine.ts";
+import { measureMemory } from "./memory.ts";
+import { measurePhone } from "./phone.ts";
+import { say } from "./report.ts";
+import { measureThroughput } from "./throughput.ts";
+
+// Measures what the pages promise, beside their peers and on whatever machine this is:
+//   npm run bench [-- throughput cold memory phone] [--minutes 5] [--runs 5]
+// Nothing else should run meanwhile. What was measured is kept in results/, one file a day.
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: "string", default: "5" },
+    runs: { type: "string", default: "5" },
+  },
+});
+const runs = Number(values.runs);
+const parts: Record<string, () => Promise<object>> = {
+  throughput: () => measureThroughput(runs),
+  cold: measureColdRenders,
+  memory: () => measureMemory(Number(values.minutes)),
+  phone: () => measurePhone(runs),
+};
+
+const chosen = positionals.length > 0 ? positionals : Object.keys(parts);
+const results: Record<string, unknown> = {};
+say(Object.values(machine()).join(" · "));
+for (const name of chosen) {
+  const measure = parts[name];
+  if (!measure) throw new Error(`There is no part ${name}, only ${Object.keys(parts).join(", ")}.`);
+  say(`\n${name}`);
+  results[name] = { machine: machine(), ...(await measure()) };
+}
+
+const folder = join(import.meta.dirname, "results");
+const file = join(folder, `${new Date().toISOString().slice(0, 10)}.json`);
+const earlier: object = await readFile(file, "utf8").then(JSON.parse, () => ({}));
+await mkdir(folder, { recursive: true });
+await writeFile(file, `${JSON.stringify({ ...earlier, ...results }, null, 2)}\n`);
+say(`\nKept in ${file}`);
