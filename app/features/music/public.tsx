@@ -1,6 +1,7 @@
 import { formatDuration } from "~/shared/duration";
-import type { Picture } from "~/shared/picture";
-import { Icon } from "~/ui/icon";
+import { type Picture, srcSet } from "~/shared/picture";
+import { Icon, type IconName } from "~/ui/icon";
+import { Photo } from "~/ui/photo";
 
 export interface PublicTrack {
   id: string;
@@ -11,42 +12,61 @@ export interface PublicTrack {
   cover: Picture | null;
 }
 
-/** The tracks on the artist page. The browser's own player works without scripts; one track plays at a time. */
-export function TrackList({ tracks }: { tracks: PublicTrack[] }) {
+const playIcon = <Icon name="play" />;
+const downloadIcon = <Icon name="download" />;
+
+/**
+ * The tracks on the artist page. `player.ts` plays them in the bar at the foot; without script each has the browser's
+ * own player. A page may hold hundreds, so a row is as little as it can be.
+ * @param onDownloadFailure whether a download that can't be had is said to be so, or its link opened instead [1 §7]
+ */
+export function TrackList({
+  tracks,
+  onDownloadFailure = "toast",
+}: {
+  tracks: PublicTrack[];
+  onDownloadFailure?: "toast" | "open";
+}) {
   return (
-    <ol className="grid grid-cols-1 gap-3">
-      {tracks.map((track) => (
-        <li
-          key={track.id}
-          className="grid grid-cols-1 gap-3 rounded-box border border-line bg-surface p-4 text-ink"
-        >
-          <div className="flex items-baseline justify-between gap-4">
-            <h3 dir="auto" className="min-w-0 font-semibold wrap-anywhere">
-              {track.title}
-            </h3>
-            <span className="text-sm text-muted tabular-nums">{formatDuration(track.durationSeconds)}</span>
-          </div>
-          {track.fileUrl && (
-            <div className="flex items-center gap-3">
+    <ol className="tracks">
+      {tracks.map(({ id, title, fileUrl, durationSeconds, downloadsEnabled, cover }) => (
+        <li key={id} className="track">
+          {cover ? (
+            <Photo picture={cover} sizes="3.5rem" alt="" className="track-cover" />
+          ) : (
+            <span className="track-cover" />
+          )}
+          <button
+            type="button"
+            data-play={id}
+            data-src={fileUrl ?? undefined}
+            data-seconds={durationSeconds ?? undefined}
+            aria-label={`Play ${title}`}
+            className="track-play needs-script"
+          >
+            {playIcon}
+          </button>
+          <span dir="auto" className="track-title">
+            {title}
+          </span>
+          <span className="track-time">{formatDuration(durationSeconds)}</span>
+          {fileUrl && downloadsEnabled && (
+            <a
+              href={fileUrl}
+              download={`${title}${extensionOf(fileUrl)}`}
+              data-late
+              data-download={onDownloadFailure}
+              aria-label={`Download ${title}`}
+              className="track-download"
+            >
+              {downloadIcon}
+            </a>
+          )}
+          {fileUrl && (
+            <noscript>
               {/* biome-ignore lint/a11y/useMediaCaption: music has no captions */}
-              <audio
-                controls
-                preload="none"
-                src={track.fileUrl}
-                aria-label={`Play ${track.title}`}
-                className="h-11 w-full min-w-0"
-              />
-              {track.downloadsEnabled && (
-                <a
-                  href={track.fileUrl}
-                  download={`${track.title}${extensionOf(track.fileUrl)}`}
-                  aria-label={`Download ${track.title}`}
-                  className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-line"
-                >
-                  <Icon name="download" className="size-5" />
-                </a>
-              )}
-            </div>
+              <audio controls preload="none" src={fileUrl} aria-label={`Play ${title}`} />
+            </noscript>
           )}
         </li>
       ))}
@@ -59,7 +79,71 @@ function extensionOf(address: string): string {
   return /\.[a-z0-9]+$/.exec(address)?.[0] ?? "";
 }
 
-/** The player, at the foot of the page while a track is on. */
-export function PlayerBar() {
-  return <div id="player" hidden />;
+/**
+ * The player, at the foot of the page while a track is on. `player.ts` fills it and shows it. [1 §4]
+ * @param avatar what a locked phone shows for a track without a cover
+ */
+export function PlayerBar({ artistName, avatar }: { artistName: string; avatar: Picture | null }) {
+  return (
+    <section
+      id="player"
+      aria-label="Player"
+      data-artwork={avatar ? (srcSet(avatar) ?? avatar.src) : undefined}
+      hidden
+    >
+      <div className="player-track">
+        <span className="player-cover" />
+        <p dir="auto" className="player-title" />
+        <p dir="auto" className="player-artist">
+          {artistName}
+        </p>
+        <p role="status" className="player-problem" />
+        <button type="button" data-player="toggle" className="player-again">
+          Try again
+        </button>
+      </div>
+      <div className="player-buttons">
+        <PlayerButton action="repeat" icon="repeat" label="Repeat this track" isPressed={false} />
+        <PlayerButton action="previous" icon="previous" label="Previous track" />
+        <PlayerButton action="toggle" icon="play" label="Play" />
+        <PlayerButton action="next" icon="next" label="Next track" />
+        <PlayerButton action="stop" icon="stop" label="Stop" />
+      </div>
+      <div className="player-timeline">
+        <span className="player-elapsed">0:00</span>
+        <input type="range" aria-label="Seek" defaultValue={0} step="any" className="player-seek range" />
+        <span className="player-total">0:00</span>
+      </div>
+      <div className="player-volume">
+        <PlayerButton action="mute" icon="volume" label="Mute" isPressed={false} />
+        <input type="range" aria-label="Volume" max={1} step={0.05} defaultValue={1} className="range" />
+      </div>
+      <span className="player-download" />
+    </section>
+  );
+}
+
+function PlayerButton({
+  action,
+  icon,
+  label,
+  isPressed,
+}: {
+  action: "previous" | "toggle" | "next" | "stop" | "repeat" | "mute";
+  icon: IconName;
+  label: string;
+  /** Of a button that stays pressed. */
+  isPressed?: boolean;
+}) {
+  return (
+    <button
+      type="button"
+      data-player={action}
+      aria-label={label}
+      aria-pressed={isPressed}
+      className="player-button"
+    >
+      <Icon name={icon} />
+    </button>
+  );
 }

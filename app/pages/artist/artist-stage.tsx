@@ -104,7 +104,7 @@ export function ArtistStage({ page, sent = {} }: { page: ArtistPage; sent?: Form
           )}
         </div>
       </main>
-      {music && <PlayerBar />}
+      {music && <PlayerBar artistName={artistName} avatar={page.avatar} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { startPlayer } from "~/features/music/player";
 import { holdUntilLoaded } from "./late.ts";
 
 // What a stage document runs at once, as text within the page: it answers the first touch. Everything else is in
@@ -6,4 +7,5 @@ import { holdUntilLoaded } from "./late.ts";
 declare const __EXTRAS__: string;
 
 document.documentElement.classList.add("js");
+startPlayer();
 holdUntilLoaded(() => import(/* @vite-ignore */ __EXTRAS__));

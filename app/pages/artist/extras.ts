@@ -2,6 +2,7 @@ import { startBackground } from "~/features/appearance/background";
 import { startBookingForm } from "~/features/bookings/form";
 import { refreshTimes, startComments } from "~/features/comments/list";
 import { startLightbox } from "~/features/gallery/lightbox";
+import { startDownloads } from "~/features/music/download";
 import { startVideos } from "~/features/video/slides";
 import { startForms } from "~/ui/swap-forms";
 import { startSharing } from "./share.ts";
@@ -9,6 +10,7 @@ import { startSharing } from "./share.ts";
 // What a stage document can do once it is there and its visitor has begun to read: each feature starts its own part.
 // Every part listens on the document, because a sent form replaces its section.
 
+startDownloads();
 startLightbox();
 startVideos();
 startSharing();

@@ -1,0 +1,304 @@
+import { formatDuration } from "~/shared/duration";
+import { announcePlaying, onOthersPlaying } from "~/shared/playing";
+import type { IconName } from "~/ui/icon";
+import { takeMediaKeys } from "./media-keys.ts";
+
+/** So long a track without a file shows as playing. [1 §9] */
+const silenceMs = 3_000;
+
+/** How far the arrow keys move on the timeline, in seconds. */
+const arrows: Record<string, number | undefined> = {
+  ArrowLeft: -5,
+  ArrowDown: -5,
+  ArrowRight: 5,
+  ArrowUp: 5,
+};
+
+/** Where the space bar has a meaning of its own. */
+const ownSpace = "a,button,input,select,textarea,summary,audio,video,iframe,dialog,[contenteditable]";
+
+const problemText = "Couldn't be loaded.";
+
+interface State {
+  /** The play button of the track that is on; none while the bar is away. */
+  button?: HTMLElement;
+  /** The timer of a track without a file while it shows as playing, else 0. */
+  silence: number;
+  /** Where to begin as soon as the browser knows the file, in seconds. */
+  startAt: number;
+  /** How far the track had come when its file last failed: only from further on it is tried again unasked. */
+  failedAt: number;
+  /** While the timeline is dragged, it shows where it would go instead of where the track is. */
+  isDragged: boolean;
+}
+
+const atRest: State = { silence: 0, startAt: 0, failedAt: 0, isDragged: false };
+
+/**
+ * Plays the page's tracks in the bar at its foot, one at a time. [1 §4 Track playback] A press is answered within its
+ * own click handler: the sound asked for and the bar shown, whatever else is still on its way.
+ */
+export function startPlayer(): void {
+  const bar = document.getElementById("player");
+  if (bar) runPlayer(bar);
+}
+
+function runPlayer(bar: HTMLElement): void {
+  const seek = partOf(bar, HTMLInputElement, ".player-seek");
+  const volume = partOf(bar, HTMLInputElement, ".player-volume input");
+  const elapsed = partOf(bar, HTMLElement, ".player-elapsed");
+  const total = partOf(bar, HTMLElement, ".player-total");
+  const problem = partOf(bar, HTMLElement, ".player-problem");
+  const muteButton = partOf(bar, HTMLElement, "[data-player=mute]");
+  const repeatButton = partOf(bar, HTMLElement, "[data-player=repeat]");
+  const playButton = partOf(bar, HTMLElement, ".player-buttons [data-player=toggle]");
+
+  const audio = new Audio();
+  let state: State = { ...atRest };
+  let tabs: BroadcastChannel | undefined;
+
+  const position = () => (audio.readyState ? audio.currentTime : state.startAt);
+  // What the page says comes first: a file may be wrong about itself.
+  const duration = () =>
+    Number(state.button?.dataset.seconds) || (Number.isFinite(audio.duration) ? audio.duration : 0);
+  const isPlaying = () => state.silence > 0 || !(audio.paused || audio.error);
+
+  function start(button: HTMLElement): void {
+    leave();
+    state = { ...atRest, button };
+    if (button.dataset.src) audio.src = button.dataset.src;
+    else emptyAudio();
+    play();
+    bar.hidden = false;
+    introduce(button);
+  }
+
+  function leave(): void {
+    const { button, silence } = state;
+    clearTimeout(silence);
+    state = { ...atRest };
+    if (button) {
+      offer(button, "Play");
+      delete rowOf(button).dataset.state;
+    }
+  }
+
+  function emptyAudio(): void {
+    if (!audio.hasAttribute("src")) return;
+    audio.removeAttribute("src");
+    audio.load();
+  }
+
+  function play(): void {
+    const { button } = state;
+    if (!button) return;
+    if (!button.dataset.src) {
+      clearTimeout(state.silence);
+      state.silence = window.setTimeout(stop, silenceMs);
+    } else {
+      if (audio.error) {
+        state.startAt = position();
+        audio.load();
+      }
+      // Refused, or overtaken by another press: what came of it shows.
+      audio.play().catch(show);
+    }
+    announcePlaying(audio);
+    if (!tabs) {
+      tabs = new BroadcastChannel("handbill:playing");
+      tabs.onmessage = pause;
+    }
+    tabs.postMessage(0);
+    show();
+  }
+
+  function pause(): void {
+    clearTimeout(state.silence);
+    state.silence = 0;
+    audio.pause();
+    show();
+  }
+
+  const toggle = () => (isPlaying() ? pause() : play());
+
+  /** Back to where the page was before anything was played; so is the end of a track. */
+  function stop(): void {
+    const { button } = state;
+    const hadFocus = bar.contains(document.activeElement);
+    leave();
+    emptyAudio();
+    bar.hidden = true;
+    mediaKeys?.show("none", 0, 0);
+    if (hadFocus) button?.focus({ preventScroll: true });
+  }
+
+  function skip(tracks: 1 | -1): void {
+    const buttons = [...document.querySelectorAll<HTMLElement>("[data-play]")];
+    const next = state.button && buttons.at((buttons.indexOf(state.button) + tracks) % buttons.length);
+    if (next) start(next);
+  }
+
+  function seekTo(seconds: number): void {
+    const to = Math.max(0, Math.min(seconds, duration()));
+    if (audio.readyState) audio.currentTime = to;
+    else state.startAt = to;
+    showTime(to, true);
+  }
+
+  const seekBy = (seconds: number) => seekTo(position() + seconds);
+
+  /** Which track it is. */
+  function introduce(button: HTMLElement): void {
+    const row = rowOf(button);
+    const title = row.querySelector(".track-title")?.textContent ?? "";
+    const artist = partOf(bar, HTMLElement, ".player-artist").textContent;
+    const cover = row.querySelector(".track-cover");
+    partOf(bar, HTMLElement, ".player-title").textContent = title;
+    partOf(bar, HTMLElement, ".player-cover").replaceChildren(...copies(cover));
+    partOf(bar, HTMLElement, ".player-download").replaceChildren(...copies(row.querySelector("[download]")));
+    const picture = cover instanceof HTMLImageElement ? cover.srcset || cover.src : bar.dataset.artwork;
+    mediaKeys?.name(title, artist, picture ?? "");
+  }
+
+  /** What it is doing. */
+  function show(): void {
+    const { button, silence } = state;
+    if (!button) return;
+    const isOn = isPlaying();
+    const isComing = isOn && !silence && audio.readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
+    const doing = audio.error ? "failed" : isComing ? "loading" : isOn ? "playing" : "paused";
+    for (const element of [bar, rowOf(button)]) element.dataset.state = doing;
+    for (const each of [button, playButton]) offer(each, isOn ? "Pause" : "Play");
+    problem.textContent = audio.error ? problemText : "";
+    showTime();
+    mediaKeys?.show(isOn ? "playing" : "paused", position(), duration());
+  }
+
+  /** @param isAsked by whoever moves the timeline: otherwise it isn't said aloud, every second, over the music */
+  function showTime(at = position(), isAsked = false): void {
+    const all = duration();
+    const text = formatDuration(at);
+    const { buffered } = audio;
+    seek.max = String(all);
+    seek.value = String(at);
+    seek.disabled = !all || !audio.hasAttribute("src");
+    fill(seek, at / all, buffered.length ? buffered.end(buffered.length - 1) / all : 0);
+    if (isAsked || document.activeElement !== seek) seek.ariaValueText = `${text} of ${formatDuration(all)}`;
+    if (elapsed.textContent !== text) elapsed.textContent = text;
+    total.textContent = formatDuration(all);
+  }
+
+  function showVolume(): void {
+    const { muted } = audio;
+    volume.value = String(muted ? 0 : audio.volume);
+    fill(volume, Number(volume.value));
+    muteButton.ariaPressed = String(muted);
+    setIcon(muteButton, muted ? "muted" : "volume");
+  }
+
+  const actions: Record<string, () => void> = {
+    toggle,
+    stop,
+    previous: () => skip(-1),
+    next: () => skip(1),
+    repeat() {
+      audio.loop = !audio.loop;
+      repeatButton.ariaPressed = String(audio.loop);
+    },
+    mute() {
+      audio.muted = !audio.muted;
+    },
+  };
+  const mediaKeys = takeMediaKeys({ play, pause, stop, skip, seekTo, seekBy });
+  onOthersPlaying(audio, pause);
+
+  document.addEventListener("click", ({ target }) => {
+    const control = target instanceof Element && target.closest<HTMLElement>("[data-play],[data-player]");
+    if (!control) return;
+    const action = control.dataset.player;
+    if (action) actions[action]?.();
+    else if (control === state.button) toggle();
+    else start(control);
+  });
+  bar.addEventListener("input", ({ target }) => {
+    if (target === seek) {
+      state.isDragged = true;
+      showTime(Number(seek.value), true);
+    } else {
+      audio.muted = false;
+      audio.volume = Number(volume.value);
+    }
+  });
+  seek.addEventListener("change", () => {
+    state.isDragged = false;
+    seekTo(Number(seek.value));
+  });
+  // Let go of where it was, it doesn't change.
+  for (const end of ["pointerup", "pointercancel"]) {
+    addEventListener(end, () => {
+      state.isDragged = false;
+    });
+  }
+  document.addEventListener("keydown", (event) => {
+    const { key, target, repeat } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const by = target === seek && arrows[key];
+    if (by) seekBy(by);
+    else if (key === " " && state.button && !(target instanceof Element && target.closest(ownSpace))) {
+      if (!repeat) toggle();
+    } else return;
+    event.preventDefault();
+  });
+
+  for (const change of ["play", "playing", "pause", "waiting", "canplay", "seeked"]) {
+    audio.addEventListener(change, show);
+  }
+  for (const step of ["timeupdate", "progress"]) {
+    audio.addEventListener(step, () => state.isDragged || showTime());
+  }
+  audio.addEventListener("loadedmetadata", () => {
+    if (state.startAt) audio.currentTime = state.startAt;
+    show();
+  });
+  audio.addEventListener("ended", stop);
+  audio.addEventListener("volumechange", showVolume);
+  audio.addEventListener("error", () => {
+    const at = position();
+    if (audio.paused || at <= state.failedAt) return show();
+    state.failedAt = at;
+    play();
+  });
+  addEventListener("online", () => {
+    if (audio.error && !audio.paused) play();
+  });
+}
+
+function partOf<Part extends Element>(bar: HTMLElement, type: new () => Part, selector: string): Part {
+  const found = bar.querySelector(selector);
+  if (found instanceof type) return found;
+  throw new TypeError(`The player has no ${selector}.`);
+}
+
+function rowOf(button: HTMLElement): HTMLElement {
+  return button.closest("li") ?? button;
+}
+
+function copies(node: Node | null): Node[] {
+  return node ? [node.cloneNode(true)] : [];
+}
+
+/** What a press will do, for the eye and the ear. */
+function offer(button: HTMLElement, verb: "Play" | "Pause"): void {
+  button.ariaLabel = `${button.ariaLabel}`.replace(/^\w+/, verb);
+  setIcon(button, verb === "Play" ? "play" : "pause");
+}
+
+function setIcon(button: HTMLElement, name: IconName): void {
+  button.querySelector("use")?.setAttribute("href", `#icon-${name}`);
+}
+
+/** How much of a slider is coloured, and how much of it is ready, from 0 to 1. */
+function fill(slider: HTMLElement, done: number, ready = 0): void {
+  slider.style.setProperty("--done", String(Math.min(done, 1) || 0));
+  slider.style.setProperty("--ready", String(Math.min(ready, 1) || 0));
+}
