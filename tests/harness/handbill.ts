@@ -4,6 +4,9 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Database, openDatabase } from "../../server/db/database.ts";
+import { sessionSecret } from "../../server/secret.ts";
+import { testLog } from "./settings.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const startsWithinMs = 60_000;
@@ -79,6 +82,17 @@ export async function startHandbill(settings: Record<string, string> = {}): Prom
       if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The database of a server on its embedded one, for factories: rows that no screen can make yet. */
+export async function openDatabaseOf({ dataDir }: Handbill): Promise<Database> {
+  const socket = encodeURIComponent(join(dataDir, "postgres", "socket"));
+  return openDatabase({
+    databaseUrl: `postgresql://handbill@/handbill?host=${socket}`,
+    dataDir,
+    sessionSecret: await sessionSecret(undefined, dataDir),
+    log: testLog,
+  });
 }
 
 /**

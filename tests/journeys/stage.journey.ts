@@ -1,0 +1,401 @@
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../server/db/database.ts";
+import { makeMusician } from "../factories/accounts.ts";
+import { makeComment } from "../factories/audience.ts";
+import {
+  makeEvent,
+  makePaymentLink,
+  makePhoto,
+  makePressKit,
+  makeSocialLink,
+  makeTrack,
+  makeVideo,
+} from "../factories/page.ts";
+import {
+  desktop,
+  expectAccessible,
+  openBrowser,
+  phone,
+  signUp,
+  type TestBrowser,
+} from "../harness/browser.ts";
+import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+
+let handbill: Handbill;
+let browser: TestBrowser;
+let database: Database;
+
+beforeAll(async () => {
+  handbill = await startHandbill({ DEMO: "on" });
+  database = await openDatabaseOf(handbill);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await database.close();
+  await handbill[Symbol.asyncDispose]();
+});
+afterEach(() => {
+  expect(browser.takeProblems()).toEqual([]);
+});
+
+const demo = "/artist/ishbel-carrow";
+
+/** A day so many days from now, as YYYY-MM-DD. */
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+const sectionsOf = (page: Page) =>
+  page.locator("main section").evaluateAll((sections) => sections.map(({ id }) => id));
+
+test("a full page has every section in its order; one that is switched off is gone", async () => {
+  const { id: user_id } = await makeMusician(database, { custom_url: "full", artist_name: "Full House" });
+  await makeTrack(database, { user_id });
+  await makeVideo(database, { user_id });
+  await makePhoto(database, { user_id });
+  await makeEvent(database, { user_id, event_date: inDays(3) });
+  await makePaymentLink(database, { user_id, platform: "kofi" });
+  await makeComment(database, { musician_id: user_id, is_approved: true });
+  await makePressKit(database, { user_id });
+  const page = await browser.newPage({ viewport: phone });
+  await page.route(/ytimg|vimeocdn/, (route) => route.abort());
+  await page.goto(`${handbill.origin}/artist/full`);
+  const all = [
+    "music",
+    "videos",
+    "photos",
+    "events",
+    "booking",
+    "newsletter",
+    "support",
+    "press-kit",
+    "comments",
+  ];
+  expect(await sectionsOf(page)).toEqual(all);
+  await database.asSystem().write((tx) =>
+    tx
+      .updateTable("musician_profiles")
+      .set({
+        show_music_section: false,
+        show_video_section: false,
+        show_gallery_section: false,
+        show_events_section: false,
+        show_booking_section: false,
+        show_support_section: false,
+        show_comments_section: false,
+      })
+      .where("user_id", "=", user_id)
+      .execute(),
+  );
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return sectionsOf(page);
+    })
+    .toEqual(["newsletter", "press-kit"]);
+  browser.takeProblems(); // the pictures of videos that this test doesn't fetch
+});
+
+test("the photos open in a lightbox that wraps, by button, keyboard and swipe, and gives the focus back", async () => {
+  const page = await browser.newPage({ viewport: phone, hasTouch: true });
+  await page.goto(handbill.origin + demo);
+  const photos = page.locator("#photos a");
+  const count = await photos.count();
+  await photos.nth(1).focus();
+  await page.keyboard.press("Enter");
+  const lightbox = page.getByRole("dialog", { name: "Photo" });
+  await lightbox.getByText(`2 of ${count}`, { exact: true }).waitFor();
+  const caption = await photos.nth(1).getAttribute("data-photo");
+  expect(await lightbox.locator("figcaption").textContent()).toBe(caption);
+  await expectAccessible(page);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await lightbox.getByText(`${count} of ${count}`, { exact: true }).waitFor();
+  await lightbox.getByRole("button", { name: "Next photo" }).click();
+  await lightbox.getByText(`1 of ${count}`, { exact: true }).waitFor();
+  const picture = lightbox.getByRole("img");
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await swipe(page, { from: 300, to: 80 });
+  await lightbox.getByText(`2 of ${count}`, { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await lightbox.waitFor({ state: "hidden" });
+  expect(await photos.nth(1).evaluate((photo) => photo === document.activeElement)).toBe(true);
+});
+
+/** A finger across the middle of the screen. */
+async function swipe(page: Page, { from, to }: { from: number; to: number }): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y: 400 }] });
+  await touch("touchStart", from);
+  await touch("touchMove", (from + to) / 2);
+  await touch("touchMove", to);
+  await touch("touchEnd");
+}
+
+test("videos start with the primary one, wrap, and reach their provider only when they are played", async () => {
+  const { id: user_id } = await makeMusician(database, { custom_url: "films" });
+  const video = (id: string) => `https://www.youtube.com/watch?v=${id}`;
+  await makeVideo(database, { user_id, title: "Second", video_url: video("aaaaaaaaaaa"), display_order: 1 });
+  await makeVideo(database, { user_id, title: "Third", video_url: video("bbbbbbbbbbb"), display_order: 2 });
+  const first = {
+    user_id,
+    title: "First",
+    video_url: video("ccccccccccc"),
+    is_primary: true,
+    display_order: 3,
+  };
+  await makeVideo(database, first);
+  const page = await browser.newPage({ viewport: phone });
+  const asked: string[] = [];
+  await page.route(/youtube|ytimg/, (route) => {
+    asked.push(new URL(route.request().url()).href);
+    return route.fulfill({ contentType: "text/html", body: "<title>player</title>" });
+  });
+  await page.goto(`${handbill.origin}/artist/films`);
+  const shown = () => page.locator("#videos li:visible p").allTextContents();
+  await expect.poll(shown).toEqual(["First"]);
+  await page.getByRole("button", { name: "Previous video" }).click();
+  await expect.poll(shown).toEqual(["Third"]);
+  await page.getByRole("button", { name: "Next video" }).click();
+  await expect.poll(shown).toEqual(["First"]);
+  expect(asked.filter((url) => url.includes("/embed/"))).toEqual([]);
+  await page.getByRole("link", { name: "Play First" }).click();
+  await page.frameLocator('iframe[title="First"]').locator("body").waitFor();
+  expect(asked.filter((url) => url.includes("/embed/"))).toEqual([
+    "https://www.youtube-nocookie.com/embed/ccccccccccc?autoplay=1",
+  ]);
+});
+
+test("the link can be copied and shared, and the contact saved", async () => {
+  const page = await browser.newPage({
+    viewport: desktop,
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  await page.goto(handbill.origin + demo);
+  const notices = page.getByRole("list", { name: "Notifications" });
+  await page.clock.install();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await notices.getByText("Profile link copied to clipboard!").waitFor();
+  await page.getByRole("button", { name: "Copied!" }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(handbill.origin + demo);
+  await page.clock.runFor(2_000);
+  await page.getByRole("button", { name: "Copy link" }).waitFor();
+
+  const [card] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Save contact" }).click(),
+  ]);
+  expect(card.suggestedFilename()).toBe("Ishbel_Carrow_contact.vcf");
+  await notices.getByText("Contact card downloaded!").waitFor();
+
+  const share = page.getByRole("button", { name: "Share" });
+  await page.evaluate(() => {
+    const shared: unknown[] = [];
+    Object.assign(window, { shared });
+    navigator.share = async (data) => {
+      shared.push(data);
+    };
+  });
+  await share.click();
+  await notices.getByText("Profile shared successfully!").waitFor();
+  expect(await page.evaluate(() => Reflect.get(window, "shared"))).toEqual([
+    { title: "Ishbel Carrow", text: "Check out Ishbel Carrow's music", url: handbill.origin + demo },
+  ]);
+  await page.clock.runFor(6_000);
+  await page.evaluate(() => {
+    navigator.share = () => Promise.reject(new DOMException("", "AbortError"));
+  });
+  await share.click();
+  expect(await notices.getByRole("listitem").count()).toBe(0);
+  await page.evaluate(() => {
+    navigator.share = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  });
+  await share.click();
+  await notices.getByText("Profile link copied to clipboard!").waitFor();
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
+  });
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await notices.getByText("Failed to copy link").waitFor();
+});
+
+test("six events bring 'View All Events': a calendar and all of them, past ones too", async () => {
+  const { id: user_id } = await makeMusician(database, { custom_url: "tour", artist_name: "On Tour" });
+  for (let night = 1; night <= 5; night++) {
+    await makeEvent(database, { user_id, title: `Night ${night}`, event_date: inDays(night) });
+  }
+  await makeEvent(database, { user_id, title: "Draft", event_date: inDays(1), is_published: false });
+  await makeEvent(database, { user_id, title: "Long ago", event_date: "2024-02-29" });
+  const page = await browser.newPage({ viewport: phone });
+  await page.goto(`${handbill.origin}/artist/tour`);
+  const titles = page.locator("#events h3");
+  expect(await titles.allTextContents()).toEqual(["Night 1", "Night 2", "Night 3", "Night 4", "Night 5"]);
+  expect(await page.getByRole("link", { name: "View All Events" }).count()).toBe(0);
+  for (const title of ["Night 6", "Night 7"]) {
+    await makeEvent(database, { user_id, title, event_date: inDays(Number(title.slice(-1))) });
+  }
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return titles.count();
+    })
+    .toBe(6);
+  await page.getByRole("link", { name: "View All Events" }).click();
+  await page.getByRole("heading", { name: "Events", exact: true }).waitFor();
+  expect(await page.locator("#upcoming h3").allTextContents()).toHaveLength(7);
+  expect(await page.locator("#past h3").allTextContents()).toEqual(["Long ago"]);
+  await expectAccessible(page);
+  await page.goto(`${handbill.origin}/artist/tour/events?month=2024-02`);
+  await page.getByRole("heading", { name: "February 2024" }).waitFor();
+  await page.getByRole("link", { name: "February 29, 2024: Long ago" }).click();
+  expect(new URL(page.url()).hash).toMatch(/^#event-/);
+  await page.getByRole("link", { name: "Next month" }).click();
+  await page.getByRole("heading", { name: "March 2024" }).waitFor();
+});
+
+test("without JavaScript everything can be read and followed", async () => {
+  const page = await browser.newPage({ viewport: phone, javaScriptEnabled: false });
+  await page.goto(handbill.origin + demo);
+  await page.getByRole("heading", { name: "Ishbel Carrow", exact: true }).waitFor();
+  expect(await sectionsOf(page)).toEqual(
+    expect.arrayContaining(["music", "photos", "events", "booking", "newsletter", "support", "comments"]),
+  );
+  for (const name of ["Share", "Copy link"]) expect(await page.getByRole("button", { name }).count()).toBe(0);
+  const photo = await page.locator("#photos a").first().getAttribute("href");
+  expect((await page.request.get(handbill.origin + photo)).headers()["content-type"]).toBe("image/webp");
+  await page.getByRole("link", { name: "View All Events" }).click();
+  await page.getByRole("heading", { name: "Calendar" }).waitFor();
+});
+
+const hostile = `</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>"'&\u2028\u202Egnp.exe🎸`;
+
+test("hostile text is text, wherever it stands", async () => {
+  const { id: user_id } = await makeMusician(database, {
+    custom_url: "hostile",
+    artist_name: hostile.slice(0, 100),
+    bio: hostile.repeat(4).slice(0, 480),
+    location: hostile.slice(0, 100),
+  });
+  await makeTrack(database, { user_id, title: hostile });
+  await makeVideo(database, { user_id, title: hostile });
+  await makePhoto(database, { user_id, caption: hostile });
+  await makeEvent(database, {
+    user_id,
+    title: hostile,
+    event_date: inDays(1),
+    description: hostile,
+    location: hostile,
+    venue_name: hostile,
+    ticket_url: "https://example.org/?<script>",
+  });
+  await makePressKit(database, { user_id, file_name: `${hostile}.pdf` });
+  await makeSocialLink(database, { user_id, url: "https://example.org/</script><script>" });
+  await makeComment(database, {
+    musician_id: user_id,
+    author_name: hostile.slice(0, 100),
+    content: hostile,
+    is_approved: true,
+  });
+  const page = await browser.newPage({ viewport: phone });
+  await page.route(/ytimg|vimeocdn/, (route) => route.abort());
+  for (const path of ["/artist/hostile", "/artist/hostile/events"]) {
+    await page.goto(handbill.origin + path);
+    await page.getByText(hostile.slice(0, 60)).first().waitFor();
+    expect(await page.evaluate(() => Reflect.get(window, "hacked"))).toBeUndefined();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  }
+  await page.goto(`${handbill.origin}/artist/hostile`);
+  expect(await page.locator("#music h3, #music [data-title]").first().textContent()).toContain(hostile);
+  const graph = await structuredDataOf(page);
+  expect(graph).toContainEqual(expect.objectContaining({ "@type": "MusicRecording", name: hostile }));
+  const links = await page
+    .locator("a")
+    .evaluateAll((all: HTMLAnchorElement[]) => all.map(({ protocol }) => protocol));
+  expect(new Set(links)).toEqual(new Set(["http:", "https:"]));
+  browser.takeProblems(); // the pictures of videos that this test doesn't fetch
+});
+
+async function structuredDataOf(page: Page): Promise<unknown[]> {
+  const text = await page.locator('script[type="application/ld+json"]').textContent();
+  return JSON.parse(text ?? "")["@graph"];
+}
+
+test("machines understand the page", async () => {
+  const page = await browser.newPage();
+  await page.goto(handbill.origin + demo);
+  const content = (selector: string) => page.locator(selector).first().getAttribute("content");
+  expect(await page.title()).toContain("Ishbel Carrow");
+  expect(await page.locator("link[rel=canonical]").getAttribute("href")).toBe(handbill.origin + demo);
+  expect(await content("meta[name=description]")).toContain("Ishbel");
+  expect(await content("meta[name=theme-color]")).toMatch(/^#[0-9a-f]{6}$/);
+  expect(await content("meta[property='og:image']")).toBe(`${handbill.origin}${demo}/card.jpg`);
+  expect(await content("meta[name='twitter:card']")).toBe("summary_large_image");
+  expect(await page.locator("a[rel~=me]").count()).toBeGreaterThan(2);
+  const graph = await structuredDataOf(page);
+  const group = {
+    "@type": "MusicGroup",
+    name: "Ishbel Carrow",
+    sameAs: expect.arrayContaining([expect.any(String)]),
+  };
+  expect(graph).toContainEqual(expect.objectContaining(group));
+  expect(graph).toContainEqual(
+    expect.objectContaining({ "@type": "MusicRecording", name: "Last Tram to Newhaven", duration: "PT1M1S" }),
+  );
+  expect(graph).toContainEqual(
+    expect.objectContaining({
+      "@type": "MusicEvent",
+      location: expect.objectContaining({ "@type": "Place" }),
+      offers: expect.objectContaining({ "@type": "Offer" }),
+    }),
+  );
+  const get = (path: string) => page.request.get(handbill.origin + path);
+  expect(await sharp(await (await get(`${demo}/card.jpg`)).body()).metadata()).toMatchObject({
+    format: "jpeg",
+    width: 1200,
+    height: 630,
+  });
+  expect(await (await get("/robots.txt")).text()).toContain(`Sitemap: ${handbill.origin}/sitemap.xml`);
+  expect(await (await get("/sitemap.xml")).text()).toContain(`<loc>${handbill.origin}${demo}</loc>`);
+  const manifest = await (await get("/manifest.webmanifest")).json();
+  for (const { src } of manifest.icons) expect((await get(src)).status()).toBe(200);
+});
+
+test("an address without an artist says so, and a musician's own to-be what to do", async () => {
+  const page = await browser.newPage({ viewport: phone });
+  expect((await page.goto(`${handbill.origin}/artist/nobody-at-all`))?.status()).toBe(404);
+  await page.getByRole("heading", { name: "Artist Not Found" }).waitFor();
+  await page.getByText("The requested artist profile could not be found.").waitFor();
+  await expectAccessible(page);
+  await signUp(page, handbill.origin, "new.band@example.org");
+  await page.goto(`${handbill.origin}/artist/new-band`);
+  await page.getByRole("heading", { name: "Profile Not Complete" }).waitFor();
+  await expectAccessible(page);
+});
+
+test("who comes from a page of the street reads what is on its way", async () => {
+  const page = await browser.newPage({ viewport: phone });
+  await page.goto(handbill.origin);
+  await page.waitForLoadState("networkidle");
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/sample-bio", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "View Sample Bio" }).click();
+  await page.getByText("Loading sample bio...").waitFor();
+  gate.resolve();
+  await page.getByRole("heading", { name: "Ishbel Carrow", exact: true }).waitFor();
+});
+
+test("the demo page passes axe on a phone and a desktop, and is no wider than either", async () => {
+  for (const viewport of [phone, desktop]) {
+    const page = await browser.newPage({ viewport });
+    await page.goto(handbill.origin + demo);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  }
+});
