@@ -1,29 +1,51 @@
-import { redirect } from "react-router";
-import { AppError } from "#server/errors.ts";
-import { servicesContext } from "~/services.server";
-import { artistPath } from "~/shared/artist-address";
+import { data } from "react-router";
+import { commentSchema } from "~/features/comments/schema";
+import { answerForm, readForm } from "~/forms.server";
+import { cacheContext, servicesContext } from "~/services.server";
 import type { Route } from "./+types/sample-bio";
+import { answerVisitor, takeOutcome } from "./artist/actions.server";
+import { ArtistStage } from "./artist/artist-stage";
+import { changesAt } from "./artist/changes-at.server";
+import { ArtistHead } from "./artist/head";
+import { findSamplePage } from "./sample-bio.server";
 
-/** Leads to the page of the artist who is flagged as the demo. [1 §2] */
-export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const demo = await db
-    .asVisitor()
-    .read((tx) =>
-      tx
-        .selectFrom("musician_profiles")
-        .select(["artist_name as artistName", "custom_url as customUrl"])
-        .where("is_demo_profile", "=", true)
-        .orderBy("updated_at", "desc")
-        .limit(1)
-        .executeTakeFirst(),
-    );
-  const path = demo && artistPath(demo);
-  if (!path) throw new AppError("not-found", "There is no sample bio on this site.");
-  return redirect(path);
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { page, isCanned, userId } = await findSamplePage(services);
+  const sent = userId !== null && takeOutcome(services.config, userId, request);
+  const shown = { page, isCanned, origin: services.config.origin };
+  if (sent) return data({ ...shown, outcome: sent.outcome }, sent);
+  context.get(cacheContext).permit = { tags: userId ? [userId] : [], until: changesAt(page.comments ?? []) };
+  return data({ ...shown, outcome: undefined });
 }
 
-/** A page and not only an answer, so that without a demo artist the error screen says so. */
-export default function SampleBio() {
-  return null;
+/** What is written to a real artist arrives there; a comment on canned content is only shown to who wrote it. [1 §7] */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { userId } = await findSamplePage(context.get(servicesContext));
+  if (userId !== null) return answerVisitor({ request, context }, userId);
+  return answerForm(await readForm(request), commentSchema, async ({ author_name, content }) => ({
+    comment: { id: "yours", authorName: author_name, content, createdAt: new Date().toISOString() },
+  }));
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+/** The page of the demo artist, as an example of what a page can be. [1 §2] */
+export default function SampleBio({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, isCanned, origin, outcome } = loaderData;
+  const own = actionData && "comment" in actionData ? actionData.comment : undefined;
+  const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
+  const shown = own ? { ...page, comments: [own, ...(page.comments ?? [])] } : page;
+  return (
+    <>
+      {isCanned ? <title>Sample bio</title> : <ArtistHead page={page} origin={origin} />}
+      <ArtistStage
+        page={shown}
+        sent={{ refused, outcome: own ? "posted" : outcome }}
+        sample={isCanned ? "canned" : "real"}
+      />
+    </>
+  );
 }

@@ -18,8 +18,19 @@ import { ArtistLook } from "./artist-look";
 import { type FormState, outcomeAmong, refusedOf } from "./form-state.ts";
 import { ArtistHeader } from "./header";
 
-/** An artist's whole page, for the artist page itself and the sample. Its order is the specification's. [1 §2] */
-export function ArtistStage({ page, sent = {} }: { page: ArtistPage; sent?: FormState }) {
+/**
+ * An artist's whole page, for the artist page itself and the sample. Its order is the specification's. [1 §2]
+ * @param sample on the sample page, whether it is a real artist's; nobody answers on a canned one
+ */
+export function ArtistStage({
+  page,
+  sent = {},
+  sample,
+}: {
+  page: ArtistPage;
+  sent?: FormState;
+  sample?: "real" | "canned";
+}) {
   const { artistName, tracks, videos, photos, events, supportLinks, comments, pressKit } = page;
   const music = tracks && tracks.length > 0 && (
     <Section id="music" title="Music">
@@ -44,7 +55,7 @@ export function ArtistStage({ page, sent = {} }: { page: ArtistPage; sent?: Form
       <Background appearance={page.appearance} />
       <main className="grow pb-8">
         <WithoutSection page={page} sent={sent} />
-        <ArtistHeader page={page} />
+        <ArtistHeader page={page} hasContact={sample !== "canned"} />
         <div className={`stage-width mt-8 grid items-start gap-4 ${hasWorks ? "stage-columns" : ""}`}>
           {hasWorks && (
             <div className="grid grid-cols-1 gap-4">
@@ -68,13 +79,15 @@ export function ArtistStage({ page, sent = {} }: { page: ArtistPage; sent?: Form
                 />
               </Section>
             )}
-            <Section id="newsletter" title="Newsletter">
-              <NewsletterForm
-                artistName={artistName}
-                refused={refusedOf("subscribe", sent)}
-                outcome={outcomeAmong(["subscribed", "known"], sent)}
-              />
-            </Section>
+            {sample !== "canned" && (
+              <Section id="newsletter" title="Newsletter">
+                <NewsletterForm
+                  artistName={artistName}
+                  refused={refusedOf("subscribe", sent)}
+                  outcome={outcomeAmong(["subscribed", "known"], sent)}
+                />
+              </Section>
+            )}
             {supportLinks && supportLinks.length > 0 && (
               <Section id="support" title={`Support ${artistName}`}>
                 <SupportLinks links={supportLinks} />

@@ -15,7 +15,7 @@ const coverHeights: Record<CoverSize, string> = {
 };
 
 /** Who this is, before anything else: cover, picture, name, place, words, and the artist elsewhere. */
-export function ArtistHeader({ page }: { page: ArtistPage }) {
+export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContact: boolean }) {
   const { artistName, avatar, cover, bio, location, socialLinks } = page;
   return (
     <header>
@@ -54,14 +54,14 @@ export function ArtistHeader({ page }: { page: ArtistPage }) {
         )}
         <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3">
           {socialLinks.length > 0 && <SocialLinks links={socialLinks} />}
-          <Actions page={page} />
+          <Actions page={page} hasContact={hasContact} />
         </div>
       </div>
     </header>
   );
 }
 
-function Actions({ page }: { page: ArtistPage }) {
+function Actions({ page, hasContact }: { page: ArtistPage; hasContact: boolean }) {
   const look =
     "min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm transition-colors hover:bg-sunken";
   return (
@@ -87,16 +87,18 @@ function Actions({ page }: { page: ArtistPage }) {
         <span className="group-data-done:hidden">Copy link</span>
         <span className="hidden group-data-done:inline">Copied!</span>
       </button>
-      <a
-        href={`${artistPath(page)}/contact.vcf`}
-        download
-        data-late
-        data-header-action="contact"
-        className={`inline-flex ${look}`}
-      >
-        <Icon name="contact" className="size-5" />
-        Save contact
-      </a>
+      {hasContact && (
+        <a
+          href={`${artistPath(page)}/contact.vcf`}
+          download
+          data-late
+          data-header-action="contact"
+          className={`inline-flex ${look}`}
+        >
+          <Icon name="contact" className="size-5" />
+          Save contact
+        </a>
+      )}
     </div>
   );
 }
