@@ -5,11 +5,14 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword, isPasswordOf } from "../app/features/auth/password.server.ts";
 import { findArtistPage } from "../app/pages/artist/artist.server.ts";
+import { variantAddress } from "../app/shared/picture.ts";
 import type { Database } from "../server/db/database.ts";
+import { mayReadFile } from "../server/http/stored-files.ts";
 import { openStorage, type Storage } from "../server/storage/storage.ts";
 import { makeMusician, makeUser } from "../tests/factories/accounts.ts";
 import { freshDatabase } from "../tests/harness/database.ts";
 import { artist } from "./artist.ts";
+import { files } from "./files.ts";
 import { fillDemo } from "./fill.ts";
 
 let folder: string;
@@ -26,9 +29,9 @@ async function freshParts() {
 
 /** The artist's page as a visitor gets it, and how many files are stored. */
 async function outcome({ db, storage }: { db: Database; storage: Storage }) {
-  let files = 0;
-  for await (const _ of storage.list("")) files += 1;
-  return { page: await findArtistPage(db.asVisitor(), artist.customUrl), files };
+  let stored = 0;
+  for await (const _ of storage.list("")) stored += 1;
+  return { page: await findArtistPage(db.asVisitor(), artist.customUrl), stored };
 }
 
 test("the demo artist is filled in whole, with a password that is hers alone", async () => {
@@ -39,15 +42,15 @@ test("the demo artist is filled in whole, with a password that is hers alone", a
     email: "demo@handbill.example",
     password: expect.stringMatching(/^([a-z]{5}-){4}[a-z]{5}$/),
   });
-  const { page, files } = await outcome(parts);
-  expect(files).toBe(artist.tracks.length);
+  const { page, stored } = await outcome(parts);
+  expect(stored).toBe(files.length);
   expect(page).toMatchObject({ artistName: artist.name, bio: artist.bio, location: artist.location });
   expect(page?.tracks?.map(({ title, durationSeconds }) => ({ title, seconds: durationSeconds }))).toEqual(
     artist.tracks.map(({ title, seconds }) => ({ title, seconds })),
   );
   for (const { fileUrl } of page?.tracks ?? []) {
-    const stored = await parts.storage.head(fileUrl?.replace("/uploads/", "") ?? "");
-    expect(stored).toMatchObject({ contentType: "audio/mpeg" });
+    const sound = await parts.storage.head(fileUrl?.replace("/uploads/", "") ?? "");
+    expect(sound).toMatchObject({ contentType: "audio/mpeg" });
   }
   const account = await parts.db
     .asSystem()
@@ -61,6 +64,70 @@ test("the demo artist is filled in whole, with a password that is hers alone", a
     );
   expect(account).toMatchObject({ role: "musician", is_demo_profile: true });
   expect(await isPasswordOf(account.password_hash, credentials?.password ?? "")).toBe(true);
+});
+
+test("every row names a file that is there and that a visitor may read", async () => {
+  await using parts = await freshParts();
+  await fillDemo(parts);
+  const visitor = parts.db.asVisitor();
+  const named = await visitor.read(async (tx) => {
+    const rows = await Promise.all([
+      tx.selectFrom("musician_profiles").select("avatar_url as url").execute(),
+      tx.selectFrom("musician_profiles").select("cover_image as url").execute(),
+      tx.selectFrom("music_tracks").select("file_url as url").execute(),
+      tx.selectFrom("music_tracks").select("cover_image as url").execute(),
+      tx.selectFrom("photo_gallery").select("image_url as url").execute(),
+      tx.selectFrom("press_kits").select("file_url as url").execute(),
+    ]);
+    return rows.flat().flatMap(({ url }) => url ?? []);
+  });
+  const pictures = await visitor.read((tx) => tx.selectFrom("stored_images").selectAll().execute());
+  expect(pictures.map(({ url }) => url).sort()).toEqual(named.filter((url) => url.endsWith(".webp")).sort());
+  const smaller = pictures.flatMap(({ url, widths }) => widths.map((width) => variantAddress(url, width)));
+  const addresses = [...named, ...smaller];
+  expect(addresses).toHaveLength(files.length);
+  for (const address of addresses) {
+    expect(await parts.storage.head(address.replace("/uploads/", "")), address).not.toBeNull();
+    expect(await mayReadFile(visitor, address), address).toBe(true);
+  }
+});
+
+test("half a year later there are still as many shows ahead as the page has room for", async () => {
+  await using parts = await freshParts();
+  await fillDemo(parts);
+  const events = await parts.db.asVisitor().read((tx) =>
+    tx
+      .selectFrom("events")
+      .select(["title", sql<number>`event_date - (now() at time zone 'utc')::date`.as("daysAhead")])
+      .orderBy("event_date")
+      .execute(),
+  );
+  expect(events.map(({ title }) => title)).toEqual(artist.events.map(({ title }) => title));
+  expect(events.filter(({ daysAhead }) => daysAhead > 180).length).toBeGreaterThanOrEqual(6);
+  expect(events[0]?.daysAhead).toBeGreaterThan(7);
+  expect(events.at(-1)?.daysAhead).toBeLessThan(560);
+});
+
+test("tracks, photos, links and comments stand in the order they were given in", async () => {
+  await using parts = await freshParts();
+  await fillDemo(parts);
+  const newestFirst = (
+    table: "music_tracks" | "photo_gallery" | "social_links" | "fan_comments",
+    name: string,
+  ) =>
+    parts.db.asVisitor().read(async (tx) => {
+      const { rows } = await sql<{ name: string }>`
+        select ${sql.ref(name)} as name from ${sql.table(table)} order by created_at desc`.execute(tx);
+      return rows.map(({ name }) => name);
+    });
+  expect(await newestFirst("music_tracks", "title")).toEqual(artist.tracks.map(({ title }) => title));
+  expect(await newestFirst("photo_gallery", "caption")).toEqual(artist.photos.map(({ caption }) => caption));
+  expect(await newestFirst("social_links", "platform")).toEqual(
+    artist.socialLinks.map(({ platform }) => platform),
+  );
+  expect(await newestFirst("fan_comments", "author_name")).toEqual(
+    artist.comments.map(({ author }) => author),
+  );
 });
 
 test("two installations have two passwords", async () => {
@@ -83,7 +150,7 @@ test("the next start changes nothing, not even what the musician has changed", a
 test.each([
   ["no file", 0],
   ["one file", 1],
-  ["all files", artist.tracks.length],
+  ["all files", files.length],
 ])("a crash after %s leaves nothing to see, and the next start completes it", async (_, filesBefore) => {
   await using parts = await freshParts();
   let left = filesBefore;
@@ -95,15 +162,15 @@ test.each([
       put: (...file: Parameters<Storage["put"]>) => (left-- > 0 ? parts.storage.put(...file) : crash()),
     },
     db:
-      filesBefore < artist.tracks.length
+      filesBefore < files.length
         ? parts.db
         : { ...parts.db, asSystem: () => ({ ...parts.db.asSystem(), write: crash }) },
   };
   await expect(fillDemo(crashing)).rejects.toThrow("power cut");
-  expect(await outcome(parts)).toEqual({ page: null, files: filesBefore });
+  expect(await outcome(parts)).toEqual({ page: null, stored: filesBefore });
 
   expect(await fillDemo(parts)).toMatchObject({ email: artist.email });
-  expect((await outcome(parts)).files).toBe(artist.tracks.length);
+  expect((await outcome(parts)).stored).toBe(files.length);
 });
 
 test("a deleted demo stays deleted", async () => {
@@ -118,8 +185,8 @@ test("of several processes at the same moment, one fills it", async () => {
   await using parts = await freshParts();
   const all = await Promise.all(Array.from({ length: 5 }, () => fillDemo(parts)));
   expect(all.filter((credentials) => credentials !== null)).toHaveLength(1);
-  const { page, files } = await outcome(parts);
-  expect([page?.tracks?.length, files]).toEqual([artist.tracks.length, artist.tracks.length]);
+  const { page, stored } = await outcome(parts);
+  expect([page?.tracks?.length, stored]).toEqual([artist.tracks.length, files.length]);
 });
 
 test.each<[string, (db: Database) => Promise<unknown>]>([
@@ -130,7 +197,7 @@ test.each<[string, (db: Database) => Promise<unknown>]>([
   await using parts = await freshParts();
   await make(parts.db);
   expect(await fillDemo(parts)).toBeNull();
-  expect((await outcome(parts)).files).toBe(0);
+  expect((await outcome(parts)).stored).toBe(0);
 });
 
 test("only the system knows what this installation has done", async () => {

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { sql } from "kysely";
 import type { Database, Reader, Writer } from "../server/db/database.ts";
 import type { Storage } from "../server/storage/storage.ts";
 import { artist } from "./artist.ts";
+import { files } from "./files.ts";
+import { insertArtist } from "./rows.ts";
 
 export interface DemoParts {
   db: Database;
@@ -18,7 +19,6 @@ export interface DemoCredentials {
   password: string;
 }
 
-const { userId } = artist;
 const milestone = "demo artist filled in";
 
 /**
@@ -34,9 +34,7 @@ export async function fillDemo({ db, storage, hashPassword }: DemoParts): Promis
   if (!(await db.asSystem().read(isWanted))) return null;
   const password = readablePassword();
   const passwordHash = await hashPassword(password);
-  for (const { file } of artist.tracks) {
-    await storage.put(pathOf(file), join(import.meta.dirname, "music", file), { contentType: "audio/mpeg" });
-  }
+  for (const { source, path, contentType } of files) await storage.put(path, source, { contentType });
   const isFilled = await db.asSystem().write((tx) => fillRows(tx, passwordHash));
   return isFilled ? { email: artist.email, password } : null;
 }
@@ -60,40 +58,12 @@ async function isWanted(tx: Reader): Promise<boolean> {
 }
 
 /** False when another process has been here: its row makes this insert wait until that one has committed. */
-async function fillRows(tx: Writer, password_hash: string): Promise<boolean> {
+async function fillRows(tx: Writer, passwordHash: string): Promise<boolean> {
   const { numAffectedRows } =
     await sql`insert into app.milestones (name) values (${milestone}) on conflict do nothing`.execute(tx);
   if (numAffectedRows !== 1n) return false;
-  await tx.insertInto("users").values({ id: userId, email: artist.email }).execute();
-  await tx.insertInto("credentials").values({ user_id: userId, password_hash }).execute();
-  await tx
-    .insertInto("musician_profiles")
-    .values({
-      user_id: userId,
-      artist_name: artist.name,
-      bio: artist.bio,
-      location: artist.location,
-      custom_url: artist.customUrl,
-      is_demo_profile: true,
-    })
-    .execute();
-  await tx
-    .insertInto("music_tracks")
-    .values(
-      artist.tracks.map(({ title, file, seconds }, index) => ({
-        user_id: userId,
-        title,
-        file_url: `/uploads/${pathOf(file)}`,
-        duration: seconds,
-        display_order: index + 1,
-      })),
-    )
-    .execute();
+  await insertArtist(tx, passwordHash, new Date());
   return true;
-}
-
-function pathOf(file: string): string {
-  return `music/${userId}/${file}`;
 }
 
 const consonants = "bdfghjklmnprstvz";

@@ -15,7 +15,7 @@ const allowed: Record<string, RegExp> = {
   "app/pages": /^(app\/|server\/)/,
   "app/shells": /^(app\/|server\/)/,
   server: /^(server|app\/shared)\//,
-  demo: /^(demo|server)\//,
+  demo: /^(demo|server|app\/shared)\//,
 };
 
 const exceptions = new Set([

@@ -1,4 +1,5 @@
 import { defaultAppearance } from "~/features/appearance/schema";
+import type { Picture } from "~/shared/picture";
 import type { ArtistPage } from "./artist/artist.server";
 
 /** Longer than any name those sites allow, so it can be nobody's. */
@@ -22,9 +23,13 @@ export function sampleContent(now: Date): ArtistPage {
       "show what a page of yours could look like.",
     ].join(" "),
     location: "Leith, Scotland",
-    avatar: null,
-    cover: null,
-    appearance: defaultAppearance,
+    avatar: picture("avatar-400w", 400, 400, "#836656"),
+    cover: picture("cover-800w", 800, 400, "#384e4c"),
+    appearance: {
+      ...defaultAppearance,
+      colorTheme: "custom",
+      customColors: { primary: "#2a8794", secondary: "#f2512b", accent: "#f2512b" },
+    },
     socialLinks: [
       { platform: "bandcamp", url: `https://bandcamp.com/${nobody}` },
       { platform: "spotify", url: `https://open.spotify.com/artist/${nobody}` },
@@ -33,14 +38,21 @@ export function sampleContent(now: Date): ArtistPage {
     ],
     pressKit: null,
     tracks: [
-      track("Last Tram to Newhaven", 61),
-      track("Kettle On, Coat Still On", 94),
-      track("Rain on the Workbench", 62),
-      track("Haar on the Shore", 95),
-      track("Downhill, No Hands", 61),
+      track("Last Tram to Newhaven", 61, "last-tram-to-newhaven", "#595d57"),
+      track("Kettle On, Coat Still On", 91, "kettle-on-coat-still-on", "#b09381"),
+      track("Rain on the Workbench", 62, "rain-on-the-workbench", "#62726b"),
+      track("Haar on the Shore", 94, "haar-on-the-shore", "#a9c0b0"),
+      track("Downhill, No Hands", 61, "downhill-no-hands", "#7d7467"),
     ],
     videos: null,
-    photos: [],
+    photos: [
+      photo("The studio. By day it is also a workshop.", "photo-01", 267, "#875443"),
+      photo("The bass isn't mine. The microphone is, nearly.", "photo-02", 500, "#896554"),
+      photo("Four tracks. Three when the red one sticks.", "photo-03", 400, "#83786b"),
+      photo("A small room, entirely full. The bass got in free.", "photo-05", 267, "#3a2c29"),
+      photo("Overtime. The cat supervises.", "photo-06", 500, "#495b57"),
+      photo("Day off. The gull had requests.", "photo-07", 267, "#5d756e"),
+    ],
     events: null,
     supportLinks: null,
     comments: [
@@ -54,12 +66,22 @@ export function sampleContent(now: Date): ArtistPage {
     hasBookingForm: false,
   };
 
-  function track(title: string, durationSeconds: number) {
-    return { id: title, title, fileUrl: null, durationSeconds, downloadsEnabled: false, cover: null };
-  }
-
   function comment(authorName: string, hoursAgo: number, content: string) {
     const createdAt = new Date(now.getTime() - hoursAgo * hour).toISOString();
     return { id: authorName, authorName, content, createdAt };
   }
+}
+
+function track(title: string, durationSeconds: number, name: string, colour: string) {
+  const cover = picture(`cover-${name}-200w`, 200, 200, colour);
+  return { id: name, title, fileUrl: null, durationSeconds, downloadsEnabled: false, cover };
+}
+
+function photo(caption: string, name: string, height: number, colour: string) {
+  return { id: name, caption, picture: picture(`${name}-400w`, 400, height, colour) };
+}
+
+/** One of `public/sample`, which has no smaller ones. */
+function picture(name: string, width: number, height: number, colour: string): Picture {
+  return { src: `/sample/${name}.webp`, width, height, widths: [], colour };
 }

@@ -1,0 +1,116 @@
+import { stat } from "node:fs/promises";
+import type { Writer } from "../server/db/database.ts";
+import { artist } from "./artist.ts";
+import { addresses, coverOf, pictures, pressKitFile } from "./files.ts";
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+
+/**
+ * Writes the demo artist's account and page, as of `now`: the comments came in the weeks before, the shows are in the
+ * year and a half ahead.
+ */
+export async function insertArtist(tx: Writer, passwordHash: string, now: Date): Promise<void> {
+  const user_id = artist.userId;
+  /** For lists that are shown the newest first: their own order. */
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+
+  await tx.insertInto("users").values({ id: user_id, email: artist.email }).execute();
+  await tx.insertInto("credentials").values({ user_id, password_hash: passwordHash }).execute();
+  await tx
+    .insertInto("musician_profiles")
+    .values({
+      user_id,
+      artist_name: artist.name,
+      bio: artist.bio,
+      location: artist.location,
+      custom_url: artist.customUrl,
+      avatar_url: addresses.picture(artist.avatar),
+      cover_image: addresses.picture(artist.cover),
+      ...artist.look,
+      is_demo_profile: true,
+    })
+    .execute();
+  await tx
+    .insertInto("stored_images")
+    .values(pictures.map(({ file, ...facts }) => ({ url: addresses.picture(file), user_id, ...facts })))
+    .execute();
+  await tx
+    .insertInto("music_tracks")
+    .values(
+      artist.tracks.map(({ title, file, seconds }, index) => ({
+        user_id,
+        title,
+        file_url: addresses.track(file),
+        duration: seconds,
+        cover_image: addresses.picture(coverOf(file)),
+        display_order: index + 1,
+        created_at: ago(index * 30 * day),
+      })),
+    )
+    .execute();
+  await tx
+    .insertInto("photo_gallery")
+    .values(
+      artist.photos.map(({ file, caption }, index) => ({
+        user_id,
+        image_url: addresses.picture(file),
+        caption,
+        created_at: ago(index * 10 * day),
+      })),
+    )
+    .execute();
+  await tx
+    .insertInto("events")
+    .values(
+      artist.events.map((event) => ({
+        user_id,
+        title: event.title,
+        description: event.description,
+        event_type: event.type,
+        event_date: dateAhead(now, event.daysAhead, event.weekday),
+        event_time: event.time,
+        venue_name: event.venue,
+        location: event.town,
+        ticket_url: event.tickets,
+        is_featured: event.isFeatured,
+      })),
+    )
+    .execute();
+  await tx
+    .insertInto("fan_comments")
+    .values(
+      artist.comments.map(({ hoursAgo, author, text }) => ({
+        musician_id: user_id,
+        author_name: author,
+        content: text,
+        is_approved: true,
+        created_at: ago(hoursAgo * hour),
+      })),
+    )
+    .execute();
+  await tx
+    .insertInto("social_links")
+    .values(artist.socialLinks.map((link, index) => ({ user_id, ...link, created_at: ago(index * day) })))
+    .execute();
+  await tx
+    .insertInto("payment_links")
+    .values(artist.supportLinks.map((link, index) => ({ user_id, ...link, display_order: index + 1 })))
+    .execute();
+  await tx
+    .insertInto("press_kits")
+    .values({
+      user_id,
+      file_name: artist.pressKit,
+      file_url: addresses.pressKit,
+      file_size: (await stat(pressKitFile)).size,
+    })
+    .execute();
+}
+
+/** The first such weekday (Sunday is 0) that is at least so many days ahead, as YYYY-MM-DD. */
+function dateAhead(now: Date, days: number, weekday: number): string {
+  const date = new Date(now.getTime() + days * day);
+  const missing = (weekday - date.getUTCDay() + 7) % 7;
+  return new Date(date.getTime() + missing * day).toISOString().slice(0, 10);
+}

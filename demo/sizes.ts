@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { variantAddress } from "../app/shared/picture.ts";
+import { encodeImage } from "../server/media/images.ts";
+
+// Makes the smaller sizes of the demo artist's pictures, and writes down what her page must know of each:
+// `node demo/sizes.ts`, whenever a picture has changed. They are kept, because making them would cost a first start
+// several seconds. The few that `app/pages/sample-content.ts` shows without a demo artist go to `public/sample`.
+
+const pictures = join(import.meta.dirname, "pictures");
+const sizes = join(import.meta.dirname, "sizes");
+const sample = join(import.meta.dirname, "..", "public", "sample");
+
+await rm(sizes, { recursive: true, force: true });
+await mkdir(sizes);
+const facts: Record<string, object> = {};
+for (const file of (await readdir(pictures)).filter((name) => name.endsWith(".webp")).sort()) {
+  const source = await readFile(join(pictures, file));
+  const { width, height, widths, colour, variants } = await encodeImage(source);
+  const madeFrom = createHash("sha256").update(source).digest("hex");
+  facts[file] = { width, height, widths, colour, madeFrom };
+  for (const { width, bytes } of variants) await writeFile(join(sizes, variantAddress(file, width)), bytes);
+}
+await writeFile(join(sizes, "facts.json"), `${JSON.stringify(facts, null, 2)}\n`);
+
+for (const file of await readdir(sample)) await copyFile(join(sizes, file), join(sample, file));
