@@ -34,7 +34,7 @@ export function ArtistStage({
   const { artistName, tracks, videos, photos, events, supportLinks, comments, pressKit } = page;
   const music = tracks && tracks.length > 0 && (
     <Section id="music" title="Music">
-      <TrackList tracks={tracks} />
+      <TrackList tracks={tracks} onDownloadFailure={sample ? "open" : "toast"} />
     </Section>
   );
   const video = videos && videos.length > 0 && (
