@@ -41,7 +41,7 @@ test.each(artist.tracks)(
     });
     expect(Math.round(format.duration ?? 0)).toBe(seconds);
     expect(common).toMatchObject({ title, artist: artist.name });
-    expect((await stat(join(folder, file))).size).toBeLessThan(900_000);
+    expect((await stat(join(folder, file))).size).toBeLessThan(1_300_000);
   },
 );
 

@@ -1,3 +1,5 @@
+import { tracks } from "./music/tracks.ts";
+
 /** Longer than any name those sites allow, so it can be nobody's. */
 const nobody = "handbill-demo-ishbel-carrow-is-invented";
 
@@ -35,11 +37,7 @@ export const artist = {
     profile_background_opacity: 0.6,
   },
 
-  tracks: [
-    { title: "Last Tram to Newhaven", file: "last-tram-to-newhaven.mp3", seconds: 61 },
-    { title: "Rain on the Workbench", file: "rain-on-the-workbench.mp3", seconds: 62 },
-    { title: "Downhill, No Hands", file: "downhill-no-hands.mp3", seconds: 61 },
-  ],
+  tracks,
 
   /** As the gallery shows them, the newest first. */
   photos: [

@@ -100,13 +100,18 @@ export function tremolo({ left, right }: Stereo, pace: number, depth: number): S
   return { left: swinging(left, 1), right: swinging(right, -1) };
 }
 
-/** The wooden box of a guitar. */
+/** The wooden box of a guitar: the air in it, its top, and a few of the many ways in which that swings higher up. */
 export function body(): Process {
   return chain(
     gentleHighPass(70),
-    peak(108, 3, 3.5),
-    peak(215, 3.5, 3),
-    peak(420, 2, 1.5),
-    peak(2600, 1, -2),
+    peak(104, 3.5, 3),
+    peak(205, 4, 3.5),
+    peak(285, 5, 2),
+    peak(430, 3, 1.5),
+    peak(580, 5, 2),
+    peak(830, 3, -2),
+    peak(1240, 4, 2),
+    peak(2300, 1.2, -1.5),
+    peak(4600, 0.8, 2.5),
   );
 }

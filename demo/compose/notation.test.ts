@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drum, fingers, frequencyOf, moved, pitchOf, strums, tune } from "./notation.ts";
+import { drum, fingers, frequencyOf, moved, pitchOf, strums, swelling, tune } from "./notation.ts";
 
 const place = { bar: 1, beatsPerBar: 4, velocity: 0.5 };
 
@@ -44,5 +44,12 @@ test("a tune moves along its scale", () => {
   const g = [7, 9, 11, 0, 2, 4, 6];
   expect(moved(tune(["g4:1 f#4:1 e4:2"], place), -2, g).map(({ pitch }) => pitch)).toEqual(
     ["e4", "d4", "c4"].map(pitchOf),
+  );
+});
+
+test("a tune swells from its first note to its last", () => {
+  const notes = swelling(drum("xxx", 1, place), 0.5, 1.5);
+  expect(notes.map(({ velocity }) => velocity / 0.39)).toEqual(
+    [0.5, 1, 1.5].map((part) => expect.closeTo(part)),
   );
 });

@@ -36,12 +36,12 @@ interface Place {
 
 /**
  * A tune, bar by bar: `f#5:1.5 r:.5 a4:2` is a note of one and a half beats, a rest, and a note of two. A note that
- * begins a beat is played a little firmer. A bar that isn't full is a mistake.
+ * begins a beat is played a little firmer, and so is a high one. A bar that isn't full is a mistake.
  */
 export function tune(bars: string[], { bar, beatsPerBar, velocity }: Place): Note[] {
-  return bars.flatMap((text, index) => {
+  const notes = bars.flatMap((text, index) => {
     let at = 0;
-    const notes: Note[] = [];
+    const notes: (Note & { pitch: number })[] = [];
     for (const word of text.split(" ")) {
       const [name = "", beats] = word.split(":");
       const length = Number(beats);
@@ -59,6 +59,18 @@ export function tune(bars: string[], { bar, beatsPerBar, velocity }: Place): Not
     if (at !== beatsPerBar) throw new Error(`The bar "${text}" has ${at} beats.`);
     return notes;
   });
+  const middle = notes.reduce((sum, { pitch }) => sum + pitch, 0) / notes.length;
+  return notes.map((note) => ({ ...note, velocity: note.velocity * (1 + 0.01 * (note.pitch - middle)) }));
+}
+
+/** The same notes, but louder or softer by the way: `from` and `to` are parts of what they were. */
+export function swelling(notes: Note[], from: number, to: number): Note[] {
+  const begin = Math.min(...notes.map(({ at }) => at));
+  const end = Math.max(...notes.map(({ at }) => at));
+  return notes.map((note) => ({
+    ...note,
+    velocity: note.velocity * (from + ((to - from) * (note.at - begin)) / (end - begin || 1)),
+  }));
 }
 
 /**

@@ -2,7 +2,7 @@ import { echo, room } from "./effects.ts";
 import { gentleHighPass } from "./filters.ts";
 import { atLoudness, mastered } from "./master.ts";
 import { frequencyOf } from "./notation.ts";
-import type { Part, Piece } from "./piece.ts";
+import type { Groove, Part, Piece } from "./piece.ts";
 import {
   addInto,
   filtered,
@@ -40,13 +40,18 @@ export function perform(piece: Piece): Stereo {
 export function playPart(piece: Piece, part: Part, random: Random): Stereo {
   const stem = silence(piece.seconds);
   const [leftGain, rightGain] = gains(part.pan ?? 0);
+  const ends = new Set(part.notes.map(({ at, length }) => at + length));
+  let drift = 0;
   for (const note of part.notes) {
-    const late = (random() + random() - 1) * 0.007;
+    // Who is late is still a little late on the next note.
+    drift = 0.6 * drift + (random() + random() - 1) * 0.005;
+    const late = (part.behind ?? 0) + drift;
     const start = secondsAt(piece, note.at) + late;
     const tone = {
       frequency: note.pitch === null ? 0 : frequencyOf(note.pitch),
       seconds: secondsAt(piece, note.at + note.length) + late - start,
       velocity: Math.min(1, note.velocity * (0.93 + 0.14 * random())),
+      slurred: ends.has(note.at),
     };
     const sound = part.voice(tone, random);
     const { left, right } = "left" in sound ? sound : { left: sound, right: sound };
@@ -57,13 +62,23 @@ export function playPart(piece: Piece, part: Part, random: Random): Stereo {
   return atLoudness(part.effect?.(steady) ?? steady, part.loudness);
 }
 
-/** When a beat is played, in seconds: swung, and slower towards the end. */
-function secondsAt({ beatsPerMinute, swing, slowsFrom }: Piece, beat: number): number {
-  const whole = Math.floor(beat);
-  const part = beat - whole;
-  const swung = whole + (part < 0.5 ? part * 2 * swing : swing + (part - 0.5) * 2 * (1 - swing));
-  const slowed = swung + 0.03 * Math.max(0, swung - slowsFrom) ** 2;
+/** When a beat is played, in seconds: in the piece's groove, and slower towards the end. */
+function secondsAt({ beatsPerMinute, groove, slowsFrom }: Piece, beat: number): number {
+  const grooved = playedAt(groove, beat);
+  const slowed = grooved + 0.03 * Math.max(0, grooved - slowsFrom) ** 2;
   return leadIn + (slowed * 60) / beatsPerMinute;
+}
+
+/** When a written beat is played, in beats. */
+export function playedAt({ beats, shares }: Groove, beat: number): number {
+  const group = Math.floor(beat / beats);
+  const written = (beat / beats - group) * shares.length;
+  const whole = shares.reduce((sum, share) => sum + share);
+  const played = shares.reduce(
+    (sum, share, index) => sum + share * Math.min(1, Math.max(0, written - index)),
+    0,
+  );
+  return (group + played / whole) * beats;
 }
 
 /** As loud at the side as in the middle. */

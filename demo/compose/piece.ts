@@ -14,7 +14,18 @@ export interface Part {
   /** What of it goes into the room, and into the echo, from 0 to 1. */
   room?: number;
   echo?: number;
+  /** How many seconds after the others it takes its beat. */
+  behind?: number;
   effect?: (sound: Stereo) => Stereo;
+}
+
+/**
+ * So many beats at a time are divided into parts, which are equal on paper and of these shares when played: the halves
+ * of a swung beat, the three beats of a jig, or the give and take of a whole phrase.
+ */
+export interface Groove {
+  beats: number;
+  shares: number[];
 }
 
 /** A piece of music, ready to be performed. */
@@ -26,8 +37,7 @@ export interface Piece {
   seconds: number;
   beatsPerMinute: number;
   beatsPerBar: number;
-  /** Which part of a beat its first half takes: 0.5 is straight. */
-  swing: number;
+  groove: Groove;
   /** From this beat on it slows down. */
   slowsFrom: number;
   /** The pitch classes of the key, 0 being C. */

@@ -33,7 +33,7 @@ function encode(wave: string, file: string, tags: Record<string, string>): void 
     "ffmpeg",
     [
       ...["-hide_banner", "-loglevel", "error", "-y", "-i", wave],
-      ...["-codec:a", "libmp3lame", "-b:a", "112k", "-joint_stereo", "1", "-id3v2_version", "3", "-bitexact"],
+      ...["-codec:a", "libmp3lame", "-q:a", "6", "-joint_stereo", "1", "-id3v2_version", "3", "-bitexact"],
       ...metadata,
       file,
     ],

@@ -1,4 +1,13 @@
-import { bandPass, chain, DelayLine, gentleHighPass, gentleLowPass, highPass, lowPass } from "./filters.ts";
+import {
+  bandPass,
+  chain,
+  DelayLine,
+  gentleHighPass,
+  gentleLowPass,
+  highPass,
+  lowPass,
+  peak,
+} from "./filters.ts";
 import { type Random, type Signal, type Stereo, sampleRate, signalOf } from "./signal.ts";
 
 /** One note as an instrument gets it. */
@@ -9,6 +18,8 @@ export interface Tone {
   seconds: number;
   /** How hard it is played, from 0 to 1. */
   velocity: number;
+  /** Begins where the last one ended, in the same breath or on the same bow. */
+  slurred?: boolean;
 }
 
 /** An instrument. The sound may go on after the tone is let go; it ends in silence. */
@@ -17,8 +28,8 @@ export type Voice = (tone: Tone, random: Random) => Signal | Stereo;
 const turn = 2 * Math.PI;
 
 /**
- * A plucked string: a delay line as long as one swing, which loses a little of its highs each time round (Karplus and
- * Strong, with the tuning of Jaffe and Smith).
+ * A plucked string. It swings in two planes: towards the box, which takes the sound from it soon, and along it, where it
+ * rings on, a hair's breadth away in pitch. Hence a firm beginning, a long end, and a slow beat between them.
  * @param brightness where the highs of a firm pluck end (Hz)
  * @param ring seconds until a low string is 60 dB quieter
  * @param pluckedAt which part of the string's length from its end
@@ -26,47 +37,69 @@ const turn = 2 * Math.PI;
 export function string(settings: { brightness: number; ring: number; pluckedAt: number }): Voice {
   return ({ frequency, seconds, velocity }, random) => {
     const ring = settings.ring * Math.min(1, (220 / frequency) ** 0.2);
-    const dulling = Math.min(0.5, 0.32 * (220 / frequency) ** 0.5);
-    const omega = (turn * frequency) / sampleRate;
-    const dullingDelay =
-      Math.atan2(dulling * Math.sin(omega), 1 - dulling + dulling * Math.cos(omega)) / omega;
-    const exact = sampleRate / frequency - dullingDelay;
-    const length = Math.floor(exact - 0.3);
-    const rest = exact - length;
-    const tuning = (1 - rest) / (1 + rest);
-    const keep = 10 ** (-3 / (frequency * ring));
-
-    const line = new DelayLine(length);
-    for (const sample of displacement(length, frequency, velocity, settings, random)) line.write(sample);
-    let [lastRound, lastTuned, lastIn] = [0, 0, 0];
+    const place = settings.pluckedAt * (0.92 + 0.16 * random());
+    const highest = settings.brightness * (0.35 + 0.65 * velocity);
+    const plane = (cents: number, fade: number) => {
+      const pitch = frequency * 2 ** (cents / 1200);
+      return swinging(pitch, fade, (samples) => plucked(samples, pitch, place, highest, random));
+    };
+    const [across, along] = [plane(0.5, 0.4 * ring), plane(-0.3, ring)];
     const released = fadeAfter(seconds, 0.09);
     const pick = chain(bandPass(1800 + 1500 * velocity, 1.2), gentleHighPass(600));
+    const knock = bandPass(170, 1.4);
     const steady = gentleHighPass(35);
     return signalOf(seconds + 0.12, (time) => {
-      const round = line.read(length - 1);
-      const dulled = keep * ((1 - dulling) * round + dulling * lastRound);
-      const tuned = tuning * (dulled - lastTuned) + lastIn;
-      [lastRound, lastTuned, lastIn] = [round, tuned, dulled];
-      line.write(tuned);
-      const finger = pick(random() - 0.5) * Math.exp(-time / 0.006) * 0.25 * velocity;
-      return steady(round + finger) * Math.min(1, time / 0.0015) * released(time) * (0.25 + 0.75 * velocity);
+      const noise = random() - 0.5;
+      const finger =
+        pick(noise) * Math.exp(-time / 0.006) * 0.25 * velocity +
+        knock(noise) * Math.exp(-time / 0.02) * 0.3 * velocity;
+      const swing = 0.5 * across() + 0.62 * along();
+      return steady(swing + finger) * Math.min(1, time / 0.0015) * released(time) * (0.25 + 0.75 * velocity);
     });
   };
 }
 
-/** One swing of the string at the moment it is let go: the harmonics that this place and this finger leave it. */
-function displacement(
-  length: number,
-  frequency: number,
-  velocity: number,
-  { brightness, pluckedAt }: { brightness: number; pluckedAt: number },
-  random: Random,
-): Signal {
-  const place = pluckedAt * (0.92 + 0.16 * random());
-  const highest = brightness * (0.35 + 0.65 * velocity);
-  const harmonics = Array.from({ length: Math.floor(length / 2.4) }, (_, index) => {
+/**
+ * What has been set swinging goes round in a delay line as long as one swing, and loses a little of its highs each time
+ * (Karplus and Strong, with the tuning of Jaffe and Smith).
+ * @param ring seconds until it is 60 dB quieter
+ * @param begin how it swings at first, in so many samples
+ */
+function swinging(frequency: number, ring: number, begin: (samples: number) => Signal): () => number {
+  const dulling = Math.min(0.5, 0.32 * (220 / frequency) ** 0.5);
+  const omega = (turn * frequency) / sampleRate;
+  const dullingDelay = Math.atan2(dulling * Math.sin(omega), 1 - dulling + dulling * Math.cos(omega)) / omega;
+  const exact = sampleRate / frequency - dullingDelay;
+  const length = Math.floor(exact - 0.3);
+  const rest = exact - length;
+  const tuning = (1 - rest) / (1 + rest);
+  const keep = 10 ** (-3 / (frequency * ring));
+  const line = new DelayLine(length);
+  let [lastRound, lastTuned, lastIn] = [0, 0, 0];
+  const next = (round: number) => {
+    const dulled = keep * ((1 - dulling) * round + dulling * lastRound);
+    const tuned = tuning * (dulled - lastTuned) + lastIn;
+    [lastRound, lastTuned, lastIn] = [round, tuned, dulled];
+    return tuned;
+  };
+  // The loop has heard the string swing before the first sample, so that the second round follows without a click.
+  const heardBefore = 64;
+  begin(heardBefore + length).forEach((sample, index) => {
+    if (index < heardBefore) next(sample);
+    else line.write(sample);
+  });
+  return () => {
+    const round = line.read(length - 1);
+    line.write(next(round));
+    return round;
+  };
+}
+
+/** How the string swings when it is let go: with the harmonics that this place and this finger leave it. */
+function plucked(samples: number, frequency: number, place: number, highest: number, random: Random): Signal {
+  const harmonics = Array.from({ length: Math.floor(sampleRate / frequency / 2.4) }, (_, index) => {
     const number = index + 1;
-    const softened = 1 / (1 + ((number * frequency) / highest) ** 2);
+    const softened = 1 / (1 + ((number * frequency) / highest) ** 3);
     return {
       number,
       phase: turn * random(),
@@ -74,9 +107,10 @@ function displacement(
     };
   });
   const power = harmonics.reduce((sum, { level }) => sum + level ** 2 / 2, 0);
-  return new Float32Array(length).map((_, index) => {
+  return new Float32Array(samples).map((_, index) => {
+    const angle = (turn * frequency * index) / sampleRate;
     const swing = harmonics.reduce(
-      (sum, { number, phase, level }) => sum + level * Math.sin((turn * number * index) / length + phase),
+      (sum, { number, phase, level }) => sum + level * Math.sin(number * angle + phase),
       0,
     );
     return (0.3 * swing) / Math.sqrt(power);
@@ -144,27 +178,60 @@ function movingLowPass(): (sample: number, cutoff: number) => number {
   };
 }
 
-/** An upright bass, played softly: the upper partials go first, and the finger is heard. */
+/**
+ * An upright bass, plucked with the flesh of the finger. Its box is too small for the lowest tones, so that one hears
+ * them by their overtones; those in the middle come a moment late, which makes it growl.
+ */
 export const uprightBass: Voice = ({ frequency, seconds, velocity }, random) => {
-  const partials = [
-    { level: 1, fade: 1.5 },
-    { level: 0.55, fade: 0.75 },
-    { level: 0.3, fade: 0.38 },
-    { level: 0.14, fade: 0.22 },
-    { level: 0.06, fade: 0.12 },
-  ];
-  const finger = chain(bandPass(650, 0.9), lowPass(1400));
+  const partials = Array.from({ length: 12 }, (_, index) => {
+    const number = index + 1;
+    return {
+      stretch: number * Math.sqrt(1 + 0.00006 * number ** 2),
+      level:
+        number === 1 ? 1.5 * (frequency / (frequency + 45)) : 0.9 / (number - 0.6) ** (1.75 - 0.5 * velocity),
+      fade: 1.7 / number ** 0.85,
+      late: number >= 3 && number <= 7 ? 0.6 : 0,
+    };
+  });
+  const finger = chain(bandPass(700, 0.8), lowPass(1700));
+  const knock = bandPass(105, 1.6);
+  const box = chain(peak(98, 3, 2.5), peak(205, 2.5, 2.5), peak(640, 1.6, 2), lowPass(3200));
   const released = fadeAfter(seconds, 0.07);
   let angle = 0;
   return signalOf(seconds + 0.1, (time) => {
     // The string starts a little sharp, as a plucked one does.
-    angle += (turn * frequency * (1 + 0.006 * Math.exp(-time / 0.03))) / sampleRate;
+    angle += (turn * frequency * (1 + 0.005 * Math.exp(-time / 0.03))) / sampleRate;
     const swing = partials.reduce(
-      (sum, { level, fade }, index) => sum + level * Math.exp(-time / fade) * Math.sin((index + 1) * angle),
+      (sum, { stretch, level, fade, late }) =>
+        sum +
+        level * Math.exp(-time / fade) * (1 - late * Math.exp(-time / 0.05)) * Math.sin(stretch * angle),
       0,
     );
-    const touch = finger(random() - 0.5) * Math.exp(-time / 0.012) * 0.8;
-    return Math.tanh((swing * smooth(time / 0.012) * 0.9 + touch) * velocity) * 0.6 * released(time);
+    const noise = random() - 0.5;
+    const touch = finger(noise) * Math.exp(-time / 0.014) * 1.1 + knock(noise) * Math.exp(-time / 0.03) * 1.6;
+    const sound = box(swing * smooth(time / 0.01) * 0.42 + touch) * velocity;
+    return Math.tanh(sound) * 0.6 * released(time);
+  });
+};
+
+/** The same bass with the bow, near the fingerboard: it takes its time to speak, and never stands quite still. */
+export const bowedBass: Voice = ({ frequency, seconds, velocity, slurred }, random) => {
+  const start = slurred ? 0.12 : 0.45;
+  const next = [saw(frequency, random()), saw(frequency * 2 ** (3 / 1200), random())];
+  const hair = chain(bandPass(1900, 0.6), gentleHighPass(500));
+  const box = chain(peak(98, 3, 3), peak(205, 2.5, 3), peak(410, 3, 2), peak(1100, 2, -3));
+  const soft = movingLowPass();
+  const unevenness = gentleLowPass(3);
+  const [pace, phase] = [0.17 + 0.1 * random(), turn * random()];
+  return signalOf(seconds + 0.4, (time) => {
+    const pressure =
+      smooth(time / start) *
+      (1 - smooth((time - seconds) / 0.35)) *
+      (0.85 + 0.15 * Math.sin(turn * pace * time + phase));
+    const grain = 1 + 6 * unevenness(random() - 0.5);
+    const swing = next.reduce((sum, sample) => sum + sample(), 0) / next.length;
+    const bowed = soft(swing, 250 + 1100 * pressure * velocity) + hair(random() - 0.5) * 0.05 * pressure;
+    return box(bowed * pressure * grain) * velocity * 0.3;
   });
 };
 
@@ -181,28 +248,51 @@ export const electricPiano: Voice = ({ frequency, seconds, velocity }) => {
   });
 };
 
-/** A free reed, between melodica and whistle: breath, and a vibrato that comes only when the note is held. */
-export const reed: Voice = ({ frequency, seconds, velocity }, random) => {
-  const partials = [1, 0.42, 0.24, 0.11, 0.07, 0.04, 0.02].filter(
-    (_, index) => frequency * (index + 1) < 9000,
-  );
-  const breath = chain(bandPass(Math.min(frequency * 2, 5000), 1.5), gentleHighPass(400));
-  const pace = 4.7 + 0.5 * random();
+/**
+ * A melodica: a free reed, which opens and shuts the way of the air, so that it is the richer in overtones the harder
+ * one blows; in a small box of plastic, which has a colour of its own. The vibrato is the breath's and comes only when
+ * a note is held. Within one breath the next note takes over without a new beginning.
+ */
+export const melodica: Voice = ({ frequency, seconds, velocity, slurred }, random) => {
+  const partials = Array.from({ length: 24 }, (_, index) => index + 1)
+    .filter((number) => number * frequency < 11_000)
+    .map((number) => ({
+      number,
+      level: (number % 2 === 0 ? 0.86 : 1) * number ** -0.95 * plastic(number * frequency),
+      phase: 0.9 * Math.sqrt(number),
+    }));
+  const power = Math.sqrt(partials.reduce((sum, { level }) => sum + level ** 2, 0));
+  const breath = chain(bandPass(2400, 0.5), gentleHighPass(500), lowPass(7000));
+  const pace = 4.6 + 0.6 * random();
+  const [opening, chiff, scoop] = slurred ? [0.028, 0.03, 0.002] : [0.075 - 0.03 * velocity, 0.22, 0.008];
+  const wavering = gentleLowPass(5);
   let angle = 0;
-  return signalOf(seconds + 0.16, (time) => {
-    const vibrato = 0.0055 * smooth((time - 0.28) / 0.4) * Math.sin(turn * pace * time);
-    const scoop = -0.012 * Math.exp(-time / 0.035);
-    angle += (turn * frequency * (1 + vibrato + scoop)) / sampleRate;
-    const opening = smooth(time / 0.07);
-    const swing = partials.reduce(
-      (sum, level, index) => sum + level * opening ** index * Math.sin((index + 1) * angle),
-      0,
-    );
-    const air = breath(random() - 0.5) * (0.12 + 0.3 * Math.exp(-time / 0.05));
-    const swell = 0.82 + 0.18 * smooth(time / 0.5) + vibrato * 12;
-    return (swing + air) * opening * swell * (1 - smooth((time - seconds) / 0.15)) * velocity * 0.35;
+  return signalOf(seconds + 0.12, (time) => {
+    const held = smooth((time - 0.3) / 0.5);
+    const wave = held * Math.sin(turn * pace * time);
+    const drift = 0.0009 * Math.sin(turn * 0.7 * time + 9 * pace);
+    angle += (turn * frequency * (1 + 0.0028 * wave + drift - scoop * Math.exp(-time / 0.03))) / sampleRate;
+    const closing = 1 - smooth((time - seconds) / 0.08);
+    const swell = 0.86 + 0.14 * smooth(time / 0.6);
+    const pressure =
+      smooth(time / opening) * swell * closing * (1 + 0.09 * wave + 1.2 * wavering(random() - 0.5));
+    // What the reed gives up first when the breath gets weaker are its highs.
+    const dullness = Math.exp(-(0.03 + 0.28 * (1 - velocity * Math.min(1, pressure))));
+    let [swing, kept] = [0, 1];
+    for (const { number, level, phase } of partials) {
+      swing += level * kept * Math.sin(number * angle + phase);
+      kept *= dullness;
+    }
+    const air = breath(random() - 0.5) * (0.05 + chiff * Math.exp(-time / 0.035));
+    return ((swing / power) * pressure + air * smooth(time / 0.008) * closing) * velocity * 0.3;
   });
 };
+
+/** How much of a frequency gets out of a melodica's box. */
+function plastic(frequency: number): number {
+  const near = (centre: number, width: number) => Math.exp(-((Math.log2(frequency / centre) / width) ** 2));
+  return (0.55 + 0.55 * near(900, 0.7) + 0.4 * near(2700, 0.5)) / (1 + (frequency / 5200) ** 3);
+}
 
 /** A thumb piano: a tongue of steel on a small box. */
 export const kalimba: Voice = ({ frequency, velocity }, random) => {
@@ -247,14 +337,18 @@ export const brushTap: Voice = ({ velocity }, random) => {
   });
 };
 
-/** A brush drawn over the skin, for as long as the tone lasts. */
+/** A brush drawn over the skin in an arc, for as long as the tone lasts: quicker in the middle, so brighter there. */
 export const brushSweep: Voice = ({ seconds, velocity }, random) => {
-  const wires = chain(bandPass(2600, 0.7), lowPass(5200));
-  const unevenness = gentleLowPass(24);
+  const wires = chain(highPass(700), gentleLowPass(6000));
+  const soft = movingLowPass();
+  const skin = bandPass(240, 2);
+  const unevenness = gentleLowPass(30);
   return signalOf(seconds, (time) => {
     const arc = Math.sin(Math.PI * Math.min(1, time / seconds)) ** 1.6;
     const grain = 1 + 9 * unevenness(random() - 0.5);
-    return wires(random() - 0.5) * arc * grain * velocity * 0.5;
+    const noise = random() - 0.5;
+    const drawn = soft(wires(noise), 1400 + 3200 * arc * (0.5 + 0.5 * velocity)) + 0.25 * skin(noise);
+    return drawn * arc * grain * velocity * 0.5;
   });
 };
 

@@ -1,9 +1,9 @@
 import { body, chorus } from "../effects.ts";
-import { highPass, lowPass } from "../filters.ts";
+import { highPass } from "../filters.ts";
 import { drum, fingers, held, moved, octaves, rolled, strums, tune } from "../notation.ts";
 import type { Piece } from "../piece.ts";
 import { filtered } from "../signal.ts";
-import { claps, kalimba, kick, pad, reed, shaker, string, uprightBass } from "../voices.ts";
+import { claps, kalimba, kick, melodica, pad, shaker, string, uprightBass } from "../voices.ts";
 
 /** G major; the bridge borrows its F from the mixolydian mode. */
 const scale = [7, 9, 11, 0, 2, 4, 6];
@@ -81,7 +81,7 @@ export const downhill: Piece = {
   seconds: 61,
   beatsPerMinute: 120,
   beatsPerBar,
-  swing: 0.51,
+  groove: { beats: 1, shares: [0.51, 0.49] },
   slowsFrom: (outro + 1.5) * beatsPerBar,
   scale,
   harmony: [
@@ -143,8 +143,8 @@ export const downhill: Piece = {
       effect: (sound) => filtered(sound, body),
     },
     {
-      name: "reed",
-      voice: reed,
+      name: "melodica",
+      voice: melodica,
       notes: [
         ...octaves(tune(chorusTune, at(chorusOne, 0.6)), -1),
         ...tune(bridgeTune, at(bridge, 0.66)),
@@ -154,7 +154,6 @@ export const downhill: Piece = {
       pan: -0.08,
       room: 0.3,
       echo: 0.2,
-      effect: (sound) => filtered(sound, () => lowPass(5600)),
     },
     {
       name: "bass",

@@ -1,9 +1,9 @@
 import { body, chorus } from "../effects.ts";
-import { highPass, lowPass } from "../filters.ts";
+import { highPass } from "../filters.ts";
 import { drum, fingers, held, moved, rolled, tune } from "../notation.ts";
 import type { Piece } from "../piece.ts";
 import { filtered } from "../signal.ts";
-import { brushSweep, brushTap, kick, pad, reed, string, uprightBass } from "../voices.ts";
+import { brushSweep, brushTap, kick, melodica, pad, string, uprightBass } from "../voices.ts";
 
 /** D major. */
 const scale = [2, 4, 6, 7, 9, 11, 1];
@@ -72,7 +72,7 @@ export const lastTram: Piece = {
   seconds: 61,
   beatsPerMinute: 104,
   beatsPerBar,
-  swing: 0.6,
+  groove: { beats: 1, shares: [0.6, 0.4] },
   slowsFrom: (outro + 1) * beatsPerBar,
   scale,
   harmony: [
@@ -120,8 +120,8 @@ export const lastTram: Piece = {
       effect: (sound) => filtered(sound, body),
     },
     {
-      name: "reed",
-      voice: reed,
+      name: "melodica",
+      voice: melodica,
       notes: [
         ...tune(chorusTune, at(chorusOne, 0.62)),
         ...tune(bridgeTune, at(bridge, 0.66)),
@@ -131,7 +131,6 @@ export const lastTram: Piece = {
       pan: 0.05,
       room: 0.38,
       echo: 0.26,
-      effect: (sound) => filtered(sound, () => lowPass(5200)),
     },
     {
       name: "bass",

@@ -3,7 +3,16 @@ import { highPass, lowPass } from "../filters.ts";
 import { drum, fingers, held, moved, rolled, tune } from "../notation.ts";
 import type { Piece } from "../piece.ts";
 import { filtered } from "../signal.ts";
-import { brushSweep, brushTap, electricPiano, kalimba, pad, reed, string, uprightBass } from "../voices.ts";
+import {
+  brushSweep,
+  brushTap,
+  electricPiano,
+  kalimba,
+  melodica,
+  pad,
+  string,
+  uprightBass,
+} from "../voices.ts";
 
 /** A minor, with the raised seventh wherever E major asks for it. */
 const scale = [9, 11, 0, 2, 4, 5, 7];
@@ -51,7 +60,7 @@ export const rain: Piece = {
   seconds: 62,
   beatsPerMinute: 80,
   beatsPerBar,
-  swing: 0.53,
+  groove: { beats: 1, shares: [0.53, 0.47] },
   slowsFrom: (outro + 1) * beatsPerBar,
   scale,
   harmony: [
@@ -98,14 +107,13 @@ export const rain: Piece = {
       effect: (sound) => filtered(sound, body),
     },
     {
-      name: "reed",
-      voice: reed,
+      name: "melodica",
+      voice: melodica,
       notes: [...tune(chorusTune, at(chorusOne, 0.6)), ...tune(bridgeTune, at(bridge, 0.62))],
       loudness: -20.5,
       pan: -0.04,
       room: 0.4,
       echo: 0.26,
-      effect: (sound) => filtered(sound, () => lowPass(5600)),
     },
     {
       name: "drops",
