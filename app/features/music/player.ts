@@ -52,6 +52,8 @@ function runPlayer(bar: HTMLElement): void {
   const muteButton = partOf(bar, HTMLElement, "[data-player=mute]");
   const repeatButton = partOf(bar, HTMLElement, "[data-player=repeat]");
   const playButton = partOf(bar, HTMLElement, ".player-buttons [data-player=toggle]");
+  /** In the page's header: begins with the first track, then follows whichever is on. */
+  const opener = document.querySelector<HTMLElement>("[data-play-first]");
 
   const audio = new Audio();
   let state: State = { ...atRest };
@@ -78,7 +80,7 @@ function runPlayer(bar: HTMLElement): void {
     clearTimeout(silence);
     state = { ...atRest };
     if (button) {
-      offer(button, "Play");
+      for (const each of [button, opener]) if (each) offer(each, "Play");
       delete rowOf(button).dataset.state;
     }
   }
@@ -168,7 +170,7 @@ function runPlayer(bar: HTMLElement): void {
     const isComing = isOn && !silence && audio.readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
     const doing = audio.error ? "failed" : isComing ? "loading" : isOn ? "playing" : "paused";
     for (const element of [bar, rowOf(button)]) element.dataset.state = doing;
-    for (const each of [button, playButton]) offer(each, isOn ? "Pause" : "Play");
+    for (const each of [button, playButton, opener]) if (each) offer(each, isOn ? "Pause" : "Play");
     problem.textContent = audio.error ? problemText : "";
     showTime();
     mediaKeys?.show(isOn ? "playing" : "paused", position(), duration());
@@ -213,12 +215,15 @@ function runPlayer(bar: HTMLElement): void {
   onOthersPlaying(audio, pause);
 
   document.addEventListener("click", ({ target }) => {
-    const control = target instanceof Element && target.closest<HTMLElement>("[data-play],[data-player]");
+    const control =
+      target instanceof Element && target.closest<HTMLElement>("[data-play],[data-player],[data-play-first]");
     if (!control) return;
     const action = control.dataset.player;
+    const track =
+      control === opener ? (state.button ?? document.querySelector<HTMLElement>("[data-play]")) : control;
     if (action) actions[action]?.();
-    else if (control === state.button) toggle();
-    else start(control);
+    else if (track === state.button) toggle();
+    else if (track) start(track);
   });
   bar.addEventListener("input", ({ target }) => {
     if (target === seek) {

@@ -64,7 +64,7 @@ export function ArtistStage({
               {gallery}
             </div>
           )}
-          <div className="grid grid-cols-1 gap-4">
+          <div className="stage-aside grid grid-cols-1 gap-4">
             {events && events.length > 0 && (
               <Section id="events" title="Upcoming Events">
                 <UpcomingEvents events={events} allEventsPath={`${artistPath(page)}/events`} />
@@ -100,7 +100,7 @@ export function ArtistStage({
             )}
           </div>
           {comments && (
-            <div className="col-span-full">
+            <div>
               <Section id="comments" title="Comments">
                 <Comments
                   artistName={artistName}

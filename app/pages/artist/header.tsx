@@ -16,7 +16,8 @@ const coverHeights: Record<CoverSize, string> = {
 
 /** Who this is, before anything else: cover, picture, name, place, words, and the artist elsewhere. */
 export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContact: boolean }) {
-  const { artistName, avatar, cover, bio, location, socialLinks } = page;
+  const { artistName, avatar, cover, bio, location, socialLinks, tracks } = page;
+  const hasMusic = tracks !== null && tracks.length > 0;
   return (
     <header>
       {cover && (
@@ -29,16 +30,32 @@ export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContac
         />
       )}
       <div className="stage-width">
-        {avatar && (
-          <Photo
-            picture={avatar}
-            sizes="9rem"
-            alt=""
-            eager={!cover}
-            className={`relative size-28 rounded-full border-4 border-canvas object-cover md:size-36 ${cover ? "-mt-16 md:-mt-24" : "mt-20"}`}
-          />
-        )}
-        <h1 dir="auto" className={`stage-name ${avatar ? "mt-3" : cover ? "mt-6" : "mt-24"}`}>
+        <div
+          className={`relative flex items-end justify-between gap-4 ${cover ? "-mt-16 md:-mt-24" : "pt-20"}`}
+        >
+          {avatar ? (
+            <Photo
+              picture={avatar}
+              sizes="9rem"
+              alt=""
+              eager={!cover}
+              className="size-28 rounded-full border-4 border-canvas object-cover md:size-36"
+            />
+          ) : (
+            <span className={cover ? "h-16 md:h-24" : undefined} />
+          )}
+          {hasMusic && (
+            <button
+              type="button"
+              data-play-first
+              aria-label="Play"
+              className="needs-script grid size-16 place-items-center rounded-full bg-primary text-on-primary shadow-floating transition-transform hover:scale-106 md:size-20"
+            >
+              <Icon name="play" className="size-8 md:size-10" />
+            </button>
+          )}
+        </div>
+        <h1 dir="auto" className="stage-name mt-3">
           {artistName}
         </h1>
         {location && (
@@ -47,15 +64,15 @@ export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContac
             {location}
           </p>
         )}
+        <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3">
+          {socialLinks.length > 0 && <SocialLinks links={socialLinks} />}
+          <Actions page={page} hasContact={hasContact} />
+        </div>
         {bio && (
           <p dir="auto" className="mt-4 max-w-prose text-lg wrap-anywhere whitespace-pre-line">
             {bio}
           </p>
         )}
-        <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3">
-          {socialLinks.length > 0 && <SocialLinks links={socialLinks} />}
-          <Actions page={page} hasContact={hasContact} />
-        </div>
       </div>
     </header>
   );
