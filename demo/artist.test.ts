@@ -66,14 +66,14 @@ test.each(Object.entries(facts))("of %s the facts are true and the sizes its own
   }
 });
 
-test("every file that is kept for the page is stored, under a path that can be", async () => {
+test("every file that is kept for the page is stored, and no other, under a path that can be", async () => {
   const kept = [
     ...(await namesIn("music", ".mp3")),
     ...(await namesIn("pictures", ".webp")),
     ...(await namesIn("sizes", ".webp")),
     ...(await namesIn("press-kit", ".pdf")),
   ];
-  for (const { source } of files) expect(kept).toContain(basename(source));
+  expect(files.map(({ source }) => basename(source)).sort()).toEqual(kept.sort());
   for (const { path } of files) expect(isStoredPath(path), path).toBe(true);
 });
 

@@ -271,7 +271,7 @@ export const artist = {
     {
       hoursAgo: 560,
       author: "Tariq",
-      text: "Came to the Herring Loft for the stair, stayed for the guitars. You did warn us about the third step.",
+      text: "Came to the Herring Loft last year for the stair, stayed for the guitars. Coming again, with a torch for the third step.",
     },
     {
       hoursAgo: 701,
