@@ -17,11 +17,11 @@ export const artist = {
   customUrl: "ishbel-carrow",
   email: "demo@handbill.example",
   location: "Leith, Scotland",
+  // Short enough that a phone shows the music below it.
   bio: [
-    "Ishbel Carrow mends bicycles by day and records after closing time, when the street is quiet enough for one",
-    "microphone. Her tunes are short and have no words: two guitars, a borrowed upright bass, brushes on a snare, and",
-    "a melodica that her brother left behind. Most are named after the way home. She plays in small rooms, unamplified",
-    "if you let her.\n\nIshbel is invented. Her music was composed for this page.",
+    "Ishbel Carrow mends bicycles by day and records after closing time. Short tunes without words, most of them named",
+    "after the way home. She plays in small rooms, unamplified if you let her.\n\nIshbel is invented. Her music was",
+    "composed for this page.",
   ].join(" "),
   cover: "cover.webp",
   avatar: "avatar.webp",
