@@ -289,10 +289,8 @@ export const artist = {
     { platform: "bandcamp", url: `https://bandcamp.com/${nobody}` },
     { platform: "spotify", url: `https://open.spotify.com/artist/${nobody}` },
     { platform: "apple_music", url: `https://music.apple.com/gb/artist/${nobody}` },
-    { platform: "soundcloud", url: `https://soundcloud.com/${nobody}` },
     { platform: "youtube", url: `https://www.youtube.com/@${nobody}` },
     { platform: "instagram", url: `https://www.instagram.com/${nobody}` },
-    { platform: "mastodon", url: `https://mastodon.social/@${nobody}` },
     { platform: "website", url: "https://example.org/ishbel-carrow" },
   ],
 
