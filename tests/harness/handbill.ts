@@ -88,7 +88,7 @@ export async function startHandbill(settings: Record<string, string> = {}): Prom
 export async function openDatabaseOf({ dataDir }: Handbill): Promise<Database> {
   const socket = encodeURIComponent(join(dataDir, "postgres", "socket"));
   return openDatabase({
-    databaseUrl: `postgresql://handbill@/handbill?host=${socket}`,
+    databaseUrl: `postgresql://handbill@localhost/handbill?host=${socket}`,
     dataDir,
     sessionSecret: await sessionSecret(undefined, dataDir),
     log: testLog,
