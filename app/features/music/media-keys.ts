@@ -38,7 +38,7 @@ export function takeMediaKeys({ play, pause, stop, skip, seekTo, seekBy }: Playe
   return {
     /** @param picture the address of a square picture, or several as in `srcset`; "" if there is none */
     name(title: string, artist: string, picture: string): void {
-      session.metadata = new MediaMetadata({ title, artist, artwork: picture ? choicesOf(picture) : [] });
+      session.metadata = new MediaMetadata({ title, artist, artwork: artworkOf(picture) });
     },
     /** @param duration 0 while it is unknown; both in seconds */
     show(state: MediaSessionPlaybackState, position: number, duration: number): void {
@@ -49,9 +49,11 @@ export function takeMediaKeys({ play, pause, stop, skip, seekTo, seekBy }: Playe
   };
 }
 
-function choicesOf(picture: string): MediaImage[] {
+/** The pictures in a `srcset`, or the one whose address stands alone, as the system wants them told. */
+export function artworkOf(picture: string): MediaImage[] {
+  if (!picture) return [];
   return picture.split(", ").map((choice) => {
-    const [src = "", width] = choice.split(/ (\d+)w/);
+    const [src = "", width] = choice.split(/ (\d+)w$/);
     return width ? { src, sizes: `${width}x${width}` } : { src };
   });
 }

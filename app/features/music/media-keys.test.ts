@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { srcSet } from "~/shared/picture";
+import { artworkOf } from "./media-keys.ts";
+
+test("the lock screen may choose among a picture's sizes", () => {
+  const picture = {
+    src: "/uploads/photos/1/cover.webp",
+    width: 900,
+    height: 900,
+    widths: [200, 400],
+    colour: "",
+  };
+  expect(artworkOf(srcSet(picture) ?? "")).toEqual([
+    { src: "/uploads/photos/1/cover-200w.webp", sizes: "200x200" },
+    { src: "/uploads/photos/1/cover-400w.webp", sizes: "400x400" },
+    { src: "/uploads/photos/1/cover.webp", sizes: "900x900" },
+  ]);
+});
+
+test("a picture of one size is taken as it is, and none is none", () => {
+  expect(artworkOf("/sample/cover.webp")).toEqual([{ src: "/sample/cover.webp" }]);
+  expect(artworkOf("")).toEqual([]);
+});
