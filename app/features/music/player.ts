@@ -171,13 +171,14 @@ function runPlayer(bar: HTMLElement): void {
     const doing = audio.error ? "failed" : isComing ? "loading" : isOn ? "playing" : "paused";
     for (const element of [bar, rowOf(button)]) element.dataset.state = doing;
     for (const each of [button, playButton, opener]) if (each) offer(each, isOn ? "Pause" : "Play");
-    problem.textContent = audio.error ? problemText : "";
+    write(problem, audio.error ? problemText : "");
     showTime();
     mediaKeys?.show(isOn ? "playing" : "paused", position(), duration());
   }
 
   /** @param isAsked by whoever moves the timeline: otherwise it isn't said aloud, every second, over the music */
   function showTime(at = position(), isAsked = false): void {
+    if (state.isDragged && !isAsked) return;
     const all = duration();
     const text = formatDuration(at);
     const { buffered } = audio;
@@ -186,8 +187,8 @@ function runPlayer(bar: HTMLElement): void {
     seek.disabled = !all || !audio.hasAttribute("src");
     fill(seek, at / all, buffered.length ? buffered.end(buffered.length - 1) / all : 0);
     if (isAsked || document.activeElement !== seek) seek.ariaValueText = `${text} of ${formatDuration(all)}`;
-    if (elapsed.textContent !== text) elapsed.textContent = text;
-    total.textContent = formatDuration(all);
+    write(elapsed, text);
+    write(total, formatDuration(all));
   }
 
   function showVolume(): void {
@@ -259,7 +260,7 @@ function runPlayer(bar: HTMLElement): void {
     audio.addEventListener(change, show);
   }
   for (const step of ["timeupdate", "progress"]) {
-    audio.addEventListener(step, () => state.isDragged || showTime());
+    audio.addEventListener(step, () => showTime());
   }
   audio.addEventListener("loadedmetadata", () => {
     if (state.startAt) audio.currentTime = state.startAt;
@@ -290,6 +291,11 @@ function rowOf(button: HTMLElement): HTMLElement {
 
 function copies(node: Node | null): Node[] {
   return node ? [node.cloneNode(true)] : [];
+}
+
+/** Several times a second nothing has changed, and nothing shall be laid out anew. */
+function write(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 /** What a press will do, for the eye and the ear. */
