@@ -41,6 +41,7 @@ function Hero() {
             <div className="flex shrink-0 flex-col gap-3 sm:flex-row">
               <CallToAction>Get Started Free</CallToAction>
               <Link
+                reloadDocument
                 to="/sample-bio"
                 className="inline-flex min-h-14 items-center justify-center rounded-box border-2 border-current px-7 font-semibold text-lg hover:bg-on-sheet hover:text-sheet"
               >

@@ -1,24 +1,13 @@
-import { type ClientLoaderFunctionArgs, Outlet } from "react-router";
+import { Outlet } from "react-router";
 import { IconSprite } from "~/ui/icon";
 import { StageToasts } from "~/ui/stage-toasts";
 import { useAccount } from "./account.ts";
 import { TopNavigation } from "./top-navigation.tsx";
 
-/** With a loader of its own, the one below is no part of the first screen. */
-export const loader = () => null;
-
 /**
- * Stage documents are never React's in the browser, so whoever comes from a page that is leaves it. The promise stays
- * open: the screen that waits stands until the document is here.
+ * An artist's own poster. Handbill keeps out of sight: a way to sign in, and one small line at the foot. [2 §2]
+ * Rendered on the server alone: links from pages that are React's in the browser lead here with `reloadDocument`.
  */
-export function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<null> {
-  window.location.assign(request.url);
-  // Back again, out of the browser's memory, that screen would wait for ever.
-  window.addEventListener("pageshow", () => window.location.reload(), { once: true });
-  return new Promise(() => {});
-}
-
-/** An artist's own poster. Handbill keeps out of sight: a way to sign in, and one small line at the foot. [2 §2] */
 export default function Stage() {
   const account = useAccount();
   return (

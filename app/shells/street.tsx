@@ -1,3 +1,4 @@
+import { type MouseEvent, useEffect, useState } from "react";
 import { Link, Outlet, useLocation, useNavigation } from "react-router";
 import { LoadingScreen } from "~/ui/spinner";
 import { useAccount } from "./account.ts";
@@ -15,7 +16,8 @@ export default function Street() {
   const account = useAccount();
   const { pathname } = useLocation();
   const next = useNavigation().location?.pathname;
-  const waitingText = next && waitingTextFor(next);
+  const [stageText, noteStageLink] = useStageText();
+  const waitingText = next && isProtected(next) ? "Loading your account..." : stageText;
   return (
     <Look name="street">
       {account && !headerPaths.includes(pathname) ? (
@@ -24,7 +26,11 @@ export default function Street() {
         <SiteHeader account={account} />
       )}
       <Content>
-        <Outlet />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes what the links within do */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link pressed by key is clicked as well */}
+        <div className="contents" onClick={noteStageLink}>
+          <Outlet />
+        </div>
       </Content>
       {waitingText && (
         <div className="after-a-blink fixed inset-x-0 top-16 bottom-0 z-30 bg-canvas">
@@ -36,12 +42,25 @@ export default function Street() {
   );
 }
 
-/** What a whole screen says while the page at `path` is on its way; null where a line in the bar is enough. [1 §2] */
-function waitingTextFor(path: string): string | null {
-  if (isProtected(path)) return "Loading your account...";
-  if (path === "/sample-bio") return "Loading sample bio...";
-  if (path.startsWith("/artist/")) return "Loading artist profile...";
-  return null;
+/**
+ * What a whole screen says once somebody has pressed a link to the stage, which the browser itself goes to fetch.
+ * [1 §2]
+ */
+function useStageText(): [string | null, (event: MouseEvent) => void] {
+  const [text, setText] = useState<string | null>(null);
+  useEffect(() => {
+    // Back again, as the browser kept it, the page waits for nothing.
+    const stopWaiting = () => setText(null);
+    addEventListener("pageshow", stopWaiting);
+    return () => removeEventListener("pageshow", stopWaiting);
+  }, []);
+  const noteLink = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+    const link = target instanceof Element ? target.closest("a") : null;
+    if (!link || link.target || ctrlKey || metaKey || shiftKey) return;
+    if (link.pathname === "/sample-bio") setText("Loading sample bio...");
+    if (link.pathname.startsWith("/artist/")) setText("Loading artist profile...");
+  };
+  return [text, noteLink];
 }
 
 function Footer() {
