@@ -49,6 +49,8 @@ export function ArtistStage({
   );
   const lastComment = page.hasOlderComments && comments?.at(-1);
   const hasWorks = Boolean(music || video || gallery);
+  // On a real page the newsletter always stands beside the works.
+  const isTwoColumns = hasWorks && sample !== "canned";
   return (
     <>
       <ArtistLook appearance={page.appearance} />
@@ -56,7 +58,7 @@ export function ArtistStage({
       <main className="grow pb-8">
         <WithoutSection page={page} sent={sent} />
         <ArtistHeader page={page} hasContact={sample !== "canned"} />
-        <div className={`stage-width mt-8 grid items-start gap-4 ${hasWorks ? "stage-columns" : ""}`}>
+        <div className={`stage-width mt-8 grid items-start gap-4 ${isTwoColumns ? "stage-columns" : ""}`}>
           {hasWorks && (
             <div className="grid grid-cols-1 gap-4">
               {music}
