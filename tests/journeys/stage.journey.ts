@@ -383,8 +383,9 @@ test("who comes from a page of the street reads what is on its way", async () =>
     await gate.promise;
     await route.continue();
   });
-  await page.getByRole("link", { name: "View Sample Bio" }).click();
-  await page.getByText("Loading sample bio...").waitFor();
+  await page.getByRole("link", { name: "View Sample Bio" }).click({ noWaitAfter: true });
+  // A locator would wait for the very page that is held back.
+  await expect.poll(() => page.evaluate(() => document.body.innerText)).toContain("Loading sample bio...");
   gate.resolve();
   await page.getByRole("heading", { name: "Ishbel Carrow", exact: true }).waitFor();
 });
