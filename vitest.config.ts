@@ -34,6 +34,8 @@ export default defineConfig({
           include: ["tests/journeys/**/*.journey.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // What a page shows may take its time on a busy machine.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],
