@@ -10,6 +10,8 @@ export type Ground = readonly Rgb[];
 export interface Wash {
   css: string;
   on: (ground: Ground) => Ground;
+  /** Where it covers all that is below: its first and its last colour. */
+  edges?: { head: Rgb; foot: Rgb };
 }
 
 const black: Rgb = [0, 0, 0];
@@ -52,9 +54,14 @@ function isAbove(a: Rgb, b: Rgb): boolean {
 }
 
 /** Inks that run into one another, as on a press whose fountain holds several: it covers all that is below. */
-export function fountain(direction: string, stops: Oklch[]): Wash {
-  const ground = stops.map(rgbOfOklch);
-  return { css: `linear-gradient(${direction},${ground.map(hexOf).join(",")})`, on: () => ground };
+export function fountain(direction: string, first: Oklch, ...others: Oklch[]): Wash {
+  const head = rgbOfOklch(first);
+  const ground = [head, ...others.map(rgbOfOklch)];
+  return {
+    css: `linear-gradient(${direction},${ground.map(hexOf).join(",")})`,
+    on: () => ground,
+    edges: { head, foot: ground.at(-1) ?? head },
+  };
 }
 
 /** Light of one colour that fades out evenly. */

@@ -149,7 +149,7 @@ function printed({ poster, scheme, page, mediaOpacity, scrim, panel }: Layers): 
 
   return {
     scheme,
-    barColour: hexOf(poster.stock),
+    barColour: hexOf(poster.edges.head),
     variables: {
       "--canvas": hexOf(poster.stock),
       "--surface": hexOf(surface),
@@ -177,6 +177,7 @@ function printed({ poster, scheme, page, mediaOpacity, scrim, panel }: Layers): 
       "--panel": cssOf(panel.colour, panel.opacity),
       "--scrim": cssOf(scrim.colour, scrim.opacity),
       "--media-opacity": String(mediaOpacity),
+      "--foot": hexOf(poster.edges.foot),
       "--corner": "0.75rem",
       "--gradient": poster.washes
         .map(({ css }) => css)
