@@ -18,8 +18,15 @@ export * from "~/front.server";
 
 const renderTimeoutMs = 10_000;
 
-const stageAssets: StageAssets = { styles: stageStyles, coreScript: core };
-const coreScriptHash = `'sha256-${createHash("sha256").update(core).digest("base64")}'`;
+const stageAssets: StageAssets = {
+  styles: stageStyles,
+  markScript: 'document.documentElement.classList.add("js")',
+  coreScript: core,
+};
+// A stage document is the same for many visitors, so its scripts are named by what they say.
+const stageScripts = [stageAssets.markScript, stageAssets.coreScript]
+  .map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`)
+  .join(" ");
 
 /** Renders a document whole: pages hold no late data, and a whole page can be cached. */
 export default async function handleRequest(
@@ -34,11 +41,7 @@ export default async function handleRequest(
   // A failed page gets the error screen, whose buttons are React's.
   const isStage = !errors && matches.some(({ route }) => route.id === "shells/stage");
   headers.set("Content-Type", "text/html; charset=utf-8");
-  // A stage document is the same for many visitors, so its one script is named by what it says.
-  headers.set(
-    "Content-Security-Policy",
-    contentSecurityPolicy(isStage ? coreScriptHash : `'nonce-${nonce}'`),
-  );
+  headers.set("Content-Security-Policy", contentSecurityPolicy(isStage ? stageScripts : `'nonce-${nonce}'`));
   if (request.method === "HEAD") return new Response(null, { status, headers });
   if (isStage) {
     // Nothing on the stage waits for data, so it is rendered in one go, which takes half the time of a stream.
@@ -71,11 +74,11 @@ export default async function handleRequest(
 
 export const handleError: HandleErrorFunction = reportFault;
 
-/** @param inlineScript the source of the only scripts that may stand in the page */
-function contentSecurityPolicy(inlineScript: string): string {
+/** @param inlineScripts the sources of the only scripts that may stand in the page */
+function contentSecurityPolicy(inlineScripts: string): string {
   return [
     "default-src 'self'",
-    `script-src 'self' ${inlineScript}`,
+    `script-src 'self' ${inlineScripts}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "media-src 'self' blob: https:",

@@ -29,7 +29,9 @@ export function Layout({ children }: { children: ReactNode }) {
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <SiteIcons />
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: both are files of ours, built with the server */}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: all three are ours, built with the server */}
+          <script dangerouslySetInnerHTML={{ __html: stage.markScript }} />
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above */}
           <style dangerouslySetInnerHTML={{ __html: stage.styles }} />
         </head>
         <body>

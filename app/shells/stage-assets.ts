@@ -3,6 +3,8 @@ import { createContext } from "react";
 /** What a stage document carries inside itself instead of asking for it. */
 export interface StageAssets {
   styles: string;
+  /** Says, before anything is painted, that scripts run: what needs one has its room from the start. */
+  markScript: string;
   /** The player and whatever holds a touch until the rest has arrived. */
   coreScript: string;
 }

@@ -6,6 +6,5 @@ import { holdUntilLoaded } from "./late.ts";
 
 declare const __EXTRAS__: string;
 
-document.documentElement.classList.add("js");
 startPlayer();
 holdUntilLoaded(() => import(/* @vite-ignore */ __EXTRAS__));
