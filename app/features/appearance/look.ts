@@ -160,7 +160,6 @@ function printed({ poster, scheme, page, mediaOpacity, scrim, panel }: Layers): 
       "--muted": onAny(tinted(poster, dark ? 0.8 : 0.44)),
       "--accent": hexOf(accent),
       "--on-accent": hexOf(textOn(accent, poster)),
-      "--secondary": onAny(poster.secondary),
       "--primary": hexOf(primary),
       "--primary-hover": hexOf(pressed(primary, onPrimary)),
       "--on-primary": hexOf(onPrimary),

@@ -12,7 +12,6 @@ interface Inks {
   washes: Wash[];
   /** Of the main buttons. */
   primary: Oklch;
-  secondary: Oklch;
   /** Of links and of what is chosen or playing. */
   accent: Oklch;
 }
@@ -55,14 +54,12 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
         ),
       ],
       primary: ink(0.88, 0.175, 92),
-      secondary: ink(0.72, 0.17, 45),
       accent: ink(0.88, 0.155, 92),
     }),
     light: poster({
       canvas: ink(0.9, 0.1, 93),
       washes: [fountain("170deg", ink(0.9, 0.145, 95), ink(0.89, 0.15, 92), ink(0.86, 0.155, 84))],
       primary: ink(0.2, 0.02, 90),
-      secondary: ink(0.5, 0.16, 40),
       accent: ink(0.42, 0.13, 40),
     }),
   },
@@ -79,14 +76,12 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
         ),
       ],
       primary: ink(0.72, 0.2, 350),
-      secondary: ink(0.68, 0.19, 305),
       accent: ink(0.82, 0.13, 340),
     }),
     light: poster({
       canvas: ink(0.86, 0.075, 325),
       washes: [fountain("168deg", ink(0.835, 0.08, 303), ink(0.85, 0.085, 325), ink(0.86, 0.095, 350))],
       primary: ink(0.45, 0.2, 325),
-      secondary: ink(0.42, 0.17, 300),
       accent: ink(0.42, 0.2, 335),
     }),
   },
@@ -103,14 +98,12 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
         ),
       ],
       primary: ink(0.83, 0.135, 205),
-      secondary: ink(0.66, 0.17, 258),
       accent: ink(0.85, 0.12, 205),
     }),
     light: poster({
       canvas: ink(0.87, 0.055, 225),
       washes: [fountain("135deg", ink(0.84, 0.075, 258), ink(0.86, 0.075, 235), ink(0.88, 0.09, 200))],
       primary: ink(0.42, 0.19, 263),
-      secondary: ink(0.45, 0.1, 215),
       accent: ink(0.4, 0.15, 260),
     }),
   },
@@ -119,14 +112,12 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       canvas: ink(0.2, 0.04, 165),
       washes: [fountain("200deg", ink(0.37, 0.075, 185), ink(0.28, 0.055, 172), ink(0.21, 0.045, 155))],
       primary: ink(0.8, 0.17, 160),
-      secondary: ink(0.72, 0.11, 190),
       accent: ink(0.85, 0.14, 165),
     }),
     light: poster({
       canvas: ink(0.88, 0.06, 165),
       washes: [fountain("200deg", ink(0.83, 0.085, 188), ink(0.86, 0.085, 168), ink(0.88, 0.09, 150))],
       primary: ink(0.36, 0.08, 172),
-      secondary: ink(0.45, 0.085, 195),
       accent: ink(0.38, 0.085, 180),
     }),
   },
@@ -135,14 +126,12 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
       canvas: ink(0.23, 0.07, 24),
       washes: [fountain("160deg", ink(0.27, 0.1, 16), ink(0.35, 0.14, 26), ink(0.45, 0.155, 40))],
       primary: ink(0.72, 0.2, 42),
-      secondary: ink(0.63, 0.23, 28),
       accent: ink(0.83, 0.13, 62),
     }),
     light: poster({
       canvas: ink(0.86, 0.07, 50),
       washes: [fountain("160deg", ink(0.87, 0.09, 68), ink(0.83, 0.115, 52), ink(0.83, 0.11, 46))],
       primary: ink(0.5, 0.2, 30),
-      secondary: ink(0.48, 0.16, 45),
       accent: ink(0.43, 0.17, 29),
     }),
   },
@@ -163,7 +152,6 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
         ),
       ],
       primary: ink(0.79, 0.115, 86),
-      secondary: ink(0.65, 0.1, 75),
       accent: ink(0.84, 0.1, 88),
     }),
     light: poster({
@@ -180,7 +168,6 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
         ),
       ],
       primary: ink(0.22, 0.03, 75),
-      secondary: ink(0.46, 0.09, 75),
       accent: ink(0.4, 0.08, 70),
     }),
   },
@@ -199,7 +186,6 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
         ),
       ],
       primary: ink(0.82, 0.085, 35),
-      secondary: ink(0.7, 0.1, 10),
       accent: ink(0.86, 0.065, 30),
     }),
     light: poster({
@@ -214,7 +200,6 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
         ),
       ],
       primary: ink(0.42, 0.1, 18),
-      secondary: ink(0.48, 0.09, 40),
       accent: ink(0.42, 0.11, 15),
     }),
   },
@@ -226,14 +211,12 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
         glow("70% 30% at 50% 110%", ink(0.5, 0.16, 142), 0.34),
       ],
       primary: ink(0.88, 0.27, 142),
-      secondary: ink(0.9, 0.21, 120),
       accent: ink(0.88, 0.24, 142),
     }),
     light: poster({
       canvas: ink(0.91, 0.13, 135),
       washes: [fountain("175deg", ink(0.92, 0.19, 126), ink(0.9, 0.2, 136), ink(0.87, 0.2, 144))],
       primary: ink(0.18, 0.03, 145),
-      secondary: ink(0.42, 0.12, 143),
       accent: ink(0.37, 0.11, 145),
     }),
   },
@@ -251,14 +234,12 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
         ),
       ],
       primary: ink(0.82, 0.11, 222),
-      secondary: ink(0.7, 0.12, 235),
       accent: ink(0.87, 0.085, 215),
     }),
     light: poster({
       canvas: ink(0.87, 0.05, 225),
       washes: [fountain("180deg", ink(0.91, 0.045, 205), ink(0.86, 0.07, 220), ink(0.825, 0.08, 230))],
       primary: ink(0.37, 0.11, 248),
-      secondary: ink(0.45, 0.1, 228),
       accent: ink(0.38, 0.11, 245),
     }),
   },
@@ -277,7 +258,6 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
         ),
       ],
       primary: ink(0.8, 0.155, 65),
-      secondary: ink(0.7, 0.18, 20),
       accent: ink(0.85, 0.11, 70),
     }),
     light: poster({
@@ -292,7 +272,6 @@ const themes: Record<Exclude<ColorTheme, "custom">, Theme> = {
         ),
       ],
       primary: ink(0.48, 0.17, 20),
-      secondary: ink(0.46, 0.15, 350),
       accent: ink(0.42, 0.16, 18),
     }),
   },
@@ -316,7 +295,6 @@ function mixedTheme(colours: Appearance["customColors"]): Theme {
         fountain("165deg", tint(0.3, primary, 0.13), tint(0.23, primary, 0.09), tint(0.3, secondary, 0.13)),
       ],
       primary,
-      secondary,
       accent,
     }),
     light: poster({
@@ -325,7 +303,6 @@ function mixedTheme(colours: Appearance["customColors"]): Theme {
         fountain("165deg", tint(0.84, primary, 0.08), tint(0.88, primary, 0.06), tint(0.84, secondary, 0.08)),
       ],
       primary,
-      secondary,
       accent,
     }),
   };

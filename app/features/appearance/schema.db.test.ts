@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { makeMusician } from "../../../tests/factories/accounts.ts";
+import { freshDatabase } from "../../../tests/harness/database.ts";
+import { coverSizes } from "../../shared/cover-sizes.ts";
+import {
+  appearanceFields,
+  backgroundOpacityRange,
+  colorThemes,
+  defaultAppearance,
+  fontFamilies,
+  profileBackgroundOpacityRange,
+  textColorModes,
+} from "./schema";
+
+const schema = z.object(appearanceFields);
+type Fields = z.output<typeof schema>;
+
+/** The form of a page without any choice made. */
+const untouched: Fields = {
+  color_theme: defaultAppearance.colorTheme,
+  font_family: defaultAppearance.fontFamily,
+  custom_primary_color: defaultAppearance.customColors.primary,
+  custom_secondary_color: defaultAppearance.customColors.secondary,
+  custom_accent_color: defaultAppearance.customColors.accent,
+  text_color_mode: defaultAppearance.textColorMode,
+  background_opacity: defaultAppearance.backgroundOpacity,
+  profile_background_color: defaultAppearance.profileBackgroundColor,
+  profile_background_opacity: defaultAppearance.profileBackgroundOpacity,
+  cover_image_size: defaultAppearance.coverSize,
+};
+
+test("a new profile looks like the default", async () => {
+  await using db = await freshDatabase();
+  const { profile } = await makeMusician(db);
+  expect(profile).toMatchObject(untouched);
+});
+
+test("the table takes every choice that is offered", async () => {
+  await using db = await freshDatabase();
+  const choices = {
+    color_theme: Object.keys(colorThemes),
+    font_family: Object.keys(fontFamilies),
+    text_color_mode: Object.keys(textColorModes),
+    cover_image_size: [...coverSizes],
+    custom_primary_color: ["#000000", "#fFfFfF"],
+    background_opacity: ["0.1", "1"],
+    profile_background_opacity: ["0", "1"],
+  };
+  for (const [field, values] of Object.entries(choices)) {
+    for (const value of values) await makeMusician(db, schema.parse({ ...untouched, [field]: value }));
+  }
+});
+
+test.each([
+  ["color_theme", "puce"],
+  ["color_theme", "toString"],
+  ["font_family", "comic-sans"],
+  ["text_color_mode", ""],
+  ["cover_image_size", "huge"],
+  ["custom_accent_color", "red"],
+  ["custom_accent_color", "#12345"],
+  ["profile_background_color", "#000000;background:url(//evil.example)"],
+  ["background_opacity", String(backgroundOpacityRange.min - 0.01)],
+  ["background_opacity", "NaN"],
+  ["profile_background_opacity", String(profileBackgroundOpacityRange.max + 0.01)],
+])("%s is never '%s'", (field, value) => {
+  expect(schema.safeParse({ ...untouched, [field]: value }).success).toBe(false);
+});
