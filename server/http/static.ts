@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative, sep } from "node:path";
+import { outcomeOf } from "./conditions.ts";
 
 interface StaticFile {
   type: string;
   etag: string;
+  modified: Date;
   cacheControl: string;
   plain: Buffer;
   brotli: Buffer | undefined;
@@ -27,7 +29,8 @@ const typeOf: Record<string, string> = {
 };
 
 /**
- * Serves the built client files from memory: they are few, they are small, and no address can leave the folder.
+ * Serves the built client files from memory: they are few, they are small, and no address can leave the folder. A file
+ * that isn't compressed can be had in ranges; some browsers play no video without.
  * @param directory the build's client folder
  * @returns true when the request was for one of them and has been answered
  */
@@ -46,6 +49,7 @@ export async function createStatic(
     files.set(address, {
       type,
       etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
+      modified: (await stat(path)).mtime,
       cacheControl: hashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
       plain,
       brotli: await readFile(`${path}.br`).catch(() => undefined),
@@ -54,19 +58,37 @@ export async function createStatic(
 
   return (request, response, path) => {
     const file = files.get(path);
-    if (!file || (request.method !== "GET" && request.method !== "HEAD")) return false;
-    const acceptsBrotli = /\bbr\b/.test(request.headers["accept-encoding"] ?? "");
-    const body = (acceptsBrotli && file.brotli) || file.plain;
+    const { method, headers } = request;
+    if (!file || (method !== "GET" && method !== "HEAD")) return false;
+    const { brotli, etag, modified, plain } = file;
+    const asked = brotli ? { ...headers, range: undefined } : headers;
+    const outcome = outcomeOf(method, asked, { etag, modified, size: plain.length });
+
     response.setHeader("Cache-Control", file.cacheControl);
-    response.setHeader("ETag", file.etag);
-    if (file.brotli) response.setHeader("Vary", "Accept-Encoding");
-    if (request.headers["if-none-match"] === file.etag) {
-      response.writeHead(304).end();
+    response.setHeader("ETag", etag);
+    response.setHeader("Last-Modified", modified.toUTCString());
+    if (brotli) response.setHeader("Vary", "Accept-Encoding");
+    else response.setHeader("Accept-Ranges", "bytes");
+    if (outcome.status === 304 || outcome.status === 412) {
+      response.writeHead(outcome.status).end();
       return true;
     }
-    if (body === file.brotli) response.setHeader("Content-Encoding", "br");
-    response.writeHead(200, { "Content-Type": file.type, "Content-Length": body.length });
-    response.end(request.method === "HEAD" ? undefined : body);
+    if (outcome.status === 416) {
+      response.writeHead(416, { "Content-Range": `bytes */${plain.length}` }).end();
+      return true;
+    }
+
+    let body = plain;
+    if (outcome.status === 206) {
+      const { start, end } = outcome.range;
+      body = plain.subarray(start, end + 1);
+      response.setHeader("Content-Range", `bytes ${start}-${end}/${plain.length}`);
+    } else if (brotli && /\bbr\b/.test(headers["accept-encoding"] ?? "")) {
+      body = brotli;
+      response.setHeader("Content-Encoding", "br");
+    }
+    response.writeHead(outcome.status, { "Content-Type": file.type, "Content-Length": body.length });
+    response.end(method === "HEAD" ? undefined : body);
     return true;
   };
 }
