@@ -28,7 +28,7 @@ function notYet(present: RouteConfigEntry[]): RouteConfigEntry[] {
 
 export default [
   layout("shells/street.tsx", [
-    index("pages/landing.tsx"),
+    index("pages/landing/landing.tsx"),
     route("terms", "pages/terms.tsx"),
     route("privacy", "pages/privacy.tsx"),
     ...from("street"),

@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
-import Landing from "../pages/landing.tsx";
+import Landing from "../pages/landing/landing.tsx";
 import type { Account } from "./account.ts";
 import { SiteHeader } from "./site-header.tsx";
 
@@ -15,7 +15,9 @@ function page(registration: Registration, account: Account | null = null): strin
     </>
   );
   const router = createMemoryRouter([{ id: "root", path: "/", loader: () => null, element: screen }], {
-    hydrationData: { loaderData: { root: { viewer: account, registration } } },
+    hydrationData: {
+      loaderData: { root: { viewer: account, registration, origin: "https://handbill.example" } },
+    },
   });
   return renderToString(<RouterProvider router={router} />);
 }

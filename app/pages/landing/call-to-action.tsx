@@ -1,0 +1,15 @@
+import { registrationDisabled, useRegistration } from "~/shells/registration";
+import { LinkButton, UnavailableButton } from "~/ui/button";
+
+/** Live only while anybody may sign up. [decisions: Registration] */
+export function CallToAction({ children }: { children: string }) {
+  return useRegistration() === "open" ? (
+    <LinkButton to="/signup" size="lg">
+      {children}
+    </LinkButton>
+  ) : (
+    <UnavailableButton reason={registrationDisabled} size="lg">
+      {children}
+    </UnavailableButton>
+  );
+}

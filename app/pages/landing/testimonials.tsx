@@ -1,0 +1,72 @@
+import { Star } from "lucide-react";
+
+const testimonials = [
+  {
+    portrait: "/landing/portrait-1.webp",
+    name: "Nell Abara",
+    role: "Drums in three bands",
+    comment: "Set it up on the night bus with one thumb. By the last stop it looked better than our posters.",
+  },
+  {
+    portrait: "/landing/portrait-2.webp",
+    name: "Teo Marchand",
+    role: "Accordion, weddings and wakes",
+    comment:
+      "They ask for the date, the price and a tune. Now I send one link, and the booking is there when I wake up.",
+  },
+  {
+    portrait: "/landing/portrait-3.webp",
+    name: "June Moss",
+    role: "Sings at the late show",
+    comment:
+      "I say the address once, before the last song. Half the room is listening again on the way home.",
+  },
+];
+
+/** Three samples, and said to be samples. [1 §2 Landing page] */
+export function Testimonials() {
+  return (
+    <section aria-labelledby="testimonials" className="bg-sunken">
+      <div className="mx-auto w-full max-w-[87rem] px-4 py-16 sm:px-8 sm:py-24 lg:px-12">
+        <h2 id="testimonials" className="wood-type text-5xl sm:text-6xl">
+          Word on the street
+        </h2>
+        <ul className="mt-8 grid gap-6 sm:mt-12 lg:grid-cols-3 lg:gap-8">
+          {testimonials.map(({ portrait, name, role, comment }) => (
+            <li key={name} className="slip border-2 border-ink bg-surface">
+              <figure className="flex h-full flex-col-reverse justify-end">
+                <blockquote className="text-pretty p-5 text-xl sm:p-6">{comment}</blockquote>
+                <figcaption className="flex border-ink border-b-2">
+                  <img
+                    src={portrait}
+                    alt=""
+                    width={256}
+                    height={256}
+                    loading="lazy"
+                    className="w-32 shrink-0 border-ink border-r-2 object-cover"
+                  />
+                  <span className="min-w-0 self-center p-4">
+                    <span className="wood-type block text-2xl">{name}</span>
+                    <span className="mt-1 block text-muted text-sm">{role}</span>
+                    <FiveStars />
+                  </span>
+                </figcaption>
+              </figure>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-6 text-muted text-sm">Samples: we made these three up. Yours will be true.</p>
+      </div>
+    </section>
+  );
+}
+
+function FiveStars() {
+  return (
+    <span role="img" aria-label="5 out of 5 stars" className="mt-3 flex gap-1">
+      {["one", "two", "three", "four", "five"].map((star) => (
+        <Star key={star} aria-hidden="true" className="size-5 fill-current" strokeWidth={1.5} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,302 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
+import { contrast, luminance } from "../../app/features/appearance/colour.ts";
+import { desktop, expectAccessible, openBrowser, phone, type TestBrowser } from "../harness/browser.ts";
+import { type Handbill, startHandbill } from "../harness/handbill.ts";
+
+const callsToAction = ["Get Started Free", "Start Building Now - It's Free!"];
+
+let handbill: Handbill;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  handbill = await startHandbill();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await handbill[Symbol.asyncDispose]();
+});
+afterEach(() => {
+  expect(browser.takeProblems()).toEqual([]);
+});
+
+/** A visitor who is gone when the test ends: a film that nobody looks at would still cost its frames. */
+async function visitor(options?: BrowserContextOptions): Promise<Page> {
+  const page = await browser.newPage(options);
+  onTestFinished(() => page.context().close());
+  return page;
+}
+
+/** A laptop's screen at 200 %. */
+const zoomed = { width: 720, height: 450 };
+
+/** For whatever isn't about the film. */
+const still = { reducedMotion: "reduce" } as const;
+
+/** Waits until the film runs. */
+async function filmOf(page: Page) {
+  await page.waitForFunction(() => (document.querySelector("video")?.currentTime ?? 0) > 0);
+  return page.locator("video");
+}
+
+test.each(["unlisted", "closed"])(
+  "%s: pressing a call to action only says why it does nothing",
+  async (REGISTRATION) => {
+    await using server = await startHandbill({ REGISTRATION });
+    const page = await visitor(still);
+    await page.goto(server.origin);
+    for (const name of callsToAction) {
+      const button = page.getByRole("button", { name });
+      const tooltip = button.locator("xpath=following-sibling::*[@role='tooltip']");
+      expect(await tooltip.isVisible()).toBe(false);
+      await button.click({ force: true });
+      expect(await tooltip.textContent()).toBe("Registration temporarily disabled");
+      await tooltip.waitFor();
+      await page.keyboard.press("Escape");
+      await tooltip.waitFor({ state: "hidden" });
+    }
+    expect(page.url()).toBe(`${server.origin}/`);
+  },
+);
+
+test("open: every call to action leads to signing up", async () => {
+  await using server = await startHandbill({ REGISTRATION: "open" });
+  const page = await visitor({ ...still, viewport: phone });
+  for (const name of callsToAction) {
+    await page.goto(server.origin);
+    await page.getByRole("link", { name }).click();
+    await page.waitForURL("**/signup");
+  }
+  await page.goto(server.origin);
+  expect(await page.getByText("Registration temporarily disabled").count()).toBe(0);
+  await expectAccessible(page);
+});
+
+test("six cards say what one gets; three samples are said to be samples", async () => {
+  const page = await visitor({ ...still, viewport: phone });
+  await page.goto(handbill.origin);
+  const cards = page.getByRole("region", { name: "On the bill" }).getByRole("listitem");
+  expect(await cards.getByRole("heading").allTextContents()).toEqual([
+    "Complete Music Suite",
+    "Professional Bio Pages",
+    "Advanced Customization",
+    "Business Tools",
+    "Social Media Hub",
+    "Instant Setup",
+  ]);
+  expect(await cards.nth(0).textContent()).toContain("Unlimited track uploads");
+  expect(await cards.nth(4).textContent()).toContain("15+ social services");
+
+  const street = page.getByRole("region", { name: "Word on the street" });
+  const samples = street.getByRole("figure");
+  expect(await samples.count()).toBe(3);
+  for (const sample of await samples.all()) {
+    expect(await sample.getByRole("img", { name: "5 out of 5 stars" }).count()).toBe(1);
+    expect((await sample.getByRole("blockquote").textContent())?.length).toBeGreaterThan(40);
+    await sample.scrollIntoViewIfNeeded();
+    const portrait = sample.locator("figcaption img");
+    await expect.poll(() => portrait.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
+  }
+  expect(await street.textContent()).toContain("Samples: we made these three up.");
+});
+
+test("the film runs by itself, silent and without end, and stops and goes on by keyboard", async () => {
+  const page = await visitor();
+  await page.goto(handbill.origin);
+  const film = await filmOf(page);
+  const state = () =>
+    film.evaluate((video: HTMLVideoElement) => ({
+      muted: video.muted,
+      loop: video.loop,
+      paused: video.paused,
+      inline: video.playsInline,
+    }));
+  expect(await state()).toEqual({ muted: true, loop: true, paused: false, inline: true });
+  expect(await page.locator("[aria-hidden=true] video").count()).toBe(1);
+
+  await page.getByRole("button", { name: "Get Started Free" }).focus();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  const goOn = page.getByRole("button", { name: "Play background video" });
+  await goOn.waitFor();
+  expect((await state()).paused).toBe(true);
+  expect(await goOn.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Pause background video" }).waitFor();
+  expect((await state()).paused).toBe(false);
+  await expectAccessible(page);
+});
+
+test("who wants less movement, or less data, gets the still and nothing of the film", async () => {
+  const calm = await visitor({ ...still, viewport: phone });
+  const thrifty = await visitor();
+  await thrifty.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
+  );
+  for (const page of [calm, thrifty]) {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(handbill.origin, { waitUntil: "networkidle" });
+    expect(await page.locator("video").count()).toBe(0);
+    expect(await page.getByRole("button", { name: /background video/ }).count()).toBe(0);
+    expect(asked.filter((path) => path.startsWith("/landing/film"))).toEqual([]);
+    expect(asked.filter((path) => path.startsWith("/landing/still"))).toHaveLength(1);
+  }
+  await calm.emulateMedia({ reducedMotion: "no-preference" });
+  await filmOf(calm);
+  await calm.emulateMedia({ reducedMotion: "reduce" });
+  await calm.locator("video").waitFor({ state: "detached" });
+});
+
+test.each([
+  ["light", { width: 1024, height: 640 }],
+  ["dark", { width: 1024, height: 640 }],
+  ["light", phone],
+  ["dark", phone],
+] as const)(
+  "in the %s at %o the text stands out from every moment of the film",
+  async (colorScheme, viewport) => {
+    const page = await visitor({ viewport, colorScheme });
+    await page.goto(handbill.origin);
+    const film = await filmOf(page);
+    await page.getByRole("button", { name: "Pause background video" }).click();
+    const ink = await page
+      .getByRole("heading", { level: 1 })
+      .evaluate((heading) => getComputedStyle(heading).color);
+    // The film alone, all of it there.
+    await page.addStyleTag({
+      content: "header, h1, h1 ~ *, button, .tabs { visibility: hidden }",
+    });
+    const sheet = (await page.locator(".overprint").first().boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    const clip = { ...sheet, height: Math.min(sheet.height, viewport.height - sheet.y) };
+    const colours = new Set<number>();
+    for (let time = 0.25; time < 12; time += 1.4) {
+      await film.evaluate(
+        (video: HTMLVideoElement, to) =>
+          new Promise((resolve) => {
+            video.addEventListener("seeked", resolve, { once: true });
+            video.currentTime = to;
+          }),
+        time,
+      );
+      const { data } = await sharp(await page.screenshot({ clip }))
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      for (let at = 0; at < data.length; at += 3) colours.add(data.readUIntBE(at, 3));
+    }
+    const front = luminance(rgb(ink));
+    const worst = Math.min(
+      ...[...colours].map((colour) =>
+        contrast(front, luminance([(colour >> 16) / 255, ((colour >> 8) & 255) / 255, (colour & 255) / 255])),
+      ),
+    );
+    expect(colours.size).toBeGreaterThan(20);
+    expect(worst).toBeGreaterThanOrEqual(4.5);
+  },
+);
+
+/** Of 'rgb(1, 2, 3)'. */
+function rgb(css: string): [number, number, number] {
+  const [red = 0, green = 0, blue = 0] = (css.match(/\d+/g) ?? []).map((channel) => Number(channel) / 255);
+  return [red, green, blue];
+}
+
+test.each([{}, still])(
+  "the heading is the largest thing to appear, and nothing moves afterwards: %o",
+  async (options) => {
+    const page = await visitor({ viewport: phone, ...options });
+    await page.addInitScript(() => {
+      const seen = () => document.documentElement.dataset;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          if ("element" in entry && entry.element instanceof Element)
+            seen().largest = entry.element.closest("h1, img, video")?.tagName;
+        }
+      }).observe({ type: "largest-contentful-paint", buffered: true });
+      new PerformanceObserver((list) => {
+        seen().shifted = list
+          .getEntries()
+          .map((entry) => JSON.stringify(entry))
+          .join();
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(handbill.origin);
+    await page.waitForFunction(() => {
+      const picture = document.querySelector(".overprint :is(video, picture img)");
+      return picture && getComputedStyle(picture).opacity === "1";
+    });
+    expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).toEqual({ largest: "H1" });
+  },
+);
+
+test("other sites know what to show beside the address", async () => {
+  const page = await visitor(still);
+  await page.goto(`${handbill.origin}/?utm_source=poster`);
+  const meta = (name: string) =>
+    page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute("content");
+  expect(await page.locator('link[rel="canonical"]').getAttribute("href")).toBe(`${handbill.origin}/`);
+  expect(await meta("description")).toMatch(/^One page for a musician's tracks.{50,}$/);
+  expect(await meta("og:url")).toBe(`${handbill.origin}/`);
+  expect(await meta("twitter:card")).toBe("summary_large_image");
+  const card = await page.request.get((await meta("og:image")) ?? "");
+  expect(card.headers()["content-type"]).toBe("image/jpeg");
+  const { width, height } = await sharp(await card.body()).metadata();
+  expect([width, height]).toEqual([1200, 630]);
+});
+
+test("without scripts everything can be read, and every link leads on", async () => {
+  const page = await visitor({ viewport: phone, javaScriptEnabled: false });
+  await page.goto(handbill.origin);
+  expect((await page.getByRole("heading", { level: 1 }).innerText()).replace(/\s+/g, " ").toLowerCase()).toBe(
+    "your music, your story, all in one place",
+  );
+  expect(await page.getByRole("button", { name: /background video/ }).count()).toBe(0);
+  await page.getByRole("button", { name: "Get Started Free" }).focus();
+  await page.getByText("Registration temporarily disabled").nth(1).waitFor();
+  await page.getByRole("link", { name: "View Sample Bio" }).click();
+  await page.waitForURL("**/sample-bio");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+});
+
+test.each(["light", "dark"] as const)("it fits at 200 % zoom and passes axe, %s", async (colorScheme) => {
+  const page = await visitor({ ...still, colorScheme });
+  for (const viewport of [desktop, phone, zoomed, { width: 320, height: 568 }]) {
+    await page.setViewportSize(viewport);
+    await page.goto(handbill.origin);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    await expectAccessible(page);
+  }
+});
+
+test.each([desktop, phone, zoomed])("what stops the film is in nobody's way at %o", async (viewport) => {
+  const page = await visitor({ viewport });
+  await page.goto(handbill.origin);
+  const stop = await page.getByRole("button", { name: "Pause background video" }).elementHandle();
+  const box = await stop?.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  const reached = await stop?.evaluate((button) => {
+    button.scrollIntoView({ block: "center" });
+    const { x, y, width, height } = button.getBoundingClientRect();
+    const corners = [
+      [x + 1, y + 1],
+      [x + width - 1, y + 1],
+      [x + 1, y + height - 1],
+      [x + width - 1, y + height - 1],
+    ] as const;
+    button.toggleAttribute("hidden", true);
+    const beneath = corners.map(([left, top]) =>
+      document.elementFromPoint(left, top)?.closest("a, button, p, h1"),
+    );
+    button.toggleAttribute("hidden", false);
+    return beneath.filter((element) => element).length;
+  });
+  expect(reached).toBe(0);
+});
