@@ -10,7 +10,7 @@ import { ensureBuilt } from "./build.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
 import { StartError } from "./errors.ts";
-import { appFrom, commonHeaders, createFront, type FrontParts } from "./http/front.ts";
+import { appFrom, commonHeaders, createFront, type FrontParts, serverOptions } from "./http/front.ts";
 import { createHealth } from "./http/health.ts";
 import { createLimits } from "./http/limits.ts";
 import { createPageCache } from "./http/page-cache.ts";
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
     for (const part of opened.splice(0).reverse()) await part.close();
   };
 
-  const server = createServer({ headersTimeout: 20_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 });
+  const server = createServer(serverOptions);
   // Whoever stops reading holds a file and a connection.
   server.setTimeout(idleConnectionMs);
   const stop = stopper(server, closeAll, log);

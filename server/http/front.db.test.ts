@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
+import { connect } from "node:net";
 import type { RouterContextProvider } from "react-router";
 import { afterAll, expect, test } from "vitest";
 import * as front from "../../app/front.server.ts";
@@ -8,7 +10,7 @@ import { serial } from "../../tests/factories/serial.ts";
 import { endListeners } from "../../tests/harness/database.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import { startListener } from "../realtime/listener.ts";
-import { commonHeaders, createFront } from "./front.ts";
+import { commonHeaders, createFront, serverOptions } from "./front.ts";
 import { createHealth } from "./health.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createUploads } from "./uploads.ts";
@@ -49,6 +51,7 @@ async function startServer() {
     return bioPage(request, context);
   };
   const server = createServer(
+    serverOptions,
     createFront({
       services,
       health: createHealth(services, pages),
@@ -64,6 +67,14 @@ async function startServer() {
   const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
   return {
     get: (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers }),
+    /** Sends a request's head as it is. @returns what comes back first */
+    async send(head: string): Promise<string> {
+      const socket = connect(Number(new URL(origin).port), "127.0.0.1").setEncoding("latin1");
+      socket.write(`${head}\r\nOrigin: ${config.origin}\r\n\r\n`);
+      const [answer] = await once(socket, "data");
+      socket.destroy();
+      return answer;
+    },
     post: (path: string) => fetch(`${origin}${path}`, { method: "POST", headers: { Origin: config.origin } }),
     listener,
     renders: () => renders,
@@ -147,6 +158,16 @@ test("the next request after a write shows it, at once", async () => {
   };
   await Promise.all(Array.from({ length: 4 }, readAndWrite));
   expect(stale).toEqual([]);
+});
+
+test("a request that promises a body without saying how long it is isn't waited for", async () => {
+  await using server = await startServer();
+  const { path } = await makePage();
+  for (const method of ["POST", "DELETE", "PUT", "OPTIONS"]) {
+    expect
+      .soft(await server.send(`${method} ${path} HTTP/1.1\r\nHost: localhost`), method)
+      .toMatch(/^HTTP\/1.1 4/);
+  }
 });
 
 test("another process drops the page too", async () => {

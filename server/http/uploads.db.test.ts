@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { freshServices } from "../../tests/harness/services.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
+import { serverOptions } from "./front.ts";
 import { createUploads, type UploadKind, type Uploads } from "./uploads.ts";
 
 const owner = "00000000-0000-4000-8000-000000000001";
@@ -39,7 +40,7 @@ function keeping(): Counter {
 
 async function serve(services: Services, kind: UploadKind): Promise<{ uploads: Uploads; address: string }> {
   const uploads = await createUploads(services, { track: kind });
-  const server = createServer((request, response) => {
+  const server = createServer(serverOptions, (request, response) => {
     uploads.handle(request, response, String(request.headers["x-user"] ?? owner));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
