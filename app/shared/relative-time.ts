@@ -10,7 +10,18 @@ export function relativeTime(then: Date, now: Date, locale = "en"): string {
   if (age < hour) return `${Math.floor(age / minute)}m ago`;
   if (age < day) return `${Math.floor(age / hour)}h ago`;
   if (age < week) return `${Math.floor(age / day)}d ago`;
-  return then.toLocaleDateString(locale, { dateStyle: "medium" });
+  return dateFormat(locale).format(then);
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Kept: to make one takes longer than to show a whole comment. */
+function dateFormat(locale: string): Intl.DateTimeFormat {
+  const known = dateFormats.get(locale);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+  dateFormats.set(locale, format);
+  return format;
 }
 
 /** When {@link relativeTime} says something else about the same moment; null when it never will. */
