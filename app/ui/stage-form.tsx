@@ -185,23 +185,46 @@ export function Notice({
   id,
   type,
   takesFocus = false,
+  toast,
   children,
 }: {
   id?: string;
   type: AlertType;
   takesFocus?: boolean;
+  toast?: ToastAttributes;
   children: ReactNode;
 }) {
   return (
     // biome-ignore lint/a11y/noAutofocus: only in the answer to a form
-    <div id={id} tabIndex={-1} autoFocus={takesFocus} className="rounded-box">
+    <div id={id} tabIndex={-1} autoFocus={takesFocus} className="rounded-box" {...toast}>
       <Alert type={type}>{children}</Alert>
     </div>
   );
 }
 
+interface ToastAttributes {
+  "data-toast": AlertType;
+  "data-stays"?: true;
+}
+
+/**
+ * Makes a text a toast for the script that gets it as the answer to a form. It stands there no more then, unless it
+ * stays; without a script it is all there is.
+ */
+export function asToast(type: AlertType, stays = false): ToastAttributes {
+  return stays ? { "data-toast": type, "data-stays": true } : { "data-toast": type };
+}
+
 /** What stands in a form's place once it has been sent. */
-export function SentView({ title, children }: { title: string; children: ReactNode }) {
+export function SentView({
+  title,
+  toast,
+  children,
+}: {
+  title: string;
+  toast: { type: AlertType; text: string };
+  children: ReactNode;
+}) {
   return (
     <div className="stage-sent">
       <Icon name="check" className="size-11 rounded-full bg-success-soft p-2.5 text-success" />
@@ -209,6 +232,9 @@ export function SentView({ title, children }: { title: string; children: ReactNo
       <h3 tabIndex={-1} autoFocus className="font-bold text-lg">
         {title}
       </h3>
+      <p dir="auto" {...asToast(toast.type)}>
+        {toast.text}
+      </p>
       {children}
     </div>
   );

@@ -1,6 +1,4 @@
-import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
-import type { ToastType } from "./show-toast.ts";
 
 /**
  * Where `showToast` puts its messages, and the box it makes of each. It is there from the beginning, so that what comes
@@ -19,14 +17,5 @@ export function StageToasts() {
         </div>
       </template>
     </section>
-  );
-}
-
-/** A toast that comes with the answer to a form: for the script that has sent it. Without one, nobody sees it. */
-export function AnswerToast({ type, children }: { type: ToastType; children: ReactNode }) {
-  return (
-    <p hidden data-toast={type}>
-      {children}
-    </p>
   );
 }

@@ -62,9 +62,12 @@ async function send(form: HTMLFormElement, swapped: (part: Element) => void): Pr
   try {
     const page = await fetchPage(form.action, fields);
     const toasts = [...page.querySelectorAll<HTMLElement>("[data-toast]")];
+    for (const toast of toasts) {
+      showToast(typeOf(toast), toast.textContent);
+      if (toast.dataset.stays === undefined) toast.remove();
+    }
     const part = swap(form, page);
     if (!part && toasts.length === 0) throw new Error("The answer is about something else.");
-    for (const toast of toasts) showToast(typeOf(toast), toast.textContent);
     if (!part) return setBusy(false);
     swapped(part);
     part.querySelector<HTMLElement>("[autofocus]")?.focus();

@@ -10,7 +10,6 @@ import {
   StageTextArea,
   SwapPart,
 } from "~/ui/stage-form";
-import { AnswerToast } from "~/ui/stage-toasts";
 import { bookingFailure, budgetRanges, eventTypes, limits } from "./schema.ts";
 
 export interface BookingFormProps {
@@ -40,11 +39,12 @@ export function BookingForm({ artistName, refused, isSent }: BookingFormProps) {
 }
 
 function Sent({ artistName }: { artistName: string }) {
-  const text = `Booking request sent to ${artistName}!`;
   return (
-    <SentView title="Your request is on its way">
-      <AnswerToast type="success">{text}</AnswerToast>
-      <p dir="auto">{text}</p>
+    <SentView
+      title="Your request is on its way"
+      toast={{ type: "success", text: `Booking request sent to ${artistName}!` }}
+    >
+      <p className="text-muted">The answer comes to the email address you gave.</p>
       {/* Without the query it would be the address where one is, and lead nowhere. */}
       <a
         href="?another#booking"

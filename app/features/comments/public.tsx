@@ -1,8 +1,7 @@
 import type { RefusedForm } from "~/shared/forms";
 import { relativeTime } from "~/shared/relative-time";
 import { Icon } from "~/ui/icon";
-import { controlsOf, Notice, StageField, StageForm, StageTextArea, SwapPart } from "~/ui/stage-form";
-import { AnswerToast } from "~/ui/stage-toasts";
+import { asToast, controlsOf, Notice, StageField, StageForm, StageTextArea, SwapPart } from "~/ui/stage-form";
 import { authorLimit, commentFailure } from "./schema.ts";
 
 export interface PublicComment {
@@ -66,17 +65,14 @@ export function Comments({ artistName, comments, total, olderPath, refused, outc
 }
 
 function Outcome({ outcome }: { outcome: "posted" | "pending" }) {
-  const [type, text] =
-    outcome === "posted"
-      ? (["success", "Comment posted successfully!"] as const)
-      : (["info", "Your comment will appear once the artist has reviewed it."] as const);
-  return (
-    <>
-      <AnswerToast type={type}>{text}</AnswerToast>
-      <Notice type={type} takesFocus={outcome === "pending"}>
-        {text}
-      </Notice>
-    </>
+  return outcome === "posted" ? (
+    <Notice type="success" toast={asToast("success")}>
+      Comment posted successfully!
+    </Notice>
+  ) : (
+    <Notice type="info" takesFocus toast={asToast("info", true)}>
+      Your comment will appear once the artist has reviewed it.
+    </Notice>
   );
 }
 

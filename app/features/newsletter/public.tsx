@@ -1,7 +1,6 @@
 import type { RefusedForm } from "~/shared/forms";
 import { emailLimit } from "~/shared/written";
 import { controlsOf, SentView, StageField, StageForm, SwapPart } from "~/ui/stage-form";
-import { AnswerToast } from "~/ui/stage-toasts";
 import { nameLimit, subscriptionFailure } from "./schema.ts";
 
 export interface NewsletterFormProps {
@@ -31,14 +30,19 @@ export function NewsletterForm({ artistName, refused, outcome }: NewsletterFormP
 }
 
 function Subscribed({ artistName, outcome }: { artistName: string; outcome: "subscribed" | "known" }) {
-  const [type, title, text] =
-    outcome === "subscribed"
-      ? (["success", "You're on the list", `Successfully subscribed to ${artistName}'s updates!`] as const)
-      : (["info", "You're on the list already", "You're already subscribed to updates!"] as const);
+  const isNew = outcome === "subscribed";
   return (
-    <SentView title={title}>
-      <AnswerToast type={type}>{text}</AnswerToast>
-      <p dir="auto">{text}</p>
+    <SentView
+      title={isNew ? "You're on the list" : "You're on the list already"}
+      toast={
+        isNew
+          ? { type: "success", text: `Successfully subscribed to ${artistName}'s updates!` }
+          : { type: "info", text: "You're already subscribed to updates!" }
+      }
+    >
+      <p dir="auto" className="text-muted">
+        New songs and dates from {artistName} will find you.
+      </p>
     </SentView>
   );
 }

@@ -11,8 +11,7 @@ import { PressKit } from "~/features/press-kit/public";
 import { VideoGallery } from "~/features/video/public";
 import { artistPath } from "~/shared/artist-address";
 import { Section } from "~/ui/section";
-import { Notice } from "~/ui/stage-form";
-import { AnswerToast } from "~/ui/stage-toasts";
+import { asToast, Notice } from "~/ui/stage-form";
 import type { ArtistPage } from "./artist.server";
 import { ArtistLook } from "./artist-look";
 import { type FormState, outcomeAmong, refusedOf } from "./form-state.ts";
@@ -131,8 +130,7 @@ function WithoutSection({ page, sent }: { page: ArtistPage; sent: FormState }) {
   if (!text) return null;
   return (
     <div className="stage-width py-20">
-      <AnswerToast type="error">{text}</AnswerToast>
-      <Notice type="error" takesFocus>
+      <Notice type="error" takesFocus toast={asToast("error")}>
         {text}
       </Notice>
     </div>
