@@ -30,3 +30,19 @@ test("over https a cookie without the prefix is nobody's", () => {
   expect(readCookie(https, "session", "handbill_session=planted")).toBeUndefined();
   expect(readCookie(https, "session", "__Host-handbill_session=abc")).toBe("abc");
 });
+
+test("a cookie with a path of its own can't be bound to the host, and is not taken for one that is", () => {
+  const path = "/artist/nova";
+  expect(setCookie(http, "subscribed", "abc", { path })).toBe(
+    "handbill_subscribed=abc; Path=/artist/nova; HttpOnly; SameSite=Lax",
+  );
+  const cookie = setCookie(https, "subscribed", "abc", { path });
+  expect(cookie).toBe("__Secure-handbill_subscribed=abc; Path=/artist/nova; HttpOnly; SameSite=Lax; Secure");
+  expect(readCookie(https, "subscribed", cookie, { path })).toBe("abc");
+  expect(readCookie(https, "subscribed", cookie)).toBeUndefined();
+});
+
+test("a path adds nothing but a path", () => {
+  const cookie = setCookie(http, "subscribed", "abc", { path: "/artist/a;Domain=evil.example" });
+  expect(cookie).toBe("handbill_subscribed=abc; Path=/artist/a; HttpOnly; SameSite=Lax");
+});
