@@ -16,6 +16,7 @@ export default defineConfig({
           name: "unit",
           include: ["{app,server,demo,tests}/**/*.test.{ts,tsx}"],
           exclude: ["**/*.db.test.ts"],
+          testTimeout: 60_000,
         },
       },
       {
@@ -24,7 +25,7 @@ export default defineConfig({
           name: "db",
           include: ["{app,server,demo,tests}/**/*.db.test.ts"],
           globalSetup: ["tests/harness/global-setup.ts"],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -32,8 +33,8 @@ export default defineConfig({
         test: {
           name: "journeys",
           include: ["tests/journeys/**/*.journey.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           // What a page shows may take its time on a busy machine.
           expect: { poll: { timeout: 15_000 } },
         },

@@ -9,7 +9,7 @@ import { sessionSecret } from "../../server/secret.ts";
 import { testLog } from "./settings.ts";
 
 const root = join(import.meta.dirname, "..", "..");
-const startsWithinMs = 60_000;
+const startsWithinMs = 180_000;
 
 export interface Handbill extends AsyncDisposable {
   /** Where it listens, without a trailing slash. */
