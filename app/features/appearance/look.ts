@@ -131,7 +131,9 @@ const info: Record<Scheme, { text: Oklch; soft: Rgb }> = {
 function printed({ poster, scheme, page, mediaOpacity, scrim, panel }: Layers): Look {
   const dark = scheme === "dark";
   const surface = neutral(poster, dark ? poster.canvas.l + 0.045 : 0.995);
-  const sunken = neutral(poster, dark ? poster.canvas.l + 0.1 : poster.canvas.l - 0.045);
+  const sunken = dark
+    ? neutral(poster, poster.canvas.l + 0.1)
+    : rgbOfOklch({ ...poster.canvas, l: poster.canvas.l - 0.03 });
   const softs = [danger, success, info].map((colours) => colours[scheme].soft);
   const grounds = [poster.stock, surface, sunken, ...softs, ...page, ...panel.ground];
   const hardest = hardestOf(grounds, scheme);
