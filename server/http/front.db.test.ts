@@ -140,6 +140,23 @@ test("what isn't everybody's is rendered each time, with the whole query, and ke
   expect(server.renders()).toBe(renders + 3);
 });
 
+test("a document goes out as small as the browser takes it, whether it is kept or not", async () => {
+  await using server = await startServer();
+  const { path } = await makePage();
+  for (const address of [path, `${path}?before=3`]) {
+    for (const [accepts, coding] of [
+      ["gzip, br", "br"],
+      ["gzip", "gzip"],
+      ["identity", null],
+    ]) {
+      const answer = await server.get(address, { "Accept-Encoding": accepts ?? "" });
+      expect(answer.headers.get("Content-Encoding")).toBe(coding);
+      expect(answer.headers.get("Vary")).toContain("Accept-Encoding");
+      expect(await answer.text()).toBe(`first${address.slice(path.length)}`);
+    }
+  }
+});
+
 test("the next request after a write shows it, at once", async () => {
   await using server = await startServer();
   db.afterCommit(async () => void (await server.listener.caughtUp()));

@@ -14,7 +14,7 @@ import type { Services } from "../services.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Health } from "./health.ts";
 import { ownOrigins, refuseForeignOrigin } from "./origin.ts";
-import { Page, type PageCache, type Rendered } from "./page-cache.ts";
+import { codingFor, encode, Page, type PageCache, type Rendered } from "./page-cache.ts";
 import { serveUpload } from "./stored-files.ts";
 import { type Uploads, uploadsPath } from "./uploads.ts";
 
@@ -142,13 +142,13 @@ export function createFront({
     const caller = { address: clientAddress(request, config.trustProxy), requestId };
     if (shared !== undefined) {
       const page = await pages.load(shared, () => renderForStrangers(app, shared, caller));
-      return page instanceof Page ? page.answer(request, response, requestId) : sendResponse(response, page);
+      return page instanceof Page ? page.answer(request, response, requestId) : send(request, response, page);
     }
     const webRequest = createRequest(request, response, {
       host: publicAddress.host,
       protocol: publicAddress.protocol,
     });
-    await sendResponse(response, await app.handle(webRequest, contextFor(app, caller)));
+    await send(request, response, await app.handle(webRequest, contextFor(app, caller)));
   }
 
   /** Renders a page as everybody gets it: nothing of who asks first goes into it, and it goes on when they leave. */
@@ -178,6 +178,19 @@ export function createFront({
     response.writeHead(known?.status ?? 500, { "Content-Type": "text/plain; charset=utf-8" });
     response.end(known?.publicText ?? `Something went wrong (${requestId}).`);
   }
+}
+
+/** Sends an answer, a document as small as the browser can take it: it comes whole, so nothing waits for its end. */
+async function send(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
+  const { status, headers } = answer;
+  if (!answer.body || !headers.get("Content-Type")?.startsWith("text/html"))
+    return sendResponse(response, answer);
+  headers.append("Vary", "Accept-Encoding");
+  const coding = codingFor(request.headers["accept-encoding"]);
+  if (coding === "identity") return sendResponse(response, answer);
+  headers.set("Content-Encoding", coding);
+  const body = await encode[coding](Buffer.from(await answer.arrayBuffer()));
+  await sendResponse(response, new Response(new Uint8Array(body), { status, headers }));
 }
 
 /** What every answer carries, names and values by turns. */

@@ -52,7 +52,8 @@ interface Copy {
 
 type Coding = "br" | "gzip" | "identity";
 
-const encode: Record<Coding, (html: Buffer) => Promise<Buffer>> = {
+/** Compresses a document for one who understands the coding. */
+export const encode: Record<Coding, (html: Buffer) => Promise<Buffer>> = {
   br: (html) =>
     promisify(zlib.brotliCompress)(html, {
       params: {
@@ -151,7 +152,7 @@ function send(copy: Copy, request: IncomingMessage, response: ServerResponse, re
 }
 
 /** The best coding that a client takes. `*` speaks for every coding that isn't named. */
-function codingFor(acceptEncoding: string | undefined): Coding {
+export function codingFor(acceptEncoding: string | undefined): Coding {
   if (acceptEncoding === undefined) return "identity";
   const weights = new Map<string, number>();
   for (const part of acceptEncoding.toLowerCase().split(",")) {
