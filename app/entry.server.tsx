@@ -53,6 +53,12 @@ export default async function handleRequest(
     return new Response(`<!DOCTYPE html>${html}`, { status, headers });
   }
 
+  // Known before the page itself is: what the browser must have before it shows anything comes ahead of the rest.
+  for (const { route } of matches) {
+    for (const sheet of entry.manifest.routes[route.id]?.css ?? []) {
+      headers.append("Link", `<${sheet}>; rel=preload; as=style`);
+    }
+  }
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <ServerRouter context={entry} url={request.url} nonce={nonce} />,
