@@ -97,13 +97,13 @@ test("after ten minutes, whatever has become of it, the same request is a new on
   expect(await requestsTo(id)).toHaveLength(2);
 });
 
-test("a network has thirty requests an hour", async () => {
+test("a network has sixty requests an hour", async () => {
   const { id } = await makeMusician(services.db);
   const from = newNetwork();
-  for (let number = 1; number <= 30; number++)
+  for (let number = 1; number <= 60; number++)
     await send(id, { ...required, message: `Number ${number}` }, from);
   await expect(send(id, required, from)).rejects.toMatchObject({ kind: "too-many", status: 429 });
-  expect(await requestsTo(id)).toHaveLength(30);
+  expect(await requestsTo(id)).toHaveLength(60);
 });
 
 test("a page without the form takes no requests", async () => {

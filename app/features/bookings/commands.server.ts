@@ -7,7 +7,7 @@ import { invalidEmail } from "~/shared/written";
 import type { BookingForm } from "./schema.ts";
 
 /** Fans don't book by the hundred; an agency behind one address may well write to a few dozen artists. */
-const network: LimitRule = { name: "booking-network", tries: 30, windowSeconds: 3600 };
+const network: LimitRule = { name: "booking-network", tries: 60, windowSeconds: 3600 };
 
 /**
  * Leaves a booking request for an artist. The same one again within ten minutes, by a double click or a reload, is

@@ -11,11 +11,11 @@ const network: LimitRule = { name: "comment-network", tries: 600, windowSeconds:
 
 // More than this isn't refused but kept back: what a flood looks like, from one hand or from many.
 const networkInAMinute: LimitRule = { name: "comment-flood-network", tries: 40, windowSeconds: 60 };
-const author: LimitRule = { name: "comment-flood-author", tries: 5, windowSeconds: 600 };
-const sameWords: LimitRule = { name: "comment-flood-words", tries: 3, windowSeconds: 3600 };
+const author: LimitRule = { name: "comment-flood-author", tries: 10, windowSeconds: 600 };
+const sameWords: LimitRule = { name: "comment-flood-words", tries: 10, windowSeconds: 3600 };
 
 /** Shorter ones are what many people say: 'Great show!' */
-const longEnoughToBeCopied = 24;
+const longEnoughToBeCopied = 40;
 
 /** What became of a comment: on the page at once, or kept back until the artist has looked at it. */
 export type PostedComment = "posted" | "pending";

@@ -76,7 +76,7 @@ export function ArtistStage({
                 <BookingForm
                   artistName={artistName}
                   refused={refusedOf("book", sent)}
-                  isSent={sent.outcome === "sent"}
+                  isSent={outcomeAmong(["sent"], sent) !== undefined}
                 />
               </Section>
             )}

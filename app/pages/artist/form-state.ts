@@ -16,10 +16,13 @@ export function refusedOf(intent: string, { refused }: FormState): RefusedForm |
   return refused?.values.intent === intent ? refused : undefined;
 }
 
-/** The outcome, where it is one of those of a certain form. */
+/**
+ * The outcome, where it is one of those of a certain form. Beside a refused form, one is left over from an earlier
+ * answer that nobody followed.
+ */
 export function outcomeAmong<Own extends FormOutcome>(
   own: readonly Own[],
-  { outcome }: FormState,
+  { refused, outcome }: FormState,
 ): Own | undefined {
-  return own.find((one) => one === outcome);
+  return refused ? undefined : own.find((one) => one === outcome);
 }

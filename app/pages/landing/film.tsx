@@ -9,12 +9,12 @@ import { useRef, useState, useSyncExternalStore } from "react";
 export function Film() {
   const runs = useSyncExternalStore(onChange, mayRun, () => false);
   const video = useRef<HTMLVideoElement>(null);
-  const [stopped, setStopped] = useState(false);
+  const [isPlaying, setIsPlaying] = useState(false);
 
   function toggle() {
-    if (stopped) video.current?.play();
-    else video.current?.pause();
-    setStopped(!stopped);
+    if (!video.current?.paused) video.current?.pause();
+    // A browser that saves power may refuse; then the still goes on standing there.
+    else video.current.play().catch(() => {});
   }
 
   return (
@@ -31,7 +31,17 @@ export function Film() {
             <img src="/landing/still.webp" alt="" width={1280} height={720} fetchPriority="low" />
           </picture>
           {runs && (
-            <video ref={video} autoPlay muted loop playsInline disablePictureInPicture disableRemotePlayback>
+            <video
+              ref={video}
+              autoPlay
+              muted
+              loop
+              playsInline
+              disablePictureInPicture
+              disableRemotePlayback
+              onPlay={() => setIsPlaying(true)}
+              onPause={() => setIsPlaying(false)}
+            >
               <source media="(orientation: portrait)" src="/landing/film-tall.mp4" type="video/mp4" />
               <source src="/landing/film.mp4" type="video/mp4" />
             </video>
@@ -42,13 +52,13 @@ export function Film() {
         <button
           type="button"
           onClick={toggle}
-          aria-label={stopped ? "Play background video" : "Pause background video"}
+          aria-label={isPlaying ? "Pause background video" : "Play background video"}
           className="absolute right-2 bottom-[8.875rem] flex size-11 items-center justify-center rounded-box bg-sheet hover:bg-on-sheet hover:text-sheet"
         >
-          {stopped ? (
-            <Play aria-hidden="true" className="size-5 fill-current" />
-          ) : (
+          {isPlaying ? (
             <Pause aria-hidden="true" className="size-5 fill-current" />
+          ) : (
+            <Play aria-hidden="true" className="size-5 fill-current" />
           )}
         </button>
       )}
