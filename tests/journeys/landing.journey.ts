@@ -32,6 +32,13 @@ async function visitor(options?: BrowserContextOptions): Promise<Page> {
 /** A laptop's screen at 200 %. */
 const zoomed = { width: 720, height: 450 };
 
+/** A server of the test's own. It stops after its visitors have left: whatever they still ask for is answered. */
+async function ownServer(REGISTRATION: string): Promise<Handbill> {
+  const server = await startHandbill({ REGISTRATION });
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return server;
+}
+
 /** For whatever isn't about the film. */
 const still = { reducedMotion: "reduce" } as const;
 
@@ -44,7 +51,7 @@ async function filmOf(page: Page) {
 test.each(["unlisted", "closed"])(
   "%s: pressing a call to action only says why it does nothing",
   async (REGISTRATION) => {
-    await using server = await startHandbill({ REGISTRATION });
+    const server = await ownServer(REGISTRATION);
     const page = await visitor(still);
     await page.goto(server.origin);
     for (const name of callsToAction) {
@@ -62,7 +69,7 @@ test.each(["unlisted", "closed"])(
 );
 
 test("open: every call to action leads to signing up", async () => {
-  await using server = await startHandbill({ REGISTRATION: "open" });
+  const server = await ownServer("open");
   const page = await visitor({ ...still, viewport: phone });
   for (const name of callsToAction) {
     await page.goto(server.origin);
