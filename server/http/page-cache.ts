@@ -56,11 +56,10 @@ type Coding = "br" | "gzip" | "identity";
 export const encode: Record<Coding, (html: Buffer) => Promise<Buffer>> = {
   br: (html) =>
     promisify(zlib.brotliCompress)(html, {
-      chunkSize: 65_536,
       params: {
         // A page is far smaller than the window that brotli would make room for.
         [zlib.constants.BROTLI_PARAM_LGWIN]: 17,
-        [zlib.constants.BROTLI_PARAM_QUALITY]: 5,
+        [zlib.constants.BROTLI_PARAM_QUALITY]: 4,
         [zlib.constants.BROTLI_PARAM_MODE]: zlib.constants.BROTLI_MODE_TEXT,
         [zlib.constants.BROTLI_PARAM_SIZE_HINT]: html.length,
       },

@@ -20,6 +20,8 @@ export interface TestBrowser extends AsyncDisposable {
 export async function openBrowser(): Promise<TestBrowser> {
   const browser: Browser = await chromium.launch({
     executablePath: ensureChromium(),
+    // Visitors' machines know more than ASCII, whatever the one that tests does: file names depend on it.
+    env: { ...process.env, LANG: "C.UTF-8" },
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--autoplay-policy=no-user-gesture-required"],
   });
   const problems: string[] = [];
