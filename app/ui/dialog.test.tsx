@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { ConfirmDialog } from "./dialog.tsx";
+import { ConfirmDialog, Dialog } from "./dialog.tsx";
+import { ToastProvider } from "./toasts.tsx";
 
 const nothing = () => {};
 
@@ -34,4 +35,29 @@ test("while it works neither button answers", () => {
   const html = question({ open: true, pending: true });
   expect(html).toContain("Deleting...");
   expect(html.match(/<button[^>]*disabled=""/g)).toHaveLength(2);
+});
+
+test("a dialog has a name, and its way out comes after what it holds", () => {
+  const html = renderToStaticMarkup(
+    <Dialog open title="Add a link" onClose={nothing}>
+      <input name="url" />
+    </Dialog>,
+  );
+  const [, title] = html.match(/role="dialog" aria-labelledby="([^"]+)"/) ?? [];
+  expect(html).toMatch(new RegExp(`id="${title}"[^>]*>Add a link<`));
+  expect(html).not.toContain("aria-describedby");
+  expect(html.indexOf('name="url"')).toBeLessThan(html.indexOf('aria-label="Close"'));
+});
+
+test("an open dialog has a place for toasts of its own: those of the page behind are out of reach", () => {
+  const regions = (open: boolean) =>
+    renderToStaticMarkup(
+      <ToastProvider>
+        <Dialog open={open} title="Add a link" onClose={nothing}>
+          <input name="url" />
+        </Dialog>
+      </ToastProvider>,
+    ).match(/aria-label="Notifications"/g);
+  expect(regions(false)).toHaveLength(1);
+  expect(regions(true)).toHaveLength(2);
 });

@@ -1,12 +1,37 @@
+import { X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "./button.tsx";
+import { ToastsInDialog } from "./toasts.tsx";
 
 interface DialogProps {
   open: boolean;
-  /** Called when Escape, a click outside or a button closes it; the caller then takes `open` back. */
+  /**
+   * Called when Escape, a click outside or a button wants to close it. The caller takes `open` back, or leaves it
+   * open while there is work in it that must not be lost.
+   */
   onClose(): void;
   title: string;
   children: ReactNode;
+}
+
+/**
+ * A modal dialog: the page behind is out of reach and the focus returns to where it was. The browser's own `dialog`
+ * does the work. Its content is mounted only while it is open; its first control has the focus first.
+ */
+export function Dialog({ children, ...frame }: DialogProps & { wide?: boolean }) {
+  return (
+    <Modal {...frame} role="dialog">
+      {children}
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={frame.onClose}
+        className="absolute top-2 right-2 flex size-11 items-center justify-center rounded-box text-muted hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-5" />
+      </button>
+    </Modal>
+  );
 }
 
 /** Asks before something that can't be taken back. The way out has the focus first. */
@@ -39,7 +64,14 @@ export function ConfirmDialog({
   );
 }
 
-function Modal({ open, onClose, title, role, children }: DialogProps & { role: "dialog" | "alertdialog" }) {
+function Modal({
+  open,
+  onClose,
+  title,
+  role,
+  wide = false,
+  children,
+}: DialogProps & { role: "dialog" | "alertdialog"; wide?: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -54,18 +86,37 @@ function Modal({ open, onClose, title, role, children }: DialogProps & { role: "
       role={role}
       aria-labelledby={`${id}-title`}
       aria-describedby={role === "alertdialog" ? `${id}-text` : undefined}
-      onClose={() => open && onClose()}
+      onCancel={(event) => {
+        // A file input's own event of this name comes up as well.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={(event) => event.target === event.currentTarget && open && onClose()}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
-      onKeyDown={keepFocusInside}
-      className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-box border border-line bg-surface p-0 text-ink shadow-floating"
+      onKeyDown={(event) => {
+        if (event.key === "Escape") {
+          // The browser asks once, and closes the second time whatever the answer.
+          event.preventDefault();
+          onClose();
+        }
+        keepFocusInside(event);
+      }}
+      className={`m-auto max-h-[calc(100dvh-2rem)] overflow-hidden rounded-box border border-line bg-surface p-0 text-ink shadow-floating open:flex ${
+        wide ? "w-[min(48rem,calc(100vw-2rem))]" : "w-[min(32rem,calc(100vw-2rem))]"
+      }`}
     >
       {open && (
-        <div className="relative p-6">
-          <h2 id={`${id}-title`} className="mb-3 pr-10 font-semibold text-lg">
-            {title}
-          </h2>
-          <div id={`${id}-text`}>{children}</div>
-        </div>
+        <>
+          {/* It scrolls, not the dialog: a press on the dialog's own scrollbar would count as one outside. */}
+          <div className="relative w-full overflow-y-auto overscroll-contain p-6">
+            <h2 id={`${id}-title`} className="mb-3 wrap-anywhere pr-10 font-semibold text-lg">
+              {title}
+            </h2>
+            <div id={`${id}-text`}>{children}</div>
+          </div>
+          <ToastsInDialog />
+        </>
       )}
     </dialog>
   );
@@ -78,7 +129,7 @@ function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>): void {
     ...event.currentTarget.querySelectorAll<HTMLElement>(
       "a[href], button, input, select, textarea, [tabindex]",
     ),
-  ].filter((element) => !element.matches(":disabled, [tabindex='-1']"));
+  ].filter((element) => !element.matches(":disabled, [tabindex='-1']") && element.checkVisibility());
   const edge = event.shiftKey ? inside.at(0) : inside.at(-1);
   if (document.activeElement !== edge) return;
   event.preventDefault();

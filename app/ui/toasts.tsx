@@ -32,6 +32,16 @@ interface ShownToast extends Required<ToastOptions> {
 
 const ToastContext = createContext<Toasts | null>(null);
 
+/** What is shown, and where: behind an open dialog nothing can be read out or closed. */
+interface ToastPlace {
+  shown: ShownToast[];
+  close(id: number): void;
+  /** A dialog takes the toasts over. @returns what gives them back */
+  takeOver(): () => void;
+}
+
+const ToastPlaceContext = createContext<ToastPlace | null>(null);
+
 /** The same object for the life of the provider. @throws outside of a `ToastProvider` [1 §8] */
 export function useToast(): Toasts {
   const toasts = useContext(ToastContext);
@@ -58,24 +68,46 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     };
   }, []);
 
+  const [openDialogs, setOpenDialogs] = useState(0);
   const close = useCallback(
     (id: number) => setShown((current) => current.filter((toast) => toast.id !== id)),
     [],
   );
+  const takeOver = useCallback(() => {
+    setOpenDialogs((count) => count + 1);
+    return () => setOpenDialogs((count) => count - 1);
+  }, []);
+  const place = useMemo(() => ({ shown, close, takeOver }), [shown, close, takeOver]);
 
   return (
     <ToastContext value={toasts}>
-      {children}
-      <section
-        aria-label="Notifications"
-        aria-live="polite"
-        className="pointer-events-none fixed top-16 right-0 z-50 flex max-h-[calc(100dvh-4rem)] w-full flex-col gap-2 overflow-y-auto p-4 empty:hidden sm:w-96"
-      >
-        {shown.map((toast) => (
-          <ToastBox key={toast.id} toast={toast} close={close} />
-        ))}
-      </section>
+      <ToastPlaceContext value={place}>
+        {children}
+        <ToastList shown={openDialogs > 0 ? [] : shown} close={close} />
+      </ToastPlaceContext>
     </ToastContext>
+  );
+}
+
+/** The toasts while a modal dialog is open, which has to hold them itself. For `dialog.tsx` alone. */
+export function ToastsInDialog() {
+  const place = useContext(ToastPlaceContext);
+  const takeOver = place?.takeOver;
+  useEffect(() => takeOver?.(), [takeOver]);
+  return place && <ToastList shown={place.shown} close={place.close} />;
+}
+
+function ToastList({ shown, close }: Pick<ToastPlace, "shown" | "close">) {
+  return (
+    <section
+      aria-label="Notifications"
+      aria-live="polite"
+      className="pointer-events-none fixed top-16 right-0 z-50 flex max-h-[calc(100dvh-4rem)] w-full flex-col gap-2 overflow-y-auto p-4 empty:hidden sm:w-96"
+    >
+      {shown.map((toast) => (
+        <ToastBox key={toast.id} toast={toast} close={close} />
+      ))}
+    </section>
   );
 }
 
