@@ -10,21 +10,23 @@ const installed = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
+/** Where Debian keeps a font as wide as Arial, which nearly every visitor's device has and a bare machine lacks. */
+const commonFont = "/usr/share/fonts/truetype/liberation";
+
 /**
  * The path of a Chromium: an installed one first, else the system's package, else the test tool's own download.
- * Run it once before the journeys; it may take a minute on a fresh machine.
+ * On Debian, a common font comes with it. Run it once before the journeys; it may take a minute on a fresh machine.
  */
 export function ensureChromium(): string {
   const found = findChromium();
-  if (found) return found;
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    const options: ExecFileSyncOptions = { stdio: ["ignore", "ignore", "inherit"], timeout: 600_000 };
-    execFileSync("apt-get", ["update"], options);
-    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], {
-      ...options,
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    });
-  } else {
+  const isDebianRoot = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+  if (isDebianRoot) {
+    const missing = [
+      ...(found ? [] : ["chromium"]),
+      ...(existsSync(commonFont) ? [] : ["fonts-liberation"]),
+    ];
+    if (missing.length > 0) installPackages(missing);
+  } else if (!found) {
     const command = join(import.meta.dirname, "..", "..", "node_modules", "playwright-core", "cli.js");
     execFileSync(process.execPath, [command, "install", "chromium"], { stdio: "inherit", timeout: 600_000 });
   }
@@ -32,6 +34,16 @@ export function ensureChromium(): string {
   if (!brought)
     throw new Error("No Chromium was found and none could be installed. Install the package chromium.");
   return brought;
+}
+
+function installPackages(names: string[]): void {
+  const options: ExecFileSyncOptions = {
+    stdio: ["ignore", "ignore", "inherit"],
+    timeout: 600_000,
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  };
+  execFileSync("apt-get", ["update"], options);
+  execFileSync("apt-get", ["install", "-y", "--no-install-recommends", ...names], options);
 }
 
 function findChromium(): string | undefined {
