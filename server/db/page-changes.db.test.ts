@@ -101,6 +101,16 @@ describe("once, and only when it shows", () => {
     expect(await saidOf(() => run(play))).toEqual([]);
   });
 
+  test("what only the musician or the system knows of a file is not said, what it sounds like is", async () => {
+    const track = `where id = '${(await makeTrack(db, { user_id: id })).id}'`;
+    const inward = "file_size = 7, analysed_at = now(), tag_title = 'Take 3', has_embedded_cover = true";
+    expect(await saidOf(() => run(`update music_tracks set ${inward} ${track}`))).toEqual([]);
+    const shape = `waveform = '${"A".repeat(96)}'`;
+    expect(await saidOf(() => run(`update music_tracks set ${shape} ${track}`))).toEqual([id]);
+    await makeStoredImage(db, { user_id: id });
+    expect(await saidOf(() => run(`update stored_images set bytes = 7 where user_id = '${id}'`))).toEqual([]);
+  });
+
   test("bookings and subscribers are on no page", async () => {
     expect(await saidOf(() => makeBooking(db, { musician_id: id }))).toEqual([]);
     expect(await saidOf(() => makeSubscriber(db, { musician_id: id }))).toEqual([]);

@@ -31,7 +31,7 @@ export interface Expectation {
 
 /** What each role may do to each table, where `me` is the musician. What isn't listed must be refused. */
 export function expectations(
-  { admin, newcomer, third, withoutForms, backgrounds, rateLimitKey }: World,
+  { admin, newcomer, third, withoutForms, backgrounds, rateLimitKey, fileToRemove }: World,
   { me, them, conversations, messages, attachments }: Relation,
 ): Record<keyof DB, Expectation> {
   const appearance = [
@@ -69,8 +69,11 @@ export function expectations(
     rows: ["mine", "theirs", "a third's", "one without forms"],
   };
   const track = ["title", "cover_image", "downloads_enabled", "is_visible", "display_order"];
-  const tracks = ["id", "user_id", "file_url", "duration", "play_count", "created_at", ...track];
-  const photos = ["id", "user_id", "image_url", "caption", "created_at"];
+  const offers = ["tag_title", "has_embedded_cover"];
+  const sound = ["waveform", "loudness", "is_shorter"];
+  const tracks = ["id", "user_id", "file_url", "duration", "play_count", "created_at", ...sound, ...track];
+  const photo = ["caption", "alt_text", "display_order"];
+  const photos = ["id", "user_id", "image_url", "created_at", ...photo];
   const images = ["url", "user_id", "width", "height", "widths", "colour"];
   const socialLinks = ["id", "user_id", "platform", "url", "created_at"];
   const paymentLink = ["platform", "url", "display_order", "is_enabled"];
@@ -128,6 +131,7 @@ export function expectations(
     sessions: { key: "token_hash", rows: { mine: hex(me.session), theirs: hex(them.session) } },
     reset_tickets: { rows: { mine: me.ticket, theirs: them.ticket } },
     rate_limits: { key: "key", rows: { somebody: rateLimitKey } },
+    files_to_remove: { key: "url", rows: { somebody: fileToRemove } },
     musician_profiles: {
       rows: {
         mine: me.profile.id,
@@ -222,8 +226,11 @@ export function expectations(
       },
       visitor: { reads: { columns: tracks, rows: ["mine", "theirs"] } },
       musician: {
-        reads: { columns: tracks, rows: ["mine", "mine, hidden", "theirs"] },
-        updates: { columns: track, rows: ["mine", "mine, hidden"] },
+        reads: {
+          columns: [...tracks, ...offers, "file_size", "analysed_at"],
+          rows: ["mine", "mine, hidden", "theirs"],
+        },
+        updates: { columns: [...track, ...offers], rows: ["mine", "mine, hidden"] },
         deletes: ["mine", "mine, hidden"],
         inserts: {
           row: {
@@ -235,6 +242,9 @@ export function expectations(
             downloads_enabled: true,
             is_visible: true,
             display_order: 1,
+            file_size: 1,
+            tag_title: null,
+            has_embedded_cover: false,
           },
           refused: [{ user_id: them.id }],
         },
@@ -245,10 +255,16 @@ export function expectations(
       visitor: { reads: { columns: photos, rows: ["mine", "theirs"] } },
       musician: {
         reads: { columns: photos, rows: ["mine", "theirs"] },
-        updates: { columns: ["caption"], rows: ["mine"] },
+        updates: { columns: photo, rows: ["mine"] },
         deletes: ["mine"],
         inserts: {
-          row: { user_id: me.id, image_url: uploadAddress("photos", me.id, "new.webp"), caption: "" },
+          row: {
+            user_id: me.id,
+            image_url: uploadAddress("photos", me.id, "new.webp"),
+            caption: "",
+            alt_text: "",
+            display_order: 1,
+          },
           refused: [{ user_id: them.id, image_url: uploadAddress("photos", them.id, "new.webp") }],
         },
       },
@@ -258,7 +274,7 @@ export function expectations(
       rows: { mine: me.storedImage, theirs: them.storedImage },
       visitor: { reads: { columns: images, rows: ["mine", "theirs"] } },
       musician: {
-        reads: { columns: images, rows: ["mine", "theirs"] },
+        reads: { columns: [...images, "bytes"], rows: ["mine", "theirs"] },
         deletes: ["mine"],
         inserts: {
           row: {
@@ -268,6 +284,7 @@ export function expectations(
             height: 600,
             widths: [200, 400],
             colour: "#123456",
+            bytes: 1,
           },
           refused: [{ user_id: them.id, url: uploadAddress("photos", them.id, "new.webp") }],
         },

@@ -49,6 +49,15 @@ const limits: Record<string, Limit> = {
   reset_tickets_access_hash_length: sha256("access_hash"),
   reset_tickets_refresh_hash_length: sha256("refresh_hash"),
   reset_tickets_expires_at_range: lifetime(),
+  files_to_remove_url_address: of("url", {
+    accepts: ["/uploads/photos/0a-1b/a.webp", "/uploads/press-kits/0/A_b-c.d.pdf"],
+    refuses: [
+      "",
+      "/uploads/photos/a.webp",
+      "/uploads/photos/0/../a.webp",
+      "https://example.org/uploads/a/0/a.webp",
+    ],
+  }),
   rate_limits_key_length: of("key", { accepts: ["x", "x".repeat(255)], refuses: ["", "x".repeat(256)] }),
 
   ...text("background_options", "name", 100),
@@ -137,8 +146,23 @@ const limits: Record<string, Limit> = {
   music_tracks_cover_image_address: ownUpload("cover_image"),
   music_tracks_display_order_range: count("display_order"),
   music_tracks_play_count_range: count("play_count"),
+  music_tracks_file_size_range: bytes("file_size"),
+  music_tracks_waveform_format: of("waveform", {
+    accepts: [null, "A".repeat(96), "Az09+/".repeat(16)],
+    refuses: ["", "A".repeat(95), "A".repeat(97), `${"A".repeat(95)}=`, `${"A".repeat(96)}\n`],
+  }),
+  music_tracks_loudness_range: of("loudness", {
+    accepts: [null, -100, -14.5, 20],
+    refuses: [-100.5, 20.5, "-Infinity", "NaN"],
+  }),
+  ...text("music_tracks", "tag_title", 300),
   photo_gallery_image_url_address: ownUpload("image_url"),
   photo_gallery_caption_length: of("caption", { accepts: ["", "x".repeat(500)], refuses: ["x".repeat(501)] }),
+  photo_gallery_alt_text_length: of("alt_text", {
+    accepts: ["", "x".repeat(500)],
+    refuses: ["x".repeat(501)],
+  }),
+  photo_gallery_display_order_range: count("display_order"),
   ...known("social_links", "platform", [
     "spotify",
     "apple_music",
@@ -202,6 +226,7 @@ const limits: Record<string, Limit> = {
     accepts: [[], [200], [200, 400, 800]],
     refuses: [[0], [399], [400, 1600]],
   }),
+  stored_images_bytes_range: bytes("bytes"),
   stored_images_colour_format: of("colour", {
     accepts: ["#000000", "#ab12ef", "#00000000"],
     refuses: ["", "#fff", "#ABCDEF", "#12345678", "red", "#000000;", "#000000\n"],
@@ -422,6 +447,11 @@ function colour(column: string): Limit {
     accepts: ["#000000", "#8B5CF6", "#abcdef"],
     refuses: ["", "#fff", "000000", "#gggggg", "#0000000", "#000000\n", "red", "#000000;}"],
   });
+}
+
+/** How large a file is, where that is known. */
+function bytes(column: string): Limit {
+  return of(column, { accepts: [null, 1, 5 * 1024 ** 3], refuses: [0, -1] });
 }
 
 function count(column: string): Limit {

@@ -44,7 +44,7 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
     "photos",
     visitor,
     "photo_gallery_user_id_idx",
-    sql`select id from photo_gallery where user_id = ${id} order by created_at desc`,
+    sql`select id from photo_gallery where user_id = ${id} order by display_order, created_at desc`,
   ],
   [
     "social links",
@@ -86,6 +86,12 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
     musician,
     "music_tracks_user_id_idx",
     sql`select id from music_tracks where user_id = ${id} order by display_order, created_at desc`,
+  ],
+  [
+    "own photos",
+    musician,
+    "photo_gallery_user_id_idx",
+    sql`select id from photo_gallery where user_id = ${id} order by display_order, created_at desc`,
   ],
   [
     "own comments",
@@ -169,6 +175,18 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
     system,
     "sessions_pkey",
     sql`select user_id from sessions where token_hash = ${Buffer.alloc(32)}`,
+  ],
+  [
+    "files to remove",
+    system,
+    "files_to_remove_tried_at_idx",
+    sql`select id from files_to_remove order by tried_at nulls first limit 50`,
+  ],
+  [
+    "tracks to be analysed",
+    system,
+    "music_tracks_not_analysed_idx",
+    sql`select id from music_tracks where analysed_at is null and file_url is not null order by created_at limit 10`,
   ],
   ["stale sessions", system, "sessions_expires_at_idx", sql`select from sessions where expires_at < now()`],
   [

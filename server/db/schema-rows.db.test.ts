@@ -223,13 +223,19 @@ describe("deleting", () => {
     await makeBackground(db, { created_by: a.id });
     const before = await traces(db, a.id);
     const without = Object.keys(before).filter((table) => before[table] === 0);
-    expect(without, "tables without anything of theirs prove nothing").toEqual(["rate_limits"]);
+    expect(without, "tables without anything of theirs prove nothing").toEqual([
+      "rate_limits",
+      "files_to_remove",
+    ]);
     const othersBefore = await traces(db, b.id);
     const backgroundsBefore = await count(db, "background_options");
 
     await db.asAdmin(admin.id).write((tx) => tx.deleteFrom("users").where("id", "=", a.id).execute());
 
-    expect(Object.values(await traces(db, a.id)).filter((rows) => rows > 0)).toEqual([]);
+    // Their files follow: what is left names these, until each is removed.
+    const { files_to_remove, ...left } = await traces(db, a.id);
+    expect(files_to_remove).toBeGreaterThan(0);
+    expect(Object.values(left).filter((rows) => rows > 0)).toEqual([]);
     expect(await count(db, "background_options")).toBe(backgroundsBefore);
     // What they shared goes with it: the conversation, and what was said in it.
     expect(await traces(db, b.id)).toEqual({

@@ -76,6 +76,13 @@ export interface FanComments {
   musician_id: string;
 }
 
+export interface FilesToRemove {
+  id: Generated<string>;
+  recorded_at: Generated<Timestamp>;
+  tried_at: Timestamp | null;
+  url: string;
+}
+
 export interface MessageAttachments {
   attachment_type: Generated<"track">;
   file_name: string;
@@ -130,17 +137,24 @@ export interface MusicianProfiles {
 }
 
 export interface MusicTracks {
+  analysed_at: Timestamp | null;
   cover_image: string | null;
   created_at: Generated<Timestamp>;
   display_order: Generated<number>;
   downloads_enabled: Generated<boolean>;
   duration: number | null;
+  file_size: number | null;
   file_url: string | null;
+  has_embedded_cover: Generated<boolean>;
   id: Generated<string>;
+  is_shorter: Generated<boolean>;
   is_visible: Generated<boolean>;
+  loudness: number | null;
   play_count: Generated<number>;
+  tag_title: string | null;
   title: string;
   user_id: string;
+  waveform: string | null;
 }
 
 export interface NewsletterSubscribers {
@@ -162,8 +176,10 @@ export interface PaymentLinks {
 }
 
 export interface PhotoGallery {
+  alt_text: Generated<string>;
   caption: Generated<string>;
   created_at: Generated<Timestamp>;
+  display_order: Generated<number>;
   id: Generated<string>;
   image_url: string;
   user_id: string;
@@ -211,6 +227,7 @@ export interface SocialLinks {
 }
 
 export interface StoredImages {
+  bytes: number | null;
   colour: string;
   height: number;
   url: string;
@@ -247,6 +264,7 @@ export interface DB {
   credentials: Credentials;
   events: Events;
   fan_comments: FanComments;
+  files_to_remove: FilesToRemove;
   message_attachments: MessageAttachments;
   messages: Messages;
   music_tracks: MusicTracks;

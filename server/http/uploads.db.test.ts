@@ -55,13 +55,13 @@ const metadata = (fields: Record<string, string>) =>
     .map(([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`)
     .join(",");
 
-function create(address: string, size = content.length, kind = "track") {
+function create(address: string, size = content.length, kind = "track", about: Record<string, string> = {}) {
   return fetch(`${address}/upload`, {
     method: "POST",
     headers: {
       ...tus,
       "Upload-Length": String(size),
-      "Upload-Metadata": metadata({ kind, filename: "song.mp3", filetype: "audio/mpeg" }),
+      "Upload-Metadata": metadata({ ...about, kind, filename: "song.mp3", filetype: "audio/mpeg" }),
     },
   });
 }
@@ -96,6 +96,37 @@ test("a file sent in pieces arrives byte for byte, and its feature answers", asy
   const last = await send(address, path, 100_000);
   expect(await last.json()).toEqual({ title: "song.mp3" });
   expect(taken.map((bytes) => bytes.equals(content))).toEqual([true]);
+});
+
+test("its feature learns who sends it, and what they say of it, before and after", async () => {
+  await using services = await freshServices();
+  const heard: unknown[] = [];
+  const { address } = await serve(services, {
+    async admit({ about }, { db }, userId) {
+      await db.ping();
+      heard.push([about, userId]);
+    },
+    async accept(_services, userId, { about }) {
+      heard.push([about, userId]);
+    },
+  });
+  const answer = await create(address, content.length, "track", { track: "7", owner: stranger });
+  await send(address, answer.headers.get("location") ?? "", 0);
+  expect(heard).toEqual([
+    [{ track: "7" }, owner],
+    [{ track: "7" }, owner],
+  ]);
+});
+
+test("what is not admitted after a while is refused all the same", async () => {
+  await using services = await freshServices();
+  const { address } = await serve(services, {
+    admit: () => Promise.reject(new AppError("not-found", "There is no such track.")),
+    accept: () => Promise.reject(new Error("never asked")),
+  });
+  const answer = await create(address);
+  expect([answer.status, await answer.text()]).toEqual([404, "There is no such track."]);
+  expect(await readdir(join(services.config.dataDir, "staging"))).toEqual([]);
 });
 
 test("it goes on after the server was replaced", async () => {

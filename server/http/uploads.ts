@@ -10,8 +10,11 @@ import type { Services } from "../services.ts";
 /** What the browser says of a file before it sends it; nothing of it is believed later. */
 export interface AnnouncedFile {
   name: string;
+  /** Bytes. */
   size: number;
   type: string;
+  /** What else its sender says of it, such as which track a cover is for. */
+  about: Readonly<Record<string, string>>;
 }
 
 /** A file that has arrived whole and waits on the local disk. */
@@ -20,13 +23,16 @@ export interface StagedFile {
   id: string;
   path: string;
   name: string;
+  /** Bytes. */
   size: number;
+  /** As it was announced. */
+  about: Readonly<Record<string, string>>;
 }
 
 /** What a feature does with the files of one kind. Found in the features' `uploads.server.ts`. */
 export interface UploadKind {
   /** Refuses what can be refused before the first byte travels. @throws AppError */
-  admit(file: AnnouncedFile): void;
+  admit(file: AnnouncedFile, services: Services, userId: string): void | Promise<void>;
   /**
    * Checks the content, stores it and writes its row. May run again for the same `file.id` after a crash.
    * What it returns goes to the browser as JSON. @throws AppError when the content is refused
@@ -92,16 +98,16 @@ export async function createUploads(
       if (!kind || upload.size === undefined) {
         throw refusal(new AppError("invalid", "This upload is of an unknown kind."));
       }
+      const owner = ownerOf(request);
+      const { filename, filetype } = upload.metadata ?? {};
+      const about = aboutOf(upload);
       try {
-        kind.admit({
-          name: upload.metadata?.filename ?? "",
-          size: upload.size,
-          type: upload.metadata?.filetype ?? "",
-        });
+        const file = { name: filename ?? "", size: upload.size, type: filetype ?? "", about };
+        await kind.admit(file, services, owner);
       } catch (error) {
         throw refusal(error);
       }
-      return { metadata: { ...upload.metadata, owner: ownerOf(request) } };
+      return { metadata: { ...upload.metadata, owner } };
     },
     async onUploadFinish(_request, upload) {
       try {
@@ -147,7 +153,13 @@ export async function createUploads(
     const path = join(directory, upload.id);
     if (!owner || !kind) throw new Error(`upload ${upload.id} has no owner or kind`);
     try {
-      const file = { id: upload.id, path, name: filename ?? "", size: upload.size ?? 0 };
+      const file = {
+        id: upload.id,
+        path,
+        name: filename ?? "",
+        size: upload.size ?? 0,
+        about: aboutOf(upload),
+      };
       const result = await kind.accept(services, owner, file);
       await keepOnlyItsLength(path, file.size);
       return JSON.stringify(result);
@@ -191,6 +203,16 @@ export async function createUploads(
       await store.deleteExpired();
     },
   };
+}
+
+/** What the sender said beyond what every upload says. */
+function aboutOf({ metadata = {} }: Upload): Record<string, string> {
+  const own = ["kind", "filename", "filetype", "owner"];
+  return Object.fromEntries(
+    Object.entries(metadata).flatMap(([name, value]) =>
+      own.includes(name) || value === null ? [] : [[name, value]],
+    ),
+  );
 }
 
 /** Ties an upload's id to its owner without giving the owner's id away. */

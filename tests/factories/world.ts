@@ -19,6 +19,7 @@ import {
   makeStoredImage,
   makeTrack,
   makeVideo,
+  uploadAddress,
 } from "./page.ts";
 
 /** A musician who has something in every table, both shown and hidden. Ids, unless the type says more. */
@@ -61,6 +62,8 @@ export async function makeWorld(db: Database) {
   const b = await makeArtist(db, await makeMusician(db));
   const rateLimitKey = "sign-in:somebody";
   await db.asSystem().write((tx) => tx.insertInto("rate_limits").values({ key: rateLimitKey }).execute());
+  const fileToRemove = uploadAddress("photos", third.id, "deleted.webp");
+  await db.asSystem().write((tx) => tx.insertInto("files_to_remove").values({ url: fileToRemove }).execute());
 
   const ab = await exchange(db, a, b);
   const aThird = await exchange(db, a, third);
@@ -103,7 +106,7 @@ export async function makeWorld(db: Database) {
       "theirs to a third": asA.attachments["mine to a third"],
     },
   };
-  return { admin, newcomer, third, withoutForms, backgrounds, rateLimitKey, a, b, asA, asB };
+  return { admin, newcomer, third, withoutForms, backgrounds, rateLimitKey, fileToRemove, a, b, asA, asB };
 }
 
 async function makeArtist(db: Database, musician: Musician) {
