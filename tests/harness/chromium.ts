@@ -21,10 +21,7 @@ export function ensureChromium(): string {
   const found = findChromium();
   const isDebianRoot = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
   if (isDebianRoot) {
-    const missing = [
-      ...(found ? [] : ["chromium"]),
-      ...(existsSync(commonFont) ? [] : ["fonts-liberation"]),
-    ];
+    const missing = [...(found ? [] : ["chromium"]), ...(existsSync(commonFont) ? [] : ["fonts-liberation"])];
     if (missing.length > 0) installPackages(missing);
   } else if (!found) {
     const command = join(import.meta.dirname, "..", "..", "node_modules", "playwright-core", "cli.js");
