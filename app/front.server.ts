@@ -1,6 +1,7 @@
 import type { Config } from "#server/config.ts";
 import type { UploadKind } from "#server/http/uploads.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
+import type { Services } from "#server/services.ts";
 import { readCookie } from "~/features/auth/cookies.server";
 import { readSessionCookie } from "~/features/auth/session.server";
 import { flashCookie } from "~/services.server";
@@ -23,12 +24,24 @@ export const uploadKinds: Record<string, UploadKind> = Object.assign(
   ),
 );
 
-export const jobHandlers: JobHandlers = Object.assign(
-  {},
-  ...Object.values(
-    import.meta.glob<JobHandlers>("./features/*/jobs.server.ts", { eager: true, import: "jobHandlers" }),
-  ),
-);
+/** What a feature's `jobs.server.ts` exports. */
+interface FeatureJobs {
+  jobHandlers(services: Services): JobHandlers;
+  /** Asks for whatever work has been missed; at the start, and every hour. */
+  catchUp(services: Services): Promise<void>;
+}
+
+const jobs = Object.values(import.meta.glob<FeatureJobs>("./features/*/jobs.server.ts", { eager: true }));
+
+/** The background work of all features. */
+export function jobHandlers(services: Services): JobHandlers {
+  return Object.assign({}, ...jobs.map((feature) => feature.jobHandlers(services)));
+}
+
+/** Asks for whatever background work has been missed. */
+export async function catchUp(services: Services): Promise<void> {
+  for (const feature of jobs) await feature.catchUp(services);
+}
 
 const stagePage = /^\/artist\/[^/]+(\/(events|comments))?$/;
 

@@ -78,15 +78,19 @@ async function start(): Promise<void> {
       mailFrom: config.mailFrom,
       dataDir: config.dataDir,
     });
-    const handlers = { ...front.jobHandlers, "mail.send": mailer.send };
+    const handlers = { ...front.jobHandlers(services), "mail.send": mailer.send };
     const queue = await startQueue({ database: db, handlers, log });
     opened.push({ close: () => queue.stop() });
+    const catchUp = () =>
+      front
+        .catchUp(services)
+        .catch((error: unknown) => log.error({ err: error }, "looking for missed work failed"));
     const uploads = await createUploads(services, front.uploadKinds);
     await uploads.sweep();
-    const sweeping = setInterval(
-      () => uploads.sweep().catch((error: unknown) => log.error({ err: error }, "sweeping uploads failed")),
-      sweepUploadsEveryMs,
-    );
+    const sweeping = setInterval(() => {
+      uploads.sweep().catch((error: unknown) => log.error({ err: error }, "sweeping uploads failed"));
+      catchUp();
+    }, sweepUploadsEveryMs);
     opened.push({ close: async () => clearInterval(sweeping) });
 
     const credentials = config.demo
@@ -95,6 +99,7 @@ async function start(): Promise<void> {
           return null;
         })
       : null;
+    await catchUp();
 
     // While developing every page is rendered anew.
     if (!development) {

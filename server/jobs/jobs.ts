@@ -2,17 +2,20 @@ import type { QueueOptions } from "pg-boss";
 import { z } from "zod";
 
 /** Every kind of background work and the shape of what it needs to know. */
-export const jobs = {
+const shapes = {
   "mail.send": z.object({
     to: z.string(),
     subject: z.string(),
     text: z.string(),
     html: z.string().optional(),
   }),
+  "track.analyse": z.object({ trackId: z.uuid() }),
 };
 
-export type JobName = keyof typeof jobs;
-export type JobData<Name extends JobName> = z.output<(typeof jobs)[Name]>;
+export type JobName = keyof typeof shapes;
+export type JobData<Name extends JobName> = z.output<(typeof shapes)[Name]>;
+
+export const jobs: { [Name in JobName]: z.ZodType<JobData<Name>> } = shapes;
 
 export const jobNames = Object.keys(jobs).filter((name): name is JobName => name in jobs);
 
@@ -27,10 +30,23 @@ export const queueOptions: Record<JobName, QueueOptions> = {
     // A mail may hold a link that signs in, of which the database otherwise keeps only a hash.
     deleteAfterSeconds: 60,
   },
+  // It fails only while the files are out of reach; what is given up here is taken up again within the hour.
+  "track.analyse": {
+    retryLimit: 3,
+    retryDelay: 60,
+    retryBackoff: true,
+    // One that waits for its turn counts as well.
+    expireInSeconds: 30 * 60,
+    deleteAfterSeconds: 60,
+  },
 };
 
 /** How many jobs of a kind one process works on at the same time; at least 2, or a backlog waits for polls. */
-export const jobsAtOnce: Record<JobName, number> = { "mail.send": 5 };
+export const jobsAtOnce: Record<JobName, number> = {
+  "mail.send": 5,
+  // They take turns: see `analyseSound`.
+  "track.analyse": 2,
+};
 
 /** Does the work of one kind. It may run twice for the same job, and again after it threw. */
 export type JobHandler<Name extends JobName> = (data: JobData<Name>) => Promise<void>;

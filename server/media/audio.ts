@@ -1,6 +1,4 @@
 import { stat } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { Worker } from "node:worker_threads";
 import {
   audioLimitBytes,
   audioTooLargeText,
@@ -9,6 +7,7 @@ import {
 } from "../../app/shared/upload-limits.ts";
 import { AppError } from "../errors.ts";
 import { contentTypeOf } from "../storage/path.ts";
+import { runBounded } from "./bounded-worker.ts";
 
 export type AudioFormat = "mp3" | "wav" | "m4a" | "flac" | "ogg";
 
@@ -31,13 +30,9 @@ export type Inspection =
   | { format: AudioFormat; seconds: number | undefined; title?: string; artist?: string };
 
 /** 100 MB take 0.3 s. This leaves room for a small and busy machine; whatever takes longer was made to. */
-const inspectWithinMs = 10_000;
-const memory = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16 };
+const bounds = { withinMs: 10_000, heapMegabytes: 48 };
 const longestTag = 200;
 const longestSeconds = 7 * 24 * 60 * 60;
-
-// Found by name: this module is also bundled with the screens, and its neighbours are not.
-const workerFile = createRequire(import.meta.url).resolve("#server/media/audio-worker.ts");
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -52,9 +47,9 @@ export async function inspectAudio(file: string): Promise<AudioFacts> {
   if (size === 0) throw new AppError("invalid", emptyFileText);
   if (size > audioLimitBytes) throw new AppError("invalid", audioTooLargeText);
 
-  const inspection = last.then(() => inspect(file));
+  const inspection = last.then(() => runBounded<Inspection>("audio-worker.ts", file, bounds));
   last = inspection.catch(() => {});
-  const found = await inspection;
+  const found = (await inspection) ?? "corrupted";
   if (found === "corrupted") throw new AppError("invalid", emptyFileText);
   if (found === "not audio") throw new AppError("invalid", notAudioText);
 
@@ -69,25 +64,6 @@ export async function inspectAudio(file: string): Promise<AudioFacts> {
     ...(tag(title) && { title: tag(title) }),
     ...(tag(artist) && { artist: tag(artist) }),
   };
-}
-
-function inspect(file: string): Promise<Inspection> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(workerFile, { workerData: file, resourceLimits: memory });
-    const timer = setTimeout(() => end(() => resolve("corrupted")), inspectWithinMs);
-    const end = (settle: () => void) => {
-      clearTimeout(timer);
-      worker.terminate().then(settle, reject);
-    };
-    worker.once("message", (found: Inspection) => end(() => resolve(found)));
-    worker.once("error", (error: unknown) =>
-      end(() => (ranOutOfMemory(error) ? resolve("corrupted") : reject(error))),
-    );
-  });
-}
-
-function ranOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 }
 
 function wholeSeconds(seconds: number | undefined): number | null {

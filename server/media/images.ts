@@ -85,10 +85,7 @@ export function encodeImage(source: ImageSource): Promise<EncodedImage> {
 }
 
 async function encode(source: ImageSource): Promise<EncodedImage> {
-  const size = typeof source === "string" ? (await stat(source)).size : source.byteLength;
-  if (size === 0) throw new AppError("invalid", emptyFileText);
-  if (size > imageLimitBytes) throw new AppError("too-large", imageTooLargeText);
-  await requirePicture(source);
+  await pictureSize(source);
 
   const { data, info } = await sharp(source, { limitInputPixels: imageLimitPixels, failOn: "error" })
     .autoOrient()
@@ -113,11 +110,19 @@ async function encode(source: ImageSource): Promise<EncodedImage> {
   return { width, height, widths, colour: colourOf(average), largest, variants };
 }
 
-/** Looks at the first bytes only, so that nothing enormous is ever decoded. */
-async function requirePicture(source: ImageSource): Promise<void> {
+/**
+ * How large a picture is, in pixels and as it is seen, upright. Looks at the first bytes only, so that nothing enormous
+ * is ever decoded.
+ * @throws AppError `invalid` or `too-large` with the documented text [2 §5]
+ */
+export async function pictureSize(source: ImageSource): Promise<{ width: number; height: number }> {
+  const bytes = typeof source === "string" ? (await stat(source)).size : source.byteLength;
+  if (bytes === 0) throw new AppError("invalid", emptyFileText);
+  if (bytes > imageLimitBytes) throw new AppError("too-large", imageTooLargeText);
   try {
-    const { width, height } = await sharp(source, { limitInputPixels: false }).metadata();
+    const { width, height, autoOrient } = await sharp(source, { limitInputPixels: false }).metadata();
     if (width * height > imageLimitPixels) throw new AppError("invalid", imageTooManyPixelsText);
+    return autoOrient;
   } catch (error) {
     if (error instanceof AppError) throw error;
     const isOther = error instanceof Error && error.message.includes("unsupported image format");

@@ -98,6 +98,11 @@ export async function openFiles(dataDir: string): Promise<Storage> {
       }
     },
 
+    async borrow(path, work) {
+      if (!(await find(path))) throw noSuchFile();
+      return work(join(root, path));
+    },
+
     async remove(path) {
       requireStoredPath(path);
       if (!(await find(path))) return;

@@ -1,5 +1,9 @@
-import { openAsBlob } from "node:fs";
+import { createWriteStream, openAsBlob } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { S3mini, S3ServiceError } from "s3mini";
 import type { S3Settings } from "../config.ts";
 import {
@@ -49,6 +53,19 @@ export function openS3(settings: S3Settings): Storage {
     }
   }
 
+  async function read(path: string, range?: ByteRange): Promise<Readable> {
+    if (!isStoredPath(path)) throw noSuchFile();
+    const response = await get(path, range).catch((error: unknown) => {
+      throw storageUnavailable(error);
+    });
+    if (!response?.body) throw noSuchFile();
+    if (range && response.status !== 206) {
+      await response.body.cancel();
+      throw storageUnavailable(new Error(`asked for a range, the store answered ${response.status}`));
+    }
+    return streamOf(response.body);
+  }
+
   return {
     async put(path, source, { contentType }) {
       requireStoredPath(path);
@@ -85,17 +102,19 @@ export function openS3(settings: S3Settings): Storage {
       }
     },
 
-    async read(path, range) {
-      if (!isStoredPath(path)) throw noSuchFile();
-      const response = await get(path, range).catch((error: unknown) => {
-        throw storageUnavailable(error);
-      });
-      if (!response?.body) throw noSuchFile();
-      if (range && response.status !== 206) {
-        await response.body.cancel();
-        throw storageUnavailable(new Error(`asked for a range, the store answered ${response.status}`));
+    read,
+
+    async borrow(path, work) {
+      const bytes = await read(path);
+      const folder = await mkdtemp(join(tmpdir(), "handbill-borrowed-"));
+      try {
+        const file = join(folder, "file");
+        await pipeline(bytes, createWriteStream(file, { mode: 0o600 }));
+        return await work(file);
+      } finally {
+        bytes.destroy();
+        await rm(folder, { recursive: true, force: true });
       }
-      return streamOf(response.body);
     },
 
     async remove(path) {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -57,6 +57,17 @@ export function storageContract(open: () => Promise<Storage>): void {
     for (const name of ["from-bytes", "from-file", "again"]) {
       expect(bytes.equals(await contentOf(`music/${user}/${name}.mp3`))).toBe(true);
     }
+  });
+
+  it("lends a file of the same bytes, and whatever comes of it", async () => {
+    const path = `music/${newUser()}/lent.mp3`;
+    const bytes = randomBytes(70_000);
+    await storage.put(path, bytes, { contentType: "audio/mpeg" });
+    expect(bytes.equals(await storage.borrow(path, (file) => readFile(file)))).toBe(true);
+    await expect(storage.borrow(path, () => Promise.reject(new Error("no use")))).rejects.toThrow("no use");
+    expect((await storage.head(path))?.size).toBe(70_000);
+    const missing = storage.borrow(path.replace("lent", "missing"), () => Promise.resolve());
+    await expect(missing).rejects.toMatchObject({ kind: "not-found" });
   });
 
   it("tells size, type, time and a strong tag", async () => {

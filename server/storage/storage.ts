@@ -32,6 +32,11 @@ export interface Storage {
   head(path: string): Promise<StoredFile | null>;
   /** Whoever asks must read the stream to its end or destroy it. @throws AppError `not-found` */
   read(path: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * Runs `work` with a local file of the same bytes, which it must leave as it is and which may be gone afterwards: for
+   * what reads here and there, or in a thread of its own. @throws AppError `not-found`
+   */
+  borrow<T>(path: string, work: (file: string) => Promise<T>): Promise<T>;
   /** Removing what is not there is fine. */
   remove(path: string): Promise<void>;
   /** All files below "", `{folder}/` or `{folder}/{user id}/`, in no promised order. */

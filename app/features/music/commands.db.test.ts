@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
+import type { Database } from "#server/db/database.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { freshDatabase } from "../../../tests/harness/database.ts";
 import { addTrack } from "./commands.server";
@@ -8,23 +10,35 @@ const trackOf = (userId: string, number: number) => ({
   title: `Track ${number}`,
   file_url: `/uploads/music/${userId}/${number}.mp3`,
   duration: 60 + number,
+  tag_title: null,
 });
+
+const library = (db: Database, userId: string) => db.asMusician(userId).read((tx) => ownTracks(tx, userId));
+const titles = async (db: Database, userId: string) => (await library(db, userId)).map(({ title }) => title);
 
 test("new tracks join at the end, visible and downloadable", async () => {
   await using db = await freshDatabase();
   const { id } = await makeMusician(db);
   for (const number of [1, 2, 3]) await addTrack(db, id, trackOf(id, number));
-  const tracks = await db.asMusician(id).read((tx) => ownTracks(tx, id));
-  expect(tracks.map(({ title }) => title)).toEqual(["Track 1", "Track 2", "Track 3"]);
-  expect(tracks[0]).toMatchObject({ duration: 61, is_visible: true, downloads_enabled: true });
+  expect(await titles(db, id)).toEqual(["Track 1", "Track 2", "Track 3"]);
+  expect((await library(db, id))[0]).toMatchObject({
+    duration: 61,
+    is_visible: true,
+    downloads_enabled: true,
+  });
 });
 
-test("the same file taken over twice is one track", async () => {
+test("the same file taken over twice is one track, and is listened to once", async () => {
   await using db = await freshDatabase();
   const { id } = await makeMusician(db);
   await addTrack(db, id, trackOf(id, 1));
   await addTrack(db, id, trackOf(id, 1));
-  expect(await db.asMusician(id).read((tx) => ownTracks(tx, id))).toHaveLength(1);
+  const [track, ...others] = await library(db, id);
+  expect(others).toEqual([]);
+  const { rows } = await db
+    .asSystem()
+    .read((tx) => sql`select data from pgboss.job where name = 'track.analyse'`.execute(tx));
+  expect(rows).toEqual([{ data: { trackId: track?.id } }]);
 });
 
 test("nobody adds a track that names another's file", async () => {

@@ -6,29 +6,37 @@ export interface NewTrack {
   file_url: string;
   /** Whole seconds, null when unknown. */
   duration: number | null;
+  /** The title in the file's tags, where it is another: offered, never forced. */
+  tag_title: string | null;
 }
 
 /**
- * Adds a track at the end of the library, visible and downloadable. [2 §7] Adding the same file again, as a retry
- * after a crash does, adds nothing.
+ * Adds a track at the end of the library, visible and downloadable, and has it listened to. [2 §7] Adding the same file
+ * again, as a retry after a crash does, adds nothing.
  */
 export async function addTrack(db: Database, userId: string, track: NewTrack): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
-    const { count } = await tx
+    const { count, last } = await tx
       .selectFrom("music_tracks")
-      .select((is) => is.fn.countAll<number>().as("count"))
+      .select((is) => [
+        is.fn.countAll<number>().as("count"),
+        is.fn.max<number | null>("display_order").as("last"),
+      ])
       .where("user_id", "=", userId)
       .executeTakeFirstOrThrow();
-    await tx
+    const added = await tx
       .insertInto("music_tracks")
       .values({
         user_id: userId,
         ...track,
         downloads_enabled: true,
         is_visible: true,
-        display_order: count + 1,
+        // After a deletion the count alone would be somebody else's place.
+        display_order: Math.max(count, last ?? 0) + 1,
       })
       .onConflict((conflict) => conflict.column("file_url").doNothing())
-      .execute();
+      .returning("id")
+      .executeTakeFirst();
+    if (added) await tx.enqueue("track.analyse", { trackId: added.id });
   });
 }

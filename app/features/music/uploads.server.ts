@@ -19,6 +19,7 @@ const track: UploadKind = {
       title,
       file_url: `/uploads/${path}`,
       duration: facts.durationSeconds,
+      tag_title: facts.title && facts.title !== title ? facts.title : null,
     });
     return { title };
   },

@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import { AppError } from "#server/errors.ts";
+import type { AudioFormat } from "#server/media/audio.ts";
+import { embeddedCover } from "#server/media/embedded-cover.ts";
+import { analyseSound, type SoundFacts } from "#server/media/sound.ts";
+import type { Services } from "#server/services.ts";
+import { audioExtensions } from "./schema";
+
+/** What `music_tracks_loudness_range` takes; a file of floating-point numbers may be louder than anything is. */
+const loudnessRange = { min: -100, max: 20 };
+/** Whole seconds are compared with what is heard, and encoders leave a little out at either end. */
+const shorterBy = { seconds: 3, share: 0.02 };
+const mostAtOnce = 1000;
+
+/** A stored track's file: its path in the store, and what its name says that it is. */
+function trackFile(fileUrl: string): { path: string; format: AudioFormat } {
+  const format = audioExtensions.find((extension) => fileUrl.endsWith(`.${extension}`));
+  if (!format) throw new Error(`${fileUrl} is no track's file`);
+  return { path: fileUrl.slice("/uploads/".length), format };
+}
+
+/**
+ * Listens to a track once in its life and writes down its shape, its loudness, whether it is shorter than its file says,
+ * and whether the file carries a cover that could be used. Its length is then what can be heard. A track whose file
+ * can't be decoded has none of these, and isn't tried again.
+ * @throws AppError `unavailable` while the files or the database are out of reach
+ */
+export async function analyseTrack({ db, storage, log }: Services, trackId: string): Promise<void> {
+  const track = await db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("music_tracks")
+        .select(["file_url", "duration", "cover_image"])
+        .where("id", "=", trackId)
+        .where("analysed_at", "is", null)
+        .executeTakeFirst(),
+    );
+  if (!track?.file_url) return;
+  const { path, format } = trackFile(track.file_url);
+  const heard = await storage
+    .borrow(path, async (file) => ({
+      sound: await analyseSound(file, format),
+      hasCover: track.cover_image === null && (await embeddedCover(file, format)) !== null,
+    }))
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.kind !== "not-found") throw error;
+      log.warn({ trackId }, "a track's file is missing");
+    });
+  if (!heard) return;
+  await db.asSystem().write((tx) =>
+    tx
+      .updateTable("music_tracks")
+      .set({
+        ...(heard.sound && soundColumns(heard.sound, track.duration)),
+        has_embedded_cover: heard.hasCover,
+        analysed_at: new Date(),
+      })
+      .where("id", "=", trackId)
+      .where("analysed_at", "is", null)
+      .execute(),
+  );
+}
+
+/** @param claimed whole seconds, as the file's header has it; null where it doesn't say */
+export function soundColumns({ waveform, loudness, seconds }: SoundFacts, claimed: number | null) {
+  const missing = (claimed ?? 0) - seconds;
+  const isShorter = claimed !== null && missing > Math.max(shorterBy.seconds, shorterBy.share * claimed);
+  const isMeasured = loudness !== null && loudness >= loudnessRange.min && loudness <= loudnessRange.max;
+  return {
+    waveform,
+    loudness: isMeasured ? loudness : null,
+    is_shorter: isShorter,
+    ...((isShorter || claimed === null) && { duration: Math.max(1, Math.round(seconds)) }),
+  };
+}
+
+/** Asks for the analysis of tracks that nobody has asked for or that was given up: those of an older Handbill, say. */
+export async function catchUpAnalyses({ db }: Services): Promise<void> {
+  await db.asSystem().write(async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from music_tracks
+      where analysed_at is null and file_url is not null
+        and not exists (
+          select from pgboss.job
+          where name = 'track.analyse' and state < 'completed' and data ->> 'trackId' = music_tracks.id::text)
+      order by created_at
+      limit ${mostAtOnce}`.execute(tx);
+    for (const { id } of rows) await tx.enqueue("track.analyse", { trackId: id });
+  });
+}

@@ -1,0 +1,43 @@
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+
+/** What may be used up by something that reads a stranger's file. */
+export interface Bounds {
+  withinMs: number;
+  /** Of JavaScript's own heap; a thread's buffers aren't counted. */
+  heapMegabytes: number;
+}
+
+const { resolve: locate } = createRequire(import.meta.url);
+
+/**
+ * Runs a worker of this folder in a thread of its own and answers the one message that it posts; undefined when it
+ * needs more time or memory than it may. The thread has ended before this resolves.
+ * @param name the worker's file, found by name: callers are also bundled with the screens, and its neighbours are not
+ * @throws what the worker throws
+ */
+export function runBounded<Answer>(
+  name: `${string}-worker.ts`,
+  workerData: unknown,
+  { withinMs, heapMegabytes }: Bounds,
+): Promise<Answer | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer | undefined>();
+  const worker = new Worker(locate(`#server/media/${name}`), {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 16 },
+  });
+  const timer = setTimeout(() => end(() => resolve(undefined)), withinMs);
+  const end = (settle: () => void) => {
+    clearTimeout(timer);
+    worker.terminate().then(settle, reject);
+  };
+  worker.once("message", (answer: Answer) => end(() => resolve(answer)));
+  worker.once("error", (error: unknown) =>
+    end(() => (ranOutOfMemory(error) ? resolve(undefined) : reject(error))),
+  );
+  return promise;
+}
+
+function ranOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+}
