@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { UploadsProvider } from "~/ui/uploads";
 import { useAccount } from "./account.ts";
 import { Content } from "./bar.tsx";
 import { Look } from "./look.tsx";
@@ -11,7 +12,9 @@ export function Backstage() {
     <Look name="backstage">
       {account && <TopNavigation account={account} />}
       <Content>
-        <Outlet />
+        <UploadsProvider>
+          <Outlet />
+        </UploadsProvider>
       </Content>
     </Look>
   );

@@ -143,6 +143,10 @@ test("stopped and chosen again after a reload, an upload goes on where it was", 
   await page.locator("input[type=file]").setInputFiles(file);
   await page.getByText("8.0 of 24.0 MB").waitFor();
   await page.reload();
+  const unfinished = page.getByRole("group", { name: "again.wav" });
+  await unfinished.getByText(/^Not finished: \d\.\d of 24\.0 MB have arrived\.$/).waitFor();
+  await unfinished.getByText("Choose the same file again, and it goes on from there.").waitFor();
+  await expectAccessible(page);
   letThrough = Number.POSITIVE_INFINITY;
   await page.locator("input[type=file]").setInputFiles(file);
   await page.getByText("Track uploaded successfully!").waitFor({ timeout: 60_000 });
@@ -152,6 +156,62 @@ test("stopped and chosen again after a reload, an upload goes on where it was", 
   const address = await page.locator("audio").getAttribute("src");
   const arrived = Buffer.from(await (await page.request.get(handbill.origin + address)).body());
   expect(arrived.equals(song)).toBe(true);
+});
+
+test("several files queue up, one stops and goes on while the musician is elsewhere, one is given up", async () => {
+  const page = await browser.newPage({ viewport: phone });
+  await signUp(page, handbill.origin, "queue@example.org");
+  const waiting: (() => void)[] = [];
+  await page.route("**/upload/*", (route) => {
+    if (route.request().method() !== "PATCH") return route.continue();
+    waiting.push(() => void route.continue());
+  });
+  await page.goto(`${handbill.origin}/music`);
+  const buffer = await readFile(fixture("tone.wav"));
+  const files = ["one.wav", "two.wav", "three.wav"].map((name) => ({ name, mimeType: "audio/wav", buffer }));
+  await page.getByLabel("Choose audio files, or drop them here").setInputFiles(files);
+  const row = (name: string) => page.getByRole("group", { name });
+  await row("one.wav").getByRole("progressbar").waitFor();
+  await row("three.wav").getByText("Waiting its turn").waitFor();
+  await expectAccessible(page);
+  await expect.poll(() => waiting.length).toBe(1);
+  await page.getByRole("button", { name: "Stop one.wav" }).click();
+  await row("one.wav")
+    .getByText(/^Stopped at/)
+    .waitFor();
+  await expect.poll(() => waiting.length).toBe(2);
+  await page.getByRole("button", { name: "Stop three.wav" }).click();
+  await page.getByRole("button", { name: "Remove three.wav" }).click();
+  await row("three.wav").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Resume one.wav" }).click();
+
+  // Elsewhere on the bench: what is on its way stays so.
+  await page.getByRole("link", { name: "Back to Dashboard" }).click();
+  await page.waitForURL("**/dashboard");
+  waiting[1]?.();
+  await page.getByText("Track uploaded successfully!").waitFor();
+  await page.goBack();
+  await row("one.wav").waitFor();
+  await expect.poll(() => waiting.length).toBe(3);
+  waiting[2]?.();
+  await page.getByText("Your tracks (2)").waitFor();
+  expect(await page.getByRole("list", { name: "Uploads" }).count()).toBe(0);
+});
+
+test("a file is dropped onto the page: in its place it is taken, beside it nothing happens", async () => {
+  const page = await browser.newPage();
+  await signUp(page, handbill.origin, "dropper@example.org");
+  await page.goto(`${handbill.origin}/music`);
+  await page.getByText("No tracks yet").waitFor();
+  const bytes = [...(await readFile(fixture("tone.mp3")))];
+  const dropped = await page.evaluateHandle((content) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(content)], "dropped.mp3", { type: "audio/mpeg" }));
+    return transfer;
+  }, bytes);
+  await page.dispatchEvent("h1", "drop", { dataTransfer: dropped });
+  await page.dispatchEvent("label:has(input[type=file])", "drop", { dataTransfer: dropped });
+  await page.getByText("Your tracks (1)").waitFor();
 });
 
 test("with S3 the files are there, and are heard just the same", async () => {

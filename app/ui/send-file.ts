@@ -1,0 +1,100 @@
+import type { Upload } from "tus-js-client";
+
+export interface FileToSend {
+  /** One of the names in the features' `uploads.server.ts`. */
+  kind: string;
+  file: File;
+  /** What the server must know beyond the file, such as which track a cover is for. */
+  about?: Readonly<Record<string, string>>;
+}
+
+export interface SendingEvents {
+  /** Bytes that the server has or is getting. */
+  progress(sent: number): void;
+  /**
+   * The server has taken the file over. `answer` is what its feature answered, undefined when the answer was lost on
+   * the way and only that all has arrived is known.
+   */
+  done(answer: unknown): void;
+  /** `mayHelp`: whether trying the same file again makes sense. */
+  failed(reason: string, mayHelp: boolean): void;
+}
+
+export interface Sending {
+  /** Stops; what has arrived is kept for a day, and sending the same file again goes on from there. */
+  pause(): void;
+  /** Stops, and removes what has arrived. */
+  discard(): void;
+}
+
+/** [2 §8] */
+const networkText = "Network error during upload. Please check your connection and try again.";
+const deniedText = "Upload permission denied. Please refresh the page and try again.";
+
+/**
+ * Sends one file in pieces. A broken connection or a restarted server only delay it; after closing the tab, sending
+ * the same file again goes on where it was. Exactly one of `done` and `failed` is called, unless it is stopped before.
+ */
+export function sendFile({ kind, file, about = {} }: FileToSend, on: SendingEvents): Sending {
+  let stopped = false;
+  let upload: Upload | undefined;
+  const begun = begin();
+
+  async function begin(): Promise<void> {
+    const tus = await import("tus-js-client");
+    /** Of the latest answer, 0 without one. */
+    let status = 0;
+    const isPassing = () => status === 0 || status === 409 || status === 423 || status >= 500;
+    upload = new tus.Upload(file, {
+      endpoint: "/upload",
+      metadata: { ...about, kind, filename: file.name, filetype: file.type },
+      fingerprint: async () => fingerprintOf({ kind, file, about }),
+      chunkSize: 8 * 1024 * 1024,
+      // Long enough for a server to be started again.
+      retryDelays: [500, 1000, 3000, 5000, 10_000, 20_000, 30_000],
+      removeFingerprintOnSuccess: true,
+      onBeforeRequest() {
+        status = 0;
+      },
+      onAfterResponse(request, response) {
+        status = response.getStatus();
+        // The library would begin anew with the first byte whatever is wrong with asking how far it got.
+        const isLost = [400, 404, 410, 423].includes(status);
+        if (request.getMethod() === "HEAD" && status >= 400 && !isLost) throw new Error(`answered ${status}`);
+      },
+      onShouldRetry: isPassing,
+      onProgress: (sent) => on.progress(sent),
+      onSuccess: ({ lastResponse }) => on.done(parsed(lastResponse.getBody())),
+      onError(error) {
+        const said = error instanceof tus.DetailedError ? error.originalResponse?.getBody()?.trim() : "";
+        const isDenied = status === 401 || status === 403;
+        on.failed(isDenied ? deniedText : said || networkText, isDenied || isPassing() || status === 429);
+      },
+    });
+    const [earlier] = await upload.findPreviousUploads();
+    if (earlier) upload.resumeFromPreviousUpload(earlier);
+    if (!stopped) upload.start();
+  }
+
+  begun.catch(() => !stopped && on.failed(networkText, true));
+
+  const stop = (andRemove: boolean) => {
+    stopped = true;
+    begun.then(() => upload?.abort(andRemove)).catch(() => {});
+  };
+  return { pause: () => stop(false), discard: () => stop(true) };
+}
+
+/** What the browser recognises a file by, for the same purpose. `unfinished-uploads.ts` looks for its beginning. */
+function fingerprintOf({ kind, file, about = {} }: FileToSend): string {
+  const purpose = JSON.stringify(Object.entries(about).sort());
+  return ["handbill", kind, purpose, file.name, file.type, file.size, file.lastModified].join("-");
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import type { FileToSend, SendingEvents } from "./send-file.ts";
+import { type UploadPlan, UploadQueue } from "./upload-queue.ts";
+
+const fileNamed = (name: string, size = 10) => new File(["x".repeat(size)], name);
+
+/** A queue whose files are sent by hand, and what was said of them. */
+function byHand() {
+  const sent: (FileToSend & SendingEvents)[] = [];
+  const ended: string[] = [];
+  const said: string[] = [];
+  const queue = new UploadQueue("track", (file, events) => {
+    sent.push({ ...file, ...events });
+    const { name } = file.file;
+    return {
+      pause: () => void ended.push(`${name} paused`),
+      discard: () => void ended.push(`${name} discarded`),
+    };
+  });
+  const plan: UploadPlan = {
+    done: ({ name }, answer) => said.push(`done ${name} ${answer}`),
+    failed: ({ name }, reason) => said.push(`failed ${name}: ${reason}`),
+    settled: (arrived) => said.push(`settled ${arrived}`),
+  };
+  const states = () => queue.items().map(({ name, state, sent }) => `${name} ${state} ${sent}`);
+  return { queue, sent, ended, said, plan, states };
+}
+
+test("files go one after the other, each with its own bytes", () => {
+  const { queue, sent, said, plan, states } = byHand();
+  queue.add([fileNamed("a"), fileNamed("b")], { ...plan, about: { track: "7" } });
+  expect(states()).toEqual(["a sending 0", "b waiting 0"]);
+  sent[0]?.progress(4);
+  expect(states()).toEqual(["a sending 4", "b waiting 0"]);
+  sent[0]?.done("yes");
+  expect(states()).toEqual(["b sending 0"]);
+  sent[1]?.done("too");
+  expect(states()).toEqual([]);
+  expect(said).toEqual(["done a yes", "done b too", "settled 2"]);
+  expect(sent[0]).toMatchObject({ kind: "track", about: { track: "7" } });
+});
+
+test("one that fails holds up none, and is sent again when asked", () => {
+  const { queue, sent, said, plan, states } = byHand();
+  queue.add([fileNamed("a"), fileNamed("b")], plan);
+  sent[0]?.failed("No.", true);
+  expect(states()).toEqual(["a failed 0", "b sending 0"]);
+  expect(queue.items()[0]).toMatchObject({ reason: "No.", mayHelp: true });
+  sent[1]?.done("");
+  expect(said).toEqual(["failed a: No.", "done b ", "settled 1"]);
+  queue.resume(queue.items()[0]?.id ?? 0);
+  sent[2]?.done("");
+  expect(said.slice(3)).toEqual(["done a ", "settled 1"]);
+});
+
+test("one that is stopped keeps its bytes and lets the next one on; what it still says is not heard", () => {
+  const { queue, sent, ended, said, plan, states } = byHand();
+  queue.add([fileNamed("a"), fileNamed("b")], plan);
+  sent[0]?.progress(4);
+  const [first] = queue.items();
+  queue.stop(first?.id ?? 0);
+  expect(ended).toEqual(["a paused"]);
+  expect(states()).toEqual(["a stopped 4", "b sending 0"]);
+  queue.resume(first?.id ?? 0);
+  sent[0]?.failed("Too late to tell", true);
+  expect(states()).toEqual(["a waiting 4", "b sending 0"]);
+  sent[1]?.done("");
+  sent[0]?.done("Far too late");
+  expect(states()).toEqual(["a sending 4"]);
+  expect(said).toEqual(["done b "]);
+});
+
+test("one that is removed is gone, here and there", () => {
+  const { queue, sent, ended, said, plan } = byHand();
+  queue.add([fileNamed("a"), fileNamed("b")], plan);
+  sent[0]?.done("");
+  queue.remove(queue.items()[0]?.id ?? 0);
+  expect(ended).toEqual(["b discarded"]);
+  expect(queue.items()).toEqual([]);
+  expect(said).toEqual(["done a ", "settled 1"]);
+});
+
+test("files of two choices are two matters", () => {
+  const { queue, sent, said, plan } = byHand();
+  queue.add([fileNamed("a")], plan);
+  queue.add([fileNamed("b")], plan);
+  sent[0]?.done("");
+  sent[1]?.done("");
+  expect(said).toEqual(["done a ", "settled 1", "done b ", "settled 1"]);
+});
+
+test("when the account leaves, everything stops and nobody is told", () => {
+  const { queue, sent, ended, said, plan } = byHand();
+  queue.add([fileNamed("a"), fileNamed("b")], plan);
+  queue.close();
+  expect(ended).toEqual(["a paused"]);
+  sent[0]?.done("");
+  expect(queue.items()).toEqual([]);
+  expect(said).toEqual([]);
+});
+
+test("who listens hears of every change, and reads the same list until the next", () => {
+  const { queue, sent } = byHand();
+  let heard = 0;
+  const end = queue.subscribe(() => {
+    heard += 1;
+  });
+  queue.add([fileNamed("a")]);
+  const before = heard;
+  expect(queue.items()).toBe(queue.items());
+  sent[0]?.progress(1);
+  expect(heard).toBe(before + 1);
+  end();
+  sent[0]?.progress(2);
+  expect(heard).toBe(before + 1);
+});

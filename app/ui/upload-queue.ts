@@ -1,0 +1,170 @@
+import type { FileToSend, Sending, SendingEvents } from "./send-file.ts";
+
+/** A file on its way, as a list shows it. Files that have arrived are no longer in the queue. */
+export interface QueuedUpload {
+  id: number;
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Bytes that have left. When all have, the server checks the file. */
+  sent: number;
+  state: "waiting" | "sending" | "stopped" | "failed";
+  /** Why it failed. */
+  reason?: string;
+  /** Of a failed one: whether trying again makes sense. */
+  mayHelp?: boolean;
+}
+
+/** What is to happen with the files of one choice or one drop. */
+export interface UploadPlan {
+  about?: Readonly<Record<string, string>>;
+  /** One has arrived, and this is what its feature answered; undefined when that was lost on the way. */
+  done?(file: File, answer: unknown): void;
+  failed?(file: File, reason: string): void;
+  /** Nothing of this choice is under way any more, and that many have arrived since it was last said, at least one. */
+  settled?(arrived: number): void;
+}
+
+interface Batch extends UploadPlan {
+  arrived: number;
+}
+
+interface Entry {
+  shown: QueuedUpload;
+  file: File;
+  batch: Batch;
+  sending?: Sending;
+}
+
+/** Sends files of one kind one after the other, and says how each is doing. */
+export class UploadQueue {
+  readonly #kind: string;
+  readonly #send: (file: FileToSend, on: SendingEvents) => Sending;
+  #entries: readonly Entry[] = [];
+  #shown: readonly QueuedUpload[] = [];
+  #lastId = 0;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(kind: string, send: (file: FileToSend, on: SendingEvents) => Sending) {
+    this.#kind = kind;
+    this.#send = send;
+  }
+
+  /** The same array until something changes. */
+  items = (): readonly QueuedUpload[] => this.#shown;
+
+  /** @returns what ends the subscription */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The files join the end of the queue. What their kind refuses is to be left out before. */
+  add(files: readonly File[], plan: UploadPlan = {}): void {
+    const batch: Batch = { ...plan, arrived: 0 };
+    const added = files.map((file): Entry => {
+      this.#lastId += 1;
+      const { name, size } = file;
+      return { shown: { id: this.#lastId, name, size, sent: 0, state: "waiting" }, file, batch };
+    });
+    this.#set([...this.#entries, ...added]);
+    this.#next();
+  }
+
+  /** What has arrived of it stays for a day; `resume` goes on from there. */
+  stop(id: number): void {
+    this.#end(id, "stopped", (sending) => sending.pause());
+  }
+
+  /** Sends a stopped or failed one again, when its turn comes. */
+  resume(id: number): void {
+    this.#change(id, { state: "waiting" });
+    this.#next();
+  }
+
+  /** Takes it off the list, and what has arrived of it off the server. */
+  remove(id: number): void {
+    const entry = this.#entry(id);
+    if (!entry) return;
+    entry.sending?.discard();
+    this.#set(this.#entries.filter((other) => other !== entry));
+    this.#afterOne(entry.batch);
+  }
+
+  /** Stops everything, for when the account leaves. Nobody is told of anything any more. */
+  close(): void {
+    for (const { sending } of this.#entries) sending?.pause();
+    this.#set([]);
+  }
+
+  #next(): void {
+    if (this.#entries.some(({ shown }) => shown.state === "sending")) return;
+    const entry = this.#entries.find(({ shown }) => shown.state === "waiting");
+    if (!entry) return;
+    const { file, batch, shown } = entry;
+    this.#change(shown.id, { state: "sending" });
+    // What a sending that was stopped still has to say is not about the one that came after it.
+    const ifCurrent = (act: (entry: Entry) => void) => {
+      const now = this.#entry(shown.id);
+      if (now?.shown.state === "sending" && now.sending === sending) act(now);
+    };
+    const sending = this.#send(
+      { kind: this.#kind, file, ...(batch.about && { about: batch.about }) },
+      {
+        progress: (sent) => ifCurrent(() => this.#change(shown.id, { sent })),
+        done: (answer) =>
+          ifCurrent((now) => {
+            this.#set(this.#entries.filter((other) => other !== now));
+            batch.arrived += 1;
+            batch.done?.(file, answer);
+            this.#afterOne(batch);
+          }),
+        failed: (reason, mayHelp) =>
+          ifCurrent(() => {
+            this.#change(shown.id, { state: "failed", reason, mayHelp });
+            batch.failed?.(file, reason);
+            this.#afterOne(batch);
+          }),
+      },
+    );
+    this.#replace(shown.id, (now) => ({ ...now, sending }));
+  }
+
+  #end(id: number, state: "stopped", act: (sending: Sending) => void): void {
+    const entry = this.#entry(id);
+    if (!entry) return;
+    if (entry.sending) act(entry.sending);
+    this.#change(id, { state });
+    this.#afterOne(entry.batch);
+  }
+
+  #afterOne(batch: Batch): void {
+    const isUnderWay = this.#entries.some(
+      (entry) => entry.batch === batch && ["waiting", "sending"].includes(entry.shown.state),
+    );
+    if (!isUnderWay && batch.arrived > 0) {
+      const { arrived } = batch;
+      batch.arrived = 0;
+      batch.settled?.(arrived);
+    }
+    this.#next();
+  }
+
+  #entry(id: number): Entry | undefined {
+    return this.#entries.find(({ shown }) => shown.id === id);
+  }
+
+  #change(id: number, change: Partial<QueuedUpload>): void {
+    this.#replace(id, (entry) => ({ ...entry, shown: { ...entry.shown, ...change } }));
+  }
+
+  #replace(id: number, change: (entry: Entry) => Entry): void {
+    this.#set(this.#entries.map((entry) => (entry.shown.id === id ? change(entry) : entry)));
+  }
+
+  #set(entries: readonly Entry[]): void {
+    this.#entries = entries;
+    this.#shown = entries.map(({ shown }) => shown);
+    for (const listener of this.#listeners) listener();
+  }
+}

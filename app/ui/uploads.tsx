@@ -1,0 +1,210 @@
+import { CircleAlert } from "lucide-react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { Button } from "./button.tsx";
+import { sendFile } from "./send-file.ts";
+import { discardUnfinished, type UnfinishedUpload, unfinishedUploads } from "./unfinished-uploads.ts";
+import { type QueuedUpload, UploadQueue } from "./upload-queue.ts";
+
+const UploadsContext = createContext<((kind: string) => UploadQueue) | null>(null);
+
+/**
+ * Keeps what is being sent on its way while one moves around inside of it. When it goes, as by signing out, everything
+ * stops; what has arrived is kept for a day.
+ */
+export function UploadsProvider({ children }: { children: ReactNode }) {
+  const queues = useRef(new Map<string, UploadQueue>());
+  const queueOf = useCallback((kind: string) => {
+    const queue = queues.current.get(kind) ?? new UploadQueue(kind, sendFile);
+    queues.current.set(kind, queue);
+    return queue;
+  }, []);
+  useEffect(
+    () => () => {
+      for (const queue of queues.current.values()) queue.close();
+    },
+    [],
+  );
+  return <UploadsContext value={queueOf}>{children}</UploadsContext>;
+}
+
+/** The queue of one kind; the same one wherever it is asked for. @throws outside of an `UploadsProvider` */
+export function useUploads(kind: string): UploadQueue {
+  const queueOf = useContext(UploadsContext);
+  if (!queueOf) throw new Error("useUploads must be used within UploadsProvider");
+  return queueOf(kind);
+}
+
+/** The files on their way as a list shows them, in their order. */
+function useQueuedUploads(queue: UploadQueue): readonly QueuedUpload[] {
+  return useSyncExternalStore(queue.subscribe, queue.items, none);
+}
+
+const nothing: readonly QueuedUpload[] = [];
+const none = () => nothing;
+
+/**
+ * One row for each file on its way, and one for each that was on its way when its page was closed. Nothing at all when
+ * there are none.
+ */
+export function UploadList({
+  kind,
+  onArrived,
+}: {
+  kind: string;
+  /** Files that were sent earlier have been taken over only now. */
+  onArrived?(): void;
+}) {
+  const queue = useUploads(kind);
+  const items = useQueuedUploads(queue);
+  const [earlier, forget] = useUnfinished(kind, items, onArrived);
+  if (items.length === 0 && earlier.length === 0) return null;
+  return (
+    <ul aria-label="Uploads" className="grid gap-3">
+      {items.map((item) => (
+        <li key={item.id}>
+          <Row item={item} queue={queue} />
+        </li>
+      ))}
+      {earlier.map((upload) => (
+        <li key={upload.key}>
+          <Frame name={upload.name} text={`Not finished: ${amount(upload)} have arrived.`}>
+            <p className="text-sm">Choose the same file again, and it goes on from there.</p>
+            <Button variant="quiet" aria-label={`Remove ${upload.name}`} onClick={() => forget(upload.key)}>
+              Remove
+            </Button>
+          </Frame>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Uploads that were begun and are not in the queue. */
+function useUnfinished(
+  kind: string,
+  items: readonly QueuedUpload[],
+  onArrived: (() => void) | undefined,
+): [UnfinishedUpload[], (key: string) => void] {
+  const [unfinished, setUnfinished] = useState<UnfinishedUpload[]>([]);
+  const latest = useRef({ items, onArrived });
+  latest.current = { items, onArrived };
+  const queued = items.map(({ id }) => id).join();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew whenever a file joins or leaves the queue
+  useEffect(() => {
+    let isCurrent = true;
+    const isQueued = ({ name, size }: { name: string; size: number }) =>
+      latest.current.items.some((item) => item.name === name && item.size === size);
+    const resting = (uploads: UnfinishedUpload[]) => uploads.filter((upload) => !isQueued(upload));
+    setUnfinished(resting);
+    unfinishedUploads(kind, isQueued).then((found) => {
+      if (!isCurrent) return;
+      setUnfinished(resting(found.unfinished));
+      if (found.arrived > 0) latest.current.onArrived?.();
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [kind, queued]);
+
+  const forget = (key: string) => {
+    setUnfinished((current) => current.filter((upload) => upload.key !== key));
+    discardUnfinished(key);
+  };
+  return [unfinished, forget];
+}
+
+function Row({ item, queue }: { item: QueuedUpload; queue: UploadQueue }) {
+  const { id, name, size, sent, state, reason, mayHelp } = item;
+  const named = (verb: string) => ({ variant: "quiet", "aria-label": `${verb} ${name}` }) as const;
+  const isChecking = state === "sending" && sent >= size;
+  if (state === "failed") {
+    return (
+      <Frame name={name} text={`Not uploaded. ${reason}`} isWrong>
+        <span className="grow" />
+        {mayHelp && (
+          <Button {...named("Try again")} onClick={() => queue.resume(id)}>
+            Try again
+          </Button>
+        )}
+        <Button {...named("Remove")} onClick={() => queue.remove(id)}>
+          Remove
+        </Button>
+      </Frame>
+    );
+  }
+  if (state === "stopped") {
+    return (
+      <Frame name={name} text={`Stopped at ${amount(item)}.`}>
+        <span className="grow" />
+        <Button {...named("Resume")} onClick={() => queue.resume(id)}>
+          Resume
+        </Button>
+        <Button {...named("Remove")} onClick={() => queue.remove(id)}>
+          Remove
+        </Button>
+      </Frame>
+    );
+  }
+  const text = state === "waiting" ? "Waiting its turn" : isChecking ? "Checking..." : amount(item);
+  return (
+    <Frame name={name} text={text}>
+      <progress aria-label={name} value={sent} max={size} className="h-2 min-w-0 grow accent-primary" />
+      <Button {...named("Stop")} disabled={isChecking} onClick={() => queue.stop(id)}>
+        Stop
+      </Button>
+    </Frame>
+  );
+}
+
+function Frame({
+  name,
+  text,
+  isWrong = false,
+  children,
+}: {
+  name: string;
+  text: string;
+  isWrong?: boolean;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <fieldset
+      aria-labelledby={id}
+      className="grid min-w-0 rounded-box border border-line bg-surface py-2 pr-2 pl-4 sm:px-5"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p id={id} dir="auto" className="wrap-anywhere min-w-0 font-semibold">
+          {name}
+        </p>
+        <p
+          className={`flex gap-1.5 text-sm tabular-nums ${isWrong ? "font-medium text-danger" : "text-muted"}`}
+        >
+          {isWrong && <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />}
+          {text}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">{children}</div>
+    </fieldset>
+  );
+}
+
+/** [2 §9] */
+function amount({ sent, size }: { sent: number; size: number }): string {
+  return `${megabytes(sent)} of ${megabytes(size)} MB`;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1);
+}
