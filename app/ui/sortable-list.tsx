@@ -1,0 +1,340 @@
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, GripVertical } from "lucide-react";
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
+import { moved } from "~/shared/reordered";
+import { Button } from "./button.tsx";
+import type { PointerSorting } from "./pointer-sorting.ts";
+
+interface SortableListProps<Item> {
+  /** What the list is called for those who hear it. */
+  label: string;
+  items: readonly Item[];
+  /** What an item is called when it is moved. */
+  nameOf(item: Item): string;
+  /** The ids of all items in the order that somebody has just made. The next `items` should have it. */
+  onReorder(order: string[]): void;
+  /** Several items stand beside each other. */
+  isGrid?: boolean;
+  className?: string;
+  itemClassName?: string;
+  /** One item's content. Puts a `SortGrip` somewhere, and may put `SortMoves`. */
+  children(item: Item): ReactNode;
+}
+
+/** An item that was picked up by keyboard, and the order it has made so far. */
+interface Lifted {
+  id: string;
+  order: string[];
+}
+
+/** So many are there at first, and so many more whenever the end comes near: a thousand at once would take a second. */
+const shownFirst = 50;
+const shownMore = 100;
+/** How near, as a margin of the screen. */
+const near = "1500px";
+
+/**
+ * A list that its owner puts in order: by dragging a grip with mouse, pen or finger; by keyboard, where space picks up
+ * and drops, the arrows, Home and End move, and Escape puts back; or by buttons that move one place. All of it is
+ * announced. The caller keeps the order.
+ */
+export function SortableList<Item extends { id: string }>({
+  label,
+  items,
+  nameOf,
+  onReorder,
+  isGrid = false,
+  className,
+  itemClassName = "",
+  children,
+}: SortableListProps<Item>) {
+  const list = useRef<HTMLOListElement>(null);
+  const [lifted, setLifted] = useState<Lifted | null>(null);
+  const [said, setSaid] = useState("");
+  const [room, setRoom] = useState(shownFirst);
+  const instructionsId = useId();
+
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const ids = items.map(({ id }) => id);
+  // What came or went while one was lifted counts for more than the order it had made.
+  const current = lifted && isSame(lifted.order, byId) ? lifted : null;
+  const order = current?.order ?? ids;
+  const shown = order.slice(0, Math.max(room, current ? order.indexOf(current.id) + 1 : 0));
+
+  const name = (id: string) => {
+    const item = byId.get(id);
+    return item ? nameOf(item) : "";
+  };
+  const place = (id: string, within: string[]) => `Position ${within.indexOf(id) + 1} of ${within.length}`;
+
+  const reorder = (id: string, next: string[]) => {
+    setSaid(`${name(id)} was moved. ${place(id, next)}.`);
+    onReorder(next);
+  };
+  const drop = () => {
+    if (!current) return;
+    setLifted(null);
+    if (current.order.every((id, index) => id === ids[index])) {
+      setSaid(`${name(current.id)} was dropped where it was.`);
+    } else {
+      reorder(current.id, current.order);
+    }
+  };
+  const toggle = (id: string) => {
+    if (current?.id === id) return drop();
+    setLifted({ id, order: ids });
+    setSaid(`${name(id)} is picked up. ${place(id, ids)}.`);
+  };
+  const step = (id: string, by: number) => {
+    const from = ids.indexOf(id);
+    const to = from + by;
+    if (to >= 0 && to < ids.length) reorder(id, moved(ids, from, to));
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if (!current) return;
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      setLifted(null);
+      setSaid(`${name(current.id)} is back where it was. ${place(current.id, ids)}.`);
+      return;
+    }
+    const from = current.order.indexOf(current.id);
+    const to = placeAfter(event.key, from, order.length, isGrid ? columnsOf(list.current) : 1);
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = moved(current.order, from, to);
+    setLifted({ id: current.id, order: next });
+    setSaid(`${place(current.id, next)}.`);
+  };
+
+  usePointerSorting(list, shown, (id, to) => {
+    // The items stand in their new order already; nothing may draw them in the old one in between.
+    flushSync(() => {
+      setLifted(null);
+      reorder(id, moved(ids, ids.indexOf(id), to));
+    });
+  });
+
+  useEffect(() => {
+    if (!current) return;
+    list.current?.querySelector("[data-lifted]")?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+
+  return (
+    <>
+      <p id={instructionsId} hidden>
+        Press space to pick it up, the arrow keys, Home or End to move it, space again to drop it, and Escape
+        to put it back. Or drag it.
+      </p>
+      <p role="status" aria-live="assertive" className="sr-only">
+        {said}
+      </p>
+      <ol ref={list} aria-label={label} className={className}>
+        {shown.map((id, index) => {
+          const item = byId.get(id);
+          if (!item) return null;
+          const isLifted = current?.id === id;
+          return (
+            <li
+              key={id}
+              data-sort-item={id}
+              data-lifted={isLifted || undefined}
+              className={`${itemClassName} data-dnd-dragging:shadow-floating data-dnd-dragging:border-0 data-lifted:outline-3 data-lifted:outline-focus`}
+            >
+              <SortContext
+                value={{
+                  name: nameOf(item),
+                  isFirst: index === 0,
+                  isLast: index === order.length - 1,
+                  isGrid,
+                  isLifted,
+                  instructionsId,
+                  toggle: () => toggle(id),
+                  drop,
+                  handleKey,
+                  step: (by) => step(id, by),
+                }}
+              >
+                {children(item)}
+              </SortContext>
+            </li>
+          );
+        })}
+      </ol>
+      {shown.length < order.length && (
+        <More left={order.length - shown.length} onMore={() => setRoom((before) => before + shownMore)} />
+      )}
+    </>
+  );
+}
+
+interface SortControls {
+  name: string;
+  isFirst: boolean;
+  isLast: boolean;
+  isGrid: boolean;
+  isLifted: boolean;
+  instructionsId: string;
+  toggle(): void;
+  drop(): void;
+  handleKey(event: KeyboardEvent): void;
+  step(by: number): void;
+}
+
+const SortContext = createContext<SortControls | null>(null);
+
+function useSortControls(): SortControls {
+  const controls = useContext(SortContext);
+  if (!controls) throw new Error("A grip stands within an item of a SortableList.");
+  return controls;
+}
+
+/** What an item is dragged by, and picked up by keyboard. */
+export function SortGrip({ className = "" }: { className?: string }) {
+  const { name, isLifted, instructionsId, toggle, drop, handleKey } = useSortControls();
+  return (
+    <button
+      type="button"
+      data-sort-grip
+      aria-label={`Move ${name}`}
+      aria-describedby={instructionsId}
+      aria-pressed={isLifted}
+      // Space and Enter click without a pointer, and so do screen readers; a pointer drags.
+      onClick={(event) => event.detail === 0 && toggle()}
+      onKeyDown={handleKey}
+      onBlur={() => isLifted && drop()}
+      className={`grid size-11 shrink-0 cursor-grab touch-none place-items-center rounded-box text-muted hover:text-ink aria-pressed:bg-primary aria-pressed:text-on-primary ${className}`}
+    >
+      <GripVertical aria-hidden="true" className="size-5" />
+    </button>
+  );
+}
+
+/** Two buttons that move an item one place: for whoever neither drags nor uses a keyboard. */
+export function SortMoves({ className = "" }: { className?: string }) {
+  const { name, isFirst, isLast, isGrid, step } = useSortControls();
+  const [Earlier, Later] = isGrid ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
+  const [earlier, later] = isGrid ? ["earlier", "later"] : ["up", "down"];
+  const look =
+    "grid size-11 place-items-center rounded-box text-ink enabled-hover:bg-sunken aria-disabled:text-muted aria-disabled:opacity-55";
+  return (
+    <div className={`flex shrink-0 ${className}`}>
+      {/* Never disabled altogether: the one that is pressed until the end keeps the focus. */}
+      <button
+        type="button"
+        aria-label={`Move ${name} ${earlier}`}
+        aria-disabled={isFirst || undefined}
+        onClick={() => step(-1)}
+        className={look}
+      >
+        <Earlier aria-hidden="true" className="size-5" />
+      </button>
+      <button
+        type="button"
+        aria-label={`Move ${name} ${later}`}
+        aria-disabled={isLast || undefined}
+        onClick={() => step(1)}
+        className={look}
+      >
+        <Later aria-hidden="true" className="size-5" />
+      </button>
+    </div>
+  );
+}
+
+/** Brings more items when the end of the list comes near; by its button where the browser doesn't say so. */
+function More({ left, onMore }: { left: number; onMore(): void }) {
+  const button = useRef<HTMLDivElement>(null);
+  const bring = useEffectEvent(onMore);
+  // Anew for each `left`: should the end still be near after more came, the observer says so again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (!button.current) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && bring(), {
+      rootMargin: near,
+    });
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [left]);
+  return (
+    <div ref={button} className="mt-4 flex justify-center">
+      <Button variant="secondary" onClick={onMore}>{`Show more (${left} left)`}</Button>
+    </div>
+  );
+}
+
+/** Dragging comes after the screen: the library is fetched once the list is there. */
+function usePointerSorting(
+  list: RefObject<HTMLOListElement | null>,
+  shown: readonly string[],
+  onMoved: (id: string, to: number) => void,
+): void {
+  const sorting = useRef<PointerSorting>(null);
+  const takeOver = useEffectEvent(onMoved);
+  const update = useEffectEvent(() => sorting.current?.update(shown));
+
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    import("./pointer-sorting.ts").then(({ startPointerSorting }) => {
+      if (signal.aborted) return;
+      const started = startPointerSorting(element, (id, to) => takeOver(id, to));
+      sorting.current = started;
+      signal.addEventListener("abort", () => started.stop());
+      // Nothing is looked at before a pointer comes to a grip; a finger comes and presses at once.
+      const prepare = ({ target }: Event) => {
+        if (target instanceof Element && target.closest("[data-sort-grip]")) update();
+      };
+      element.addEventListener("pointerover", prepare, { signal, capture: true });
+      element.addEventListener("pointerdown", prepare, { signal, capture: true });
+    });
+    return () => {
+      sorting.current = null;
+      controller.abort();
+    };
+  }, [list]);
+
+  const count = shown.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more may come while one is dragged towards them
+  useEffect(() => update(), [count]);
+}
+
+function isSame(order: readonly string[], items: ReadonlyMap<string, unknown>): boolean {
+  return order.length === items.size && order.every((id) => items.has(id));
+}
+
+/** Where a key moves an item that stands at `from`; undefined when it moves nothing. */
+function placeAfter(key: string, from: number, count: number, columns: number): number | undefined {
+  const last = count - 1;
+  const places: Record<string, number> = {
+    ArrowLeft: from - 1,
+    ArrowRight: from + 1,
+    ArrowUp: from - columns,
+    ArrowDown: columns > 1 ? Math.min(from + columns, last) : from + 1,
+    Home: 0,
+    End: last,
+  };
+  const to = places[key];
+  return to === undefined || to < 0 || to > last || to === from ? undefined : to;
+}
+
+/** How many items stand in the first row. */
+function columnsOf(list: HTMLElement | null): number {
+  const items = [...(list?.children ?? [])].filter((item) => item instanceof HTMLElement);
+  const top = items[0]?.offsetTop;
+  return Math.max(1, items.filter((item) => item.offsetTop === top).length);
+}

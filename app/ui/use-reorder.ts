@@ -1,0 +1,42 @@
+import { useEffect, useState } from "react";
+import { useFetcher } from "react-router";
+import { failureText, isNothingDone } from "~/shared/action-answer";
+import { useToast } from "./toasts.tsx";
+import { useAnswer } from "./use-answer.ts";
+
+/**
+ * The items in the order their owner gives them, at once, while the server is told; back in the old one should it
+ * refuse. The route's action takes a form of `intent` and `order`: the ids of all items, with spaces between.
+ * @param texts what the toasts say; without `done` a success says nothing beyond the announcement
+ */
+export function useReorder<Item extends { id: string }>(
+  items: readonly Item[],
+  intent: string,
+  texts: { done?: string; failed: string },
+): [ordered: readonly Item[], reorder: (order: string[]) => void] {
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  const [order, setOrder] = useState<string[] | null>(null);
+
+  useAnswer(fetcher.data, (answer) => {
+    if (isNothingDone(answer)) toast.error(failureText(answer, texts.failed) ?? texts.failed);
+    else if (texts.done) toast.success(texts.done);
+  });
+  // By then the loader's items are in the new order, or in the old one that still holds.
+  useEffect(() => {
+    if (fetcher.state === "idle") setOrder(null);
+  }, [fetcher.state]);
+
+  const reorder = (next: string[]) => {
+    setOrder(next);
+    fetcher.submit({ intent, order: next.join(" ") }, { method: "post" });
+  };
+  return [order ? inOrder(items, order) : items, reorder];
+}
+
+/** What the order doesn't name stands first, as what is new does. */
+function inOrder<Item extends { id: string }>(items: readonly Item[], order: readonly string[]): Item[] {
+  const places = new Map(order.map((id, place) => [id, place]));
+  const place = ({ id }: Item) => places.get(id) ?? -1;
+  return items.toSorted((one, other) => place(one) - place(other));
+}
