@@ -12,7 +12,6 @@ const from = (shell: keyof FeatureRoutes): RouteConfigEntry[] =>
 function notYet(present: RouteConfigEntry[]): RouteConfigEntry[] {
   const promised = [
     "gallery",
-    "social-links",
     "comments",
     "settings",
     "video",
@@ -45,6 +44,7 @@ export default [
   layout("shells/dashboard.tsx", [
     route("dashboard", "pages/dashboard.tsx"),
     route("musician-dashboard", "pages/musician-dashboard.tsx"),
+    route("social-links", "pages/links/links.tsx"),
     ...from("dashboard"),
     ...notYet(from("dashboard")),
   ]),

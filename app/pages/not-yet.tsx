@@ -10,7 +10,6 @@ export function loader() {
 
 const tools: Record<string, string> = {
   "/gallery": "Photo Gallery",
-  "/social-links": "Social Links",
   "/comments": "Fan Comments",
   "/settings": "Bio Page Appearance",
   "/video": "Videos",

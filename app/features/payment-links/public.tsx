@@ -1,18 +1,8 @@
 import { BrandIcon } from "~/ui/brand-icon";
-
-/** What fans read for each platform. [1 §2] */
-const platformLabels = {
-  paypal: "PayPal",
-  venmo: "Venmo",
-  cashapp: "Cash App",
-  stripe: "Stripe",
-  kofi: "Ko-fi",
-  patreon: "Patreon",
-  other: "Support",
-} as const;
+import { type PaymentPlatform, platformLabels } from "./platforms.ts";
 
 export interface PublicSupportLink {
-  platform: keyof typeof platformLabels;
+  platform: PaymentPlatform;
   url: string;
 }
 

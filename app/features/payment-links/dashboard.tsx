@@ -1,0 +1,182 @@
+import { HeartHandshake, Plus } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { failureText, isNothingDone } from "~/shared/action-answer";
+import { Button, UnavailableButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Checkbox } from "~/ui/checkbox";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { EmptyState } from "~/ui/empty-state";
+import { LinkDialog } from "~/ui/link-dialog";
+import { LinkRow } from "~/ui/link-row";
+import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import { useReorder } from "~/ui/use-reorder";
+import { type PaymentPlatform, platformLabels, platformOf } from "./platforms.ts";
+import { SupportLinks } from "./public.tsx";
+import * as texts from "./schema.ts";
+
+interface OwnPaymentLink {
+  id: string;
+  platform: PaymentPlatform;
+  url: string;
+  is_enabled: boolean;
+}
+
+/** What the artist picks from: fans read 'Support' where it says 'Other'. */
+const platforms = { ...platformLabels, other: "Other" };
+
+/**
+ * The ways to support the musician: at most four, in their own order, each shown or not. [2 §2, §5]
+ * @param onStage puts something on the musician's own page, in small
+ */
+export function PaymentLinksTool({
+  links,
+  onStage,
+}: {
+  links: OwnPaymentLink[];
+  onStage(content: ReactNode): ReactNode;
+}) {
+  const add = useRef<HTMLButtonElement>(null);
+  const [isEditing, setIsEditing] = useState(false);
+  const [edited, setEdited] = useState<OwnPaymentLink>();
+  const [deleting, setDeleting] = useState<OwnPaymentLink | null>(null);
+  const [ordered, reorder] = useReorder(links, "reorder-payment-links", {
+    done: texts.reordered,
+    failed: texts.reorderFailure,
+  });
+  const shown = ordered.filter(({ is_enabled }) => is_enabled);
+
+  const edit = (link?: OwnPaymentLink) => {
+    setEdited(link);
+    setIsEditing(true);
+  };
+
+  const addButton =
+    links.length >= texts.linkLimit ? (
+      <UnavailableButton reason={texts.tooManyText}>Add support link</UnavailableButton>
+    ) : (
+      <Button ref={add} onClick={() => edit()}>
+        <Plus aria-hidden="true" className="size-5" />
+        Add support link
+      </Button>
+    );
+  return (
+    <Card title="Support links">
+      <p className="-mt-3 mb-5 text-muted text-sm">
+        How fans can support you with money: at most {texts.linkLimit} links, in the order you give them.
+      </p>
+      {links.length === 0 ? (
+        <EmptyState
+          icon={HeartHandshake}
+          title="No support links yet"
+          text="A PayPal, Ko-fi or Patreon link lets fans give something back. It gets a section of its own on your page."
+          action={addButton}
+        />
+      ) : (
+        <>
+          <p className="mb-1.5 font-semibold text-sm">As your fans see it</p>
+          {onStage(
+            shown.length > 0 ? (
+              <SupportLinks links={shown} />
+            ) : (
+              <p className="text-center text-muted text-sm">
+                All links are hidden, so your page shows no section for them.
+              </p>
+            ),
+          )}
+          <SortableList
+            label="Your support links"
+            items={ordered}
+            nameOf={({ platform }) => platforms[platform]}
+            onReorder={reorder}
+            className="my-4 grid grid-cols-1 divide-y divide-line"
+            itemClassName="bg-surface py-2"
+          >
+            {(link) => (
+              <PaymentLink link={link} onEdit={() => edit(link)} onDelete={() => setDeleting(link)} />
+            )}
+          </SortableList>
+          {addButton}
+        </>
+      )}
+      <LinkDialog
+        open={isEditing}
+        onClose={() => setIsEditing(false)}
+        title={edited ? "Edit support link" : "Add a support link"}
+        link={edited}
+        intent="save-payment-link"
+        schema={texts.paymentLinkSchema}
+        platforms={platforms}
+        anyPlatform="other"
+        platformOf={platformOf}
+        hint="Your own page there, such as ko-fi.com/you or paypal.me/you."
+        texts={{ done: texts.saved, failed: texts.saveFailure }}
+        preview={(link) => onStage(<SupportLinks links={[link]} />)}
+      />
+      <DeleteDialog
+        id={deleting?.id ?? null}
+        intent="delete-payment-link"
+        title="Delete support link"
+        texts={{ done: texts.deleted, failed: texts.deleteFailure }}
+        focusAfter={add}
+        onClose={() => setDeleting(null)}
+      >
+        <p>
+          {deleting && `Your ${platforms[deleting.platform]} link goes from your page.`} This cannot be
+          undone.
+        </p>
+      </DeleteDialog>
+    </Card>
+  );
+}
+
+function PaymentLink({
+  link: { id, platform, url, is_enabled },
+  onEdit,
+  onDelete,
+}: {
+  link: OwnPaymentLink;
+  onEdit(): void;
+  onDelete(): void;
+}) {
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  const wanted = fetcher.formData?.get("enabled");
+  const isEnabled = wanted ? wanted === "true" : is_enabled;
+
+  useAnswer(fetcher.data, (answer) => {
+    if (isNothingDone(answer)) {
+      toast.error(failureText(answer, texts.saveFailure) ?? texts.saveFailure);
+    } else {
+      toast.success(isEnabled ? texts.enabled : texts.disabled);
+    }
+  });
+
+  return (
+    <LinkRow
+      brand={platform}
+      name={platforms[platform]}
+      url={url}
+      isMuted={!isEnabled}
+      before={<SortGrip className="-ml-3" />}
+      onEdit={onEdit}
+      onDelete={onDelete}
+    >
+      <Checkbox
+        checked={isEnabled}
+        aria-label={`Show ${platforms[platform]} on your page`}
+        onChange={(event) =>
+          fetcher.submit(
+            { intent: "enable-payment-link", id, enabled: String(event.currentTarget.checked) },
+            { method: "post" },
+          )
+        }
+      >
+        Shown
+      </Checkbox>
+      <SortMoves />
+    </LinkRow>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Database, Writer } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import { ownSocialLinks } from "./queries.server";
+import { doubleText, linkLimit, type SocialLinkForm, tooManyText } from "./schema";
+
+/**
+ * Adds a link, or changes the one with this id. [2 §7]
+ * @throws AppError `not-found` when there is no such link of theirs; `conflict` when they have it already, or have
+ *   as many as there may be
+ */
+export async function saveSocialLink(
+  db: Database,
+  userId: string,
+  { id, platform, url }: SocialLinkForm,
+): Promise<void> {
+  await db.asMusician(userId).write(async (tx) => {
+    const links = await ownSocialLinks(tx, userId);
+    if (links.some((link) => link.id !== id && link.platform === platform && link.url === url)) {
+      throw new AppError("conflict", doubleText, { field: "url" });
+    }
+    if (id === undefined) {
+      if (links.length >= linkLimit) throw new AppError("conflict", tooManyText);
+      await tx.insertInto("social_links").values({ user_id: userId, platform, url }).execute();
+    } else {
+      const changed = await tx
+        .updateTable("social_links")
+        .set({ platform, url })
+        .where("id", "=", id)
+        .where("user_id", "=", userId)
+        .executeTakeFirst();
+      requireOne(changed.numUpdatedRows);
+    }
+  });
+}
+
+/** @throws AppError `not-found` when there is no such link of theirs */
+export async function deleteSocialLink(db: Database, userId: string, id: string): Promise<void> {
+  await db.asMusician(userId).write(async (tx: Writer) => {
+    const gone = await tx
+      .deleteFrom("social_links")
+      .where("id", "=", id)
+      .where("user_id", "=", userId)
+      .executeTakeFirst();
+    requireOne(gone.numDeletedRows);
+  });
+}
+
+function requireOne(rows: bigint): void {
+  if (rows === 0n) throw new AppError("not-found", "This link does not exist any more.");
+}

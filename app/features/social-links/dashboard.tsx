@@ -1,0 +1,112 @@
+import { Link2, Plus } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { EmptyState } from "~/ui/empty-state";
+import { LinkDialog } from "~/ui/link-dialog";
+import { LinkRow } from "~/ui/link-row";
+import { LoadFailure } from "~/ui/load-failure";
+import { isHandle, platformNames, platformOf, profileOfHandle, type SocialPlatform } from "./platforms.ts";
+import { SocialLinks } from "./public.tsx";
+import { deleted, deleteFailure, loadFailure, saved, saveFailure, socialLinkSchema } from "./schema.ts";
+
+interface OwnSocialLink {
+  id: string;
+  platform: SocialPlatform;
+  url: string;
+}
+
+/**
+ * The musician's links elsewhere: a list to add to, change and delete from. [2 §2]
+ * @param links null when they could not be loaded
+ * @param onStage puts something on the musician's own page, in small
+ */
+export function SocialLinksTool({
+  links,
+  onStage,
+}: {
+  links: OwnSocialLink[] | null;
+  onStage(content: ReactNode): ReactNode;
+}) {
+  const add = useRef<HTMLButtonElement>(null);
+  const [isEditing, setIsEditing] = useState(false);
+  const [edited, setEdited] = useState<OwnSocialLink>();
+  const [deleting, setDeleting] = useState<OwnSocialLink | null>(null);
+
+  const edit = (link?: OwnSocialLink) => {
+    setEdited(link);
+    setIsEditing(true);
+  };
+
+  const addButton = (
+    <Button ref={add} onClick={() => edit()}>
+      <Plus aria-hidden="true" className="size-5" />
+      Add link
+    </Button>
+  );
+  return (
+    <Card title="Social and music links">
+      <p className="-mt-3 mb-5 text-muted text-sm">
+        Where else fans can hear and follow you, the newest first.
+      </p>
+      {links === null && <LoadFailure text={loadFailure} />}
+      {links?.length === 0 && (
+        <EmptyState
+          icon={Link2}
+          title="No links yet"
+          text="Paste the address of your Spotify, Bandcamp or Instagram, and it stands at the top of your page."
+          action={addButton}
+        />
+      )}
+      {links && links.length > 0 && (
+        <>
+          <p className="mb-1.5 font-semibold text-sm">As your fans see it</p>
+          {onStage(<SocialLinks links={links} />)}
+          <ul aria-label="Your social links" className="my-4 grid grid-cols-1 divide-y divide-line">
+            {links.map((link) => (
+              <li key={link.id} className="py-2">
+                <LinkRow
+                  brand={link.platform}
+                  name={platformNames[link.platform]}
+                  url={link.url}
+                  onEdit={() => edit(link)}
+                  onDelete={() => setDeleting(link)}
+                />
+              </li>
+            ))}
+          </ul>
+          {addButton}
+        </>
+      )}
+      <LinkDialog
+        open={isEditing}
+        onClose={() => setIsEditing(false)}
+        title={edited ? "Edit link" : "Add a link"}
+        link={edited}
+        intent="save-social-link"
+        schema={socialLinkSchema}
+        platforms={platformNames}
+        anyPlatform="website"
+        platformOf={(address, typed) => (isHandle(typed) ? "mastodon" : platformOf(address))}
+        addressOf={profileOfHandle}
+        hint="Copy it from your profile there. A Mastodon handle like @you@server.example will do, too."
+        texts={{ done: saved, failed: saveFailure }}
+        preview={(link) => onStage(<SocialLinks links={[link]} />)}
+      />
+      <DeleteDialog
+        id={deleting?.id ?? null}
+        intent="delete-social-link"
+        title="Delete link"
+        texts={{ done: deleted, failed: deleteFailure }}
+        focusAfter={add}
+        onClose={() => setDeleting(null)}
+      >
+        <p>
+          {deleting && `Your ${platformNames[deleting.platform]} link goes from your page.`} This cannot be
+          undone.
+        </p>
+      </DeleteDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { webAddressField } from "~/shared/web-address";
+import { platformNames, profileOfHandle, type SocialPlatform } from "./platforms.ts";
+
+/** As many as a page shows. */
+export const linkLimit = 100;
+export const tooManyText = `Maximum of ${linkLimit} social links allowed`;
+export const doubleText = "You have this link already";
+
+export const saveFailure = "Failed to save social link";
+export const deleteFailure = "Failed to delete social link";
+export const loadFailure = "Failed to load social links";
+export const saved = "Social link saved";
+export const deleted = "Social link deleted";
+
+const platform = z.custom<SocialPlatform>(
+  (value) => typeof value === "string" && Object.hasOwn(platformNames, value),
+  "Please choose a platform",
+);
+
+/** A link to add, or with an id, one to change. Both fields are needed. [2 §5] */
+export const socialLinkSchema = z.object({
+  id: z.uuid().optional(),
+  platform,
+  url: z.string().transform(profileOfHandle).pipe(webAddressField),
+});
+
+export type SocialLinkForm = z.output<typeof socialLinkSchema>;
+
+export const socialLinkIdSchema = z.object({ id: z.uuid() });

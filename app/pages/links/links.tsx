@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
+import { paymentLinkActions } from "~/features/payment-links/actions.server";
+import { PaymentLinksTool } from "~/features/payment-links/dashboard";
+import { ownPaymentLinks } from "~/features/payment-links/queries.server";
+import { socialLinkActions } from "~/features/social-links/actions.server";
+import { SocialLinksTool } from "~/features/social-links/dashboard";
+import { ownSocialLinks } from "~/features/social-links/queries.server";
+import { readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed } from "~/shared/action-answer";
+import { ToolPage } from "~/ui/tool-page";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/links";
+import { ArtistFrame } from "./artist-frame.tsx";
+import { ownLook } from "./own-look.server";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+/** What can't be loaded leaves the rest of the screen alone; that support links can't is only logged. [2 §8] */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const musician = db.asMusician(userId);
+  const orElse =
+    <Else,>(text: string, instead: Else) =>
+    (error: unknown) => {
+      log.error({ err: error, userId }, text);
+      return instead;
+    };
+  const [look, socialLinks, paymentLinks] = await Promise.all([
+    ownLook(musician, userId),
+    musician
+      .read((tx) => ownSocialLinks(tx, userId))
+      .catch(orElse("the social links could not be loaded", null)),
+    musician
+      .read((tx) => ownPaymentLinks(tx, userId))
+      .catch(orElse("the payment links could not be loaded", [])),
+  ]);
+  return { look, socialLinks, paymentLinks };
+}
+
+type Act = (services: Services, userId: string, form: FormData) => Promise<unknown>;
+const actions = new Map<unknown, Act>(Object.entries({ ...socialLinkActions, ...paymentLinkActions }));
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { userId } = requireViewer(context);
+  const form = await readForm(request);
+  const act = actions.get(form.get("intent"));
+  if (!act) throw new AppError("invalid", "This page has no such form.");
+  return act(context.get(servicesContext), userId, form);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+export default function Links({ loaderData: { look, socialLinks, paymentLinks } }: Route.ComponentProps) {
+  const onStage = (isSection: boolean) => (content: ReactNode) => (
+    <ArtistFrame look={look} isSection={isSection}>
+      {content}
+    </ArtistFrame>
+  );
+  return (
+    <ToolPage title="Social Links" intro="Where else fans find you, and how they can support you.">
+      <div className="grid max-w-3xl grid-cols-1 gap-6">
+        <SocialLinksTool links={socialLinks} onStage={onStage(false)} />
+        <PaymentLinksTool links={paymentLinks} onStage={onStage(true)} />
+      </div>
+    </ToolPage>
+  );
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+const notAnAddressText = "Please enter a valid URL";
+/** What the table takes. */
+const longest = 2048;
+
+/**
+ * The http or https address that somebody means, written out in full; undefined when it is none. An address without a
+ * scheme gets `https://`, as in a browser's address bar.
+ */
+export function webAddressOf(text: string): string | undefined {
+  const typed = text.trim();
+  const hasScheme = /^https?:\/\//i.test(typed);
+  // `example.org:8080` has a port, `mailto:me` has a scheme.
+  if (!hasScheme && /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(typed)) return undefined;
+  const address = URL.parse(hasScheme ? typed : `https://${typed.replace(/^\/+/, "")}`);
+  if (!address || address.username || address.password) return undefined;
+  if (!hasScheme && !address.hostname.includes(".")) return undefined;
+  return address.href.length <= longest ? address.href : undefined;
+}
+
+/** A form's field that holds a web address. [2 §5] */
+export const webAddressField = z.string().transform((text, context) => {
+  const address = webAddressOf(text);
+  if (address) return address;
+  context.addIssue({ code: "custom", message: notAnAddressText });
+  return z.NEVER;
+});

@@ -1,0 +1,182 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import type { z } from "zod";
+import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { webAddressOf } from "~/shared/web-address";
+import { Alert } from "./alert.tsx";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Field, FieldFrame } from "./field.tsx";
+import { useToast } from "./toasts.tsx";
+import { useAnswer } from "./use-answer.ts";
+import { useFormErrors } from "./use-form-errors.ts";
+
+interface LinkForm<Platform extends string> {
+  /** The link to change; undefined to add one. */
+  link?: { id: string; platform: Platform; url: string } | undefined;
+  intent: string;
+  schema: z.ZodType;
+  /** What each platform is called, in the order it is offered; the first is chosen at first. */
+  platforms: Readonly<Record<Platform, string>>;
+  /** What an address may be of when `platformOf` doesn't know it. */
+  anyPlatform: Platform;
+  platformOf(address: string, typed: string): Platform | undefined;
+  /** The address that a text stands for besides those that are one. */
+  addressOf?(text: string): string;
+  /** Where such an address comes from, or what else may be written. */
+  hint: string;
+  /** What the toasts say. */
+  texts: { done: string; failed: string };
+  /** How fans will see the link. */
+  preview(link: { platform: Platform; url: string }): ReactNode;
+}
+
+/**
+ * Adds a link to one of a list's platforms, or changes one. A pasted address picks its platform by itself; the route's
+ * action takes a form of `intent`, `platform`, `url`, and `id` when there is one to change.
+ */
+export function LinkDialog<Platform extends string>({
+  open,
+  onClose,
+  title,
+  ...form
+}: LinkForm<Platform> & { open: boolean; onClose(): void; title: string }) {
+  const isBusy = useRef(false);
+  return (
+    <Dialog open={open} onClose={() => !isBusy.current && onClose()} title={title}>
+      <LinkFields
+        {...form}
+        onClose={onClose}
+        onBusy={(busy) => {
+          isBusy.current = busy;
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function LinkFields<Platform extends string>({
+  link,
+  intent,
+  schema,
+  platforms,
+  anyPlatform,
+  platformOf,
+  addressOf = (text) => text,
+  hint,
+  texts,
+  preview,
+  onClose,
+  onBusy,
+}: LinkForm<Platform> & { onClose(): void; onBusy(isBusy: boolean): void }) {
+  const names = entriesOf(platforms);
+  const fetcher = useFetcher<NothingDone | object>();
+  const toast = useToast();
+  const answer = fetcher.data;
+  const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
+  const { errors, clear, formProps } = useFormErrors(schema, refused?.errors);
+  const [url, setUrl] = useState(link?.url ?? "");
+  const [platform, setPlatform] = useState(link?.platform ?? names[0]?.[0] ?? anyPlatform);
+  const [isChosen, setIsChosen] = useState(link !== undefined);
+  const isBusy = fetcher.state !== "idle";
+
+  useEffect(() => {
+    onBusy(isBusy);
+    return () => onBusy(false);
+  }, [isBusy, onBusy]);
+  useAnswer(isBusy ? undefined : answer, (answer) => {
+    if (isNothingDone(answer)) {
+      const text = failureText(answer, texts.failed);
+      if (text) toast.error(text);
+    } else {
+      toast.success(texts.done);
+      onClose();
+    }
+  });
+
+  const address = webAddressOf(addressOf(url));
+  const type = (text: string) => {
+    setUrl(text);
+    const address = webAddressOf(addressOf(text));
+    if (!address) return;
+    const recognised = platformOf(address, text);
+    // What somebody has chosen stays, unless the address says for certain that it is something else.
+    if (!recognised && isChosen) return;
+    setPlatform(recognised ?? anyPlatform);
+    clear("platform");
+  };
+
+  return (
+    <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-5">
+      <input type="hidden" name="intent" value={intent} />
+      {link && <input type="hidden" name="id" value={link.id} />}
+      {errors.form && <Alert type="error">{errors.form}</Alert>}
+      <Field
+        label="Address"
+        name="url"
+        inputMode="url"
+        value={url}
+        onInput={(event) => type(event.currentTarget.value)}
+        error={errors.url}
+        hint={hint}
+        placeholder="https://"
+        maxLength={2048}
+        required
+        dir="ltr"
+        autoCapitalize="none"
+        autoCorrect="off"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <FieldFrame label="Platform" error={errors.platform}>
+        {(props) => (
+          <select
+            {...props}
+            name="platform"
+            value={platform}
+            onChange={(event) => {
+              const chosen = names.find(([known]) => known === event.currentTarget.value)?.[0];
+              if (!chosen) return;
+              setPlatform(chosen);
+              setIsChosen(true);
+            }}
+            className={`min-h-12 ${props.className}`}
+          >
+            {names.map(([known, name]) => (
+              <option key={known} value={known}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </FieldFrame>
+      <div>
+        <p className="mb-1.5 font-semibold text-sm">As your fans will see it</p>
+        {address ? (
+          preview({ platform, url: address })
+        ) : (
+          <p className="rounded-box border border-edge border-dashed px-4 py-5 text-center text-muted text-sm">
+            Paste an address to see it here.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" disabled={isBusy} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={isBusy} pendingText="Saving...">
+          {link ? "Save link" : "Add link"}
+        </Button>
+      </div>
+    </fetcher.Form>
+  );
+}
+
+function entriesOf<Key extends string>(record: Readonly<Record<Key, string>>): [Key, string][] {
+  return keysOf(record).map((key) => [key, record[key]]);
+}
+
+function keysOf<Key extends string>(record: Readonly<Record<Key, string>>): Key[] {
+  const isKey = (key: string): key is Key => Object.hasOwn(record, key);
+  return Object.keys(record).filter(isKey);
+}
