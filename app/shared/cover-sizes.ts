@@ -9,3 +9,21 @@ export const coverSizeLabels: Record<CoverSize, string> = {
   "extra-large": "Extra large",
   banner: "Banner",
 };
+
+/** What each is called by in pixels. [2 §9] */
+export const coverSizePixels: Record<CoverSize, number> = {
+  compact: 192,
+  medium: 256,
+  large: 320,
+  "extra-large": 384,
+  banner: 448,
+};
+
+/** How much of the cover's height a page shows, in CSS pixels: on a phone, and on anything wider. [2 §9] */
+export const coverHeights: Record<CoverSize, { mobile: number; desktop: number }> = {
+  compact: { mobile: 192, desktop: 224 },
+  medium: { mobile: 224, desktop: 288 },
+  large: { mobile: 256, desktop: 320 },
+  "extra-large": { mobile: 288, desktop: 384 },
+  banner: { mobile: 320, desktop: 512 },
+};

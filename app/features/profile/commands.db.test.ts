@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { makeMusician, makeUser } from "../../../tests/factories/accounts.ts";
-import { freshDatabase } from "../../../tests/harness/database.ts";
+import { makeStoredImage } from "../../../tests/factories/page.ts";
+import { asServerOwner, freshDatabase } from "../../../tests/harness/database.ts";
 import { saveProfile } from "./commands.server";
-import { ownProfile } from "./queries.server";
+import { ownPictures, ownProfile } from "./queries.server";
+import { reservedCustomUrls } from "./reserved-custom-urls";
 
 const mara = {
   artist_name: "Mara",
@@ -52,5 +54,49 @@ test("the site's own words are nobody's custom URL", async () => {
   await expect(saveProfile(db, user.id, { ...mara, custom_url: "admin" })).rejects.toMatchObject({
     field: "custom_url",
     publicText: 'The custom URL "admin" is already taken. Please choose a different one.',
+  });
+});
+
+test("the form knows the same words as the database", async () => {
+  await using db = await freshDatabase();
+  const rule = await asServerOwner(db.ownerUrl, async (client) => {
+    const { rows } = await client.query<{ rule: string }>(`select pg_get_constraintdef(oid) as rule
+      from pg_constraint where conname = 'musician_profiles_custom_url_reserved'`);
+    return rows[0]?.rule ?? "";
+  });
+  const words = [...rule.matchAll(/'([^']+)'/g)].map(([, word]) => word);
+  expect(words.length).toBeGreaterThan(40);
+  expect([...reservedCustomUrls].sort()).toEqual(words.sort());
+});
+
+test("a custom URL that can't be checked counts as taken, and nothing is stored", async () => {
+  await using db = await freshDatabase();
+  const user = await makeUser(db);
+  const may = (verb: string) =>
+    asServerOwner(db.ownerUrl, (client) =>
+      client.query(
+        `${verb} select (id) on musician_profiles ${verb === "grant" ? "to" : "from"} handbill_musician`,
+      ),
+    );
+  await may("revoke");
+  await expect(saveProfile(db, user.id, mara)).rejects.toMatchObject({
+    field: "custom_url",
+    publicText: 'The custom URL "mara" is already taken. Please choose a different one.',
+  });
+  await may("grant");
+  expect(await db.asMusician(user.id).read((tx) => ownProfile(tx, user.id))).toBeUndefined();
+});
+
+test("the pictures come with what a page must know of them, and with their frame's shape where nothing is known", async () => {
+  await using db = await freshDatabase();
+  const { id } = await makeUser(db);
+  const pictures = () => db.asMusician(id).read((tx) => ownPictures(tx, id));
+  expect(await pictures()).toEqual({ avatar: null, cover: null });
+  const { url } = await makeStoredImage(db, { user_id: id });
+  const unknown = `/uploads/avatars/${id}/cover.webp`;
+  await makeMusician(db, { user_id: id, avatar_url: url, cover_image: unknown });
+  expect(await pictures()).toEqual({
+    avatar: { src: url, width: 1600, height: 1200, widths: [200, 400, 800], colour: "#6b5d4f" },
+    cover: { src: unknown, width: 1200, height: 600, widths: [], colour: "#808080" },
   });
 });

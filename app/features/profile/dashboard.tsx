@@ -1,28 +1,31 @@
-import { ExternalLink } from "lucide-react";
-import { useEffect } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { useEffect, useMemo, useState } from "react";
+import { useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
-import { coverSizeLabels, coverSizes } from "~/shared/cover-sizes";
-import { Alert } from "~/ui/alert";
-import { Button } from "~/ui/button";
+import { coverSizes } from "~/shared/cover-sizes";
+import type { FormValues } from "~/shared/forms";
 import { Card } from "~/ui/card";
-import { Field, FieldFrame, TextAreaField } from "~/ui/field";
+import { keepForm } from "~/ui/keep-form";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
+import { AddressCard } from "./address-card";
 import { saveProfile } from "./commands.server";
-import { ownProfile } from "./queries.server";
-import { bioLimit, defaultBio, profileSchema } from "./schema";
+import { CoverPreview, CoverSizePicker } from "./cover-preview";
+import { ProfileForm } from "./profile-form";
+import { ownPictures, ownProfile } from "./queries.server";
+import { defaultBio, profileSchema } from "./schema";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const { userId } = requireViewer(context);
-  const profile = await db.asMusician(userId).read((tx) => ownProfile(tx, userId));
-  return { profile: profile ?? null, origin: config.origin };
+  const [profile, pictures] = await db
+    .asMusician(userId)
+    .read(async (tx) => [await ownProfile(tx, userId), await ownPictures(tx, userId)]);
+  return { profile: profile ?? null, pictures, origin: config.origin };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -34,103 +37,76 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export default function Profile({ loaderData: { profile, origin }, actionData }: Route.ComponentProps) {
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepForm(serverAction, {
+    failed: (reason) => `Failed to save profile: ${reason}`,
+    signedOut: "You must be logged in to save profile",
+  });
+}
+
+const formId = "profile-form";
+
+/** [2 §2] Profile screen */
+export default function Profile({
+  loaderData: { profile, pictures, origin },
+  actionData,
+}: Route.ComponentProps) {
   const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
-  const { errors, formProps } = useFormErrors(profileSchema, refused?.errors);
+  const checked = useFormErrors(profileSchema, refused?.errors);
   const saving = useNavigation().formAction === "/profile";
   const toast = useToast();
-
   useEffect(() => {
-    if (actionData && "saved" in actionData) toast.success("Profile saved successfully!");
+    if (!actionData) return;
+    if ("saved" in actionData) toast.success("Profile saved successfully!");
+    else if (actionData.refused.errors.form) toast.error(actionData.refused.errors.form);
   }, [actionData, toast]);
 
-  const values = refused?.values ?? {
-    artist_name: profile?.artist_name ?? "",
-    bio: profile?.bio ?? "",
-    location: profile?.location ?? "",
-    custom_url: profile?.custom_url ?? "",
-    cover_image_size: profile?.cover_image_size ?? "large",
-  };
+  const stored = useMemo(() => valuesOf(profile), [profile]);
+  const values = { ...stored, ...refused?.values };
+  const [coverSize, setCoverSize] = useState(
+    coverSizes.find((size) => size === values.cover_image_size) ?? "large",
+  );
   const path = profile && artistPath({ artistName: profile.artist_name, customUrl: profile.custom_url });
 
   return (
     <ToolPage title="Profile" intro="Who you are, as your fans read it.">
-      <div className="grid max-w-2xl grid-cols-1 gap-6">
-        {path && (
-          <Card title="Your bio page">
-            <Link
-              to={path}
-              className="inline-flex min-h-11 max-w-full items-center gap-2 break-all font-medium underline"
-            >
-              {`${origin}${path}`}
-              <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
-            </Link>
-          </Card>
-        )}
-        <Card>
-          {/* A fresh form after each save, so that it shows what was stored. */}
-          <Form method="post" {...formProps} key={JSON.stringify(profile)} className="grid grid-cols-1 gap-5">
-            {errors.form && <Alert type="error">{errors.form}</Alert>}
-            <Field
-              label="Artist name"
-              name="artist_name"
-              defaultValue={values.artist_name}
-              error={errors.artist_name}
-              maxLength={100}
-              required
-              dir="auto"
+      <div className="grid max-w-3xl grid-cols-1 gap-6">
+        <AddressCard origin={origin} path={path} />
+        <Card title="Cover image">
+          <div className="grid grid-cols-1 gap-5">
+            <CoverPreview cover={pictures.cover} size={coverSize} />
+            <CoverSizePicker
+              form={formId}
+              size={coverSize}
+              error={checked.errors.cover_image_size}
+              onSize={setCoverSize}
             />
-            <TextAreaField
-              label="Bio"
-              name="bio"
-              defaultValue={values.bio}
-              error={errors.bio}
-              maxLength={bioLimit}
-              counter={bioLimit}
-              placeholder={defaultBio}
-              dir="auto"
-            />
-            <Field
-              label="Location"
-              name="location"
-              defaultValue={values.location}
-              error={errors.location}
-              maxLength={100}
-              dir="auto"
-            />
-            <Field
-              label="Custom URL"
-              name="custom_url"
-              defaultValue={values.custom_url}
-              error={errors.custom_url}
-              hint={`${origin}/artist/… Leave it empty to have it made from your artist name.`}
-              maxLength={100}
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-            />
-            <FieldFrame label="Cover image size" error={errors.cover_image_size}>
-              {(props) => (
-                <select
-                  {...props}
-                  name="cover_image_size"
-                  defaultValue={values.cover_image_size}
-                  className={`min-h-12 ${props.className}`}
-                >
-                  {coverSizes.map((size) => (
-                    <option key={size} value={size}>
-                      {coverSizeLabels[size]}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </FieldFrame>
-            <Button type="submit" pending={saving} className="justify-self-start">
-              Save Profile
-            </Button>
-          </Form>
+          </div>
+        </Card>
+        <Card title="About you">
+          <ProfileForm
+            id={formId}
+            checked={checked}
+            values={values}
+            own={profile?.custom_url ?? null}
+            origin={origin}
+            stored={stored}
+            saved={actionData && "saved" in actionData ? actionData : undefined}
+            saving={saving}
+          />
         </Card>
       </div>
     </ToolPage>
   );
+}
+
+function valuesOf(profile: Route.ComponentProps["loaderData"]["profile"]): FormValues {
+  return {
+    artist_name: profile?.artist_name ?? "",
+    // What stands for an empty one shows in its place anyway.
+    bio: profile && profile.bio !== defaultBio ? profile.bio : "",
+    location: profile?.location ?? "",
+    custom_url: profile?.custom_url ?? "",
+    cover_image_size: profile?.cover_image_size ?? "large",
+  };
 }

@@ -1,4 +1,6 @@
 import type { Reader } from "#server/db/database.ts";
+import type { Picture } from "~/shared/picture";
+import { type PictureKind, pictureKinds } from "./picture-kinds.ts";
 
 /** The profile form's fields, or undefined before the first save. */
 export function ownProfile(tx: Reader, userId: string) {
@@ -18,4 +20,36 @@ export async function customUrlIsFree(tx: Reader, customUrl: string, userId: str
     .where("user_id", "<>", userId)
     .executeTakeFirst();
   return other === undefined;
+}
+
+/** The profile's two pictures; null where there is none. */
+export async function ownPictures(tx: Reader, userId: string): Promise<Record<PictureKind, Picture | null>> {
+  const profile = await tx
+    .selectFrom("musician_profiles")
+    .select(["avatar_url", "cover_image"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  const addresses = [profile?.avatar_url, profile?.cover_image].filter(
+    (address) => typeof address === "string",
+  );
+  const stored = addresses.length
+    ? await tx
+        .selectFrom("stored_images")
+        .select(["url as src", "width", "height", "widths", "colour"])
+        .where("url", "in", addresses)
+        .execute()
+    : [];
+  const picture = (kind: PictureKind): Picture | null => {
+    const src = profile?.[pictureKinds[kind].column];
+    if (!src) return null;
+    return (
+      stored.find((facts) => facts.src === src) ?? {
+        src,
+        ...pictureKinds[kind].frame,
+        widths: [],
+        colour: "#808080",
+      }
+    );
+  };
+  return { avatar: picture("avatar"), cover: picture("cover") };
 }

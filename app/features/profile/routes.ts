@@ -2,5 +2,8 @@ import { route } from "@react-router/dev/routes";
 import type { FeatureRoutes } from "../../shells/shells.ts";
 
 export default {
-  dashboard: [route("profile", "features/profile/dashboard.tsx")],
+  dashboard: [
+    route("profile", "features/profile/dashboard.tsx"),
+    route("profile/custom-url", "features/profile/custom-url.ts"),
+  ],
 } satisfies FeatureRoutes;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseForm } from "~/shared/forms";
-import { profileSchema } from "./schema";
+import { customUrlProblem, profileSchema } from "./schema";
 
 function parsed(fields: Record<string, string>) {
   const form = new FormData();
@@ -44,6 +44,14 @@ test.each([
     { custom_url: "Custom URL can only contain lowercase letters, numbers, and hyphens" },
   ],
   [{ bio: "x".repeat(501) }, { bio: "Please use at most 500 characters" }],
+  [
+    { custom_url: "admin" },
+    { custom_url: 'The custom URL "admin" is already taken. Please choose a different one.' },
+  ],
+  [
+    { artist_name: "Events!" },
+    { custom_url: 'The custom URL "events" is already taken. Please choose a different one.' },
+  ],
   [{ cover_image_size: "gigantic" }, { cover_image_size: "Please choose a cover size" }],
 ])("%o is refused with its text", (fields, errors) => {
   expect(parsed(fields)).toMatchObject({ ok: false, errors });
@@ -55,4 +63,15 @@ test("a bio of exactly 500 characters is fine, a line break being one", () => {
     value: { bio: `${"x\n".repeat(249)}xx` },
   });
   expect(parsed({ bio: "x".repeat(500) }).ok).toBe(true);
+});
+
+test("a custom URL is judged while it is typed, as it will be when it is sent", () => {
+  expect(customUrlProblem("mara-2")).toBeUndefined();
+  expect(customUrlProblem("Mara")).toBe(
+    "Custom URL can only contain lowercase letters, numbers, and hyphens",
+  );
+  expect(customUrlProblem("x".repeat(101))).toBe("Please use at most 100 characters");
+  expect(customUrlProblem("signin")).toBe(
+    'The custom URL "signin" is already taken. Please choose a different one.',
+  );
 });

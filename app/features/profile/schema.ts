@@ -1,11 +1,30 @@
 import { z } from "zod";
 import { coverSizes } from "~/shared/cover-sizes";
 import { slugFrom } from "~/shared/slug";
+import { reservedCustomUrls } from "./reserved-custom-urls.ts";
 
 export const defaultBio = "Tell your story...";
 export const bioLimit = 500;
 
 const atMost = (limit: number) => `Please use at most ${limit} characters`;
+
+const customUrl = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9-]*$/, "Custom URL can only contain lowercase letters, numbers, and hyphens")
+  .max(100, atMost(100));
+
+/** What is wrong with a custom URL as far as its letters tell; undefined when nothing is. */
+export function customUrlProblem(value: string): string | undefined {
+  const parsed = customUrl.safeParse(value);
+  if (!parsed.success) return parsed.error.issues[0]?.message;
+  return reservedCustomUrls.has(parsed.data) ? takenText(parsed.data) : undefined;
+}
+
+/** Where a page will be found. A name without any Latin letter or digit makes none: its page has the name itself. */
+export function customUrlOf(typed: { artistName: string; customUrl: string }): string {
+  return typed.customUrl.trim() || slugFrom(typed.artistName);
+}
 
 /** The profile form. An empty custom URL is made from the artist name. [2 §5 Profile save] */
 export const profileSchema = z
@@ -21,18 +40,17 @@ export const profileSchema = z
       .trim()
       .max(100, atMost(100))
       .transform((location) => location || null),
-    custom_url: z
-      .string()
-      .trim()
-      .regex(/^[a-z0-9-]*$/, "Custom URL can only contain lowercase letters, numbers, and hyphens")
-      .max(100, atMost(100)),
+    custom_url: customUrl,
     cover_image_size: z.enum(coverSizes, { error: "Please choose a cover size" }),
   })
   .transform((profile) => ({
     ...profile,
-    // A name without any Latin letter or digit makes none: its page is found by the name itself.
-    custom_url: profile.custom_url || slugFrom(profile.artist_name) || null,
-  }));
+    custom_url: customUrlOf({ artistName: profile.artist_name, customUrl: profile.custom_url }) || null,
+  }))
+  .superRefine(({ custom_url }, context) => {
+    if (!custom_url || !reservedCustomUrls.has(custom_url)) return;
+    context.addIssue({ code: "custom", path: ["custom_url"], message: takenText(custom_url) });
+  });
 
 export type ProfileForm = z.output<typeof profileSchema>;
 

@@ -1,32 +1,30 @@
+import type { CSSProperties } from "react";
 import { SocialLinks } from "~/features/social-links/public";
 import { artistPath } from "~/shared/artist-address";
-import type { CoverSize } from "~/shared/cover-sizes";
+import { type CoverSize, coverHeights } from "~/shared/cover-sizes";
 import { Icon } from "~/ui/icon";
 import { Photo } from "~/ui/photo";
 import type { ArtistPage } from "./artist.server";
 
-/** How much of the cover shows, on a phone and from there up: [2 §9]'s 192/224 to 320/512 pixels. */
-const coverHeights: Record<CoverSize, string> = {
-  compact: "h-48 md:h-56",
-  medium: "h-56 md:h-72",
-  large: "h-64 md:h-80",
-  "extra-large": "h-72 md:h-96",
-  banner: "h-80 md:h-128",
-};
+/** How much of the cover shows, on a phone and from there up, in the reader's own measure. */
+function coverStyle(size: CoverSize): CSSProperties {
+  const { mobile, desktop } = coverHeights[size];
+  return { "--cover": `${mobile / 16}rem`, "--cover-wide": `${desktop / 16}rem` };
+}
 
 /** Who this is, before anything else: cover, picture, name, place, words, and the artist elsewhere. */
 export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContact: boolean }) {
   const { artistName, avatar, cover, bio, location, socialLinks, tracks } = page;
   const hasMusic = tracks !== null && tracks.length > 0;
   return (
-    <header>
+    <header style={cover ? coverStyle(page.appearance.coverSize) : undefined}>
       {cover && (
         <Photo
           picture={cover}
           sizes="100vw"
           alt=""
           eager
-          className={`w-full object-cover ${coverHeights[page.appearance.coverSize]}`}
+          className="h-(--cover) w-full object-cover md:h-(--cover-wide)"
         />
       )}
       <div className="stage-width">

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { hiddenText, visibleArea } from "./cover-area.ts";
+
+const cover = { width: 1200, height: 600 };
+
+test.each([
+  // 390 wide and 192 high is a little flatter than the cover, all others on a phone are taller.
+  ["compact", "mobile", { width: 100, height: 98.46 }],
+  ["medium", "mobile", { width: 87.05, height: 100 }],
+  ["large", "mobile", { width: 76.17, height: 100 }],
+  ["extra-large", "mobile", { width: 67.71, height: 100 }],
+  ["banner", "mobile", { width: 60.94, height: 100 }],
+  ["compact", "desktop", { width: 100, height: 31.11 }],
+  ["medium", "desktop", { width: 100, height: 40 }],
+  ["large", "desktop", { width: 100, height: 44.44 }],
+  ["extra-large", "desktop", { width: 100, height: 53.33 }],
+  ["banner", "desktop", { width: 100, height: 71.11 }],
+] as const)("%s on %s", (size, device, shown) => {
+  const area = visibleArea(cover, size, device);
+  expect(area.width).toBeCloseTo(shown.width, 2);
+  expect(area.height).toBeCloseTo(shown.height, 2);
+  expect(area.x * 2 + area.width).toBeCloseTo(100, 6);
+  expect(area.y * 2 + area.height).toBeCloseTo(100, 6);
+});
+
+test("it says which edges are cut off", () => {
+  const said = (size: "large" | "banner", device: "mobile" | "desktop") =>
+    hiddenText(visibleArea(cover, size, device), device);
+  expect(said("large", "mobile")).toBe("On a phone, 76% of the width shows; the sides are cut off.");
+  expect(said("banner", "desktop")).toBe(
+    "On a desktop, 71% of the height shows; the top and the bottom are cut off.",
+  );
+  const whole = visibleArea({ width: 1440, height: 320 }, "large", "desktop");
+  expect(hiddenText(whole, "desktop")).toBe("On a desktop, the whole picture shows.");
+});

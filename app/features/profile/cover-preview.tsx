@@ -1,0 +1,112 @@
+import { Image as ImageIcon } from "lucide-react";
+import { useState } from "react";
+import { type CoverSize, coverSizeLabels, coverSizePixels, coverSizes } from "~/shared/cover-sizes";
+import type { Picture } from "~/shared/picture";
+import { Photo } from "~/ui/photo";
+import { type Device, devices, hiddenText, visibleArea } from "./cover-area.ts";
+import { pictureKinds } from "./picture-kinds.ts";
+
+const deviceLabels: Record<Device, string> = { mobile: "Mobile", desktop: "Desktop" };
+
+/** The whole cover, with what a page of this size doesn't show in the dark. [2 §2 Profile screen] */
+export function CoverPreview({ cover, size }: { cover: Picture | null; size: CoverSize }) {
+  const [device, setDevice] = useState<Device>("mobile");
+  const { width, height } = cover ?? pictureKinds.cover.frame;
+  const area = visibleArea({ width, height }, size, device);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <div
+        className="relative w-full overflow-hidden rounded-box bg-sunken"
+        style={{ aspectRatio: `${width} / ${height}` }}
+      >
+        {cover ? (
+          <Photo
+            picture={cover}
+            sizes="(min-width: 48rem) 45rem, 100vw"
+            alt="Your cover image"
+            className="absolute inset-0 size-full object-cover"
+          />
+        ) : (
+          <ImageIcon
+            aria-hidden="true"
+            className="absolute top-1/2 left-1/2 size-10 -translate-1/2 text-muted"
+          />
+        )}
+        <div
+          data-visible-area
+          className="absolute border-2 border-accent shadow-[0_0_0_100vmax_rgb(0_0_0/0.6)] transition-[inset] duration-200"
+          style={{
+            left: `${area.x}%`,
+            right: `${area.x}%`,
+            top: `${area.y}%`,
+            bottom: `${area.y}%`,
+          }}
+        />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p aria-live="polite" className="min-w-0 text-sm">
+          {hiddenText(area, device)}
+        </p>
+        <fieldset className="flex rounded-box border border-edge">
+          <legend className="sr-only">Preview on</legend>
+          {devices.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === device}
+              onClick={() => setDevice(one)}
+              className="min-h-11 rounded-[calc(var(--corner)-1px)] px-4 font-semibold text-sm aria-pressed:bg-accent aria-pressed:text-on-accent"
+            >
+              {deviceLabels[one]}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+    </div>
+  );
+}
+
+/** The five heights, as a field of the form with the id `form`. */
+export function CoverSizePicker({
+  form,
+  size,
+  error,
+  onSize,
+}: {
+  form: string;
+  size: CoverSize;
+  error: string | undefined;
+  onSize(size: CoverSize): void;
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-semibold text-sm">Cover image size</legend>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
+        {coverSizes.map((one) => (
+          <label
+            key={one}
+            className="flex min-h-14 flex-col justify-center rounded-box border border-edge px-3 py-1.5 text-sm has-checked:border-primary has-checked:bg-sunken has-checked:shadow-[inset_0_0_0_1px_var(--primary)] has-focus-visible:outline-3 has-focus-visible:outline-[var(--focus)] has-focus-visible:outline-offset-2"
+          >
+            <input
+              type="radio"
+              name="cover_image_size"
+              form={form}
+              value={one}
+              defaultChecked={one === size}
+              onChange={() => onSize(one)}
+              className="sr-only"
+            />
+            <span className="font-semibold">{coverSizeLabels[one]}</span>
+            <span className="text-muted text-xs">{coverSizePixels[one]}px</span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p role="alert" className="mt-1.5 font-medium text-danger text-sm">
+          {error}
+        </p>
+      )}
+      <p className="mt-1.5 text-muted text-sm">Takes effect when you save your profile.</p>
+    </fieldset>
+  );
+}

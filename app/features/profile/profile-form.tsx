@@ -1,0 +1,199 @@
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Form } from "react-router";
+import type { FormValues } from "~/shared/forms";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Field, FieldFrame, TextAreaField } from "~/ui/field";
+import type { CheckedForm } from "~/ui/use-form-errors";
+import { bioLimit, customUrlOf, customUrlProblem, defaultBio, takenText } from "./schema.ts";
+import { type CustomUrlCheck, useCustomUrlCheck } from "./use-custom-url-check.ts";
+
+/**
+ * Who the artist is. What is typed stays whatever becomes of the saving, also what is typed meanwhile; only what was
+ * sent is replaced by what was stored of it. [2 §5 Profile save]
+ */
+export function ProfileForm({
+  id,
+  checked: { errors, clear, formProps },
+  values,
+  stored,
+  saved,
+  own,
+  origin,
+  saving,
+}: {
+  id: string;
+  checked: CheckedForm;
+  /** What the fields hold at first. */
+  values: FormValues;
+  /** What the profile holds; a new object each time it was asked for. */
+  stored: FormValues;
+  /** The answer to the last save that went well. It comes before what was stored by it. */
+  saved: object | undefined;
+  /** The custom URL that this musician has. */
+  own: string | null;
+  origin: string;
+  saving: boolean;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const sent = useRef(new Map<string, string>());
+  const [typed, setTyped] = useState({
+    artistName: values.artist_name ?? "",
+    customUrl: values.custom_url ?? "",
+  });
+  const customUrl = customUrlOf(typed);
+  const check = useCustomUrlCheck(customUrl, own);
+
+  const look = () => {
+    const fields = new Map(textsOf(form.current).map(({ name, value }) => [name, value]));
+    setTyped({ artistName: fields.get("artist_name") ?? "", customUrl: fields.get("custom_url") ?? "" });
+  };
+  // Something may have been typed before this script ran.
+  useEffect(look, []);
+
+  const shown = useRef(saved);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when what was stored is there
+  useEffect(() => {
+    if (shown.current === saved) return;
+    shown.current = saved;
+    for (const field of textsOf(form.current)) {
+      const value = stored[field.name];
+      if (value === undefined || sent.current.get(field.name) !== field.value) continue;
+      field.value = value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  }, [stored]);
+
+  return (
+    <Form
+      ref={form}
+      id={id}
+      method="post"
+      noValidate={formProps.noValidate}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        formProps.onSubmit(event);
+        sent.current = new Map(textsOf(event.currentTarget).map(({ name, value }) => [name, value]));
+      }}
+      onInput={(event: FormEvent<HTMLFormElement>) => {
+        formProps.onInput(event);
+        // A custom URL that is empty is made from the name, so what was wrong with it may be so no longer.
+        if (event.target instanceof HTMLInputElement && event.target.name === "artist_name")
+          clear("custom_url");
+        look();
+      }}
+      className="grid grid-cols-1 gap-5"
+    >
+      <Field
+        label="Artist name"
+        name="artist_name"
+        defaultValue={values.artist_name}
+        error={errors.artist_name}
+        maxLength={100}
+        required
+        dir="auto"
+      />
+      <TextAreaField
+        label="Bio"
+        name="bio"
+        defaultValue={values.bio}
+        error={errors.bio}
+        maxLength={bioLimit}
+        counter={bioLimit}
+        placeholder={defaultBio}
+        dir="auto"
+      />
+      <Field
+        label="Location"
+        name="location"
+        defaultValue={values.location}
+        error={errors.location}
+        maxLength={100}
+        dir="auto"
+      />
+      <FieldFrame
+        label="Custom URL"
+        hint="Leave it empty to have it made from your artist name."
+        error={errors.custom_url}
+        aside={
+          !errors.custom_url && <Address origin={origin} customUrl={customUrl} own={own} check={check} />
+        }
+      >
+        {(props) => (
+          <input
+            {...props}
+            name="custom_url"
+            defaultValue={values.custom_url}
+            maxLength={100}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            className={`min-h-12 ${props.className}`}
+          />
+        )}
+      </FieldFrame>
+      {errors.form && (
+        // With a script it is a toast.
+        <noscript>
+          <Alert type="error">{errors.form}</Alert>
+        </noscript>
+      )}
+      <Button type="submit" pending={saving} className="justify-self-start">
+        Save Profile
+      </Button>
+    </Form>
+  );
+}
+
+/** What is known of the address while it is being typed. What was found out is read out, in a pause. */
+function Address({
+  origin,
+  customUrl,
+  own,
+  check,
+}: {
+  origin: string;
+  customUrl: string;
+  own: string | null;
+  check: CustomUrlCheck | undefined;
+}) {
+  const address = `${origin.replace(/^https?:\/\//, "")}/artist/${customUrl}`;
+  const problem = customUrlProblem(customUrl) ?? checkProblem(customUrl, check);
+  return (
+    <div className="min-h-6 min-w-0 wrap-anywhere">
+      <p role="status">
+        {problem && (
+          <span className="flex gap-1.5 font-medium text-danger">
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            {problem}
+          </span>
+        )}
+        {check === "free" && (
+          <span className="flex gap-1.5 text-success">
+            <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            {`${address} is free`}
+          </span>
+        )}
+      </p>
+      {check === "checking" && <p className="text-muted">{`Checking ${address}...`}</p>}
+      {customUrl !== "" && customUrl === own && <p className="text-muted">{address}</p>}
+    </div>
+  );
+}
+
+function checkProblem(customUrl: string, check: CustomUrlCheck | undefined): string | undefined {
+  if (check === "taken") return takenText(customUrl);
+  if (check === "failed") {
+    return `Whether "${customUrl}" is free could not be checked, so it counts as taken for now.`;
+  }
+  return undefined;
+}
+
+/** The fields of the form that hold text. */
+function textsOf(form: HTMLFormElement | null): (HTMLInputElement | HTMLTextAreaElement)[] {
+  return [...(form?.elements ?? [])].flatMap((field) =>
+    field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type !== "radio")
+      ? [field]
+      : [],
+  );
+}
