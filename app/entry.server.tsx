@@ -50,7 +50,8 @@ export default async function handleRequest(
         <ServerRouter context={entry} url={request.url} />
       </StageAssetsContext>,
     );
-    return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+    // As bytes, because a response takes text through several copies.
+    return new Response(Buffer.from(`<!DOCTYPE html>${html}`), { status, headers });
   }
 
   // Known before the page itself is: what the browser must have before it shows anything comes ahead of the rest.

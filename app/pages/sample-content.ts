@@ -24,7 +24,7 @@ export function sampleContent(now: Date): ArtistPage {
     ].join(" "),
     location: "Leith, Scotland",
     avatar: picture("avatar-400w", 400, 400, "#836656"),
-    cover: picture("cover-800w", 800, 400, "#384e4c"),
+    cover: picture("cover-960w", 960, 480, "#384e4c"),
     appearance: {
       ...defaultAppearance,
       colorTheme: "custom",

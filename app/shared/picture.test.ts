@@ -4,8 +4,8 @@ import { largestAddress, srcSet, variantAddress, variantWidths } from "./picture
 const picture = { src: "/uploads/photos/me/a.b-c.webp", width: 1200, height: 800, colour: "#123456" };
 
 test("the browser may choose among all sizes there are", () => {
-  expect(srcSet({ ...picture, widths: [200, 400, 800] })).toBe(
-    "/uploads/photos/me/a.b-c-200w.webp 200w, /uploads/photos/me/a.b-c-400w.webp 400w, /uploads/photos/me/a.b-c-800w.webp 800w, /uploads/photos/me/a.b-c.webp 1200w",
+  expect(srcSet({ ...picture, widths: [200, 400, 640, 960] })).toBe(
+    "/uploads/photos/me/a.b-c-200w.webp 200w, /uploads/photos/me/a.b-c-400w.webp 400w, /uploads/photos/me/a.b-c-640w.webp 640w, /uploads/photos/me/a.b-c-960w.webp 960w, /uploads/photos/me/a.b-c.webp 1200w",
   );
   expect(srcSet({ ...picture, widths: [] })).toBeUndefined();
 });

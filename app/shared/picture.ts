@@ -11,8 +11,8 @@ export interface Picture {
   colour: string;
 }
 
-/** The smaller ones that are made of a picture wider than they are: for a list's thumbnails, a phone, a desk. */
-export const variantWidths = [200, 400, 800];
+/** The smaller ones that are made of a picture wider than they are: for thumbnails, a phone's half and whole width, a tablet. */
+export const variantWidths = [200, 400, 640, 960];
 
 /** The address of a smaller one: `{name}-400w.webp`. */
 export function variantAddress(src: string, width: number): string {
@@ -21,7 +21,7 @@ export function variantAddress(src: string, width: number): string {
 
 /** The address of the largest, whichever of a picture's addresses this is. Any other address stays as it is. */
 export function largestAddress(address: string): string {
-  return address.replace(/-(?:200|400|800)w\.webp$/, ".webp");
+  return address.replace(/-(?:200|400|640|800|960)w\.webp$/, ".webp");
 }
 
 /** The `srcset` that lets the browser choose; undefined where there is nothing to choose from. */

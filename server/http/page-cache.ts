@@ -52,21 +52,34 @@ interface Copy {
 
 type Coding = "br" | "gzip" | "identity";
 
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+/** Bytes: more than any compressed page, so that compressing one takes a single step. */
+const chunkSize = 128 * 1024;
+
 /** Compresses a document for one who understands the coding. */
 export const encode: Record<Coding, (html: Buffer) => Promise<Buffer>> = {
-  br: (html) =>
-    promisify(zlib.brotliCompress)(html, {
-      params: {
-        // A page is far smaller than the window that brotli would make room for.
-        [zlib.constants.BROTLI_PARAM_LGWIN]: 17,
-        [zlib.constants.BROTLI_PARAM_QUALITY]: 4,
-        [zlib.constants.BROTLI_PARAM_MODE]: zlib.constants.BROTLI_MODE_TEXT,
-        [zlib.constants.BROTLI_PARAM_SIZE_HINT]: html.length,
-      },
-    }),
-  gzip: (html) => promisify(zlib.gzip)(html, { level: 6 }),
+  br: async (html) =>
+    exactly(
+      await brotli(html, {
+        chunkSize,
+        params: {
+          // A page is far smaller than the window that brotli would make room for.
+          [zlib.constants.BROTLI_PARAM_LGWIN]: 17,
+          [zlib.constants.BROTLI_PARAM_QUALITY]: 4,
+          [zlib.constants.BROTLI_PARAM_MODE]: zlib.constants.BROTLI_MODE_TEXT,
+          [zlib.constants.BROTLI_PARAM_SIZE_HINT]: html.length,
+        },
+      }),
+    ),
+  gzip: async (html) => exactly(await gzip(html, { chunkSize, level: 6 })),
   identity: (html) => Promise.resolve(html),
 };
+
+/** The same bytes without the rest of the chunk they were written to, which would be kept with them. */
+function exactly(written: Buffer): Buffer {
+  return Buffer.copyBytesFrom(written);
+}
 
 /** One page, and its copies as they were asked for. */
 export class Page {
@@ -74,7 +87,6 @@ export class Page {
   readonly until: number;
   readonly #html: Buffer;
   readonly #headers: string[];
-  readonly #fingerprint: string;
   readonly #grown: () => void;
   readonly #copies: Partial<Record<Coding, Copy>> = {};
   readonly #underWay: Partial<Record<Coding, Promise<Copy>>> = {};
@@ -89,8 +101,6 @@ export class Page {
     this.#html = html;
     this.#headers = headers;
     this.#grown = grown;
-    const hash = createHash("sha256").update(headers.join("\n")).update(html);
-    this.#fingerprint = hash.digest("base64url").slice(0, 22);
   }
 
   get bytes(): number {
@@ -124,7 +134,8 @@ export class Page {
   }
 
   #copyOf(coding: Coding, body: Buffer): Copy {
-    const etag = `"${this.#fingerprint}${coding === "identity" ? "" : `-${coding}`}"`;
+    const hash = createHash("sha256").update(this.#headers.join("\n")).update(body);
+    const etag = `"${hash.digest("base64url").slice(0, 22)}"`;
     const unchanged = [
       ...this.#headers,
       ...["ETag", etag],

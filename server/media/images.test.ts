@@ -56,11 +56,11 @@ describe("what is stored", () => {
       src: `/uploads/photos/${userId}/a-photo.webp`,
       width: 1600,
       height: 1000,
-      widths: [200, 400, 800],
+      widths: [200, 400, 640, 960],
       colour: "#336699",
     });
     const offered = srcSet(picture)?.split(", ") ?? [];
-    expect(offered).toHaveLength(4);
+    expect(offered).toHaveLength(5);
     for (const choice of offered) {
       const [address = "", width] = choice.split(" ");
       const path = address.replace("/uploads/", "");

@@ -77,7 +77,7 @@ export async function makeStoredImage(
         url: uploadAddress("photos", user_id, `picture-${serial()}.webp`),
         width: 1600,
         height: 1200,
-        widths: [200, 400, 800],
+        widths: [200, 400, 640, 960],
         colour: "#6b5d4f",
         ...overrides,
         user_id,

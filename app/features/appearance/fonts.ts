@@ -1,24 +1,14 @@
 import lato400 from "@fontsource/lato/400.css?inline";
 import lato700 from "@fontsource/lato/700.css?inline";
-import latoLatin from "@fontsource/lato/files/lato-latin-400-normal.woff2?url";
 import poppins400 from "@fontsource/poppins/400.css?inline";
 import poppins600 from "@fontsource/poppins/600.css?inline";
-import poppinsLatin from "@fontsource/poppins/files/poppins-latin-400-normal.woff2?url";
-import interLatin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import inter from "@fontsource-variable/inter/wght.css?inline";
-import montserratLatin from "@fontsource-variable/montserrat/files/montserrat-latin-wght-normal.woff2?url";
 import montserrat from "@fontsource-variable/montserrat/wght.css?inline";
-import nunitoLatin from "@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2?url";
 import nunito from "@fontsource-variable/nunito/wght.css?inline";
-import openSansLatin from "@fontsource-variable/open-sans/files/open-sans-latin-wght-normal.woff2?url";
 import openSans from "@fontsource-variable/open-sans/wght.css?inline";
-import ralewayLatin from "@fontsource-variable/raleway/files/raleway-latin-wght-normal.woff2?url";
 import raleway from "@fontsource-variable/raleway/wght.css?inline";
-import robotoLatin from "@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2?url";
 import roboto from "@fontsource-variable/roboto/wght.css?inline";
-import sourceSansLatin from "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url";
 import sourceSans from "@fontsource-variable/source-sans-3/wght.css?inline";
-import workSansLatin from "@fontsource-variable/work-sans/files/work-sans-latin-wght-normal.woff2?url";
 import workSans from "@fontsource-variable/work-sans/wght.css?inline";
 import type { FontFamily } from "./schema.ts";
 
@@ -27,8 +17,6 @@ export interface PageFont {
   css: string;
   /** For `font-family`. */
   stack: string;
-  /** The file with the Latin letters, which nearly every page needs at once. */
-  preload: string;
 }
 
 /** The font an artist chose. Nothing of the others is loaded. */
@@ -52,70 +40,70 @@ interface Measures {
 
 // Measured in Chromium, then set to where the fewest lines of such texts as pages hold break differently.
 const fonts: Record<FontFamily, PageFont> = {
-  inter: pageFont("Inter Variable", [inter], interLatin, {
+  inter: pageFont("Inter Variable", [inter], {
     arial: [107, 108, 101.3, 102.3, 103.6],
     roboto: [107.4, 107.5, 108, 108.7, 109.7],
     ascent: 96.9,
     descent: 24.1,
     gap: 0,
   }),
-  roboto: pageFont("Roboto Variable", [roboto], robotoLatin, {
+  roboto: pageFont("Roboto Variable", [roboto], {
     arial: [99.8, 100.5, 93.6, 94.1, 94.4],
     roboto: [100, 100, 100, 100, 100],
     ascent: 92.8,
     descent: 24.4,
     gap: 0,
   }),
-  "open-sans": pageFont("Open Sans Variable", [openSans], openSansLatin, {
+  "open-sans": pageFont("Open Sans Variable", [openSans], {
     arial: [105.5, 107, 101.2, 104.6, 107.9],
     roboto: [105.9, 106.6, 107.9, 111.2, 114.2],
     ascent: 106.9,
     descent: 29.3,
     gap: 0,
   }),
-  montserrat: pageFont("Montserrat Variable", [montserrat], montserratLatin, {
+  montserrat: pageFont("Montserrat Variable", [montserrat], {
     arial: [112.6, 114.2, 107.8, 110, 112.2],
     roboto: [113.1, 113.7, 115, 116.9, 118.8],
     ascent: 96.8,
     descent: 25.1,
     gap: 0,
   }),
-  poppins: pageFont("Poppins", [poppins400, poppins600], poppinsLatin, {
+  poppins: pageFont("Poppins", [poppins400, poppins600], {
     arial: [112.7, 112.7, 106, 105.6, 105.6],
     roboto: [113.2, 112.2, 113, 112.3, 111.8],
     ascent: 105,
     descent: 35,
     gap: 10,
   }),
-  lato: pageFont("Lato", [lato400, lato700], latoLatin, {
+  lato: pageFont("Lato", [lato400, lato700], {
     arial: [97.5, 97.3, 91.8, 92.2, 92.7],
     roboto: [97.9, 96.9, 97.9, 98, 98.1],
     ascent: 98.7,
     descent: 21.3,
     gap: 0,
   }),
-  nunito: pageFont("Nunito Variable", [nunito], nunitoLatin, {
+  nunito: pageFont("Nunito Variable", [nunito], {
     arial: [101.2, 102.1, 95.8, 97.9, 99.8],
     roboto: [101.6, 101.7, 102.2, 104.1, 105.7],
     ascent: 101.1,
     descent: 35.3,
     gap: 0,
   }),
-  "source-sans": pageFont("Source Sans 3 Variable", [sourceSans], sourceSansLatin, {
+  "source-sans": pageFont("Source Sans 3 Variable", [sourceSans], {
     arial: [93.6, 94.5, 89.3, 91.6, 92.6],
     roboto: [94, 94.1, 95.2, 97.4, 98.1],
     ascent: 102.4,
     descent: 40,
     gap: 0,
   }),
-  raleway: pageFont("Raleway Variable", [raleway], ralewayLatin, {
+  raleway: pageFont("Raleway Variable", [raleway], {
     arial: [103.7, 104.8, 98.7, 99.9, 101],
     roboto: [104.1, 104.4, 105.3, 106.2, 107],
     ascent: 94,
     descent: 23.4,
     gap: 0,
   }),
-  "work-sans": pageFont("Work Sans Variable", [workSans], workSansLatin, {
+  "work-sans": pageFont("Work Sans Variable", [workSans], {
     arial: [111.7, 111.9, 104, 104.2, 104.4],
     roboto: [112.2, 111.4, 110.9, 110.8, 110.5],
     ascent: 93,
@@ -124,7 +112,7 @@ const fonts: Record<FontFamily, PageFont> = {
   }),
 };
 
-function pageFont(family: string, faces: string[], preload: string, measures: Measures): PageFont {
+function pageFont(family: string, faces: string[], measures: Measures): PageFont {
   const css = [
     ...faces,
     standIn(`${family} as Arial`, measures.arial, measures, {
@@ -137,7 +125,7 @@ function pageFont(family: string, faces: string[], preload: string, measures: Me
     }),
   ].join("");
   const stack = `"${family}","${family} as Arial","${family} as Roboto",ui-sans-serif,system-ui,sans-serif`;
-  return { css, stack, preload };
+  return { css, stack };
 }
 
 /** A font that is there already, stretched to another's width and line: one face for each weight measured. */

@@ -1,13 +1,14 @@
-import { preload } from "react-dom";
 import { fontOf } from "~/features/appearance/fonts";
 import { lookOf } from "~/features/appearance/look";
 import type { Appearance } from "~/features/appearance/schema";
 
-/** The artist's colours and font for the whole document, as variables that everything on the stage is drawn with. */
+/**
+ * The artist's colours and font for the whole document, as variables that everything on the stage is drawn with.
+ * The font isn't preloaded: its stand-in has the same room, and the cover, which is seen first, comes before it.
+ */
 export function ArtistLook({ appearance }: { appearance: Appearance }) {
   const { variables, scheme, barColour } = lookOf(appearance);
   const font = fontOf(appearance.fontFamily);
-  preload(font.preload, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   const declarations = Object.entries({
     ...variables,
     "--text-font": font.stack,

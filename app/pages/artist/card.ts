@@ -57,10 +57,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return new Response(new Uint8Array(picture), { headers });
 }
 
-/** A picture in the middle size, if there is one; null when it can't be had, and the card does without. */
+/** The largest of a picture's smaller sizes, if it has any; null when it can't be had, and the card does without. */
 async function bytesOf(storage: Storage, picture: Picture | null): Promise<Uint8Array | null> {
   if (!picture) return null;
-  const address = picture.widths.includes(800) ? variantAddress(picture.src, 800) : picture.src;
+  const width = picture.widths.at(-1);
+  const address = width ? variantAddress(picture.src, width) : picture.src;
   try {
     return await buffer(await storage.read(address.replace("/uploads/", "")));
   } catch {

@@ -21,7 +21,7 @@ export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContac
       {cover && (
         <Photo
           picture={cover}
-          sizes="100vw"
+          sizes="(width >= 48rem) 100vw, 70vw"
           alt=""
           eager
           className="h-(--cover) w-full object-cover md:h-(--cover-wide)"
@@ -34,7 +34,7 @@ export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContac
           {avatar ? (
             <Photo
               picture={avatar}
-              sizes="9rem"
+              sizes="(width >= 48rem) 9rem, 7rem"
               alt=""
               eager={!cover}
               className="size-28 rounded-full border-4 border-canvas object-cover md:size-36"
