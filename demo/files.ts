@@ -1,5 +1,6 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { variantAddress } from "../app/shared/picture.ts";
+import { largestAddress, variantAddress } from "../app/shared/picture.ts";
 import { artist } from "./artist.ts";
 import pictureFacts from "./sizes/facts.json" with { type: "json" };
 
@@ -70,3 +71,10 @@ export const files: DemoFile[] = [
   ]),
   { source: pressKitFile, path: paths.pressKit, contentType: "application/pdf" },
 ];
+
+/** Bytes of what is stored for this address; of a picture, of all its sizes together. */
+export async function bytesOf(address: string): Promise<number> {
+  const sources = files.filter(({ path }) => largestAddress(`/uploads/${path}`) === address);
+  const sizes = await Promise.all(sources.map(async ({ source }) => (await stat(source)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -8,6 +8,7 @@ import { findArtistPage } from "../app/pages/artist/artist.server.ts";
 import { variantAddress } from "../app/shared/picture.ts";
 import type { Database } from "../server/db/database.ts";
 import { mayReadFile } from "../server/http/stored-files.ts";
+import { usedBytes } from "../server/quota.ts";
 import { openStorage, type Storage } from "../server/storage/storage.ts";
 import { makeMusician, makeUser } from "../tests/factories/accounts.ts";
 import { freshDatabase } from "../tests/harness/database.ts";
@@ -92,6 +93,14 @@ test("every row names a file that is there and that a visitor may read", async (
     expect(await parts.storage.head(address.replace("/uploads/", "")), address).not.toBeNull();
     expect(await mayReadFile(visitor, address), address).toBe(true);
   }
+});
+
+test("how much room it takes is known to the byte", async () => {
+  await using parts = await freshParts();
+  await fillDemo(parts);
+  let stored = 0;
+  for await (const { size } of parts.storage.list("")) stored += size;
+  expect(await parts.db.asSystem().read((tx) => usedBytes(tx, artist.userId))).toBe(stored);
 });
 
 test("half a year later there are still as many shows ahead as the page has room for", async () => {

@@ -1,7 +1,6 @@
-import { stat } from "node:fs/promises";
 import type { Writer } from "../server/db/database.ts";
 import { artist } from "./artist.ts";
-import { addresses, coverOf, pictures, pressKitFile } from "./files.ts";
+import { addresses, bytesOf, coverOf, pictures } from "./files.ts";
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
@@ -33,20 +32,30 @@ export async function insertArtist(tx: Writer, passwordHash: string, now: Date):
     .execute();
   await tx
     .insertInto("stored_images")
-    .values(pictures.map(({ file, ...facts }) => ({ url: addresses.picture(file), user_id, ...facts })))
+    .values(
+      await Promise.all(
+        pictures.map(async ({ file, ...facts }) => {
+          const url = addresses.picture(file);
+          return { url, user_id, ...facts, bytes: await bytesOf(url) };
+        }),
+      ),
+    )
     .execute();
   await tx
     .insertInto("music_tracks")
     .values(
-      artist.tracks.map(({ title, file, seconds }, index) => ({
-        user_id,
-        title,
-        file_url: addresses.track(file),
-        duration: seconds,
-        cover_image: addresses.picture(coverOf(file)),
-        display_order: index + 1,
-        created_at: ago(index * 30 * day),
-      })),
+      await Promise.all(
+        artist.tracks.map(async ({ title, file, seconds }, index) => ({
+          user_id,
+          title,
+          file_url: addresses.track(file),
+          duration: seconds,
+          cover_image: addresses.picture(coverOf(file)),
+          display_order: index + 1,
+          created_at: ago(index * 30 * day),
+          file_size: await bytesOf(addresses.track(file)),
+        })),
+      ),
     )
     .execute();
   await tx
@@ -103,7 +112,7 @@ export async function insertArtist(tx: Writer, passwordHash: string, now: Date):
       user_id,
       file_name: artist.pressKit,
       file_url: addresses.pressKit,
-      file_size: (await stat(pressKitFile)).size,
+      file_size: await bytesOf(addresses.pressKit),
     })
     .execute();
 }

@@ -15,6 +15,7 @@ test("without any setting the contract's defaults hold", () => {
     trustProxy: 0,
     demo: true,
     logLevel: "info",
+    quotaBytes: 5 * 1024 ** 3,
   });
   expect(config.dataDir).toBe(`${process.cwd()}/data`);
 });
@@ -28,6 +29,10 @@ test("the demo stays away from a given database unless it is asked for", () => {
   const DATABASE_URL = "postgres://handbill:secret@db.example/handbill";
   expect(loadConfig({ DATABASE_URL }).demo).toBe(false);
   expect(loadConfig({ DATABASE_URL, DEMO: "on" }).demo).toBe(true);
+});
+
+test("a musician may store a part of a gigabyte", () => {
+  expect(loadConfig({ QUOTA_GB: "0.5" }).quotaBytes).toBe(512 * 1024 ** 2);
 });
 
 test("an empty value counts as unset", () => {
@@ -47,6 +52,8 @@ test.each([
   [{ REGISTRATION: "perhaps" }, "The setting REGISTRATION must be one of: open, unlisted, closed."],
   [{ SESSION_SECRET: "short" }, "The setting SESSION_SECRET must have at least 32 characters."],
   [{ TRUST_PROXY: "-1" }, "The setting TRUST_PROXY must be 0 or more."],
+  [{ QUOTA_GB: "much" }, "The setting QUOTA_GB must be a number of gigabytes, such as 5 or 0.5."],
+  [{ QUOTA_GB: "0" }, "The setting QUOTA_GB must be 0.001 or more."],
   [
     { S3_ENDPOINT: "https://s3.example", S3_BUCKET: "b" },
     "S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is not set.",

@@ -32,6 +32,8 @@ export interface Config {
   demo: boolean;
   logLevel: LogLevel;
   metricsToken: string | undefined;
+  /** How much each musician may store, in bytes. */
+  quotaBytes: number;
 }
 
 const webAddress = z
@@ -85,6 +87,11 @@ const settings = z.object({
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   DEMO: oneOf(["on", "off"]).optional(),
   LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  QUOTA_GB: z.coerce
+    .number({ error: "must be a number of gigabytes, such as 5 or 0.5" })
+    .min(0.001, "must be 0.001 or more")
+    .max(1_000_000, "must be 1000000 or less")
+    .default(5),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 });
 
@@ -121,6 +128,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     demo: value.DEMO ? value.DEMO === "on" : value.DATABASE_URL === undefined,
     logLevel: value.LOG_LEVEL,
     metricsToken: value.METRICS_TOKEN,
+    quotaBytes: Math.round(value.QUOTA_GB * 1024 ** 3),
   };
 }
 

@@ -58,9 +58,11 @@ describe("what is stored", () => {
       height: 1000,
       widths: [200, 400, 640, 960],
       colour: "#336699",
+      bytes: expect.any(Number),
     });
     const offered = srcSet(picture)?.split(", ") ?? [];
     expect(offered).toHaveLength(5);
+    let stored = 0;
     for (const choice of offered) {
       const [address = "", width] = choice.split(" ");
       const path = address.replace("/uploads/", "");
@@ -68,7 +70,9 @@ describe("what is stored", () => {
       const bytes = Buffer.concat(await (await storage.read(path)).toArray());
       const facts = await sharp(bytes).metadata();
       expect([facts.format, `${facts.width}w`]).toEqual(["webp", width]);
+      stored += bytes.byteLength;
     }
+    expect(picture.bytes).toBe(stored);
   });
 
   test("is never larger than what came", async () => {

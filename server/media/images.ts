@@ -25,6 +25,12 @@ export interface NewImage {
   source: ImageSource;
 }
 
+/** A picture in the store. */
+export interface StoredPicture extends Picture {
+  /** Of all its sizes together. */
+  bytes: number;
+}
+
 /** A picture as it will be stored: WebP, upright, sRGB, with nothing in it but its pixels. */
 export interface EncodedImage extends Omit<Picture, "src"> {
   largest: Uint8Array;
@@ -50,13 +56,13 @@ sharp.cache(false);
 
 /**
  * Stores a picture in the sizes that pages need, and says what they must know of it (a row of `stored_images`, which
- * is the caller's to write). Nothing is left in the store when it fails.
+ * is the caller's to write, with `recordPicture`). Nothing is left in the store when it fails.
  * @throws AppError as `encodeImage`, and `unavailable` when the store is away
  */
 export async function storeImage(
   storage: Storage,
   { folder, userId, name, source }: NewImage,
-): Promise<Picture> {
+): Promise<StoredPicture> {
   const { largest, variants, ...facts } = await encodeImage(source);
   const path = `${folder}/${userId}/${name}.webp`;
   const files = [
@@ -69,7 +75,8 @@ export async function storeImage(
     await Promise.allSettled(files.map(({ path }) => storage.remove(path)));
     throw error;
   }
-  return { src: `/uploads/${path}`, ...facts };
+  const bytes = files.reduce((sum, file) => sum + file.bytes.byteLength, 0);
+  return { src: `/uploads/${path}`, ...facts, bytes };
 }
 
 let last: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,5 @@
-import type { Database } from "#server/db/database.ts";
+import { requireRoom } from "#server/quota.ts";
+import type { Services } from "#server/services.ts";
 
 export interface NewTrack {
   title: string;
@@ -8,13 +9,20 @@ export interface NewTrack {
   duration: number | null;
   /** The title in the file's tags, where it is another: offered, never forced. */
   tag_title: string | null;
+  /** Bytes. */
+  file_size: number;
 }
 
 /**
  * Adds a track at the end of the library, visible and downloadable, and has it listened to. [2 §7] Adding the same file
  * again, as a retry after a crash does, adds nothing.
+ * @throws AppError `too-large` when the library is full
  */
-export async function addTrack(db: Database, userId: string, track: NewTrack): Promise<void> {
+export async function addTrack(
+  { db, config }: Pick<Services, "db" | "config">,
+  userId: string,
+  track: NewTrack,
+): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
     const { count, last } = await tx
       .selectFrom("music_tracks")
@@ -37,6 +45,8 @@ export async function addTrack(db: Database, userId: string, track: NewTrack): P
       .onConflict((conflict) => conflict.column("file_url").doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (added) await tx.enqueue("track.analyse", { trackId: added.id });
+    if (!added) return;
+    await requireRoom(tx, config, userId, track.file_size);
+    await tx.enqueue("track.analyse", { trackId: added.id });
   });
 }

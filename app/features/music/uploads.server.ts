@@ -15,11 +15,12 @@ const track: UploadKind = {
     const path = `music/${userId}/${file.id}.${facts.extension}`;
     await services.storage.put(path, file.path, { contentType: facts.contentType });
     const title = titleFromFileName(file.name);
-    await addTrack(services.db, userId, {
+    await addTrack(services, userId, {
       title,
       file_url: `/uploads/${path}`,
       duration: facts.durationSeconds,
       tag_title: facts.title && facts.title !== title ? facts.title : null,
+      file_size: file.size,
     });
     return { title };
   },

@@ -1,0 +1,76 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { makeMusician } from "../tests/factories/accounts.ts";
+import { makePressKit, makeStoredImage, makeTrack, uploadAddress } from "../tests/factories/page.ts";
+import { freshDatabase } from "../tests/harness/database.ts";
+import type { StoredPicture } from "./media/images.ts";
+import { recordPicture } from "./media/stored-pictures.ts";
+import { requireRoomFor, usedBytes } from "./quota.ts";
+
+const db = await freshDatabase();
+afterAll(() => db.close());
+const gigabyte = 1024 ** 3;
+
+const usedBy = (id: string) => db.asMusician(id).read((tx) => usedBytes(tx, id));
+
+function pictureOf(userId: string, name: string, bytes: number): StoredPicture {
+  const src = uploadAddress("photos", userId, `${name}.webp`);
+  return { src, width: 10, height: 10, widths: [], colour: "#000000", bytes };
+}
+
+function record(quotaBytes: number, userId: string, picture: StoredPicture): Promise<void> {
+  return db.asMusician(userId).write((tx) => recordPicture(tx, { quotaBytes }, userId, picture));
+}
+
+test("tracks, pictures and the press kit count, each musician's by themself", async () => {
+  const [one, other] = [await makeMusician(db), await makeMusician(db)];
+  expect(await usedBy(one.id)).toBe(0);
+  await makeTrack(db, { user_id: one.id, file_size: 1000 });
+  await makeTrack(db, { user_id: one.id, file_size: null });
+  await makeStoredImage(db, { user_id: one.id, bytes: 100 });
+  await makeStoredImage(db, { user_id: one.id });
+  await makePressKit(db, { user_id: one.id, file_size: 10 });
+  await makeTrack(db, { user_id: other.id, file_size: 7 });
+  expect(await usedBy(one.id)).toBe(1110);
+  expect(await usedBy(other.id)).toBe(7);
+});
+
+describe("before a file is sent", () => {
+  test.each([
+    [5, 4.99, 0.02, "Your library is full: 4.9 of 5 GB are used. Delete something to make room."],
+    [5, 5, 0.01, "Your library is full: 5.0 of 5 GB are used. Delete something to make room."],
+    [0.5, 0.45, 0.06, "Your library is full: 0.4 of 0.5 GB are used. Delete something to make room."],
+  ])("of %s GB, with %s used, %s more are refused", async (quota, used, coming, publicText) => {
+    const { id } = await makeMusician(db);
+    await makeTrack(db, { user_id: id, file_size: Math.round(used * gigabyte) });
+    const check = (bytes: number) =>
+      db
+        .asMusician(id)
+        .read((tx) => requireRoomFor(tx, { quotaBytes: quota * gigabyte }, id, Math.floor(bytes)));
+    await expect(check(coming * gigabyte)).rejects.toMatchObject({ kind: "too-large", publicText });
+    await check((quota - used) * gigabyte - 1);
+  });
+});
+
+describe("when its row is written", () => {
+  test("what fits to the last byte is kept, and one byte more is not", async () => {
+    const { id } = await makeMusician(db);
+    await record(100, id, pictureOf(id, "fits", 100));
+    await expect(record(100, id, pictureOf(id, "tiny", 1))).rejects.toMatchObject({ kind: "too-large" });
+    expect(await usedBy(id)).toBe(100);
+  });
+
+  test("the same picture a second time changes nothing", async () => {
+    const { id } = await makeMusician(db);
+    await record(100, id, pictureOf(id, "same", 100));
+    await record(50, id, pictureOf(id, "same", 100));
+    expect(await usedBy(id)).toBe(100);
+  });
+
+  test("of two that come at once and don't both fit, one is kept", async () => {
+    const { id } = await makeMusician(db);
+    const both = ["a", "b"].map((name) => record(100, id, pictureOf(id, name, 60)));
+    const outcomes = await Promise.allSettled(both);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await usedBy(id)).toBe(60);
+  });
+});
