@@ -3,11 +3,37 @@ import { answerOrFailed, failureText, isNothingDone } from "./action-answer.ts";
 
 test("whatever keeps the server from answering becomes an answer, but a redirect leads on", async () => {
   expect(await answerOrFailed(async () => ({ saved: true }))).toEqual({ saved: true });
-  expect(await answerOrFailed(() => Promise.reject(new TypeError("Failed to fetch")))).toEqual({
-    failed: true,
+  expect(await answerOrFailed(() => Promise.reject(new TypeError("Failed to fetch")))).toMatchObject({
+    data: { failed: true },
+    init: { status: 503 },
   });
   const redirect = new Response(null, { status: 302, headers: { Location: "/signin" } });
   await expect(answerOrFailed(() => Promise.reject(redirect))).rejects.toBe(redirect);
+});
+
+test("a form may have the reason in its text, and stay when the session has ended", async () => {
+  const texts = {
+    failed: (reason: string) => `Failed to save: ${reason}`,
+    signedOut: "You must be logged in",
+  };
+  const answer = async (error: unknown) => answerOrFailed(() => Promise.reject(error), texts);
+  const refusal = { status: 503, statusText: "", internal: false, data: { text: "Try again in a moment." } };
+  expect(await answer(refusal)).toMatchObject({
+    data: { failed: true, text: "Failed to save: Try again in a moment." },
+  });
+  expect(await answer(new Error("a secret"))).toMatchObject({
+    data: { text: "Failed to save: something unexpected happened. Please try again." },
+  });
+  expect(await answer(new TypeError("Failed to fetch"))).toMatchObject({
+    data: { text: expect.stringContaining("Failed to save: Network connection failed.") },
+  });
+  const to = (Location: string) => new Response(null, { status: 302, headers: { Location } });
+  expect(await answer(to("/signin"))).toMatchObject({
+    data: { failed: true, text: "You must be logged in" },
+    init: { status: 401 },
+  });
+  const elsewhere = to("/dashboard");
+  await expect(answer(elsewhere)).rejects.toBe(elsewhere);
 });
 
 test("a toast says what the server said of the whole, else the documented text, and leaves fields alone", () => {

@@ -1,22 +1,54 @@
-import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { RefusedForm } from "./forms.ts";
 
 /** What an action answers where it did nothing: with reasons, or because the server was out of reach or fell over. */
-export type NothingDone = { refused: RefusedForm } | { failed: true };
+export type NothingDone = { refused: RefusedForm } | Failed;
+
+export interface Failed {
+  failed: true;
+  /** What to say of it, where the documented text holds the reason. */
+  text?: string;
+}
+
+export interface FailureTexts {
+  failed(reason: string): string;
+  /** The session has ended. */
+  signedOut: string;
+}
+
+/** [1 §8, with the decisions' word for the service] */
+const networkText =
+  "Network connection failed. Please check your internet connection and server configuration.";
+const unexpectedText = "something unexpected happened. Please try again.";
 
 /**
  * For a screen's `clientAction`, so that the screen stays as it is when an action fails unexpectedly, and can say so
  * itself, instead of giving way to the error screen with all that was typed.
+ * @param texts given where the session's end must not lead away from what was typed either
  */
-export async function answerOrFailed<Answer>(
-  serverAction: () => Promise<Answer>,
-): Promise<Answer | { failed: true }> {
+export async function answerOrFailed<Answer>(serverAction: () => Promise<Answer>, texts?: FailureTexts) {
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof Response) throw error; // a redirect
-    return { failed: true };
+    if (error instanceof Response) {
+      if (!texts || error.headers.get("Location") !== "/signin") throw error; // a redirect
+      return failure(401, texts.signedOut);
+    }
+    return failure(isRouteErrorResponse(error) ? error.status : 503, texts?.failed(reasonOf(error)));
   }
+}
+
+/** The status keeps the routes above from being asked anew, which would end on the error screen after all. */
+function failure(status: number, text: string | undefined) {
+  const failed: Failed = { failed: true, ...(text && { text }) };
+  return data(failed, { status });
+}
+
+/** The server's own words where it had some. */
+function reasonOf(error: unknown): string {
+  if (!isRouteErrorResponse(error)) return error instanceof TypeError ? networkText : unexpectedText;
+  const said: unknown = Object(error.data).text;
+  return typeof said === "string" ? said : unexpectedText;
 }
 
 /**
@@ -37,7 +69,7 @@ export function isNothingDone(answer: unknown): answer is NothingDone {
  * `failure`, the documented text. Undefined when there is something to mend in a field instead.
  */
 export function failureText(answer: NothingDone, failure: string): string | undefined {
-  if ("failed" in answer) return failure;
+  if ("failed" in answer) return answer.text ?? failure;
   const { form, ...fields } = answer.refused.errors;
   return form ?? (Object.keys(fields).length > 0 ? undefined : failure);
 }

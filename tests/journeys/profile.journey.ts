@@ -166,6 +166,14 @@ test("whatever becomes of a save, what was typed stays", async () => {
   await page.getByText("31/500").waitFor();
   expect(await typed()).toEqual(["Unlucky", "Long thought about, and longer."]);
 
+  // Refused after an earlier one went well.
+  await makeMusician(db, { custom_url: "lucky" });
+  await page.getByLabel("Custom URL").fill("lucky");
+  await button.click();
+  await page.getByText(taken("lucky")).waitFor();
+  expect(await page.getByLabel("Custom URL").inputValue()).toBe("lucky");
+  expect(await typed()).toEqual(["Unlucky", "Long thought about, and longer."]);
+
   await page.context().clearCookies();
   await button.click();
   await page.getByText("You must be logged in to save profile").waitFor();

@@ -1,14 +1,15 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
+import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
 import { coverSizes } from "~/shared/cover-sizes";
 import type { FormValues } from "~/shared/forms";
 import { Card } from "~/ui/card";
-import { keepForm } from "~/ui/keep-form";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
+import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
@@ -17,7 +18,7 @@ import { saveProfile } from "./commands.server";
 import { CoverPreview, CoverSizePicker } from "./cover-preview";
 import { ProfileForm } from "./profile-form";
 import { ownPictures, ownProfile } from "./queries.server";
-import { defaultBio, profileSchema } from "./schema";
+import { defaultBio, notSavedText, profileSchema } from "./schema";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
@@ -38,11 +39,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return keepForm(serverAction, {
-    failed: (reason) => `Failed to save profile: ${reason}`,
+  return answerOrFailed(serverAction, {
+    failed: notSavedText,
     signedOut: "You must be logged in to save profile",
   });
 }
+
+export const shouldRevalidate = unlessFailed;
 
 const formId = "profile-form";
 
@@ -55,11 +58,11 @@ export default function Profile({
   const checked = useFormErrors(profileSchema, refused?.errors);
   const saving = useNavigation().formAction === "/profile";
   const toast = useToast();
-  useEffect(() => {
-    if (!actionData) return;
-    if ("saved" in actionData) toast.success("Profile saved successfully!");
-    else if (actionData.refused.errors.form) toast.error(actionData.refused.errors.form);
-  }, [actionData, toast]);
+  useAnswer(actionData, (answer) => {
+    if ("saved" in answer) toast.success("Profile saved successfully!");
+    else if ("failed" in answer) toast.error(answer.text ?? notSavedText("Unknown error"));
+    else if (answer.refused.errors.form) toast.error(notSavedText(answer.refused.errors.form));
+  });
 
   const stored = useMemo(() => valuesOf(profile), [profile]);
   const values = { ...stored, ...refused?.values };

@@ -55,7 +55,7 @@ export function ProfileForm({
   const shown = useRef(saved);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when what was stored is there
   useEffect(() => {
-    if (shown.current === saved) return;
+    if (!saved || shown.current === saved) return;
     shown.current = saved;
     for (const field of textsOf(form.current)) {
       const value = stored[field.name];

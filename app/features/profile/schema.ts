@@ -57,3 +57,6 @@ export type ProfileForm = z.output<typeof profileSchema>;
 export function takenText(customUrl: string): string {
   return `The custom URL "${customUrl}" is already taken. Please choose a different one.`;
 }
+
+/** [2 §8] */
+export const notSavedText = (reason: string) => `Failed to save profile: ${reason}`;
