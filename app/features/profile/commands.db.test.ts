@@ -96,7 +96,7 @@ test("the pictures come with what a page must know of them, and with their frame
   const unknown = `/uploads/avatars/${id}/cover.webp`;
   await makeMusician(db, { user_id: id, avatar_url: url, cover_image: unknown });
   expect(await pictures()).toEqual({
-    avatar: { src: url, width: 1600, height: 1200, widths: [200, 400, 800], colour: "#6b5d4f" },
+    avatar: { src: url, width: 1600, height: 1200, widths: [200, 400, 640, 960], colour: "#6b5d4f" },
     cover: { src: unknown, width: 1200, height: 600, widths: [], colour: "#808080" },
   });
 });
