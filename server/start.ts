@@ -24,6 +24,7 @@ import { startListener } from "./realtime/listener.ts";
 import { sessionSecret } from "./secret.ts";
 import type { Services } from "./services.ts";
 import { openStorage } from "./storage/storage.ts";
+import { startUpkeep } from "./upkeep.ts";
 
 const root = join(import.meta.dirname, "..");
 const finishRequestsWithinMs = 10_000;
@@ -101,10 +102,14 @@ async function start(): Promise<void> {
       : null;
     await catchUp();
 
+    const upkeep = startUpkeep(services);
+    opened.push(upkeep);
+    const { files } = upkeep;
     // While developing every page is rendered anew.
+    const subscribers = { files, ...(!development && { pages }) };
+    const listener = await startListener({ database: db, subscribers, log });
+    opened.push(listener);
     if (!development) {
-      const listener = await startListener({ database: db, subscribers: { pages }, log });
-      opened.push(listener);
       // So that whoever has written sees it on the next page they ask for.
       db.afterCommit(async () => {
         if (!(await listener.caughtUp())) pages.dropAll();

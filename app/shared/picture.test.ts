@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { largestAddress, srcSet, variantAddress, variantWidths } from "./picture.ts";
+import { everyAddress, largestAddress, srcSet, variantAddress, variantWidths } from "./picture.ts";
 
 const picture = { src: "/uploads/photos/me/a.b-c.webp", width: 1200, height: 800, colour: "#123456" };
 
@@ -18,3 +18,16 @@ test.each([picture.src, "/uploads/music/me/song-400w.mp3", "/uploads/photos/me/a
   "%s is no smaller one of another",
   (address) => expect(largestAddress(address)).toBe(address),
 );
+
+test("of a picture every size is named, those that are no longer made too; any other file is one", () => {
+  expect(everyAddress("/uploads/photos/me/a.webp")).toEqual([
+    "/uploads/photos/me/a-200w.webp",
+    "/uploads/photos/me/a-400w.webp",
+    "/uploads/photos/me/a-640w.webp",
+    "/uploads/photos/me/a-960w.webp",
+    "/uploads/photos/me/a-800w.webp",
+    "/uploads/photos/me/a.webp",
+  ]);
+  for (const address of everyAddress(picture.src)) expect(largestAddress(address)).toBe(picture.src);
+  expect(everyAddress("/uploads/music/me/a.mp3")).toEqual(["/uploads/music/me/a.mp3"]);
+});

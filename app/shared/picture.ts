@@ -19,6 +19,12 @@ export function variantAddress(src: string, width: number): string {
   return src.replace(/\.webp$/, `-${width}w.webp`);
 }
 
+/** The addresses of all sizes that there may be of this file: of a picture also those that are no longer made. */
+export function everyAddress(address: string): string[] {
+  if (!address.endsWith(".webp")) return [address];
+  return [...new Set([...variantWidths, 800])].map((width) => variantAddress(address, width)).concat(address);
+}
+
 /** The address of the largest, whichever of a picture's addresses this is. Any other address stays as it is. */
 export function largestAddress(address: string): string {
   return address.replace(/-(?:200|400|640|800|960)w\.webp$/, ".webp");

@@ -16,6 +16,8 @@ export interface OpenOptions {
   /** What the login role's password follows from; the same on every machine that shares the database. */
   sessionSecret: string;
   log: Logger;
+  /** A server may be running on the embedded database: then it is used as it is, and left running. */
+  besideServer?: boolean;
 }
 
 /** The only way to the database: in somebody's name, each call a transaction of its own. */
@@ -37,9 +39,11 @@ export interface Database {
 
 /** Starts or reaches the database, brings it forward, and opens the pool. @throws StartError */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { databaseUrl, dataDir, sessionSecret, log } = options;
+  const { databaseUrl, dataDir, sessionSecret, log, besideServer = false } = options;
   const embedded =
-    databaseUrl === undefined ? await startEmbedded({ dataDir, sessionSecret, log }) : undefined;
+    databaseUrl === undefined
+      ? await startEmbedded({ dataDir, sessionSecret, log, besideServer })
+      : undefined;
   try {
     const ownerUrl = databaseUrl ?? embedded?.ownerUrl;
     if (ownerUrl === undefined) throw new TypeError("There is no database to open.");

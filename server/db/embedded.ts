@@ -23,6 +23,8 @@ export interface EmbeddedOptions {
   packageFolder?: string;
   /** Loopback TCP instead of a Unix socket; the default on Windows. */
   overTcp?: boolean;
+  /** Where another Handbill runs on the same `dataDir`, use its database and leave it running. */
+  besideServer?: boolean;
 }
 
 export interface EmbeddedDatabase {
@@ -43,7 +45,7 @@ const silenceEndsAfterMs = 60_000;
  * @throws StartError also when another Handbill uses the same `dataDir`.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, log, packageFolder, sharedFolder = "/var/lib/handbill" } = options;
+  const { dataDir, log, packageFolder, sharedFolder = "/var/lib/handbill", besideServer = false } = options;
   const overTcp = options.overTcp ?? process.platform === "win32";
   const place = await choosePlace({ dataDir, log, sharedFolder, packageFolder });
   await makeCluster(place, overTcp);
@@ -51,6 +53,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     .update("embedded database")
     .digest("base64url");
   const supervisor = new Supervisor(place, dataDir, log, overTcp ? password : undefined);
+  if (besideServer && (await supervisor.isInUse())) {
+    return { ownerUrl: supervisor.url(databaseName), stop: async () => {} };
+  }
   await supervisor.start();
   return { ownerUrl: supervisor.url(databaseName), stop: () => supervisor.stop() };
 }
@@ -130,6 +135,22 @@ class Supervisor {
       address.password = this.#password;
     }
     return address.href;
+  }
+
+  /** Whether another Handbill runs on this database. Starts nothing. */
+  async isInUse(): Promise<boolean> {
+    const file = await readPidFile(this.#place.cluster);
+    const answer = file?.ready ? await this.#connect(file) : "nobody";
+    if (!(answer instanceof Client)) return false;
+    try {
+      const { rows } = await answer.query<{ held: boolean }>(
+        `select exists (select from pg_locks where locktype = 'advisory' and objsubid = 2 and granted
+           and classid = hashtext('handbill')::oid and objid = hashtext('server')::oid) as held`,
+      );
+      return rows[0]?.held === true;
+    } finally {
+      await answer.end();
+    }
   }
 
   async start(): Promise<void> {

@@ -4,6 +4,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { makeMusician } from "../../tests/factories/accounts.ts";
+import { makeTrack } from "../../tests/factories/page.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
@@ -178,6 +180,57 @@ test("what is refused is gone, with its text", async () => {
   expect(answer.status).toBe(400);
   expect(await answer.text()).toBe("This is no song.");
   expect(await readdir(join(services.config.dataDir, "staging"))).toEqual([]);
+});
+
+test("what was stored before the refusal is let go, what may yet be taken over is not", async () => {
+  await using services = await freshServices();
+  const path = `music/${owner}/song.mp3`;
+  let refusal = new AppError("unavailable", "Later, please.");
+  const { address } = await serve(services, {
+    admit() {},
+    async accept({ storage }, _userId, file) {
+      await storage.put(path, file.path, { contentType: "audio/mpeg" });
+      throw refusal;
+    },
+  });
+  const written = () =>
+    services.db.asSystem().read((tx) => tx.selectFrom("files_to_remove").select("url").execute());
+  const upload = await begin(address);
+  expect((await send(address, upload, 0)).status).toBe(503);
+  expect(await written()).toEqual([]);
+  refusal = new AppError("too-large", "Your library is full.");
+  expect((await ask(address, upload)).status).toBe(413);
+  expect(await written()).toEqual([{ url: `/uploads/${path}` }]);
+});
+
+test("there must be room for it, beside what is stored and what is still on its way", async () => {
+  await using services = await freshServices({ QUOTA_GB: "0.001" });
+  const quota = 1024 ** 3 / 1000;
+  const { id } = await makeMusician(services.db);
+  await makeTrack(services.db, { user_id: id, file_size: Math.floor(quota) - 700_000 });
+  const { address } = await serve(services, keeping().kind);
+  const announce = (user: string) =>
+    fetch(`${address}/upload`, {
+      method: "POST",
+      headers: {
+        ...tus,
+        "X-User": user,
+        "Upload-Length": String(content.length),
+        "Upload-Metadata": metadata({ kind: "track", filename: "song.mp3", filetype: "audio/mpeg" }),
+      },
+    });
+  const first = await announce(id);
+  const second = await announce(id);
+  expect([first.status, second.status]).toEqual([201, 201]);
+  const third = await announce(id);
+  expect(third.status).toBe(413);
+  expect(await third.text()).toBe(
+    "Your library is full: 0.0 of 0.001 GB are used. Delete something to make room.",
+  );
+  // Another account has its own room; one that has arrived no longer counts twice.
+  expect((await announce(owner)).status).toBe(201);
+  await send(address, first.headers.get("location") ?? "", 0, content.length, id);
+  expect((await announce(id)).status).toBe(201);
 });
 
 test("too large, or of no known kind: refused before the first byte", async () => {

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { FileStore } from "@tus/file-store";
 import { MemoryLocker, Server, type Upload } from "@tus/server";
 import { AppError } from "../errors.ts";
+import { requireRoomFor } from "../quota.ts";
+import { letGo } from "../removal.ts";
 import type { Services } from "../services.ts";
 
 /** What the browser says of a file before it sends it; nothing of it is believed later. */
@@ -31,11 +33,12 @@ export interface StagedFile {
 
 /** What a feature does with the files of one kind. Found in the features' `uploads.server.ts`. */
 export interface UploadKind {
-  /** Refuses what can be refused before the first byte travels. @throws AppError */
+  /** Refuses what can be refused before the first byte travels; whether there is room is looked after. @throws AppError */
   admit(file: AnnouncedFile, services: Services, userId: string): void | Promise<void>;
   /**
    * Checks the content, stores it and writes its row. May run again for the same `file.id` after a crash.
-   * What it returns goes to the browser as JSON. @throws AppError when the content is refused
+   * What it returns goes to the browser as JSON. @throws AppError when the content is refused; what it has stored until
+   * then is removed
    */
   accept(services: Services, userId: string, file: StagedFile): Promise<unknown>;
 }
@@ -104,6 +107,8 @@ export async function createUploads(
       try {
         const file = { name: filename ?? "", size: upload.size, type: filetype ?? "", about };
         await kind.admit(file, services, owner);
+        const coming = upload.size + (await waitingBytes(owner));
+        await services.db.asMusician(owner).read((tx) => requireRoomFor(tx, services.config, owner, coming));
       } catch (error) {
         throw refusal(error);
       }
@@ -152,6 +157,11 @@ export async function createUploads(
     const kind = kindNamed.get(kindName ?? "");
     const path = join(directory, upload.id);
     if (!owner || !kind) throw new Error(`upload ${upload.id} has no owner or kind`);
+    const stored: string[] = [];
+    const put: Services["storage"]["put"] = (path, source, info) => {
+      stored.push(path);
+      return services.storage.put(path, source, info);
+    };
     try {
       const file = {
         id: upload.id,
@@ -160,13 +170,28 @@ export async function createUploads(
         size: upload.size ?? 0,
         about: aboutOf(upload),
       };
-      const result = await kind.accept(services, owner, file);
+      const recording = { ...services, storage: { ...services.storage, put } };
+      const result = await kind.accept(recording, owner, file);
       await keepOnlyItsLength(path, file.size);
       return JSON.stringify(result);
     } catch (error) {
-      if (error instanceof AppError && error.kind !== "unavailable") await store.remove(upload.id);
+      if (error instanceof AppError && error.kind !== "unavailable") {
+        await store.remove(upload.id);
+        await letGo(services.db, stored);
+      }
       throw error;
     }
+  }
+
+  /** Bytes announced by this account's uploads that are still on their way: each may yet need its room. */
+  async function waitingBytes(owner: string): Promise<number> {
+    let bytes = 0;
+    for (const name of await readdir(directory)) {
+      if (name.endsWith(".json") || !name.startsWith(`${ownerMark(owner)}-`)) continue;
+      const upload = await store.getUpload(name).catch(() => undefined);
+      if (upload && !(await isOnlyItsLength(join(directory, name)))) bytes += upload.size ?? 0;
+    }
+    return bytes;
   }
 
   /** Turns what a kind throws into what the upload library answers with. */

@@ -20,6 +20,8 @@ export interface S3Server {
   openReads: number;
   /** While set, every request is answered with this status, or never when it is "silence". */
   outage: number | "silence" | undefined;
+  /** Makes a stored object, by its key, that much older. */
+  age(key: string, ms: number): void;
   close(): Promise<void>;
 }
 
@@ -76,6 +78,10 @@ export async function startS3Server(): Promise<S3Server> {
     requests: [],
     openReads: 0,
     outage: undefined,
+    age(key, ms) {
+      const object = objects.get(key);
+      if (object) object.modified = new Date(object.modified.getTime() - ms);
+    },
     async close() {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));

@@ -5,13 +5,13 @@ import { loadConfig } from "../../server/config.ts";
 import { createLimits } from "../../server/http/limits.ts";
 import type { Services } from "../../server/services.ts";
 import { openStorage } from "../../server/storage/storage.ts";
-import { freshDatabase } from "./database.ts";
+import { freshDatabase, type TestDatabase } from "./database.ts";
 import { testLog } from "./settings.ts";
 
 /** Everything a request may need, real and empty: a database of its own and files in a folder that goes with it. */
 export async function freshServices(
   settings: Record<string, string> = {},
-): Promise<Services & AsyncDisposable> {
+): Promise<Services & { db: TestDatabase } & AsyncDisposable> {
   const dataDir = await mkdtemp(join(tmpdir(), "handbill-services-"));
   const config = loadConfig({ DATA_DIR: dataDir, DEMO: "off", ...settings });
   const db = await freshDatabase();
