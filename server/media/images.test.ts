@@ -82,6 +82,18 @@ describe("what is stored", () => {
     expect(tiny).toMatchObject({ width: 200, height: 1, widths: [], variants: [] });
   });
 
+  test("has the frame's size where there is one, and its middle", async () => {
+    const wide = await encodeImage(await twoHalves(1000, 300).png().toBuffer(), { width: 400, height: 400 });
+    expect(wide).toMatchObject({ width: 400, height: 400, widths: [200] });
+    expectColour(await colourAt(wide.largest, 0.1, 0.5), [255, 0, 0]);
+    expectColour(await colourAt(wide.largest, 0.9, 0.5), [0, 0, 255]);
+    const small = await encodeImage(await plain(30, 20, "#336699").png().toBuffer(), {
+      width: 40,
+      height: 20,
+    });
+    expect(small).toMatchObject({ width: 40, height: 20 });
+  });
+
   test("is no endless strip", async () => {
     const strip = await encodeImage(await plain(100, 20_000, "#336699").png().toBuffer());
     expect(strip).toMatchObject({ width: 16, height: 3200 });

@@ -23,6 +23,8 @@ export interface NewImage {
   /** Without an extension, and no other picture's of this musician: a picture never changes under its address. */
   name: string;
   source: ImageSource;
+  /** Pixels it is to have, whatever it came with: what doesn't fit goes, evenly on both sides. */
+  frame?: { width: number; height: number };
 }
 
 /** A picture in the store. */
@@ -61,9 +63,9 @@ sharp.cache(false);
  */
 export async function storeImage(
   storage: Storage,
-  { folder, userId, name, source }: NewImage,
+  { folder, userId, name, source, frame }: NewImage,
 ): Promise<StoredPicture> {
-  const { largest, variants, ...facts } = await encodeImage(source);
+  const { largest, variants, ...facts } = await encodeImage(source, frame);
   const path = `${folder}/${userId}/${name}.webp`;
   const files = [
     ...variants.map(({ width, bytes }) => ({ path: variantAddress(path, width), bytes })),
@@ -83,22 +85,26 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Makes a JPEG, PNG, WebP or GIF (its first frame) into what is stored; its content decides, not its name. Never larger
- * than it came, never wider than 1600 pixels. Metadata go, the place where a photo was taken above all. One picture at
+ * than it came, never wider than 1600 pixels, unless it is to have a frame's size. Metadata go, the place where a photo was taken above all. One picture at
  * a time: a single one may need 200 MB.
  * @throws AppError `invalid` or `too-large` with the documented text [2 §5]
  */
-export function encodeImage(source: ImageSource): Promise<EncodedImage> {
-  const encoded = last.then(() => encode(source));
+export function encodeImage(source: ImageSource, frame?: NewImage["frame"]): Promise<EncodedImage> {
+  const encoded = last.then(() => encode(source, frame));
   last = encoded.catch(() => {});
   return encoded;
 }
 
-async function encode(source: ImageSource): Promise<EncodedImage> {
+async function encode(source: ImageSource, frame: NewImage["frame"]): Promise<EncodedImage> {
   await pictureSize(source);
 
   const { data, info } = await sharp(source, { limitInputPixels: imageLimitPixels, failOn: "error" })
     .autoOrient()
-    .resize({ ...largestSize, fit: "inside", withoutEnlargement: true })
+    .resize(
+      frame
+        ? { width: frame.width, height: frame.height, fit: "cover" }
+        : { ...largestSize, fit: "inside", withoutEnlargement: true },
+    )
     .toColourspace("srgb")
     .timeout({ seconds: decodeWithinSeconds })
     .raw()

@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import sharp, { type Sharp } from "sharp";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { makeMusician } from "../factories/accounts.ts";
 import {
@@ -203,4 +207,238 @@ test("the cover's size shows at once what a page will hide, by keyboard as well,
   await save(page);
   await page.reload();
   expect(await page.getByRole("radio", { name: "Banner" }).isChecked()).toBe(true);
+});
+
+/** Four quarters: red, green above; blue, white below. */
+function quarters(width: number, height: number): Sharp {
+  const part = (background: string, gravity: string) => ({
+    input: {
+      create: { width: Math.ceil(width / 2), height: Math.ceil(height / 2), channels: 3, background },
+    } as const,
+    gravity,
+  });
+  return sharp({ create: { width, height, channels: 3, background: "#fff" } }).composite([
+    part("#ff0000", "northwest"),
+    part("#00ff00", "northeast"),
+    part("#0000ff", "southwest"),
+  ]);
+}
+
+async function choose(
+  page: Page,
+  label: string,
+  name: string,
+  mimeType: string,
+  buffer: Buffer,
+): Promise<void> {
+  await page
+    .getByRole("region", { name: label })
+    .locator("input[type=file]")
+    .setInputFiles({ name, mimeType, buffer });
+}
+
+/** The colours in the corners of the stored picture: top left, top right, bottom left, bottom right. */
+async function corners(page: Page, alt: string): Promise<string[]> {
+  const src = await page.getByAltText(alt).getAttribute("src");
+  const stored = await page.request.get(`${handbill.origin}${src}`);
+  const { data, info } = await sharp(await stored.body())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return [
+    [0.05, 0.05],
+    [0.95, 0.05],
+    [0.05, 0.95],
+    [0.95, 0.95],
+  ].map(([x = 0, y = 0]) => {
+    const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
+    const [red, green, blue] = [...data.subarray(at, at + 3)].map((value) => value > 128);
+    return red && green && blue ? "white" : red ? "red" : green ? "green" : blue ? "blue" : "black";
+  });
+}
+
+const value = async (page: Page, label: string) => Number(await page.getByLabel(label).inputValue());
+
+test("a phone's photo comes out upright, positioned by hand, keys and sliders, and is seen on the page", async () => {
+  const page = await newMusician("picture");
+  await page.getByLabel("Artist name").fill("Pictured");
+  await save(page);
+  // Lying on its side: upright it is 600 wide and 1000 high.
+  const upright = await quarters(600, 1000).png().toBuffer();
+  const photo = await sharp(upright).rotate(270).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  await choose(page, "Profile picture", "IMG_0001.JPG", "image/jpeg", photo);
+  const dialog = page.getByRole("dialog", { name: "Position your profile picture" });
+  await dialog.waitFor();
+  await expectAccessible(page);
+  const size = dialog.getByLabel("Size");
+  expect([
+    await size.getAttribute("min"),
+    await size.getAttribute("max"),
+    await size.getAttribute("step"),
+  ]).toEqual([String(400 / 600), "3", "0.01"]);
+  for (const name of ["Horizontal position", "Vertical position"]) {
+    const slider = dialog.getByLabel(name);
+    expect([
+      await slider.getAttribute("min"),
+      await slider.getAttribute("max"),
+      await slider.getAttribute("step"),
+      await slider.inputValue(),
+    ]).toEqual(["0", "100", "1", "50"]);
+  }
+  // Nothing is left over on either side.
+  expect(await dialog.getByLabel("Horizontal position").isDisabled()).toBe(true);
+
+  // By keys: the picture has the focus first.
+  await page.keyboard.press("ArrowDown");
+  expect(await value(page, "Vertical position")).toBeLessThan(50);
+  await page.keyboard.press("+");
+  await page.keyboard.press("+");
+  expect(await value(page, "Size")).toBeGreaterThan(0.7);
+  expect(await dialog.getByLabel("Horizontal position").isDisabled()).toBe(false);
+
+  // By wheel and by hand: to the bottom right, whose corner is white.
+  const canvas = dialog.locator("canvas");
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error("the picture isn't shown");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, -800);
+  await expect.poll(() => value(page, "Size")).toBeGreaterThan(2);
+  for (const _ of Array(6)) {
+    await page.mouse.move(box.x + box.width - 5, box.y + box.height - 5);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 5, box.y + 5, { steps: 3 });
+    await page.mouse.up();
+  }
+  expect([await value(page, "Horizontal position"), await value(page, "Vertical position")]).toEqual([
+    100, 100,
+  ]);
+  await dialog.getByRole("button", { name: "Center Image" }).click();
+  expect([await value(page, "Horizontal position"), await value(page, "Vertical position")]).toEqual([
+    50, 50,
+  ]);
+  expect(await value(page, "Size")).toBeGreaterThan(2);
+  await dialog.getByRole("button", { name: "Reset" }).click();
+  expect(await value(page, "Size")).toBeLessThan(0.68);
+  await dialog.getByLabel("Vertical position").fill("0");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Profile picture updated successfully!").waitFor();
+  await dialog.waitFor({ state: "hidden" });
+
+  const picture = page.getByAltText("Your profile picture");
+  await picture.waitFor();
+  expect(await picture.getAttribute("src")).toMatch(
+    /\/uploads\/avatars\/[0-9a-f-]+\/avatar-[0-9a-f-]+-\d+\.webp$/,
+  );
+  expect([await picture.getAttribute("width"), await picture.getAttribute("height")]).toEqual(["400", "400"]);
+  // The upper 600 of 1000 rows: red and green, and at the foot what is below the middle.
+  expect(await corners(page, "Your profile picture")).toEqual(["red", "green", "blue", "white"]);
+  const first = await picture.getAttribute("src");
+  expect((await fetch(`${handbill.origin}${first}`)).status).toBe(200);
+  expect(await (await fetch(`${handbill.origin}/artist/pictured`)).text()).toContain(first);
+
+  // Taken away again, after being asked.
+  await page.getByRole("button", { name: "Remove profile picture" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByText("Profile picture removed").waitFor();
+  await expect.poll(() => picture.count()).toBe(0);
+  await expect.poll(async () => (await fetch(`${handbill.origin}${first}`)).status).toBe(404);
+});
+
+test("a failed upload keeps the dialog and the work in it; unsaved words stay beside it", async () => {
+  const page = await newMusician("failing", phone);
+  await page.getByLabel("Artist name").fill("Failing");
+  await save(page);
+  await page.getByLabel("Location").fill("Not saved yet");
+  await choose(page, "Cover image", "wide.png", "image/png", await quarters(2400, 900).png().toBuffer());
+  const dialog = page.getByRole("dialog", { name: "Position your cover image" });
+  await dialog.getByLabel("Horizontal position").fill("0");
+  await expectAccessible(page);
+  await page.route("**/upload", (route) =>
+    route.fulfill({ status: 413, body: "Your library is full: 5.0 of 5 GB are used." }),
+  );
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  // Within the dialog, where it can be read out and closed.
+  await dialog.getByRole("alert").getByText("Your library is full: 5.0 of 5 GB are used.").waitFor();
+  await dialog.getByRole("alert").getByRole("button", { name: "Close notification" }).click();
+  expect(await value(page, "Horizontal position")).toBe(0);
+  await page.unroute("**/upload");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Cover image updated successfully!").waitFor();
+  await page.getByAltText("Your cover image").waitFor();
+  // The left of it, 1800 of 2400 wide: its right edge lies in the right half.
+  expect(await corners(page, "Your cover image")).toEqual(["red", "green", "blue", "white"]);
+  expect(await page.getByLabel("Location").inputValue()).toBe("Not saved yet");
+  await expectAccessible(page);
+});
+
+test("a picture that was chosen before there is a profile waits for it", async () => {
+  const page = await newMusician("early", phone);
+  const photo = await quarters(500, 500).webp().toBuffer();
+  await choose(page, "Profile picture", "me.webp", "image/webp", photo);
+  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("It will be saved together with your profile.").waitFor();
+  await page.getByAltText("Your profile picture").waitFor();
+  await page.getByLabel("Artist name").fill("Early");
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await page.getByText("Profile picture updated successfully!").waitFor();
+  await page.reload();
+  expect(await corners(page, "Your profile picture")).toEqual(["red", "green", "blue", "white"]);
+});
+
+test("what can't be taken is refused at once with its text, and the tab stays alive", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "handbill-pictures-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const page = await newMusician("refused");
+  const input = page.getByRole("region", { name: "Profile picture" }).locator("input[type=file]");
+  const refused = async (name: string, content: string | Buffer, text: string) => {
+    await writeFile(join(folder, name), content);
+    await input.setInputFiles(join(folder, name));
+    await page.getByRole("alert").getByText(text, { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Close notification" }).click();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  };
+  const svg = "<svg xmlns='http://www.w3.org/2000/svg'/>";
+  await refused("me.pdf", "%PDF", "Please select an image file");
+  await refused("me.svg", svg, "Please select an image file");
+  await refused("large.png", Buffer.alloc(10 * 1024 * 1024 + 1), "Image must be smaller than 10MB");
+  await refused("empty.png", "", "Invalid file: File is empty or corrupted");
+  await refused("drawing.jpg", svg, "Unable to read image file. Please try a different image.");
+  const enormous = await sharp({ create: { width: 15_000, height: 15_000, channels: 3, background: "#fff" } })
+    .png()
+    .toBuffer();
+  await refused(
+    "enormous.png",
+    enormous,
+    "Image has too many pixels. Please use one of 50 megapixels or fewer.",
+  );
+});
+
+test("two fingers turn it larger", async () => {
+  const page = await browser.newPage({ viewport: phone, hasTouch: true, isMobile: true });
+  await signUp(page, handbill.origin, "fingers@example.org");
+  await page.goto(`${handbill.origin}/profile`);
+  await choose(page, "Profile picture", "me.png", "image/png", await quarters(800, 800).png().toBuffer());
+  const box = await page.getByRole("dialog").locator("canvas").boundingBox();
+  if (!box) throw new Error("the picture isn't shown");
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", apart?: number) =>
+    devtools.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints:
+        apart === undefined
+          ? []
+          : [-1, 1].map((side, id) => ({
+              id,
+              x: box.x + box.width / 2 + side * apart,
+              y: box.y + box.height / 2,
+            })),
+    });
+  const before = await value(page, "Size");
+  await touch("touchStart", 30);
+  for (const apart of [40, 60, 80, 90]) await touch("touchMove", apart);
+  await touch("touchEnd");
+  expect((await value(page, "Size")) / before).toBeCloseTo(3, 1);
+  expect([await value(page, "Horizontal position"), await value(page, "Vertical position")]).toEqual([
+    50, 50,
+  ]);
 });

@@ -92,11 +92,11 @@ test("the pictures come with what a page must know of them, and with their frame
   const { id } = await makeUser(db);
   const pictures = () => db.asMusician(id).read((tx) => ownPictures(tx, id));
   expect(await pictures()).toEqual({ avatar: null, cover: null });
-  const { url } = await makeStoredImage(db, { user_id: id });
+  const { url } = await makeStoredImage(db, { user_id: id, widths: [200, 400] });
   const unknown = `/uploads/avatars/${id}/cover.webp`;
   await makeMusician(db, { user_id: id, avatar_url: url, cover_image: unknown });
   expect(await pictures()).toEqual({
-    avatar: { src: url, width: 1600, height: 1200, widths: [200, 400, 640, 960], colour: "#6b5d4f" },
+    avatar: { src: url, width: 1600, height: 1200, widths: [200, 400], colour: "#6b5d4f" },
     cover: { src: unknown, width: 1200, height: 600, widths: [], colour: "#808080" },
   });
 });

@@ -1,5 +1,15 @@
-import { type Database, violates } from "#server/db/database.ts";
+import { type Database, type Reader, violates } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import type { StoredPicture } from "#server/media/images.ts";
+import { recordPicture } from "#server/media/stored-pictures.ts";
+import type { Services } from "#server/services.ts";
+import {
+  missingPictureText,
+  notSavedText,
+  type PictureKind,
+  pictureKinds,
+  profileFirstText,
+} from "./picture-kinds";
 import { customUrlIsFree } from "./queries.server";
 import { type ProfileForm, takenText } from "./schema";
 
@@ -34,6 +44,68 @@ export async function saveProfile(db: Database, userId: string, profile: Profile
     }
     throw error;
   }
+}
+
+/**
+ * Gives the profile a stored picture. Saving the same one again, as a retry after a crash does, changes nothing. What
+ * it replaces goes by itself. [2 §4 Image save flow]
+ * @throws AppError as `requireProfile`, and `too-large` when the library is full; in the documented words [2 §8]
+ */
+export async function savePicture(
+  { db, config }: Pick<Services, "db" | "config">,
+  userId: string,
+  kind: PictureKind,
+  picture: StoredPicture,
+): Promise<void> {
+  try {
+    await db.asMusician(userId).write(async (tx) => {
+      await requireProfile(tx, userId);
+      await recordPicture(tx, config, userId, picture);
+      await tx
+        .updateTable("musician_profiles")
+        .set({ ...inColumn(kind, picture.src), updated_at: new Date() })
+        .where("user_id", "=", userId)
+        .execute();
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.kind, notSavedText(kind, error.publicText), { cause: error });
+  }
+}
+
+/**
+ * Takes a picture off the profile; its files go after it.
+ * @throws AppError `not-found` when there is none
+ */
+export async function removePicture(db: Database, userId: string, kind: PictureKind): Promise<void> {
+  const removed = await db.asMusician(userId).write((tx) =>
+    tx
+      .updateTable("musician_profiles")
+      .set({ ...inColumn(kind, null), updated_at: new Date() })
+      .where("user_id", "=", userId)
+      .where(pictureKinds[kind].column, "is not", null)
+      .executeTakeFirst(),
+  );
+  if (removed.numUpdatedRows === 0n) throw new AppError("not-found", "This picture does not exist.");
+}
+
+/**
+ * A picture belongs to a profile, which belongs to an account.
+ * @throws AppError `conflict` while there is no profile, `not-found` when the account is gone
+ */
+export async function requireProfile(tx: Reader, userId: string): Promise<void> {
+  const account = await tx
+    .selectFrom("users")
+    .leftJoin("musician_profiles", "musician_profiles.user_id", "users.id")
+    .select("musician_profiles.id as profile")
+    .where("users.id", "=", userId)
+    .executeTakeFirst();
+  if (!account) throw new AppError("not-found", missingPictureText);
+  if (!account.profile) throw new AppError("conflict", profileFirstText);
+}
+
+function inColumn(kind: PictureKind, address: string | null) {
+  return kind === "avatar" ? { avatar_url: address } : { cover_image: address };
 }
 
 function taken(customUrl: string, cause?: unknown): AppError {

@@ -27,6 +27,8 @@ export interface Point {
   y: number;
 }
 
+/** [2 §9] */
+export const zoomStep = 0.01;
 const largestZoom = 3;
 const middle = 50;
 

@@ -1,3 +1,4 @@
+import { UserRound } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
@@ -6,7 +7,9 @@ import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
 import { coverSizes } from "~/shared/cover-sizes";
 import type { FormValues } from "~/shared/forms";
+import type { Picture } from "~/shared/picture";
 import { Card } from "~/ui/card";
+import { Photo } from "~/ui/photo";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { useAnswer } from "~/ui/use-answer";
@@ -14,11 +17,12 @@ import { useFormErrors } from "~/ui/use-form-errors";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { AddressCard } from "./address-card";
-import { saveProfile } from "./commands.server";
+import { removePicture, saveProfile } from "./commands.server";
 import { CoverPreview, CoverSizePicker } from "./cover-preview";
+import { PictureCard } from "./picture-card";
 import { ProfileForm } from "./profile-form";
 import { ownPictures, ownProfile } from "./queries.server";
-import { defaultBio, notSavedText, profileSchema } from "./schema";
+import { defaultBio, notSavedText, pictureRemovalSchema, profileSchema } from "./schema";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
@@ -32,7 +36,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const { userId } = requireViewer(context);
-  return answerForm(await readForm(request), profileSchema, async (profile) => {
+  const form = await readForm(request);
+  if (form.get("intent") === "remove-picture") {
+    return answerForm(form, pictureRemovalSchema, async ({ picture }) => {
+      await removePicture(db, userId, picture);
+      return { removed: picture };
+    });
+  }
+  return answerForm(form, profileSchema, async (profile) => {
     await saveProfile(db, userId, profile);
     return { saved: true };
   });
@@ -61,7 +72,8 @@ export default function Profile({
   useAnswer(actionData, (answer) => {
     if ("saved" in answer) toast.success("Profile saved successfully!");
     else if ("failed" in answer) toast.error(answer.text ?? notSavedText("Unknown error"));
-    else if (answer.refused.errors.form) toast.error(notSavedText(answer.refused.errors.form));
+    else if ("refused" in answer && answer.refused.errors.form)
+      toast.error(notSavedText(answer.refused.errors.form));
   });
 
   const stored = useMemo(() => valuesOf(profile), [profile]);
@@ -75,17 +87,24 @@ export default function Profile({
     <ToolPage title="Profile" intro="Who you are, as your fans read it.">
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <AddressCard origin={origin} path={path} />
-        <Card title="Cover image">
-          <div className="grid grid-cols-1 gap-5">
-            <CoverPreview cover={pictures.cover} size={coverSize} />
+        <PictureCard kind="avatar" picture={pictures.avatar} hasProfile={profile !== null}>
+          {(avatar) => <Avatar picture={avatar} />}
+        </PictureCard>
+        <PictureCard
+          kind="cover"
+          picture={pictures.cover}
+          hasProfile={profile !== null}
+          below={
             <CoverSizePicker
               form={formId}
               size={coverSize}
               error={checked.errors.cover_image_size}
               onSize={setCoverSize}
             />
-          </div>
-        </Card>
+          }
+        >
+          {(cover) => <CoverPreview cover={cover} size={coverSize} />}
+        </PictureCard>
         <Card title="About you">
           <ProfileForm
             id={formId}
@@ -100,6 +119,20 @@ export default function Profile({
         </Card>
       </div>
     </ToolPage>
+  );
+}
+
+function Avatar({ picture }: { picture: Picture | null }) {
+  const look = "size-32 rounded-full border border-line";
+  if (picture) {
+    return (
+      <Photo picture={picture} sizes="8rem" alt="Your profile picture" className={`${look} object-cover`} />
+    );
+  }
+  return (
+    <span className={`grid place-items-center bg-sunken text-muted ${look}`}>
+      <UserRound aria-hidden="true" className="size-12" />
+    </span>
   );
 }
 

@@ -1,5 +1,9 @@
 import type { Size } from "./crop.ts";
 
+/** The profile's two pictures. */
+export const pictureKindNames = ["avatar", "cover"] as const;
+export type PictureKind = (typeof pictureKindNames)[number];
+
 interface PictureKindFacts {
   label: string;
   /** Pixels of the file that is made of it. [2 §5] */
@@ -8,10 +12,22 @@ interface PictureKindFacts {
   column: "avatar_url" | "cover_image";
 }
 
-/** The profile's two pictures. */
 export const pictureKinds = {
   avatar: { label: "Profile picture", frame: { width: 400, height: 400 }, column: "avatar_url" },
   cover: { label: "Cover image", frame: { width: 1200, height: 600 }, column: "cover_image" },
-} as const satisfies Record<string, PictureKindFacts>;
+} as const satisfies Record<PictureKind, PictureKindFacts>;
 
-export type PictureKind = keyof typeof pictureKinds;
+/** Quality of the JPEG. [2 §9] */
+export const jpegQuality = 0.9;
+
+// The texts of saving one. [2 §8]
+export const missingPictureText = "Missing user or original image file";
+export const uploadFailedText = "Upload failed";
+export const savedText = (kind: PictureKind) => `${pictureKinds[kind].label} updated successfully!`;
+export const notUpdatedText = (kind: PictureKind) =>
+  `Failed to update ${pictureKinds[kind].label.toLowerCase()}`;
+export const removedText = (kind: PictureKind) => `${pictureKinds[kind].label} removed`;
+export const notRemovedText = (kind: PictureKind) =>
+  `Failed to remove ${pictureKinds[kind].label.toLowerCase()}`;
+export const notSavedText = (kind: PictureKind, reason: string) => `Failed to save ${kind}: ${reason}`;
+export const profileFirstText = "Please save your profile with an artist name first.";

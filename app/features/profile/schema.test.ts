@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseForm } from "~/shared/forms";
-import { customUrlProblem, profileSchema } from "./schema";
+import { customUrlProblem, imageFileProblem, profileSchema } from "./schema";
 
 function parsed(fields: Record<string, string>) {
   const form = new FormData();
@@ -74,4 +74,24 @@ test("a custom URL is judged while it is typed, as it will be when it is sent", 
   expect(customUrlProblem("signin")).toBe(
     'The custom URL "signin" is already taken. Please choose a different one.',
   );
+});
+
+const picture = { name: "Me.JPG", size: 10 * 1024 * 1024, type: "image/jpeg" };
+
+test("a picture may have 10 MB and one of five extensions", () => {
+  expect(imageFileProblem(picture)).toBeUndefined();
+  for (const extension of ["jpeg", "jpg", "png", "gif", "webp"]) {
+    expect(imageFileProblem({ ...picture, name: `me.${extension}` })).toBeUndefined();
+  }
+});
+
+test.each([
+  [{ ...picture, type: "application/pdf" }, "Please select an image file"],
+  [{ ...picture, type: "" }, "Please select an image file"],
+  [{ ...picture, name: "me.svg", type: "image/svg+xml" }, "Please select an image file"],
+  [{ ...picture, name: "me.heic" }, "Please select an image file"],
+  [{ ...picture, size: 10 * 1024 * 1024 + 1 }, "Image must be smaller than 10MB"],
+  [{ ...picture, size: 0 }, "Invalid file: File is empty or corrupted"],
+])("%o is refused with its text", (file, problem) => {
+  expect(imageFileProblem(file)).toBe(problem);
 });

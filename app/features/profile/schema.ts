@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { coverSizes } from "~/shared/cover-sizes";
 import { slugFrom } from "~/shared/slug";
+import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
+import { pictureKindNames } from "./picture-kinds.ts";
 import { reservedCustomUrls } from "./reserved-custom-urls.ts";
 
 export const defaultBio = "Tell your story...";
@@ -58,5 +60,24 @@ export function takenText(customUrl: string): string {
   return `The custom URL "${customUrl}" is already taken. Please choose a different one.`;
 }
 
+/** The form that takes one of the profile's pictures away. */
+export const pictureRemovalSchema = z.object({ picture: z.enum(pictureKindNames) });
+
 /** [2 §8] */
 export const notSavedText = (reason: string) => `Failed to save profile: ${reason}`;
+
+export const imageExtensions = ["jpeg", "jpg", "png", "gif", "webp"] as const;
+
+/**
+ * What is wrong with a picture as far as its name, size and claimed type tell; undefined when nothing is. The browser
+ * asks before it opens one, the server before it accepts one. [2 §5 Profile and cover images]
+ */
+export function imageFileProblem(file: { name: string; size: number; type: string }): string | undefined {
+  const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
+  if (!file.type.startsWith("image/") || !imageExtensions.some((known) => known === extension)) {
+    return notImageText;
+  }
+  if (file.size === 0) return emptyFileText;
+  if (file.size > imageLimitBytes) return imageTooLargeText;
+  return undefined;
+}

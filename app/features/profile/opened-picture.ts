@@ -1,0 +1,91 @@
+import { imageLimitPixels, imageTooManyPixelsText, unreadableImageText } from "~/shared/upload-limits";
+import type { Crop, Size } from "./crop.ts";
+import { shownArea } from "./crop.ts";
+import { jpegQuality, type PictureKind, pictureKinds } from "./picture-kinds.ts";
+
+/** A chosen picture, upright and ready to be drawn. Closed when nobody needs it any more. */
+export interface OpenedPicture {
+  bitmap: ImageBitmap;
+  /** Pixels of the original, upright; the bitmap may have fewer. */
+  size: Size;
+}
+
+/** Sharp enough for any crop that isn't magnified, and 64 MB at most. */
+const longestSide = 4096;
+
+/**
+ * Decodes a picture away from the page's own thread, turned as its camera says, and no larger than needed.
+ * @throws Error with the documented text when it is none, or too large to be taken [2 §5]
+ */
+export async function openPicture(file: File): Promise<OpenedPicture> {
+  const size = await uprightSize(file);
+  if (size.width * size.height > imageLimitPixels) throw new Error(imageTooManyPixelsText);
+  const scale = Math.min(1, longestSide / Math.max(size.width, size.height));
+  try {
+    const bitmap = await createImageBitmap(file, {
+      imageOrientation: "from-image",
+      resizeWidth: Math.max(1, Math.round(size.width * scale)),
+      resizeHeight: Math.max(1, Math.round(size.height * scale)),
+      resizeQuality: "high",
+    });
+    return { bitmap, size };
+  } catch (cause) {
+    throw new Error(unreadableImageText, { cause });
+  }
+}
+
+/** Only the head of the file is read for it. */
+async function uprightSize(file: File): Promise<Size> {
+  const address = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    image.onload = () => resolve();
+    image.onerror = () => reject(new Error(unreadableImageText));
+    image.src = address;
+    await promise;
+    return { width: image.naturalWidth, height: image.naturalHeight };
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Draws what shows of the picture over the whole canvas, on white where it is see-through: a JPEG has no other way. */
+export function drawCrop(
+  canvas: HTMLCanvasElement,
+  { bitmap, size }: OpenedPicture,
+  crop: Crop,
+  quality: ImageSmoothingQuality,
+): void {
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("This browser draws no pictures.");
+  const { x, y, width, height } = shownArea(crop, size, canvas);
+  const scaleX = bitmap.width / size.width;
+  const scaleY = bitmap.height / size.height;
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.imageSmoothingQuality = quality;
+  context.drawImage(
+    bitmap,
+    x * scaleX,
+    y * scaleY,
+    width * scaleX,
+    height * scaleY,
+    0,
+    0,
+    canvas.width,
+    canvas.height,
+  );
+}
+
+/** The file that is sent: the frame's size, a JPEG. [2 §5, §9] */
+export async function croppedFile(kind: PictureKind, picture: OpenedPicture, crop: Crop): Promise<File> {
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, pictureKinds[kind].frame);
+  drawCrop(canvas, picture, crop, "high");
+  const { promise, resolve } = Promise.withResolvers<Blob | null>();
+  canvas.toBlob(resolve, "image/jpeg", jpegQuality);
+  const blob = await promise;
+  if (!blob) throw new Error("The picture could not be made.");
+  return new File([blob], `${kind}.jpg`, { type: "image/jpeg" });
+}
