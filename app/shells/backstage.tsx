@@ -1,11 +1,12 @@
 import { Outlet } from "react-router";
+import { PlayerProvider } from "~/ui/player";
 import { UploadsProvider } from "~/ui/uploads";
 import { useAccount } from "./account.ts";
 import { Content } from "./bar.tsx";
 import { Look } from "./look.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 
-/** Everything behind the sign-in gate: the top navigation over a calm bench. */
+/** Everything behind the sign-in gate: the top navigation over a calm bench. What plays or is sent goes on meanwhile. */
 export function Backstage() {
   const account = useAccount();
   return (
@@ -13,7 +14,9 @@ export function Backstage() {
       {account && <TopNavigation account={account} />}
       <Content>
         <UploadsProvider>
-          <Outlet />
+          <PlayerProvider>
+            <Outlet />
+          </PlayerProvider>
         </UploadsProvider>
       </Content>
     </Look>

@@ -45,7 +45,7 @@ export function useUploads(kind: string): UploadQueue {
 }
 
 /** The files on their way as a list shows them, in their order. */
-function useQueuedUploads(queue: UploadQueue): readonly QueuedUpload[] {
+export function useQueuedUploads(queue: UploadQueue): readonly QueuedUpload[] {
   return useSyncExternalStore(queue.subscribe, queue.items, none);
 }
 

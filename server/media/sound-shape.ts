@@ -4,7 +4,7 @@ import { waveformColumns, waveformOf } from "../../app/shared/waveform.ts";
 const mostParts = 64 * waveformColumns;
 const firstPartFrames = 256;
 /** Brings out the difference between verse and chorus, which a straight scale flattens in loud productions. */
-const contrast = 1.2;
+const contrast = 1.8;
 
 /**
  * What a sound looks like: how strong it is along its length, in as little memory for ten hours as for ten seconds.

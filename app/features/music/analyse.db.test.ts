@@ -8,6 +8,7 @@ import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeTrack } from "../../../tests/factories/page.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { analyseTrack, catchUpAnalyses, soundColumns } from "./analyse.server";
+import { takeEmbeddedCover } from "./commands.server";
 
 const fixture = (name: string) => readFile(join(import.meta.dirname, "../../../tests/fixtures", name));
 
@@ -95,21 +96,43 @@ test("a missing file, or a track that has gone, ends the matter", async () => {
   expect((await rowOf(services, id)).analysed_at).toBeNull();
 });
 
-test("a square picture in the file is offered, once it was found", async () => {
+test("a square picture in the file is offered, and becomes the cover when it is taken", async () => {
   await using services = await freshServices();
   const song = withPicture(await fixture("tone.mp3"), await picture(300, 300));
-  const { id } = await storedTrack(services, song);
+  const { id, user_id } = await storedTrack(services, song);
   await analyseTrack(services, id);
   expect(await rowOf(services, id)).toMatchObject({ has_embedded_cover: true, cover_image: null });
+  await expect(takeEmbeddedCover(services, (await makeMusician(services.db)).id, id)).rejects.toMatchObject({
+    kind: "not-found",
+  });
+  await takeEmbeddedCover(services, user_id, id);
+  const { cover_image, has_embedded_cover } = await rowOf(services, id);
+  expect(has_embedded_cover).toBe(false);
+  expect((await services.storage.head(`${cover_image}`.slice("/uploads/".length)))?.contentType).toBe(
+    "image/webp",
+  );
+  const facts = await services.db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("stored_images")
+        .select(["width", "height", "widths"])
+        .where("url", "=", `${cover_image}`)
+        .execute(),
+    );
+  expect(facts).toEqual([{ width: 300, height: 300, widths: [200] }]);
 });
 
 test("a picture that is not square, or none at all, is not offered", async () => {
   await using services = await freshServices();
   const song = await fixture("tone.mp3");
   for (const bytes of [withPicture(song, await picture(300, 200)), withPicture(song, Buffer.alloc(500))]) {
-    const { id } = await storedTrack(services, bytes);
+    const { id, user_id } = await storedTrack(services, bytes);
     await analyseTrack(services, id);
     expect((await rowOf(services, id)).has_embedded_cover).toBe(false);
+    await expect(takeEmbeddedCover(services, user_id, id)).rejects.toMatchObject({
+      publicText: "Unable to read image file. Please try a different image.",
+    });
   }
 });
 

@@ -13,7 +13,7 @@ const shorterBy = { seconds: 3, share: 0.02 };
 const mostAtOnce = 1000;
 
 /** A stored track's file: its path in the store, and what its name says that it is. */
-function trackFile(fileUrl: string): { path: string; format: AudioFormat } {
+export function trackFile(fileUrl: string): { path: string; format: AudioFormat } {
   const format = audioExtensions.find((extension) => fileUrl.endsWith(`.${extension}`));
   if (!format) throw new Error(`${fileUrl} is no track's file`);
   return { path: fileUrl.slice("/uploads/".length), format };

@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { loadConfig } from "#server/config.ts";
 import type { Database } from "#server/db/database.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
+import { makeTrack } from "../../../tests/factories/page.ts";
 import { freshDatabase } from "../../../tests/harness/database.ts";
-import { addTrack } from "./commands.server";
-import { ownTracks } from "./queries.server";
+import { addTrack, changeTrack, deleteTrack, reorderTracks, takeTagTitle } from "./commands.server";
+import { ownLibrary, ownTracks } from "./queries.server";
 
 const trackOf = (userId: string, number: number) => ({
   title: `Track ${number}`,
@@ -18,8 +19,10 @@ const config = loadConfig({});
 
 const library = (db: Database, userId: string) => db.asMusician(userId).read((tx) => ownTracks(tx, userId));
 const titles = async (db: Database, userId: string) => (await library(db, userId)).map(({ title }) => title);
+const idOf = async (db: Database, userId: string, title: string) =>
+  (await library(db, userId)).find((track) => track.title === title)?.id ?? "";
 
-test("new tracks join at the end, visible and downloadable", async () => {
+test("new tracks join at the end, visible and downloadable, also after one was deleted", async () => {
   await using db = await freshDatabase();
   const { id } = await makeMusician(db);
   for (const number of [1, 2, 3]) await addTrack({ db, config }, id, trackOf(id, number));
@@ -28,7 +31,13 @@ test("new tracks join at the end, visible and downloadable", async () => {
     duration: 61,
     is_visible: true,
     downloads_enabled: true,
+    cover: null,
   });
+  await deleteTrack(db, id, await idOf(db, id, "Track 1"));
+  await addTrack({ db, config }, id, trackOf(id, 4));
+  expect(await titles(db, id)).toEqual(["Track 2", "Track 3", "Track 4"]);
+  const { count, pages } = await db.asMusician(id).read((tx) => ownLibrary(tx, id, 1));
+  expect([count, pages]).toEqual([3, 1]);
 });
 
 test("the same file taken over twice is one track, and is listened to once", async () => {
@@ -62,4 +71,68 @@ test("a track that no longer fits is not added, and nothing is heard of it", asy
   expect(await titles(db, id)).toEqual(["Track 1", "Track 2"]);
   // The one that is there already is still there when it is taken over again.
   await addTrack(small, id, trackOf(id, 2));
+});
+
+test("a track is renamed, hidden and kept from downloads, one by one", async () => {
+  await using db = await freshDatabase();
+  const { id, user_id } = await makeTrack(db);
+  await changeTrack(db, user_id, id, { title: "Night Bus" });
+  await changeTrack(db, user_id, id, { is_visible: false });
+  await changeTrack(db, user_id, id, { downloads_enabled: false });
+  expect(await library(db, user_id)).toMatchObject([
+    { title: "Night Bus", is_visible: false, downloads_enabled: false },
+  ]);
+});
+
+test("the title in the tags is taken once", async () => {
+  await using db = await freshDatabase();
+  const { id, user_id } = await makeTrack(db, { title: "01_nb_final", tag_title: "Night Bus" });
+  await takeTagTitle(db, user_id, id);
+  await changeTrack(db, user_id, id, { title: "Night Bus (live)" });
+  await takeTagTitle(db, user_id, id);
+  expect(await library(db, user_id)).toMatchObject([{ title: "Night Bus (live)", tag_title: null }]);
+});
+
+test("a new order holds, and what wasn't seen stays behind", async () => {
+  await using db = await freshDatabase();
+  const { id } = await makeMusician(db);
+  for (const number of [1, 2, 3]) await addTrack({ db, config }, id, trackOf(id, number));
+  const seen = (await library(db, id)).map((track) => track.id);
+  await addTrack({ db, config }, id, trackOf(id, 4));
+  await reorderTracks(db, id, seen.toReversed());
+  expect(await titles(db, id)).toEqual(["Track 3", "Track 2", "Track 1", "Track 4"]);
+  await addTrack({ db, config }, id, trackOf(id, 5));
+  expect((await titles(db, id)).at(-1)).toBe("Track 5");
+});
+
+test("five hundred tracks are reordered in one go", async () => {
+  await using db = await freshDatabase();
+  const { id } = await makeMusician(db);
+  const rows = Array.from({ length: 500 }, (_, index) => ({
+    user_id: id,
+    title: `Track ${index}`,
+    display_order: index + 1,
+  }));
+  await db.asSystem().write((tx) => tx.insertInto("music_tracks").values(rows).execute());
+  const [first, ...rest] = (await library(db, id)).map((track) => track.id);
+  const order = [...rest, first ?? ""];
+  await reorderTracks(db, id, order);
+  expect((await library(db, id)).map((track) => track.id)).toEqual(order);
+});
+
+test("another's track is out of reach, and nothing of it changes", async () => {
+  await using db = await freshDatabase();
+  const mine = await makeTrack(db);
+  const theirs = await makeTrack(db, { title: "Theirs", tag_title: "Other" });
+  const attempts = [
+    () => changeTrack(db, mine.user_id, theirs.id, { title: "Mine", is_visible: false, cover_image: null }),
+    () => deleteTrack(db, mine.user_id, theirs.id),
+    () => takeTagTitle(db, mine.user_id, theirs.id),
+    () => reorderTracks(db, mine.user_id, [theirs.id, mine.id]),
+    () => reorderTracks(db, mine.user_id, [mine.id, mine.id]),
+  ];
+  for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ kind: "not-found" });
+  expect(await library(db, theirs.user_id)).toMatchObject([
+    { title: "Theirs", is_visible: true, tag_title: "Other" },
+  ]);
 });

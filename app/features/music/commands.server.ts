@@ -1,5 +1,16 @@
+import { sql } from "kysely";
+import type { Database, Writer } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import { embeddedCover } from "#server/media/embedded-cover.ts";
+import { storeImage } from "#server/media/images.ts";
+import { recordPicture } from "#server/media/stored-pictures.ts";
 import { requireRoom } from "#server/quota.ts";
 import type { Services } from "#server/services.ts";
+import { reordered } from "~/shared/reordered";
+import { unreadableImageText } from "~/shared/upload-limits";
+import { trackFile } from "./analyse.server";
+import { requireOwnTrack } from "./queries.server";
+import type { TrackForm } from "./schema";
 
 export interface NewTrack {
   title: string;
@@ -49,4 +60,160 @@ export async function addTrack(
     await requireRoom(tx, config, userId, track.file_size);
     await tx.enqueue("track.analyse", { trackId: added.id });
   });
+}
+
+/**
+ * Does what the library's screen asks for.
+ * @throws AppError `not-found` when there is no such track of theirs; else as the one that does it
+ */
+export function carryOut(services: Services, userId: string, form: TrackForm): Promise<void> {
+  const { db } = services;
+  switch (form.intent) {
+    case "rename":
+      return changeTrack(db, userId, form.id, { title: form.title });
+    case "set-visibility":
+      return changeTrack(db, userId, form.id, { is_visible: form.isVisible });
+    case "set-downloads":
+      return changeTrack(db, userId, form.id, { downloads_enabled: form.isEnabled });
+    case "remove-cover":
+      return changeTrack(db, userId, form.id, { cover_image: null });
+    case "dismiss-title":
+      return changeTrack(db, userId, form.id, { tag_title: null });
+    case "dismiss-cover":
+      return changeTrack(db, userId, form.id, { has_embedded_cover: false });
+    case "take-title":
+      return takeTagTitle(db, userId, form.id);
+    case "take-cover":
+      return takeEmbeddedCover(services, userId, form.id);
+    case "delete":
+      return deleteTrack(db, userId, form.id);
+    case "reorder":
+      return reorderTracks(db, userId, form.order);
+  }
+}
+
+/** What a musician may change about a track by itself. */
+interface TrackChange {
+  title?: string;
+  is_visible?: boolean;
+  downloads_enabled?: boolean;
+  /** Null takes it away; its files go after it. */
+  cover_image?: null;
+  /** Null: the offer was taken or dismissed. */
+  tag_title?: null;
+  /** False: the offer was taken or dismissed. */
+  has_embedded_cover?: false;
+}
+
+/** @throws AppError `not-found` when there is no such track of theirs */
+export async function changeTrack(
+  db: Database,
+  userId: string,
+  id: string,
+  change: TrackChange,
+): Promise<void> {
+  await db.asMusician(userId).write((tx) => updateOne(tx, userId, id, change));
+}
+
+/** Deletes a track; its files go after it. @throws AppError `not-found` when there is no such track of theirs */
+export async function deleteTrack(db: Database, userId: string, id: string): Promise<void> {
+  await db.asMusician(userId).write(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom("music_tracks")
+      .where("id", "=", id)
+      .where("user_id", "=", userId)
+      .executeTakeFirst();
+    requireOne(numDeletedRows);
+  });
+}
+
+/**
+ * Puts the library in a new order. What the musician didn't see, such as a track that has just arrived, stays where it
+ * was. @throws AppError `not-found` when one of the ids is no track of theirs
+ */
+export async function reorderTracks(db: Database, userId: string, seen: readonly string[]): Promise<void> {
+  await db.asMusician(userId).write(async (tx) => {
+    const tracks = await tx
+      .selectFrom("music_tracks")
+      .select("id")
+      .where("user_id", "=", userId)
+      .orderBy("display_order")
+      .orderBy("created_at", "desc")
+      .forUpdate()
+      .execute();
+    const order = reordered(
+      tracks.map(({ id }) => id),
+      seen,
+    );
+    if (!order) throw noSuchTrack();
+    await sql`
+      update music_tracks set display_order = place.number
+      from unnest(${order}::uuid[]) with ordinality as place (id, number)
+      where music_tracks.id = place.id and display_order <> place.number`.execute(tx);
+  });
+}
+
+/** Gives a track the title in its file's tags. @throws AppError `not-found` when there is no such track of theirs */
+export async function takeTagTitle(db: Database, userId: string, id: string): Promise<void> {
+  await db.asMusician(userId).write(async (tx) => {
+    const { tag_title } = await requireOwnTrack(tx, userId, id);
+    // Asked twice, it has it already.
+    if (tag_title !== null) await updateOne(tx, userId, id, { title: tag_title, tag_title: null });
+  });
+}
+
+/**
+ * Makes the picture in a track's file its cover.
+ * @throws AppError `not-found` when there is no such track of theirs, `invalid` when there is no usable picture
+ */
+export async function takeEmbeddedCover(services: Services, userId: string, id: string): Promise<void> {
+  const { db, storage } = services;
+  const { file_url } = await db.asMusician(userId).read((tx) => requireOwnTrack(tx, userId, id));
+  if (file_url === null) throw noSuchTrack();
+  const { path, format } = trackFile(file_url);
+  const picture = await storage.borrow(path, (file) => embeddedCover(file, format));
+  if (!picture) throw new AppError("invalid", unreadableImageText);
+  await setCover(services, userId, id, { name: `track-${id}-${Date.now()}`, source: picture });
+}
+
+/**
+ * Stores a picture in its sizes and makes it a track's cover; the one before goes. Under the same name the same picture
+ * is stored once.
+ * @param source a local file, or bytes; square, as the caller has seen to
+ * @throws AppError `not-found` when there is no such track of theirs; as `storeImage` and `recordPicture`
+ */
+export async function setCover(
+  { db, config, storage }: Services,
+  userId: string,
+  id: string,
+  { name, source }: { name: string; source: string | Uint8Array },
+): Promise<void> {
+  const picture = await storeImage(storage, { folder: "avatars", userId, name, source });
+  await db.asMusician(userId).write(async (tx) => {
+    await recordPicture(tx, config, userId, picture);
+    await updateOne(tx, userId, id, { cover_image: picture.src, has_embedded_cover: false });
+  });
+}
+
+async function updateOne(
+  tx: Writer,
+  userId: string,
+  id: string,
+  change: Omit<TrackChange, "cover_image"> & { cover_image?: string | null },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable("music_tracks")
+    .set(change)
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  requireOne(numUpdatedRows);
+}
+
+function requireOne(rows: bigint): void {
+  if (rows === 0n) throw noSuchTrack();
+}
+
+function noSuchTrack(): AppError {
+  return new AppError("not-found", "This track does not exist any more.");
 }

@@ -1,23 +1,14 @@
 import { formatDuration } from "~/shared/duration";
-import { announcePlaying, onOthersPlaying } from "~/shared/playing";
+import {
+  announcePlaying,
+  arrowSeconds,
+  onOthersPlaying,
+  ownSpace,
+  playProblemText,
+  silenceMs,
+} from "~/shared/playing";
 import type { IconName } from "~/ui/icon";
-import { takeMediaKeys } from "./media-keys.ts";
-
-/** So long a track without a file shows as playing. [1 §9] */
-const silenceMs = 3_000;
-
-/** How far the arrow keys move on the timeline, in seconds. */
-const arrows: Record<string, number | undefined> = {
-  ArrowLeft: -5,
-  ArrowDown: -5,
-  ArrowRight: 5,
-  ArrowUp: 5,
-};
-
-/** Where the space bar has a meaning of its own. */
-const ownSpace = "a,button,input,select,textarea,summary,audio,video,iframe,dialog,[contenteditable]";
-
-const problemText = "Couldn't be loaded.";
+import { takeMediaKeys } from "~/ui/media-keys";
 
 interface State {
   /** The play button of the track that is on; none while the bar is away. */
@@ -57,7 +48,6 @@ function runPlayer(bar: HTMLElement): void {
 
   const audio = new Audio();
   let state: State = { ...atRest };
-  let tabs: BroadcastChannel | undefined;
 
   const position = () => (audio.readyState ? audio.currentTime : state.startAt);
   // What the page says comes first: a file may be wrong about itself.
@@ -106,11 +96,6 @@ function runPlayer(bar: HTMLElement): void {
       audio.play().catch(show);
     }
     announcePlaying(audio);
-    if (!tabs) {
-      tabs = new BroadcastChannel("handbill:playing");
-      tabs.onmessage = pause;
-    }
-    tabs.postMessage(0);
     show();
   }
 
@@ -171,7 +156,7 @@ function runPlayer(bar: HTMLElement): void {
     const doing = audio.error ? "failed" : isComing ? "loading" : isOn ? "playing" : "paused";
     for (const element of [bar, rowOf(button)]) element.dataset.state = doing;
     for (const each of [button, playButton, opener]) if (each) offer(each, isOn ? "Pause" : "Play");
-    write(problem, audio.error ? problemText : "");
+    write(problem, audio.error ? playProblemText : "");
     showTime();
     mediaKeys?.show(isOn ? "playing" : "paused", position(), duration());
   }
@@ -248,7 +233,7 @@ function runPlayer(bar: HTMLElement): void {
   document.addEventListener("keydown", (event) => {
     const { key, target, repeat } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const by = target === seek && arrows[key];
+    const by = target === seek && arrowSeconds[key];
     if (by) seekBy(by);
     else if (key === " " && state.button && !(target instanceof Element && target.closest(ownSpace))) {
       if (!repeat) toggle();

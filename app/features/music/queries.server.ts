@@ -1,16 +1,94 @@
 import type { Reader } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import type { Picture } from "~/shared/picture";
 
 /** More than any library needs on one screen; a longer one pages. */
-const listLimit = 1000;
+const tracksPerPage = 1000;
 
-/** The musician's whole library, in its own order. [2 §7] */
-export function ownTracks(tx: Reader, userId: string) {
-  return tx
+/** What the library's screen shows. @param page from 1 */
+export async function ownLibrary(tx: Reader, userId: string, page: number) {
+  const [tracks, count, profile] = await Promise.all([
+    ownTracks(tx, userId, page),
+    countOwnTracks(tx, userId),
+    tx.selectFrom("musician_profiles").select("artist_name").where("user_id", "=", userId).executeTakeFirst(),
+  ]);
+  return {
+    tracks,
+    count,
+    pages: Math.ceil(count / tracksPerPage),
+    artistName: profile?.artist_name ?? "",
+  };
+}
+
+/** A page of the musician's tracks, in their own order. [2 §7] @param page from 1 */
+export async function ownTracks(tx: Reader, userId: string, page = 1) {
+  const rows = await tx
     .selectFrom("music_tracks")
-    .select(["id", "title", "file_url", "duration", "is_visible", "downloads_enabled"])
-    .where("user_id", "=", userId)
+    .leftJoin("stored_images as cover", "cover.url", "music_tracks.cover_image")
+    .select([
+      "music_tracks.id",
+      "title",
+      "file_url",
+      "duration",
+      "cover_image",
+      "is_visible",
+      "downloads_enabled",
+      "waveform",
+      "loudness",
+      "is_shorter",
+      "tag_title",
+      "has_embedded_cover",
+      "analysed_at",
+      "cover.width",
+      "cover.height",
+      "cover.widths",
+      "cover.colour",
+    ])
+    .where("music_tracks.user_id", "=", userId)
     .orderBy("display_order")
-    .orderBy("created_at", "desc")
-    .limit(listLimit)
+    .orderBy("music_tracks.created_at", "desc")
+    .limit(tracksPerPage)
+    .offset((page - 1) * tracksPerPage)
     .execute();
+  return rows.map(({ cover_image, width, height, widths, colour, analysed_at, ...track }) => ({
+    ...track,
+    /** The server has yet to listen to it. */
+    isUnheard: analysed_at === null && track.file_url !== null,
+    cover: cover_image === null ? null : coverOf(cover_image, { width, height, widths, colour }),
+  }));
+}
+
+async function countOwnTracks(tx: Reader, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom("music_tracks")
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** @throws AppError `not-found` when there is no such track of theirs */
+export async function requireOwnTrack(tx: Reader, userId: string, id: string) {
+  const track = await tx
+    .selectFrom("music_tracks")
+    .select(["file_url", "tag_title"])
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (!track) throw new AppError("not-found", "This track does not exist any more.");
+  return track;
+}
+
+/** Of a picture without facts, the frame that a cover is shown in. */
+function coverOf(
+  src: string,
+  facts: { [Fact in keyof Omit<Picture, "src">]: Picture[Fact] | null },
+): Picture {
+  return {
+    src,
+    width: facts.width ?? 800,
+    height: facts.height ?? 800,
+    widths: facts.widths ?? [],
+    colour: facts.colour ?? "#808080",
+  };
 }

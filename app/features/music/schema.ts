@@ -1,12 +1,29 @@
-import { audioLimitBytes, audioTooLargeText, emptyFileText, notAudioText } from "~/shared/upload-limits";
+import { z } from "zod";
+import {
+  audioLimitBytes,
+  audioTooLargeText,
+  emptyFileText,
+  imageLimitBytes,
+  imageTooLargeText,
+  notAudioText,
+  notImageText,
+} from "~/shared/upload-limits";
 
 export const audioExtensions = ["mp3", "wav", "m4a", "flac", "ogg"] as const;
+
+/** A file as far as its name, size and claimed type tell. */
+interface Announced {
+  name: string;
+  /** Bytes. */
+  size: number;
+  type: string;
+}
 
 /**
  * What is wrong with a file as far as its name, size and claimed type tell; undefined when nothing is. The browser
  * asks before it sends, the server before it accepts. [2 §5]
  */
-export function audioFileProblem(file: { name: string; size: number; type: string }): string | undefined {
+export function audioFileProblem(file: Announced): string | undefined {
   const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
   if (!file.type.startsWith("audio/") || !audioExtensions.some((known) => known === extension))
     return notAudioText;
@@ -15,8 +32,99 @@ export function audioFileProblem(file: { name: string; size: number; type: strin
   return undefined;
 }
 
+/** The same of a picture that shall be a track's cover. [2 §5 Track cover art] */
+export function coverFileProblem(file: Announced): string | undefined {
+  if (!file.type.startsWith("image/")) return notImageText;
+  if (file.size === 0) return emptyFileText;
+  if (file.size > imageLimitBytes) return imageTooLargeText;
+  return undefined;
+}
+
+/** Cover art is square. Pixels, upright. [2 §5 Track cover art] */
+export function squareProblem(width: number, height: number): string | undefined {
+  if (width === height) return undefined;
+  return `Cover art must be square format. Your image is ${width}x${height}px. Please use a square image (e.g., 400x400px, 800x800px, 1000x1000px).`;
+}
+
+export const titleLimit = 300;
+
 /** A track's title until its artist gives it another: the file's name without its extension. [2 §3] */
 export function titleFromFileName(name: string): string {
   const title = name.replace(/\.[^.]*$/, "").trim();
-  return title.slice(0, 300) || "Untitled";
+  return title.slice(0, titleLimit) || "Untitled";
 }
+
+export const trackIdSchema = z.uuid();
+
+const id = trackIdSchema;
+const isOn = z.enum(["true", "false"]).transform((value) => value === "true");
+
+/** What the library's screen sends, by the `intent` of each form. */
+export const trackFormSchema = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("rename"),
+    id,
+    title: z
+      .string()
+      .trim()
+      .min(1, "Track title is required")
+      .max(titleLimit, `Please use at most ${titleLimit} characters`),
+  }),
+  z.object({ intent: z.literal("set-visibility"), id, isVisible: isOn }),
+  z.object({ intent: z.literal("set-downloads"), id, isEnabled: isOn }),
+  z.object({ intent: z.literal("remove-cover"), id }),
+  z.object({ intent: z.literal("take-title"), id }),
+  z.object({ intent: z.literal("dismiss-title"), id }),
+  z.object({ intent: z.literal("take-cover"), id }),
+  z.object({ intent: z.literal("dismiss-cover"), id }),
+  z.object({ intent: z.literal("delete"), id }),
+  z.object({
+    intent: z.literal("reorder"),
+    /** Ids with spaces between. */
+    order: z
+      .string()
+      .transform((ids) => ids.split(" "))
+      .pipe(z.array(trackIdSchema)),
+  }),
+]);
+
+export type TrackForm = z.output<typeof trackFormSchema>;
+export type TrackIntent = TrackForm["intent"];
+
+/** What the toasts say. [2 §8] */
+export const loadFailure = "Failed to load music tracks";
+export const uploaded = "Track uploaded successfully!";
+export const coverUploaded = "Cover art uploaded successfully!";
+export const uploadFailure = (reason: string) => `Failed to upload track: ${reason || "Unknown error"}`;
+export const coverFailure = (reason: string) => `Failed to upload cover art: ${reason || "Unknown error"}`;
+export const reorderFailure = "Failed to reorder tracks";
+
+export const deleted = "Track deleted";
+export const coverRemoved = "Cover art removed";
+
+/** What a toast says of something done; undefined where the screen itself shows it well enough. */
+export function doneText(intent: TrackIntent, fields: Readonly<Record<string, string>>): string | undefined {
+  const texts: Partial<Record<TrackIntent, string>> = {
+    "set-visibility": fields.isVisible === "true" ? "Track shown" : "Track hidden",
+    "set-downloads":
+      fields.isEnabled === "true" ? "Downloads enabled for track" : "Downloads disabled for track",
+    rename: "Track renamed",
+    "take-title": "Track renamed",
+    "take-cover": coverUploaded,
+  };
+  return texts[intent];
+}
+
+/** Where the server doesn't give a reason. */
+export const failureTexts: Record<TrackIntent, string> = {
+  rename: "Failed to rename track",
+  "set-visibility": "Failed to update track visibility",
+  "set-downloads": "Failed to update download settings",
+  "remove-cover": "Failed to remove cover art",
+  "take-title": "Failed to rename track",
+  "dismiss-title": "Failed to dismiss suggestion",
+  "take-cover": coverFailure(""),
+  "dismiss-cover": "Failed to dismiss suggestion",
+  delete: "Failed to delete track",
+  reorder: reorderFailure,
+};

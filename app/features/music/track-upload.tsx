@@ -2,7 +2,7 @@ import { useRevalidator } from "react-router";
 import { DropZone } from "~/ui/drop-zone";
 import { useToast } from "~/ui/toasts";
 import { UploadList, useUploads } from "~/ui/uploads";
-import { audioExtensions, audioFileProblem } from "./schema";
+import { audioExtensions, audioFileProblem, uploaded, uploadFailure } from "./schema";
 
 const accept = `audio/*,${audioExtensions.map((extension) => `.${extension}`).join(",")}`;
 
@@ -18,10 +18,10 @@ export function TrackUpload() {
       files.filter((file) => !audioFileProblem(file)),
       {
         done() {
-          toast.success("Track uploaded successfully!");
+          toast.success(uploaded);
           revalidate();
         },
-        failed: (_, reason) => toast.error(`Failed to upload track: ${reason || "Unknown error"}`),
+        failed: (_, reason) => toast.error(uploadFailure(reason)),
       },
     );
   };

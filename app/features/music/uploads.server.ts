@@ -1,8 +1,16 @@
 import { AppError } from "#server/errors.ts";
-import type { UploadKind } from "#server/http/uploads.ts";
+import type { StagedFile, UploadKind } from "#server/http/uploads.ts";
 import { inspectAudio } from "#server/media/audio.ts";
-import { addTrack } from "./commands.server";
-import { audioFileProblem, titleFromFileName } from "./schema";
+import { pictureSize } from "#server/media/images.ts";
+import { addTrack, setCover } from "./commands.server";
+import { requireOwnTrack } from "./queries.server";
+import {
+  audioFileProblem,
+  coverFileProblem,
+  squareProblem,
+  titleFromFileName,
+  trackIdSchema,
+} from "./schema";
 
 const track: UploadKind = {
   admit(file) {
@@ -26,4 +34,29 @@ const track: UploadKind = {
   },
 };
 
-export const uploadKinds = { track };
+/** A cover for the track that the upload is said to be about. */
+const cover: UploadKind = {
+  async admit(file, { db }, userId) {
+    const problem = coverFileProblem(file);
+    if (problem) throw new AppError("invalid", problem);
+    await db.asMusician(userId).read((tx) => requireOwnTrack(tx, userId, trackIdOf(file)));
+  },
+
+  async accept(services, userId, file) {
+    const trackId = trackIdOf(file);
+    await services.db.asMusician(userId).read((tx) => requireOwnTrack(tx, userId, trackId));
+    const { width, height } = await pictureSize(file.path);
+    const problem = squareProblem(width, height);
+    if (problem) throw new AppError("invalid", problem);
+    await setCover(services, userId, trackId, { name: `track-${file.id}`, source: file.path });
+    return {};
+  },
+};
+
+function trackIdOf({ about }: Pick<StagedFile, "about">): string {
+  const parsed = trackIdSchema.safeParse(about.track);
+  if (!parsed.success) throw new AppError("not-found", "This track does not exist any more.");
+  return parsed.data;
+}
+
+export const uploadKinds = { track, "track-cover": cover };

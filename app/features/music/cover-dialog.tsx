@@ -1,0 +1,157 @@
+import { useEffect, useState } from "react";
+import { useFetcher, useRevalidator } from "react-router";
+import { failureText, isNothingDone } from "~/shared/action-answer";
+import { unreadableImageText } from "~/shared/upload-limits";
+import { Button } from "~/ui/button";
+import { ConfirmDialog, Dialog } from "~/ui/dialog";
+import { DropZone } from "~/ui/drop-zone";
+import { Photo } from "~/ui/photo";
+import { useToast } from "~/ui/toasts";
+import { UploadList, useQueuedUploads, useUploads } from "~/ui/uploads";
+import { useAnswer } from "~/ui/use-answer";
+import type { OwnTrack } from "./library";
+import * as texts from "./schema";
+
+interface Chosen {
+  file: File;
+  /** An object URL, released when another is chosen or the dialog closes. */
+  preview: string;
+}
+
+/**
+ * Gives a track its cover art, shows it before it is sent, and takes it away again. [2 §2, §5]
+ * @param track null while it is closed
+ */
+export function CoverDialog({ track, onClose }: { track: OwnTrack | null; onClose(): void }) {
+  return (
+    <Dialog open={track !== null} onClose={onClose} title="Cover art">
+      {track && <CoverForm track={track} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function CoverForm({ track: { id, title, cover }, onClose }: { track: OwnTrack; onClose(): void }) {
+  const uploads = useUploads("track-cover");
+  const isSending = useQueuedUploads(uploads).length > 0;
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const { revalidate } = useRevalidator();
+  const toast = useToast();
+
+  useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.preview)), [chosen]);
+
+  const choose = async ([file]: File[]) => {
+    if (!file) return;
+    const problem = texts.coverFileProblem(file) ?? (await squareProblemOf(file));
+    if (problem) toast.error(problem);
+    else setChosen({ file, preview: URL.createObjectURL(file) });
+  };
+  const send = ({ file }: Chosen) =>
+    uploads.add([file], {
+      about: { track: id },
+      done() {
+        toast.success(texts.coverUploaded);
+        revalidate();
+        onClose();
+      },
+      failed(_, reason) {
+        toast.error(texts.coverFailure(reason));
+        // The picture is still here, and the button that sends it.
+        for (const item of uploads.items()) if (item.state === "failed") uploads.remove(item.id);
+      },
+    });
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="-mt-2 text-muted text-sm">
+        For <bdi className="wrap-anywhere font-semibold text-ink">{title}</bdi>. It shows beside the track and
+        on locked phones while it plays.
+      </p>
+      <DropZone
+        title={
+          chosen || cover ? "Choose another picture, or drop it here" : "Choose a picture, or drop it here"
+        }
+        hint="Square, such as 800x800px · smaller than 10MB"
+        accept="image/*"
+        disabled={isSending}
+        onFiles={choose}
+      >
+        {chosen ? (
+          <img
+            src={chosen.preview}
+            alt="As it will look"
+            width={192}
+            height={192}
+            className="size-48 rounded-box object-cover"
+          />
+        ) : (
+          cover && (
+            <Photo
+              picture={cover}
+              sizes="12rem"
+              alt={`Cover art of ${title}`}
+              className="size-48 rounded-box object-cover"
+            />
+          )
+        )}
+      </DropZone>
+      <UploadList kind="track-cover" onArrived={revalidate} />
+      <div className="flex flex-wrap justify-end gap-3">
+        {cover && (
+          <Button variant="quiet" className="mr-auto" onClick={() => setIsRemoving(true)}>
+            Remove cover art
+          </Button>
+        )}
+        <Button variant="secondary" onClick={onClose}>
+          {isSending ? "Close" : "Cancel"}
+        </Button>
+        <Button
+          disabled={!chosen}
+          pending={isSending}
+          pendingText="Uploading..."
+          onClick={() => chosen && send(chosen)}
+        >
+          Save cover art
+        </Button>
+      </div>
+      <RemoveCover id={id} open={isRemoving} onClose={() => setIsRemoving(false)} />
+    </div>
+  );
+}
+
+function RemoveCover({ id, open, onClose }: { id: string; open: boolean; onClose(): void }) {
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  const isBusy = fetcher.state !== "idle";
+  useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
+    const failure = texts.failureTexts["remove-cover"];
+    if (isNothingDone(answer)) return toast.error(failureText(answer, failure) ?? failure);
+    toast.success(texts.coverRemoved);
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Remove cover art"
+      confirmText="Remove"
+      pending={isBusy}
+      pendingText="Removing..."
+      onClose={() => !isBusy && onClose()}
+      onConfirm={() => fetcher.submit({ intent: "remove-cover", id }, { method: "post" })}
+    >
+      <p>The track shows without a picture again. This cannot be undone.</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Decodes the picture, turned upright as it will be seen. */
+async function squareProblemOf(file: File): Promise<string | undefined> {
+  try {
+    const picture = await createImageBitmap(file);
+    const { width, height } = picture;
+    picture.close();
+    return texts.squareProblem(width, height);
+  } catch {
+    return unreadableImageText;
+  }
+}

@@ -1,0 +1,436 @@
+import {
+  Download,
+  Eye,
+  EyeOff,
+  ImagePlus,
+  type LucideIcon,
+  Pencil,
+  Trash2,
+  TriangleAlert,
+} from "lucide-react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useFetcher, useRevalidator } from "react-router";
+import { failureText, isNothingDone } from "~/shared/action-answer";
+import { formatDuration } from "~/shared/duration";
+import { parseForm } from "~/shared/forms";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { PlayButton, usePlayer } from "~/ui/player";
+import type { PlayableList, PlayableTrack } from "~/ui/player-engine";
+import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import { useReorder } from "~/ui/use-reorder";
+import { Waveform } from "~/ui/waveform";
+import { CoverDialog } from "./cover-dialog";
+import type { ownLibrary } from "./queries.server";
+import * as texts from "./schema";
+
+const firstAskMs = 2_000;
+
+type OwnLibrary = Awaited<ReturnType<typeof ownLibrary>>;
+export type OwnTrack = OwnLibrary["tracks"][number];
+
+/** The musician's tracks in their order, each with all that can be done with it. [2 §2] */
+export function Library({ tracks, count, pages, artistName, page }: OwnLibrary & { page: number }) {
+  const list = useRef<HTMLDivElement>(null);
+  const [deleting, setDeleting] = useState<OwnTrack | null>(null);
+  const [coverOf, setCoverOf] = useState<string | null>(null);
+  const [ordered, reorder] = useReorder(tracks, "reorder", { failed: texts.reorderFailure });
+  const playable = useMemo(
+    (): PlayableList => ({
+      name: "library",
+      tracks: ordered.map((track) => playableTrack(track, artistName)),
+    }),
+    [ordered, artistName],
+  );
+  const byId = useMemo(() => new Map(playable.tracks.map((track) => [track.id, track])), [playable]);
+  const player = usePlayer();
+  useEffect(() => player.follow(playable), [player, playable]);
+  useAskAgain(tracks.filter(({ isUnheard }) => isUnheard).length);
+
+  return (
+    <Card title={`Your tracks (${count})`}>
+      <div ref={list} tabIndex={-1} className="outline-none">
+        <SortableList
+          label="Your tracks"
+          items={ordered}
+          nameOf={({ title }) => title}
+          onReorder={reorder}
+          className="grid grid-cols-1 divide-y divide-line"
+          itemClassName="bg-surface py-3 first:pt-0"
+        >
+          {(track) => (
+            <TrackRow
+              track={track}
+              playable={byId.get(track.id)}
+              list={playable}
+              onCover={() => setCoverOf(track.id)}
+              onDelete={() => setDeleting(track)}
+            />
+          )}
+        </SortableList>
+      </div>
+      {pages > 1 && <Pages page={page} pages={pages} />}
+      <CoverDialog
+        track={ordered.find(({ id }) => id === coverOf) ?? null}
+        onClose={() => setCoverOf(null)}
+      />
+      <DeleteDialog
+        id={deleting?.id ?? null}
+        intent="delete"
+        title="Delete track"
+        texts={{ done: texts.deleted, failed: texts.failureTexts.delete }}
+        focusAfter={list}
+        onClose={() => setDeleting(null)}
+      >
+        <p>
+          {deleting && <bdi>“{deleting.title}”</bdi>} goes from your library and from your page, its files as
+          well. This cannot be undone.
+        </p>
+      </DeleteDialog>
+    </Card>
+  );
+}
+
+/** Asks for the tracks again while the server listens to some of them: soon at first, then ever more rarely. */
+function useAskAgain(unheard: number): void {
+  const { revalidate } = useRevalidator();
+  const ask = useEffectEvent(() => document.visibilityState === "visible" && revalidate());
+  useEffect(() => {
+    if (unheard === 0) return;
+    let wait = firstAskMs;
+    let timer = setTimeout(function again() {
+      ask();
+      wait *= 1.5;
+      timer = setTimeout(again, wait);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [unheard]);
+}
+
+function playableTrack(track: OwnTrack, artist: string): PlayableTrack {
+  const { id, title, file_url, duration, cover, waveform, downloads_enabled } = track;
+  const extension = /\.[a-z0-9]+$/.exec(file_url ?? "")?.[0] ?? "";
+  return {
+    id,
+    title,
+    artist,
+    fileUrl: file_url,
+    seconds: duration,
+    cover,
+    waveform,
+    downloadName: downloads_enabled ? `${title}${extension}` : null,
+  };
+}
+
+function Pages({ page, pages }: { page: number; pages: number }) {
+  return (
+    <nav aria-label="Pages" className="mt-4 flex items-center justify-center gap-3">
+      {page > 1 && (
+        <LinkButton variant="secondary" to={`?page=${page - 1}`}>
+          Previous page
+        </LinkButton>
+      )}
+      <span className="text-muted text-sm tabular-nums">
+        Page {page} of {pages}
+      </span>
+      {page < pages && (
+        <LinkButton variant="secondary" to={`?page=${page + 1}`}>
+          Next page
+        </LinkButton>
+      )}
+    </nav>
+  );
+}
+
+/**
+ * How a row asks for something and hears what came of it, in the documented words. While it is under way, `wanted` is
+ * what was asked for.
+ */
+function useTrackForm(intent: texts.TrackIntent, onFailure?: () => void) {
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  const asked = useRef<Record<string, string>>({});
+  useAnswer(fetcher.data, (answer) => {
+    if (isNothingDone(answer)) {
+      toast.error(failureText(answer, texts.failureTexts[intent]) ?? texts.failureTexts[intent]);
+      onFailure?.();
+    } else {
+      const done = texts.doneText(intent, asked.current);
+      if (done) toast.success(done);
+    }
+  });
+  const ask = (fields: Record<string, string>) => {
+    asked.current = fields;
+    fetcher.submit({ ...fields, intent }, { method: "post" });
+  };
+  return { wanted: fetcher.formData, isBusy: fetcher.state !== "idle", ask };
+}
+
+function TrackRow({
+  track,
+  playable,
+  list,
+  onCover,
+  onDelete,
+}: {
+  track: OwnTrack;
+  playable: PlayableTrack | undefined;
+  list: PlayableList;
+  onCover(): void;
+  onDelete(): void;
+}) {
+  const { id, title, duration, loudness, waveform, is_shorter, cover } = track;
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <SortGrip className="-ml-3" />
+        {playable && <PlayButton track={playable} list={list} />}
+        <div className="min-w-0 flex-1 basis-40 pl-1">
+          <Title track={track} />
+          <p className="flex flex-wrap items-center gap-x-3 text-muted text-sm tabular-nums">
+            <span>{formatDuration(duration)}</span>
+            {loudness !== null && <span title="Integrated loudness">{loudnessText(loudness)}</span>}
+            {is_shorter && (
+              <span className="inline-flex items-center gap-1 font-medium text-danger">
+                <TriangleAlert aria-hidden="true" className="size-4" />
+                Shorter than its file says
+              </span>
+            )}
+          </p>
+        </div>
+        {waveform && <Waveform waveform={waveform} className="hidden h-9 w-32 shrink-0 lg:block" />}
+        <div className="ml-auto flex flex-wrap items-center justify-end">
+          <VisibilityToggle track={track} />
+          <DownloadsToggle track={track} />
+          <RowButton
+            icon={ImagePlus}
+            label={`${cover ? "Change" : "Add"} cover art of ${title}`}
+            onClick={onCover}
+          />
+          <SortMoves />
+          <RowButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} isDangerous />
+        </div>
+      </div>
+      {track.tag_title !== null && (
+        <Offer id={id} kind="title" question="The file itself has another title:" answer={track.tag_title} />
+      )}
+      {track.has_embedded_cover && !cover && (
+        <Offer id={id} kind="cover" question="The file carries a picture that can be its cover art." />
+      )}
+    </div>
+  );
+}
+
+const loudnessFormat = new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+function loudnessText(lufs: number): string {
+  return `${loudnessFormat.format(lufs).replace("-", "−")} LUFS`;
+}
+
+function RowButton({
+  icon: Icon,
+  label,
+  isStruckOut = false,
+  isPressed,
+  isDangerous = false,
+  onClick,
+}: {
+  icon: LucideIcon;
+  /** Draws a stroke through an icon that has no counterpart for "off". */
+  isStruckOut?: boolean;
+  label: string;
+  /** Of one that is on or off. */
+  isPressed?: boolean;
+  isDangerous?: boolean;
+  onClick(): void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={isPressed}
+      onClick={onClick}
+      className={`relative grid size-11 place-items-center rounded-box enabled-hover:bg-sunken ${
+        isPressed === false ? "text-muted" : "text-ink"
+      } ${isDangerous ? "enabled-hover:text-danger" : ""}`}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+      {isStruckOut && <span className="absolute h-0.5 w-7 rotate-45 rounded-full bg-current" />}
+    </button>
+  );
+}
+
+function VisibilityToggle({ track: { id, title, is_visible } }: { track: OwnTrack }) {
+  const { wanted, ask } = useTrackForm("set-visibility");
+  const isVisible = wanted ? wanted.get("isVisible") === "true" : is_visible;
+  return (
+    <RowButton
+      icon={isVisible ? Eye : EyeOff}
+      label={`Show ${title} on your page`}
+      isPressed={isVisible}
+      onClick={() => ask({ id, isVisible: String(!isVisible) })}
+    />
+  );
+}
+
+function DownloadsToggle({ track: { id, title, downloads_enabled } }: { track: OwnTrack }) {
+  const { wanted, ask } = useTrackForm("set-downloads");
+  const isEnabled = wanted ? wanted.get("isEnabled") === "true" : downloads_enabled;
+  return (
+    <RowButton
+      icon={Download}
+      isStruckOut={!isEnabled}
+      label={`Let fans download ${title}`}
+      isPressed={isEnabled}
+      onClick={() => ask({ id, isEnabled: String(!isEnabled) })}
+    />
+  );
+}
+
+/** The title, which a press makes a field. Enter and leaving it save, Escape takes back. */
+function Title({ track: { id, title, is_visible } }: { track: OwnTrack }) {
+  const field = useRef<HTMLInputElement>(null);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const [draft, setDraft] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const lastDraft = useRef("");
+  // What was typed is there again when it couldn't be saved.
+  const { wanted, ask } = useTrackForm("rename", () => setDraft(lastDraft.current));
+  const shown = wanted ? String(wanted.get("title")) : title;
+
+  useEffect(() => {
+    if (draft === null) return;
+    const isNew = document.activeElement !== field.current;
+    if (isNew) field.current?.select();
+  }, [draft]);
+
+  const close = () => {
+    setDraft(null);
+    setProblem(undefined);
+    requestAnimationFrame(() => pencil.current?.focus());
+  };
+  const save = (isLeaving: boolean) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ intent: "rename", id, title: draft ?? "" })) {
+      form.set(name, value);
+    }
+    const parsed = parseForm(texts.trackFormSchema, form);
+    if (!parsed.ok) return setProblem(parsed.errors.title);
+    if (isLeaving) setDraft(null);
+    else close();
+    setProblem(undefined);
+    lastDraft.current = draft ?? "";
+    if (draft?.trim() !== title) ask({ id, title: draft ?? "" });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save(false);
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    close();
+  };
+
+  if (draft === null) {
+    return (
+      <div className="flex min-w-0 items-center">
+        <h3
+          dir="auto"
+          className={`wrap-anywhere min-w-0 font-semibold leading-tight ${is_visible ? "" : "text-muted"}`}
+        >
+          {shown}
+        </h3>
+        <button
+          ref={pencil}
+          type="button"
+          aria-label={`Rename ${title}`}
+          onClick={() => setDraft(shown)}
+          className="-my-2 grid size-11 shrink-0 place-items-center rounded-box text-muted hover:text-ink"
+        >
+          <Pencil aria-hidden="true" className="size-4" />
+        </button>
+      </div>
+    );
+  }
+  return (
+    <form onSubmit={submit} className="py-1">
+      <input
+        ref={field}
+        aria-label="Track title"
+        dir="auto"
+        value={draft}
+        maxLength={texts.titleLimit}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-problem` : undefined}
+        onChange={(event) => {
+          setProblem(undefined);
+          setDraft(event.currentTarget.value);
+        }}
+        onBlur={() => save(true)}
+        onKeyDown={handleKey}
+        className={`min-h-11 w-full rounded-box border bg-surface px-3 font-semibold ${problem ? "border-danger" : "border-edge"}`}
+      />
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="font-medium text-danger text-sm">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** Something in the file that the track could have, but need not. */
+function Offer({
+  id,
+  kind,
+  question,
+  answer,
+}: {
+  id: string;
+  kind: "title" | "cover";
+  question: string;
+  answer?: string;
+}) {
+  const taking = useTrackForm(`take-${kind}`);
+  const dismissing = useTrackForm(`dismiss-${kind}`);
+  const isBusy = taking.isBusy || dismissing.isBusy;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 rounded-box bg-sunken py-1 pr-1 pl-4 text-sm">
+      <p className="min-w-0 flex-1 basis-48 py-1.5">
+        {question} {answer && <bdi className="wrap-anywhere font-semibold">{answer}</bdi>}
+      </p>
+      <div className="ml-auto flex">
+        <Button
+          variant="quiet"
+          pending={taking.isBusy}
+          disabled={isBusy}
+          aria-label={`Use this ${kind}`}
+          onClick={() => taking.ask({ id })}
+        >
+          Use
+        </Button>
+        <Button
+          variant="quiet"
+          disabled={isBusy}
+          aria-label={`Dismiss this ${kind}`}
+          onClick={() => dismissing.ask({ id })}
+        >
+          Dismiss
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,306 @@
+import {
+  Download,
+  type LucideIcon,
+  Music2,
+  Pause,
+  Play,
+  Repeat1,
+  SkipBack,
+  SkipForward,
+  Volume2,
+  VolumeX,
+  X,
+} from "lucide-react";
+import {
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { formatDuration } from "~/shared/duration";
+import type { Picture } from "~/shared/picture";
+import { arrowSeconds, playProblemText } from "~/shared/playing";
+import { Photo } from "./photo.tsx";
+import {
+  createPlayer,
+  type Doing,
+  type PlayableList,
+  type PlayableTrack,
+  type Player,
+} from "./player-engine.ts";
+import { useToast } from "./toasts.tsx";
+import { Waveform } from "./waveform.tsx";
+
+const PlayerContext = createContext<Player | null>(null);
+
+/** Lends the screens within one player, which stands at their foot while something is on. */
+export function PlayerProvider({ children }: { children: ReactNode }) {
+  const [player] = useState(createPlayer);
+  useEffect(() => player.connect(), [player]);
+  return (
+    <PlayerContext value={player}>
+      {children}
+      <PlayerBar player={player} />
+    </PlayerContext>
+  );
+}
+
+/** The same object for the life of the provider. @throws outside of a `PlayerProvider` */
+export function usePlayer(): Player {
+  const player = useContext(PlayerContext);
+  if (!player) throw new Error("usePlayer must be used within PlayerProvider");
+  return player;
+}
+
+/** What the player is doing with this track; null while another is on, or none. */
+function useDoing(id: string): Doing | null {
+  const player = usePlayer();
+  return useSyncExternalStore(
+    player.subscribe,
+    () => (player.state().track?.id === id ? player.state().doing : null),
+    () => null,
+  );
+}
+
+/** Plays and pauses a track; its cover is its face. 56 px square. */
+export function PlayButton({ track, list }: { track: PlayableTrack; list: PlayableList }) {
+  const player = usePlayer();
+  const doing = useDoing(track.id);
+  const isOn = doing === "playing" || doing === "loading";
+  const Icon = isOn ? Pause : Play;
+  return (
+    <button
+      type="button"
+      aria-label={`${isOn ? "Pause" : "Play"} ${track.title}`}
+      onClick={() => player.press(track, list)}
+      className="group relative grid size-14 shrink-0 place-items-center overflow-hidden rounded-box"
+    >
+      <Cover cover={track.cover} className="size-14" />
+      <span
+        className={`absolute grid size-9 place-items-center rounded-full transition-colors ${
+          doing
+            ? "bg-accent text-on-accent"
+            : "bg-[#000a] text-[#fff] group-hover:bg-accent group-hover:text-on-accent"
+        } ${doing === "loading" ? "animate-pulse" : ""}`}
+      >
+        <Icon aria-hidden="true" className="size-5 fill-current" />
+      </span>
+    </button>
+  );
+}
+
+/** A track's cover, or a note where it has none. */
+function Cover({ cover, className }: { cover: Picture | null; className: string }) {
+  if (cover) {
+    return (
+      <Photo
+        picture={cover}
+        sizes="3.5rem"
+        alt=""
+        className={`shrink-0 rounded-box object-cover ${className}`}
+      />
+    );
+  }
+  return (
+    <span className={`grid shrink-0 place-items-center rounded-box bg-sunken text-muted ${className}`}>
+      <Music2 aria-hidden="true" className="size-1/2" />
+    </span>
+  );
+}
+
+function PlayerBar({ player }: { player: Player }) {
+  const state = useSyncExternalStore(player.subscribe, player.state, player.state);
+  const bar = useRef<HTMLElement>(null);
+  const { track, doing, isRepeating, isMuted } = state;
+  if (!track) return null;
+  const isOn = doing === "playing" || doing === "loading";
+  return (
+    <>
+      {/* The end of the page can be seen above the bar. */}
+      <div aria-hidden="true" className="h-48 shrink-0 sm:h-24" />
+      <section
+        ref={bar}
+        aria-label="Player"
+        data-state={doing}
+        className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-[minmax(0,1fr)_auto] items-center border-line border-t bg-surface px-4 pb-[env(safe-area-inset-bottom)] shadow-floating transition-[translate] duration-200 sm:grid-cols-[minmax(8rem,2fr)_auto_minmax(10rem,3fr)_auto] sm:gap-4 starting:translate-y-6"
+      >
+        <div className="flex h-16 min-w-0 items-center gap-3 sm:h-20">
+          <Cover cover={track.cover} className="size-12" />
+          <div className="min-w-0">
+            <p dir="auto" className="truncate font-semibold">
+              {track.title}
+            </p>
+            <p dir="auto" role="status" className="truncate text-muted text-sm">
+              {doing === "failed" ? playProblemText : track.artist}
+            </p>
+          </div>
+          {doing === "failed" && (
+            <button
+              type="button"
+              onClick={player.play}
+              className="ml-auto min-h-11 shrink-0 rounded-box border border-edge px-3 font-semibold text-sm"
+            >
+              Try again
+            </button>
+          )}
+        </div>
+        <div className="order-3 col-span-2 flex items-center justify-around py-2 sm:order-none sm:col-span-1 sm:py-0">
+          <BarButton
+            icon={Repeat1}
+            label="Repeat this track"
+            isPressed={isRepeating}
+            onClick={player.repeat}
+          />
+          <BarButton icon={SkipBack} label="Previous track" onClick={() => player.skip(-1)} />
+          <BarButton
+            icon={isOn ? Pause : Play}
+            label={isOn ? "Pause" : "Play"}
+            onClick={player.toggle}
+            isMain
+          />
+          <BarButton icon={SkipForward} label="Next track" onClick={() => player.skip(1)} />
+          <BarButton
+            icon={isMuted ? VolumeX : Volume2}
+            label="Mute"
+            isPressed={isMuted}
+            onClick={player.mute}
+          />
+        </div>
+        <Timeline key={track.id} player={player} />
+        <div className="flex items-center justify-end">
+          <input
+            type="range"
+            aria-label="Volume"
+            max={1}
+            step={0.05}
+            value={isMuted ? 0 : state.volume}
+            onChange={({ currentTarget }) => player.setVolume(Number(currentTarget.value))}
+            className="hidden h-11 w-24 accent-primary lg:block"
+          />
+          {track.fileUrl && track.downloadName && (
+            <DownloadLink href={track.fileUrl} name={track.downloadName} title={track.title} />
+          )}
+          <BarButton icon={X} label="Stop" onClick={player.stop} />
+        </div>
+      </section>
+    </>
+  );
+}
+
+function BarButton({
+  icon: Icon,
+  label,
+  isPressed,
+  isMain = false,
+  onClick,
+}: {
+  icon: LucideIcon;
+  label: string;
+  /** Of a button that stays pressed. */
+  isPressed?: boolean;
+  isMain?: boolean;
+  onClick(): void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={isPressed}
+      onClick={onClick}
+      className={`grid shrink-0 place-items-center rounded-full ${
+        isMain
+          ? "size-12 bg-primary text-on-primary enabled-hover:bg-primary-hover"
+          : "size-11 enabled-hover:bg-sunken aria-pressed:bg-accent aria-pressed:text-on-accent"
+      }`}
+    >
+      <Icon aria-hidden="true" className={`size-5 ${isMain ? "fill-current" : ""}`} />
+    </button>
+  );
+}
+
+/** Where the track is, and the way to elsewhere in it: over its shape, or a plain rail where it has none yet. */
+function Timeline({ player }: { player: Player }) {
+  const { track, position, duration, loaded } = useSyncExternalStore(
+    player.subscribe,
+    player.state,
+    player.state,
+  );
+  /** While it is dragged, it shows where it would go instead of where the track is. */
+  const [dragged, setDragged] = useState<number | null>(null);
+  const at = dragged ?? position;
+  const done = duration ? Math.min(1, at / duration) : 0;
+  const letGo = () => {
+    if (dragged !== null) player.seekTo(dragged);
+    setDragged(null);
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    const by = arrowSeconds[event.key];
+    if (!by || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    player.seekBy(by);
+  };
+  return (
+    <div className="order-2 col-span-2 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 text-muted text-sm tabular-nums sm:order-none sm:col-span-1">
+      <span className="min-w-9">{formatDuration(at)}</span>
+      <div className="relative grid h-11 items-center">
+        {track?.waveform ? (
+          <Waveform waveform={track.waveform} done={done} className="h-9 forced-colors:hidden" />
+        ) : (
+          <span
+            style={{ "--done": `${done * 100}%`, "--loaded": `${duration ? (loaded / duration) * 100 : 0}%` }}
+            className="h-1.5 rounded-full bg-linear-[to_right,var(--color-primary)_var(--done),var(--color-edge)_0_var(--loaded),var(--color-line)_0] forced-colors:hidden"
+          />
+        )}
+        <input
+          type="range"
+          aria-label="Seek"
+          aria-valuetext={`${formatDuration(at)} of ${formatDuration(duration)}`}
+          min={0}
+          max={duration}
+          step="any"
+          value={at}
+          disabled={!duration || !track?.fileUrl}
+          onChange={({ currentTarget }) => setDragged(Number(currentTarget.value))}
+          onPointerUp={letGo}
+          onPointerCancel={() => setDragged(null)}
+          onKeyUp={letGo}
+          onBlur={letGo}
+          onKeyDown={handleKey}
+          className="playhead absolute inset-0 h-11 w-full forced-colors:appearance-auto"
+        />
+      </div>
+      <span className="min-w-9 text-end">{formatDuration(duration)}</span>
+    </div>
+  );
+}
+
+/** Makes sure that there is a file, and leaves the rest to the browser. [2 §7 Audio download, §8] */
+function DownloadLink({ href, name, title }: { href: string; name: string; title: string }) {
+  const toast = useToast();
+  const download = async (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const isThere = await fetch(href, { method: "HEAD" }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isThere) Object.assign(document.createElement("a"), { href, download: name }).click();
+    else toast.error("Download failed. Please try again.");
+  };
+  return (
+    <a
+      href={href}
+      download={name}
+      onClick={download}
+      aria-label={`Download ${title}`}
+      className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken"
+    >
+      <Download aria-hidden="true" className="size-5" />
+    </a>
+  );
+}

@@ -1,0 +1,345 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../server/db/database.ts";
+import { makeMusician } from "../factories/accounts.ts";
+import {
+  desktop,
+  expectAccessible,
+  openBrowser,
+  phone,
+  signUp,
+  type TestBrowser,
+} from "../harness/browser.ts";
+import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+
+let handbill: Handbill;
+let browser: TestBrowser;
+let database: Database;
+
+beforeAll(async () => {
+  handbill = await startHandbill({ DEMO: "off" });
+  browser = await openBrowser();
+  database = await openDatabaseOf(handbill);
+});
+afterAll(async () => {
+  await database.close();
+  await browser[Symbol.asyncDispose]();
+  await handbill[Symbol.asyncDispose]();
+});
+afterEach(() => {
+  expect(browser.takeProblems()).toEqual([]);
+});
+
+const fixture = (name: string) => readFile(join(import.meta.dirname, "..", "fixtures", name));
+
+const square = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#336699" } })
+    .png()
+    .toBuffer();
+
+/** Puts a picture into a new ID3 tag before an MP3, which has a title in its own: Arpeggio. */
+async function withPicture(mp3: Uint8Array): Promise<Buffer> {
+  const content = Buffer.concat([Buffer.from("\0image/png\0\x03\0", "latin1"), await square(300, 300)]);
+  const frame = Buffer.concat([Buffer.from("APIC\0\0\0\0\0\0", "latin1"), content]);
+  frame.writeUInt32BE(content.length, 4);
+  const size = [21, 14, 7, 0].map((shift) => (frame.length >> shift) & 0x7f);
+  return Buffer.concat([Buffer.from("ID3\x03\0\0", "latin1"), Buffer.from(size), frame, mp3]);
+}
+
+interface Seeded {
+  title: string;
+  file_url?: string | null;
+  waveform?: string;
+  is_shorter?: boolean;
+}
+
+/** A signed-in musician whose library holds these tracks. Where `file_url` isn't null, there is a file: four seconds. */
+async function openLibrary(
+  email: string,
+  tracks: Seeded[],
+  viewport = desktop,
+): Promise<{ page: Page; userId: string }> {
+  const page = await browser.newPage({ viewport });
+  await signUp(page, handbill.origin, email);
+  const { id } = await database
+    .asSystem()
+    .read((tx) => tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow());
+  await makeMusician(database, { user_id: id, artist_name: email.split("@")[0] ?? "" });
+  if (tracks.length > 0) {
+    const rows = tracks.map((track, index) => ({
+      file_url: `/uploads/music/${id}/${index}.mp3`,
+      duration: 4,
+      display_order: index + 1,
+      user_id: id,
+      analysed_at: new Date(),
+      ...track,
+    }));
+    await database.asSystem().write((tx) => tx.insertInto("music_tracks").values(rows).execute());
+  }
+  // Their files are the same; only those that are played need one.
+  await page.route("**/uploads/music/*/*.mp3", async (route) =>
+    route.fulfill({ body: await fixture("tone.mp3"), contentType: "audio/mpeg" }),
+  );
+  await page.goto(`${handbill.origin}/music`);
+  return { page, userId: id };
+}
+
+const rows = (page: Page) =>
+  page.getByRole("list", { name: "Your tracks" }).getByRole("heading", { level: 3 });
+const bar = (page: Page) => page.getByRole("region", { name: "Player" });
+const toast = (page: Page, text: string) =>
+  page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true }).last();
+
+const three: Seeded[] = [{ title: "First Light" }, { title: "Second Wind" }, { title: "Third Rail" }];
+
+test("a track is renamed in its place, hidden, kept from downloads, and deleted", async () => {
+  const { page } = await openLibrary("rename@example.org", three);
+  await page.getByRole("button", { name: "Rename Second Wind" }).click();
+  const field = page.getByRole("textbox", { name: "Track title" });
+  await field.fill("");
+  await page.keyboard.press("Enter");
+  await page.getByText("Track title is required").waitFor();
+  await field.fill("Second Thoughts");
+  await page.keyboard.press("Enter");
+  await toast(page, "Track renamed").waitFor();
+  await expect
+    .poll(() => rows(page).allTextContents())
+    .toEqual(["First Light", "Second Thoughts", "Third Rail"]);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.ariaLabel))
+    .toBe("Rename Second Thoughts");
+  await page.keyboard.press("Enter");
+  await field.fill("Never mind");
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { name: "Second Thoughts" }).waitFor();
+
+  const shown = page.getByRole("button", { name: "Show First Light on your page" });
+  await shown.click();
+  await toast(page, "Track hidden").waitFor();
+  expect(await shown.getAttribute("aria-pressed")).toBe("false");
+  await shown.click();
+  await toast(page, "Track shown").waitFor();
+  const downloads = page.getByRole("button", { name: "Let fans download First Light" });
+  await downloads.click();
+  await toast(page, "Downloads disabled for track").waitFor();
+  await downloads.click();
+  await toast(page, "Downloads enabled for track").waitFor();
+
+  await page.getByRole("button", { name: "Delete Third Rail" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await toast(page, "Track deleted").waitFor();
+  await page.reload();
+  expect(await rows(page).allTextContents()).toEqual(["First Light", "Second Thoughts"]);
+});
+
+test("what fails says so in the documented words, and is as it was before", async () => {
+  const { page } = await openLibrary("fails@example.org", three);
+  await page.getByRole("button", { name: "Rename First Light" }).waitFor();
+  await page.route("**/music.data*", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  const shown = page.getByRole("button", { name: "Show First Light on your page" });
+  await shown.click();
+  await toast(page, "Failed to update track visibility").waitFor();
+  expect(await shown.getAttribute("aria-pressed")).toBe("true");
+  await page.getByRole("button", { name: "Let fans download First Light" }).click();
+  await toast(page, "Failed to update download settings").waitFor();
+  await page.getByRole("button", { name: "Move First Light down" }).click();
+  await toast(page, "Failed to reorder tracks").waitFor();
+  await expect.poll(() => rows(page).allTextContents()).toEqual(["First Light", "Second Wind", "Third Rail"]);
+  await page.getByRole("button", { name: "Rename First Light" }).click();
+  await page.getByRole("textbox", { name: "Track title" }).fill("Work of an hour");
+  await page.keyboard.press("Enter");
+  await toast(page, "Failed to rename track").waitFor();
+  expect(await page.getByRole("textbox", { name: "Track title" }).inputValue()).toBe("Work of an hour");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Delete First Light" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Failed to delete track").first().waitFor();
+  expect(browser.takeProblems().every((problem) => problem.includes("ERR_FAILED"))).toBe(true);
+});
+
+test("tracks are put in order by keyboard, and the page plays them so", async () => {
+  const { page } = await openLibrary("order@example.org", three);
+  await page.getByRole("button", { name: "Move Third Rail", exact: true }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Space");
+  const order = ["Third Rail", "First Light", "Second Wind"];
+  await expect.poll(() => rows(page).allTextContents()).toEqual(order);
+  const stored = () =>
+    database
+      .asSystem()
+      .read((tx) =>
+        tx
+          .selectFrom("music_tracks")
+          .innerJoin("users", "users.id", "user_id")
+          .select("title")
+          .where("email", "=", "order@example.org")
+          .orderBy("display_order")
+          .execute(),
+      );
+  await expect.poll(async () => (await stored()).map(({ title }) => title)).toEqual(order);
+});
+
+test("cover art is shown before it is sent, must be square, and can be taken away", async () => {
+  const { page } = await openLibrary("cover@example.org", three, phone);
+  await page.getByRole("button", { name: "Add cover art of First Light" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cover art" });
+  const input = dialog.locator("input[type=file]");
+  const send = (name: string, mimeType: string, buffer: Buffer) =>
+    input.setInputFiles({ name, mimeType, buffer });
+  await send("wide.png", "image/png", await square(640, 480));
+  await page
+    .getByText(
+      "Cover art must be square format. Your image is 640x480px. Please use a square image (e.g., 400x400px, 800x800px, 1000x1000px).",
+    )
+    .waitFor();
+  await send("song.mp3", "audio/mpeg", Buffer.from("x"));
+  await page.getByText("Please select an image file", { exact: true }).waitFor();
+  await send("broken.png", "image/png", Buffer.from("x"));
+  await page.getByText("Unable to read image file. Please try a different image.").waitFor();
+  await send("cover.png", "image/png", await square(600, 600));
+  await dialog.getByRole("img", { name: "As it will look" }).waitFor();
+  await expectAccessible(page);
+
+  await page.route("**/upload", (route) => route.fulfill({ status: 413, body: "Your library is full" }));
+  await dialog.getByRole("button", { name: "Save cover art" }).click();
+  await page.getByText("Failed to upload cover art: Your library is full").waitFor();
+  await page.unroute("**/upload");
+  await dialog.getByRole("button", { name: "Save cover art" }).click();
+  await page.getByText("Cover art uploaded successfully!").waitFor();
+  await dialog.waitFor({ state: "hidden" });
+
+  await page.getByRole("button", { name: "Change cover art of First Light" }).click();
+  await dialog.getByRole("img", { name: "Cover art of First Light" }).waitFor();
+  await dialog.getByRole("button", { name: "Remove cover art" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByText("Cover art removed").first().waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Add cover art of First Light" }).waitFor();
+});
+
+test("what a file carries is offered: its title, its picture; its shape and loudness come by themselves", async () => {
+  const { page } = await openLibrary("offers@example.org", []);
+  const song = await withPicture(await fixture("tone.mp3"));
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "01_nb_final.mp3", mimeType: "audio/mpeg", buffer: song });
+  await page.getByText("Your tracks (1)").waitFor();
+  await page.getByRole("button", { name: "Use this title" }).click();
+  await page.getByRole("heading", { name: "Arpeggio" }).waitFor();
+  // Worked out in the background; the screen asks until it is there.
+  await page.getByText("LUFS").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Use this cover" }).click();
+  await page.getByText("Cover art uploaded successfully!").waitFor();
+  await page.getByRole("button", { name: "Change cover art of Arpeggio" }).waitFor();
+  expect(await page.getByRole("button", { name: "Use this cover" }).count()).toBe(0);
+});
+
+test("a track that is shorter than its file says is marked", async () => {
+  const { page } = await openLibrary("short@example.org", [{ title: "Cut", is_shorter: true }]);
+  await page.getByText("Shorter than its file says").waitFor();
+});
+
+test("the player plays on from screen to screen, with everything by keyboard", async () => {
+  const { page } = await openLibrary("plays@example.org", [...three, { title: "Not yet", file_url: null }]);
+  await page.getByRole("button", { name: "Play Second Wind" }).click();
+  await expect.poll(() => bar(page).getAttribute("data-state")).toBe("playing");
+  await bar(page).getByRole("button", { name: "Repeat this track" }).click();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Back to Dashboard" }).click();
+  await page.waitForURL("**/dashboard");
+  await expect.poll(() => bar(page).getAttribute("data-state")).toBe("playing");
+  await page.locator("body").press("Space");
+  await expect.poll(() => bar(page).getAttribute("data-state")).toBe("paused");
+  const timeline = bar(page).getByRole("slider", { name: "Seek" });
+  await timeline.press("ArrowLeft");
+  await expect.poll(() => timeline.getAttribute("aria-valuetext")).toBe("0:00 of 0:04");
+  await bar(page).getByRole("button", { name: "Next track" }).click();
+  await bar(page).getByText("Third Rail").waitFor();
+  await bar(page).getByRole("button", { name: "Previous track" }).click();
+  await bar(page).getByRole("button", { name: "Previous track" }).click();
+  await bar(page).getByText("First Light").waitFor();
+  await bar(page).getByRole("button", { name: "Previous track" }).click();
+  await bar(page).getByText("Not yet").waitFor();
+  expect(await bar(page).getByRole("link").count()).toBe(0);
+  // A track without a file plays three seconds of nothing, and then the player goes.
+  expect(await bar(page).getAttribute("data-state")).toBe("playing");
+  await bar(page).waitFor({ state: "detached", timeout: 5_000 });
+});
+
+test("one tab plays at a time, and a download is checked before it begins", async () => {
+  const { page } = await openLibrary("tabs@example.org", three);
+  await page.getByRole("button", { name: "Play First Light" }).click();
+  await bar(page).getByRole("button", { name: "Repeat this track" }).click();
+  await expect.poll(() => bar(page).getAttribute("data-state")).toBe("playing");
+  const other = await page.context().newPage();
+  await other.route("**/uploads/music/*/*.mp3", async (route) =>
+    route.fulfill({ body: await fixture("tone.mp3"), contentType: "audio/mpeg" }),
+  );
+  await other.goto(`${handbill.origin}/music`);
+  await other.getByRole("button", { name: "Play Third Rail" }).click();
+  await expect.poll(() => bar(page).getAttribute("data-state")).toBe("paused");
+  const download = page.waitForEvent("download");
+  await bar(page).getByRole("link", { name: "Download First Light" }).click();
+  expect((await download).suggestedFilename()).toBe("First Light.mp3");
+  await page.route("**/uploads/music/*/*.mp3", (route) => route.fulfill({ status: 404 }));
+  await bar(page).getByRole("link", { name: "Download First Light" }).click();
+  await toast(page, "Download failed. Please try again.").waitFor();
+});
+
+test("a thousand tracks are there at once, and the last can be edited", async () => {
+  const many = Array.from({ length: 1001 }, (_, index) => ({
+    title: `Track ${index + 1}`,
+    waveform: "Zz".repeat(48),
+  }));
+  const { page } = await openLibrary("many@example.org", many);
+  await page.getByText("Your tracks (1001)").waitFor();
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect.poll(() => rows(page).allTextContents()).toEqual(["Track 1001"]);
+  await page.getByRole("button", { name: "Rename Track 1001" }).click();
+  await page.getByRole("textbox", { name: "Track title" }).fill("The last one");
+  await page.keyboard.press("Enter");
+  await toast(page, "Track renamed").waitFor();
+});
+
+test("another musician's ids in any request change nothing and answer 404", async () => {
+  const { userId } = await openLibrary("theirs@example.org", three);
+  const { page } = await openLibrary("mine@example.org", three);
+  const theirs = await database
+    .asSystem()
+    .read((tx) =>
+      tx.selectFrom("music_tracks").selectAll().where("user_id", "=", userId).orderBy("title").execute(),
+    );
+  const id = theirs[0]?.id ?? "";
+  const forms: Record<string, string>[] = [
+    { intent: "rename", id, title: "Mine now" },
+    { intent: "set-visibility", id, isVisible: "false" },
+    { intent: "set-downloads", id, isEnabled: "false" },
+    { intent: "remove-cover", id },
+    { intent: "take-title", id },
+    { intent: "dismiss-title", id },
+    { intent: "take-cover", id },
+    { intent: "dismiss-cover", id },
+    { intent: "delete", id },
+    { intent: "reorder", order: theirs.map((track) => track.id).join(" ") },
+  ];
+  for (const form of forms) {
+    const answer = await page.request.post(`${handbill.origin}/music`, {
+      form,
+      headers: { origin: handbill.origin },
+    });
+    expect(answer.status(), form.intent).toBe(404);
+  }
+  const after = await database
+    .asSystem()
+    .read((tx) =>
+      tx.selectFrom("music_tracks").selectAll().where("user_id", "=", userId).orderBy("title").execute(),
+    );
+  expect(after).toEqual(theirs);
+});
