@@ -74,7 +74,7 @@ export function sampleContent(now: Date): ArtistPage {
 
 function track(title: string, durationSeconds: number, name: string, colour: string) {
   const cover = picture(`cover-${name}-200w`, 200, 200, colour);
-  return { id: name, title, fileUrl: null, durationSeconds, downloadsEnabled: false, cover };
+  return { id: name, title, fileUrl: null, durationSeconds, waveform: null, downloadsEnabled: false, cover };
 }
 
 function photo(caption: string, name: string, height: number, colour: string) {

@@ -192,6 +192,23 @@ test("one moves within a track with the pointer and with the keyboard", async ()
   expect(await bar(page).innerText()).toContain("0:00");
 });
 
+test("the timeline takes the track's shape, and is a plain rail where that isn't known", async () => {
+  await database.query(
+    `update music_tracks set analysed_at = now(), waveform = case title when 'First Light' then repeat('Az', 48) end
+     where title in ('First Light', 'Second Wind')`,
+  );
+  const page = await openPage(phone);
+  const wave = page.locator(".player-wave");
+  await page.getByRole("button", { name: "Play First Light" }).click();
+  expect(await wave.isVisible()).toBe(true);
+  expect(await wave.evaluate((element) => getComputedStyle(element).clipPath)).toContain("polygon(0% 48%");
+  const place = await wave.boundingBox();
+  await page.mouse.click((place?.x ?? 0) + (place?.width ?? 0) / 2, (place?.y ?? 0) + 5);
+  await expect.poll(() => heardAt(page), patience).toBeGreaterThan(9);
+  await inBar(page, "Next track").click();
+  expect(await wave.isVisible()).toBe(false);
+});
+
 test("one may move within a track that isn't here yet", async () => {
   const page = await openPage();
   const held = Promise.withResolvers<void>();

@@ -7,6 +7,7 @@ import {
   playProblemText,
   silenceMs,
 } from "~/shared/playing";
+import { waveformOutline } from "~/shared/waveform";
 import type { IconName } from "~/ui/icon";
 import { takeMediaKeys } from "~/ui/media-keys";
 
@@ -37,6 +38,7 @@ export function startPlayer(): void {
 function runPlayer(bar: HTMLElement): void {
   const seek = partOf(bar, HTMLInputElement, ".player-seek");
   const volume = partOf(bar, HTMLInputElement, ".player-volume input");
+  const wave = partOf(bar, HTMLElement, ".player-wave");
   const elapsed = partOf(bar, HTMLElement, ".player-elapsed");
   const total = partOf(bar, HTMLElement, ".player-total");
   const problem = partOf(bar, HTMLElement, ".player-problem");
@@ -143,6 +145,9 @@ function runPlayer(bar: HTMLElement): void {
     partOf(bar, HTMLElement, ".player-title").textContent = title;
     partOf(bar, HTMLElement, ".player-cover").replaceChildren(...copies(cover));
     partOf(bar, HTMLElement, ".player-download").replaceChildren(...copies(row.querySelector("[download]")));
+    const { waveform } = button.dataset;
+    wave.hidden = !waveform;
+    if (waveform) wave.style.clipPath = waveformOutline(waveform);
     const picture = cover instanceof HTMLImageElement ? cover.srcset || cover.src : bar.dataset.artwork;
     mediaKeys?.name(title, artist, picture ?? "");
   }
@@ -293,8 +298,8 @@ function setIcon(button: HTMLElement, name: IconName): void {
   button.querySelector("use")?.setAttribute("href", `#icon-${name}`);
 }
 
-/** How much of a slider is coloured, and how much of it is ready, from 0 to 1. */
-function fill(slider: HTMLElement, done: number, ready = 0): void {
-  slider.style.setProperty("--done", String(Math.min(done, 1) || 0));
-  slider.style.setProperty("--ready", String(Math.min(ready, 1) || 0));
+/** How much of a slider, and of what is drawn beneath it, is coloured and how much is ready, from 0 to 1. */
+function fill({ parentElement }: HTMLElement, done: number, ready = 0): void {
+  parentElement?.style.setProperty("--done", String(Math.min(done, 1) || 0));
+  parentElement?.style.setProperty("--ready", String(Math.min(ready, 1) || 0));
 }

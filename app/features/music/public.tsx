@@ -8,6 +8,8 @@ export interface PublicTrack {
   title: string;
   fileUrl: string | null;
   durationSeconds: number | null;
+  /** As `shared/waveform.ts` reads it; null until it was worked out. */
+  waveform: string | null;
   downloadsEnabled: boolean;
   cover: Picture | null;
 }
@@ -29,7 +31,7 @@ export function TrackList({
 }) {
   return (
     <ol className="tracks">
-      {tracks.map(({ id, title, fileUrl, durationSeconds, downloadsEnabled, cover }) => (
+      {tracks.map(({ id, title, fileUrl, durationSeconds, waveform, downloadsEnabled, cover }) => (
         <li key={id} className="track">
           {cover ? (
             <Photo picture={cover} sizes="3.5rem" alt="" className="track-cover" />
@@ -41,6 +43,7 @@ export function TrackList({
             data-play={id}
             data-src={fileUrl ?? undefined}
             data-seconds={durationSeconds ?? undefined}
+            data-waveform={waveform ?? undefined}
             aria-label={`Play ${title}`}
             className="track-play needs-script"
           >
@@ -111,6 +114,7 @@ export function PlayerBar({ artistName, avatar }: { artistName: string; avatar: 
       </div>
       <div className="player-timeline">
         <span className="player-elapsed">0:00</span>
+        <span className="player-wave" hidden />
         <input type="range" aria-label="Seek" defaultValue={0} step="any" className="player-seek range" />
         <span className="player-total">0:00</span>
       </div>

@@ -87,7 +87,7 @@ export function pageFinder({ name, profile, tracks, photos, comments: commentsSh
       (select json_build_object('fileUrl', file_url, 'fileName', file_name, 'bytes', file_size)
        from press_kits where user_id = profile.user_id) as "pressKit",
       case when profile.show_music_section then ${list(`
-        select id, title, file_url as "fileUrl", duration as "durationSeconds",
+        select id, title, file_url as "fileUrl", duration as "durationSeconds", waveform,
           downloads_enabled as "downloadsEnabled", ${picture("cover_image")} as cover
         from music_tracks
         where user_id = profile.user_id and is_visible
