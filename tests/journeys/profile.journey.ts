@@ -266,10 +266,19 @@ test("a phone's photo comes out upright, positioned by hand, keys and sliders, a
   // Lying on its side: upright it is 600 wide and 1000 high.
   const upright = await quarters(600, 1000).png().toBuffer();
   const photo = await sharp(upright).rotate(270).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const input = page.getByRole("region", { name: "Profile picture" }).locator("input[type=file]");
+  await input.focus();
   await choose(page, "Profile picture", "IMG_0001.JPG", "image/jpeg", photo);
   const dialog = page.getByRole("dialog", { name: "Position your profile picture" });
   await dialog.waitFor();
   await expectAccessible(page);
+  // Given up, the focus is where it was.
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await choose(page, "Profile picture", "IMG_0001.JPG", "image/jpeg", photo);
+  await dialog.waitFor();
   const size = dialog.getByLabel("Size");
   expect([
     await size.getAttribute("min"),
@@ -337,9 +346,9 @@ test("a phone's photo comes out upright, positioned by hand, keys and sliders, a
   expect(await (await fetch(`${handbill.origin}/artist/pictured`)).text()).toContain(first);
 
   // Taken away again, after being asked.
-  await page.getByRole("button", { name: "Remove profile picture" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-  await page.getByText("Profile picture removed").waitFor();
+  await page.getByRole("button", { name: "Delete profile picture" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Profile picture deleted").waitFor();
   await expect.poll(() => picture.count()).toBe(0);
   await expect.poll(async () => (await fetch(`${handbill.origin}${first}`)).status).toBe(404);
 });

@@ -77,7 +77,7 @@ export async function savePicture(
  * Takes a picture off the profile; its files go after it.
  * @throws AppError `not-found` when there is none
  */
-export async function removePicture(db: Database, userId: string, kind: PictureKind): Promise<void> {
+export async function deletePicture(db: Database, userId: string, kind: PictureKind): Promise<void> {
   const removed = await db.asMusician(userId).write((tx) =>
     tx
       .updateTable("musician_profiles")

@@ -17,12 +17,12 @@ import { useFormErrors } from "~/ui/use-form-errors";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { AddressCard } from "./address-card";
-import { removePicture, saveProfile } from "./commands.server";
+import { deletePicture, saveProfile } from "./commands.server";
 import { CoverPreview, CoverSizePicker } from "./cover-preview";
 import { PictureCard } from "./picture-card";
 import { ProfileForm } from "./profile-form";
 import { ownPictures, ownProfile } from "./queries.server";
-import { defaultBio, notSavedText, pictureRemovalSchema, profileSchema } from "./schema";
+import { defaultBio, notSavedText, pictureDeletionSchema, profileSchema } from "./schema";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
@@ -37,10 +37,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const form = await readForm(request);
-  if (form.get("intent") === "remove-picture") {
-    return answerForm(form, pictureRemovalSchema, async ({ picture }) => {
-      await removePicture(db, userId, picture);
-      return { removed: picture };
+  if (form.get("intent") === "delete-picture") {
+    return answerForm(form, pictureDeletionSchema, async ({ id }) => {
+      await deletePicture(db, userId, id);
+      return { deleted: id };
     });
   }
   return answerForm(form, profileSchema, async (profile) => {

@@ -1,24 +1,22 @@
 import { Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useFetcher, useRevalidator } from "react-router";
-import { isNothingDone } from "~/shared/action-answer";
+import { useRevalidator } from "react-router";
 import type { Picture } from "~/shared/picture";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { ConfirmDialog } from "~/ui/dialog";
+import { DeleteDialog } from "~/ui/delete-dialog";
 import { DropZone } from "~/ui/drop-zone";
 import { type Sending, sendFile } from "~/ui/send-file";
 import { Spinner } from "~/ui/spinner";
 import { useToast } from "~/ui/toasts";
-import { useAnswer } from "~/ui/use-answer";
 import type { Crop } from "./crop.ts";
 import { croppedFile, type OpenedPicture, openPicture } from "./opened-picture.ts";
 import {
-  notRemovedText,
+  deletedText,
+  notDeletedText,
   notUpdatedText,
   type PictureKind,
   pictureKinds,
-  removedText,
   savedText,
   uploadFailedText,
 } from "./picture-kinds.ts";
@@ -40,7 +38,7 @@ export function PictureCard({
   /** The one that the profile has. */
   picture: Picture | null;
   hasProfile: boolean;
-  /** Shows the picture, or its empty place. */
+  /** Shows the picture, or its empty place; the small one within the drop zone. */
   children(shown: Picture | null): ReactNode;
   below?: ReactNode;
 }) {
@@ -51,6 +49,8 @@ export function PictureCard({
   const [isOpening, setIsOpening] = useState(false);
   const [opened, setOpened] = useState<OpenedPicture | null>(null);
   const [waiting, setWaiting] = useState<{ file: File; picture: Picture } | null>(null);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const zone = useRef<HTMLDivElement>(null);
   const { percent, send, stop } = useSending(kind);
 
   useEffect(() => () => opened?.bitmap.close(), [opened]);
@@ -59,6 +59,7 @@ export function PictureCard({
   }, [waiting]);
 
   const choose = async (file: File) => {
+    if (isOpening) return;
     const problem = imageFileProblem(file);
     if (problem) return toast.error(problem);
     setIsOpening(true);
@@ -95,6 +96,7 @@ export function PictureCard({
     }
   };
 
+  const shown = children(waiting?.picture ?? picture);
   // The profile has just been saved for the first time.
   const isDue = hasProfile && waiting !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the profile is there
@@ -105,10 +107,10 @@ export function PictureCard({
   return (
     <Card title={label}>
       <div className="grid grid-cols-1 gap-5">
-        {children(waiting?.picture ?? picture)}
+        {kind === "cover" && shown}
         {waiting && (
-          <div className="flex flex-wrap items-center justify-between gap-3 rounded-box bg-sunken py-2 pr-2 pl-4 text-sm">
-            <p role="status" className="min-w-0 grow basis-60">
+          <div className="flex flex-wrap items-center justify-between gap-3 rounded-box bg-sunken p-3 text-sm">
+            <p role="status" className="min-w-0 grow basis-60 px-1">
               {percent !== null
                 ? `Uploading... ${Math.round(percent)}%`
                 : hasProfile
@@ -118,25 +120,42 @@ export function PictureCard({
             {percent === null && (
               <div className="flex flex-wrap gap-2">
                 {hasProfile && <Button onClick={() => deliver(waiting.file)}>Try again</Button>}
-                <Button variant="quiet" onClick={() => setWaiting(null)}>
+                <Button variant="secondary" onClick={() => setWaiting(null)}>
                   Discard
                 </Button>
               </div>
             )}
           </div>
         )}
-        <DropZone
-          title={isOpening ? "Opening the picture..." : `Choose a ${name}, or drop it here`}
-          hint={`${imageExtensions.map((extension) => extension.toUpperCase()).join(", ")} · at most 10MB`}
-          accept={imageExtensions.map((extension) => `.${extension}`).join(",")}
-          disabled={isOpening || (waiting !== null && percent !== null)}
-          onFiles={([file]) => file && choose(file)}
-        >
-          {isOpening ? <Spinner /> : undefined}
-        </DropZone>
-        {picture && !waiting && <RemoveButton kind={kind} />}
+        <div ref={zone} tabIndex={-1}>
+          <DropZone
+            title={isOpening ? "Opening the picture..." : `Choose a ${name}, or drop it here`}
+            hint={`${imageExtensions.map((extension) => extension.toUpperCase()).join(", ")} · at most 10MB`}
+            accept={imageExtensions.map((extension) => `.${extension}`).join(",")}
+            disabled={waiting !== null && percent !== null}
+            onFiles={([file]) => file && choose(file)}
+          >
+            {kind === "avatar" ? shown : isOpening ? <Spinner size="lg" /> : undefined}
+          </DropZone>
+        </div>
+        {picture && !waiting && (
+          <Button variant="secondary" className="justify-self-start" onClick={() => setIsDeleting(true)}>
+            <Trash2 aria-hidden="true" className="size-4" />
+            {`Delete ${name}`}
+          </Button>
+        )}
         {below}
       </div>
+      <DeleteDialog
+        id={isDeleting ? kind : null}
+        intent="delete-picture"
+        title={`Delete your ${name}?`}
+        texts={{ done: deletedText(kind), failed: notDeletedText(kind) }}
+        focusAfter={zone}
+        onClose={() => setIsDeleting(false)}
+      >
+        Your page will be without it at once.
+      </DeleteDialog>
       {opened && (
         <PositionDialog
           kind={kind}
@@ -148,39 +167,6 @@ export function PictureCard({
         />
       )}
     </Card>
-  );
-}
-
-/** Asks, then takes the picture away. */
-function RemoveButton({ kind }: { kind: PictureKind }) {
-  const fetcher = useFetcher<unknown>();
-  const toast = useToast();
-  const [isAsking, setIsAsking] = useState(false);
-  const name = pictureKinds[kind].label.toLowerCase();
-
-  useAnswer(fetcher.data, (answer) => {
-    if (isNothingDone(answer)) return toast.error(notRemovedText(kind));
-    setIsAsking(false);
-    toast.success(removedText(kind));
-  });
-
-  return (
-    <>
-      <Button variant="secondary" className="justify-self-start" onClick={() => setIsAsking(true)}>
-        <Trash2 aria-hidden="true" className="size-4" />
-        {`Remove ${name}`}
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title={`Remove your ${name}?`}
-        confirmText="Remove"
-        pending={fetcher.state !== "idle"}
-        onConfirm={() => fetcher.submit({ intent: "remove-picture", picture: kind }, { method: "post" })}
-        onClose={() => setIsAsking(false)}
-      >
-        Your page will be without it at once.
-      </ConfirmDialog>
-    </>
   );
 }
 

@@ -26,8 +26,8 @@ export const uploadFailedText = "Upload failed";
 export const savedText = (kind: PictureKind) => `${pictureKinds[kind].label} updated successfully!`;
 export const notUpdatedText = (kind: PictureKind) =>
   `Failed to update ${pictureKinds[kind].label.toLowerCase()}`;
-export const removedText = (kind: PictureKind) => `${pictureKinds[kind].label} removed`;
-export const notRemovedText = (kind: PictureKind) =>
-  `Failed to remove ${pictureKinds[kind].label.toLowerCase()}`;
+export const deletedText = (kind: PictureKind) => `${pictureKinds[kind].label} deleted`;
+export const notDeletedText = (kind: PictureKind) =>
+  `Failed to delete ${pictureKinds[kind].label.toLowerCase()}`;
 export const notSavedText = (kind: PictureKind, reason: string) => `Failed to save ${kind}: ${reason}`;
 export const profileFirstText = "Please save your profile with an artist name first.";

@@ -92,10 +92,14 @@ export function PositionDialog({
       {isSaving && <Progress percent={percent} />}
       <div className="mt-5 flex flex-wrap justify-between gap-3">
         <div className="flex flex-wrap gap-3">
-          <Button variant="quiet" disabled={isSaving} onClick={() => setCrop(centred)}>
+          <Button variant="secondary" disabled={isSaving} onClick={() => setCrop(centred)}>
             Center Image
           </Button>
-          <Button variant="quiet" disabled={isSaving} onClick={() => setCrop(fitted(picture.size, frame))}>
+          <Button
+            variant="secondary"
+            disabled={isSaving}
+            onClick={() => setCrop(fitted(picture.size, frame))}
+          >
             Reset
           </Button>
         </div>
@@ -235,7 +239,7 @@ function Stage({
   };
 
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-3">
       <div
         role="application"
         aria-label="Picture"
@@ -262,7 +266,7 @@ function Stage({
         />
         {kind === "avatar" && (
           // Pages show it round.
-          <span className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_100vmax_rgb(0_0_0/0.55)]" />
+          <span className="pointer-events-none absolute inset-0 rounded-full border-2 border-[#fff]/80 shadow-[0_0_0_100vmax_rgb(0_0_0/0.6)]" />
         )}
       </div>
       <p id={id} className="text-center text-muted text-sm">

@@ -61,7 +61,7 @@ export function takenText(customUrl: string): string {
 }
 
 /** The form that takes one of the profile's pictures away. */
-export const pictureRemovalSchema = z.object({ picture: z.enum(pictureKindNames) });
+export const pictureDeletionSchema = z.object({ id: z.enum(pictureKindNames) });
 
 /** [2 §8] */
 export const notSavedText = (reason: string) => `Failed to save profile: ${reason}`;

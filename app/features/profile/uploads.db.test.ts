@@ -8,7 +8,7 @@ import type { Services } from "#server/services.ts";
 import { makeMusician, makeUser } from "../../../tests/factories/accounts.ts";
 import { makeStoredImage } from "../../../tests/factories/page.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
-import { removePicture } from "./commands.server";
+import { deletePicture } from "./commands.server";
 import type { PictureKind } from "./picture-kinds";
 import { ownPictures } from "./queries.server";
 import { uploadKinds } from "./uploads.server";
@@ -110,14 +110,14 @@ test("a picture can be taken away, by its own musician only", async () => {
   for (const { id } of [mine, theirs]) {
     await saved(services, id, "cover", await arrived(services, "#336699"), 1_700_000_000);
   }
-  await removePicture(services.db, mine.id, "cover");
+  await deletePicture(services.db, mine.id, "cover");
   expect((await picturesOf(services, mine.id)).cover).toBeNull();
   expect((await picturesOf(services, theirs.id)).cover).not.toBeNull();
   expect(await toRemove(services)).toEqual([
     { url: `/uploads/avatars/${mine.id}/cover-${mine.id}-1700000000000.webp` },
   ]);
-  await expect(removePicture(services.db, mine.id, "cover")).rejects.toMatchObject({ kind: "not-found" });
-  await expect(removePicture(services.db, mine.id, "avatar")).rejects.toMatchObject({ kind: "not-found" });
+  await expect(deletePicture(services.db, mine.id, "cover")).rejects.toMatchObject({ kind: "not-found" });
+  await expect(deletePicture(services.db, mine.id, "avatar")).rejects.toMatchObject({ kind: "not-found" });
 });
 
 test("without a profile there is nothing to give a picture to: refused before the first byte, and at the end", async () => {
