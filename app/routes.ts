@@ -51,6 +51,8 @@ export default [
   layout("shells/admin.tsx", [route("admin", "pages/admin.tsx"), ...from("admin")]),
   route("artist/:artistSlug/contact.vcf", "pages/artist/contact-card.ts"),
   route("artist/:artistSlug/card.jpg", "pages/artist/card.ts"),
+  route("artist/:artistSlug/events.ics", "pages/artist/events-calendar.ts"),
+  route("artist/:artistSlug/events/:eventId.ics", "pages/artist/event-calendar.ts"),
   route("sitemap.xml", "pages/sitemap.ts"),
   route("robots.txt", "pages/robots.ts"),
   ...from("bare"),

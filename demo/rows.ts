@@ -79,6 +79,7 @@ export async function insertArtist(tx: Writer, passwordHash: string, now: Date):
         event_type: event.type,
         event_date: dateAhead(now, event.daysAhead, event.weekday),
         event_time: event.time,
+        time_zone: "Europe/London",
         venue_name: event.venue,
         location: event.town,
         ticket_url: event.tickets,

@@ -54,6 +54,7 @@ export function sampleContent(now: Date): ArtistPage {
       photo("Day off. The gull had requests.", "photo-07", 267, "#5d756e"),
     ],
     events: null,
+    hasEvents: false,
     supportLinks: null,
     comments: [
       comment("Morag", 2, "Played this on the last tram to Newhaven. Missed my stop. No regrets."),

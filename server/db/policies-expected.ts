@@ -102,8 +102,12 @@ export function expectations(
     "is_featured",
     "is_published",
     "updated_at",
+    "end_time",
+    "end_date",
+    "time_zone",
+    "cancelled_at",
   ];
-  const events = ["id", "user_id", ...event];
+  const events = ["id", "user_id", "sequence", "created_at", ...event];
   const comments = ["id", "musician_id", "author_name", "content", "is_approved", "created_at"];
 
   return {
@@ -399,8 +403,31 @@ export function expectations(
             is_featured: false,
             is_published: true,
             updated_at: new Date(),
+            end_time: null,
+            end_date: null,
+            time_zone: null,
+            cancelled_at: null,
           },
           refused: [{ user_id: them.id }],
+        },
+      },
+    },
+    withdrawn_events: {
+      rows: { mine: me.withdrawnEvent, theirs: them.withdrawnEvent },
+      visitor: {
+        reads: {
+          columns: [
+            "id",
+            "user_id",
+            "sequence",
+            "event_date",
+            "event_time",
+            "end_time",
+            "end_date",
+            "time_zone",
+            "withdrawn_at",
+          ],
+          rows: ["mine", "theirs"],
         },
       },
     },

@@ -218,6 +218,24 @@ const limits: Record<string, Limit> = {
   ...text("events", "location", 200),
   ...text("events", "venue_name", 200),
   ...webAddress("events", "ticket_url"),
+  events_time_zone_format: of("time_zone", {
+    accepts: [null, "UTC", "Europe/Stockholm", "America/Argentina/Buenos_Aires", "Etc/GMT+12"],
+    refuses: ["", "/", "+01:00", "Europe/", "a/b/c/d", "Europe/Paris;X", "Europe/Paris\n", "x".repeat(65)],
+  }),
+  events_sequence_range: count("sequence"),
+  events_end_date_range: of("end_date", {
+    accepts: [null, sql`event_date + 1`, sql`event_date + 366`],
+    refuses: [sql`event_date`, sql`event_date - 1`, sql`event_date + 367`],
+  }),
+  events_end_time_start: {
+    accepts: [
+      { event_time: "20:00", end_time: "23:00" },
+      { event_time: "20:00", end_time: "01:00" },
+      { event_time: "20:00", end_time: null },
+    ],
+    refuses: [{ event_time: null, end_time: "23:00" }],
+  },
+  withdrawn_events_sequence_range: of("sequence", { accepts: [1], refuses: [0, -1] }),
 
   stored_images_url_address: pictureAddress("url"),
   stored_images_width_range: of("width", { accepts: [1, 1600], refuses: [0, -1, 1601] }),

@@ -62,8 +62,16 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
     "upcoming events",
     visitor,
     "events_published_idx",
-    sql`select id from events where user_id = ${id} and is_published and event_date >= current_date
+    sql`select id from events where user_id = ${id} and is_published
+          and event_date >= current_date - 366 and coalesce(end_date, event_date) >= current_date
         order by event_date limit 6`,
+  ],
+  [
+    "withdrawn events",
+    visitor,
+    "withdrawn_events_user_id_idx",
+    sql`select id from withdrawn_events where user_id = ${id} and withdrawn_at > now() - interval '30 days'
+        order by withdrawn_at desc limit 200`,
   ],
   [
     "enabled payment links",

@@ -52,7 +52,11 @@ export interface Credentials {
 }
 
 export interface Events {
+  cancelled_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
   description: string | null;
+  end_date: string | null;
+  end_time: string | null;
   event_date: string;
   event_time: string | null;
   event_type: Generated<"concert" | "release" | "interview" | "collaboration" | "workshop" | "festival" | "other">;
@@ -60,7 +64,9 @@ export interface Events {
   is_featured: Generated<boolean>;
   is_published: Generated<boolean>;
   location: string | null;
+  sequence: Generated<number>;
   ticket_url: string | null;
+  time_zone: string | null;
   title: string;
   updated_at: Generated<Timestamp>;
   user_id: string;
@@ -257,6 +263,18 @@ export interface VideoGallery {
   video_url: string;
 }
 
+export interface WithdrawnEvents {
+  end_date: string | null;
+  end_time: string | null;
+  event_date: string;
+  event_time: string | null;
+  id: string;
+  sequence: number;
+  time_zone: string | null;
+  user_id: string;
+  withdrawn_at: Generated<Timestamp>;
+}
+
 export interface DB {
   background_options: BackgroundOptions;
   booking_requests: BookingRequests;
@@ -280,4 +298,5 @@ export interface DB {
   stored_images: StoredImages;
   users: Users;
   video_gallery: VideoGallery;
+  withdrawn_events: WithdrawnEvents;
 }

@@ -10,6 +10,7 @@ import type {
   SocialLinks,
   StoredImages,
   VideoGallery,
+  WithdrawnEvents,
 } from "../../server/db/schema.ts";
 import { makeMusician } from "./accounts.ts";
 import { serial } from "./serial.ts";
@@ -177,6 +178,18 @@ export async function makeEvent(
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
+}
+
+/** What is left of an event that was published and is deleted. */
+export async function makeWithdrawnEvent(
+  db: Database,
+  overrides: Partial<Insertable<Events>> = {},
+): Promise<Selectable<WithdrawnEvents>> {
+  const { id } = await makeEvent(db, overrides);
+  return db.asSystem().write(async (tx) => {
+    await tx.deleteFrom("events").where("id", "=", id).execute();
+    return tx.selectFrom("withdrawn_events").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  });
 }
 
 /** A background that musicians may choose; nobody's own. */

@@ -19,6 +19,7 @@ import {
   makeStoredImage,
   makeTrack,
   makeVideo,
+  makeWithdrawnEvent,
   uploadAddress,
 } from "./page.ts";
 
@@ -129,6 +130,7 @@ async function makeArtist(db: Database, musician: Musician) {
     pressKit: (await makePressKit(db, { user_id })).id,
     event: (await makeEvent(db, { user_id })).id,
     draft: (await makeEvent(db, { user_id, is_published: false })).id,
+    withdrawnEvent: (await makeWithdrawnEvent(db, { user_id })).id,
     comment: (await makeComment(db, { musician_id })).id,
     pendingComment: (await makeComment(db, { musician_id, is_approved: false })).id,
     booking: (await makeBooking(db, { musician_id })).id,

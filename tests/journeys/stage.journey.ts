@@ -249,11 +249,11 @@ test("six events bring 'View All Events': a calendar and all of them, past ones 
   expect(await page.locator("#past h3").allTextContents()).toEqual(["Long ago"]);
   await expectAccessible(page);
   await page.goto(`${handbill.origin}/artist/tour/events?month=2024-02`);
-  await page.getByRole("heading", { name: "February 2024" }).waitFor();
+  await page.getByRole("heading", { name: "February 2024", level: 2 }).waitFor();
   await page.getByRole("link", { name: "February 29, 2024: Long ago" }).click();
   expect(new URL(page.url()).hash).toMatch(/^#event-/);
   await page.getByRole("link", { name: "Next month" }).click();
-  await page.getByRole("heading", { name: "March 2024" }).waitFor();
+  await page.getByRole("heading", { name: "March 2024", level: 2 }).waitFor();
 });
 
 test("without JavaScript everything can be read and followed", async () => {

@@ -1,3 +1,6 @@
+import type { Span } from "./span.ts";
+import { zoneNameAt } from "./zoned-time.ts";
+
 /** A month as weeks from Monday to Sunday: days as YYYY-MM-DD, null before its first and after its last. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = new Date(`${month}-01T00:00:00Z`);
@@ -42,4 +45,20 @@ export function formatTime(time: string): string {
   return formatterFor({ timeStyle: "short" })
     .format(new Date(`1970-01-01T${time}Z`))
     .replace("\u202f", " ");
+}
+
+/**
+ * When an event is, in words beside its date: `Fri, 8:30 PM – 11:00 PM`, `Fri – Sun, Nov 22`. The zone is named where
+ * no place says what clocks are meant.
+ */
+export function whenInWords(span: Span, { withZone }: { withZone: boolean }): string {
+  const { date, time, endDate, endTime, timeZone } = span;
+  const from = [formatDay(date, { weekday: "short" }), time && formatTime(time)];
+  const until = [
+    endDate && formatDay(endDate, { weekday: "short", month: "short", day: "numeric" }),
+    endTime && formatTime(endTime),
+  ];
+  const words = [from, until].map((parts) => parts.filter(Boolean).join(", ")).filter(Boolean);
+  const zone = withZone && time && timeZone ? ` ${zoneNameAt(date, time, timeZone)}` : "";
+  return `${words.join(" – ")}${zone}`;
 }

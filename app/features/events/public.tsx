@@ -1,54 +1,52 @@
 import type { ReactNode } from "react";
 import { Icon } from "~/ui/icon";
-import { formatDay, formatTime, monthAfter, weeksOf } from "./calendar.ts";
-
-const typeNames = {
-  concert: "Concert",
-  release: "Release",
-  interview: "Interview",
-  collaboration: "Collaboration",
-  workshop: "Workshop",
-  festival: "Festival",
-  other: "Event",
-} as const;
-
-export interface PublicEvent {
-  id: string;
-  title: string;
-  eventType: keyof typeof typeNames;
-  /** YYYY-MM-DD */
-  date: string;
-  /** HH:MM:SS, where the event is. */
-  time: string | null;
-  location: string | null;
-  venueName: string | null;
-  description: string | null;
-  ticketUrl: string | null;
-  isFeatured: boolean;
-}
+import { formatDay, monthAfter, weeksOf, whenInWords } from "./calendar.ts";
+import { eventTypes, type PublicEvent } from "./public-event.ts";
+import { eventsByDay } from "./span.ts";
 
 /** As many as make 'View All Events' appear. [1 §2] */
 const eventsInSight = 6;
 
-/** The next events of the artist page. */
-export function UpcomingEvents({ events, allEventsPath }: { events: PublicEvent[]; allEventsPath: string }) {
-  return (
-    <>
-      <EventList events={events} />
-      {events.length >= eventsInSight && (
-        <a
-          href={allEventsPath}
-          className="flex min-h-11 items-center justify-center rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken"
-        >
+/**
+ * The next events of the artist page, and the way to all of them.
+ * @param eventsPath the page with all of them
+ */
+export function UpcomingEvents({ events, eventsPath }: { events: PublicEvent[]; eventsPath: string }) {
+  const look = "flex min-h-11 items-center justify-center gap-2 px-4 font-semibold text-sm";
+  if (events.length >= eventsInSight) {
+    return (
+      <>
+        <EventList events={events} eventsPath={eventsPath} />
+        <a href={eventsPath} className={`${look} rounded-box border border-edge bg-surface hover:bg-sunken`}>
           View All Events
         </a>
-      )}
+      </>
+    );
+  }
+  return (
+    <>
+      {events.length > 0 && <EventList events={events} eventsPath={eventsPath} />}
+      <a href={eventsPath} className={`${look} underline`}>
+        <Icon name="calendar" className="size-5" />
+        {events.length > 0 ? "Calendar and past events" : "Past events"}
+      </a>
     </>
   );
 }
 
-/** Events one under another, each with its day as on a tear-off calendar. */
-export function EventList({ events }: { events: PublicEvent[] }) {
+/**
+ * Events one under another, each with its day as on a tear-off calendar.
+ * @param isOver nobody buys a ticket for them any more
+ */
+export function EventList({
+  events,
+  eventsPath,
+  isOver = false,
+}: {
+  events: PublicEvent[];
+  eventsPath: string;
+  isOver?: boolean;
+}) {
   return (
     <ul className="grid grid-cols-1 gap-4">
       {events.map((event) => (
@@ -66,40 +64,94 @@ export function EventList({ events }: { events: PublicEvent[] }) {
             <span className="text-muted text-xs">{formatDay(event.date, { year: "numeric" })}</span>
           </time>
           <div className="min-w-0 grow">
-            <p className="text-muted text-sm">
-              {event.isFeatured && <strong className="text-accent">Featured · </strong>}
-              {typeNames[event.eventType]} · {formatDay(event.date, { weekday: "short" })}
-              {event.time && `, ${formatTime(event.time)}`}
-            </p>
-            <h3 dir="auto" className="font-bold text-lg wrap-anywhere">
-              {event.title}
-            </h3>
-            {(event.venueName || event.location) && (
-              <p dir="auto" className="text-muted wrap-anywhere">
-                {[event.venueName, event.location].filter(Boolean).join(", ")}
-              </p>
-            )}
-            {event.description && (
-              <p dir="auto" className="mt-1 text-sm wrap-anywhere whitespace-pre-line">
-                {event.description}
-              </p>
-            )}
-            {event.ticketUrl && (
-              <a
-                href={event.ticketUrl}
-                rel="noopener"
-                target="_blank"
-                className="mt-2 inline-flex min-h-11 items-center gap-2 rounded-box bg-primary px-4 font-semibold text-on-primary text-sm hover:bg-primary-hover"
-              >
-                <Icon name="ticket" className="size-5" />
-                Tickets
-                <span className="sr-only"> for {event.title}</span>
-              </a>
+            <EventText event={event} />
+            {!event.isCancelled && !isOver && (
+              <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+                {event.ticketUrl && (
+                  <a
+                    href={event.ticketUrl}
+                    rel="noopener"
+                    target="_blank"
+                    className="inline-flex min-h-11 items-center gap-2 rounded-box bg-primary px-4 font-semibold text-on-primary text-sm hover:bg-primary-hover"
+                  >
+                    <Icon name="ticket" className="size-5" />
+                    Tickets
+                    <span className="sr-only"> for {event.title}</span>
+                  </a>
+                )}
+                <a
+                  href={`${eventsPath}/${event.id}.ics`}
+                  rel="nofollow"
+                  className="inline-flex min-h-11 items-center gap-2 font-semibold text-sm hover:underline"
+                >
+                  <Icon name="calendar" className="size-5" />
+                  Add to calendar
+                  <span className="sr-only">: {event.title}</span>
+                </a>
+              </div>
             )}
           </div>
         </li>
       ))}
     </ul>
+  );
+}
+
+function EventText({ event }: { event: PublicEvent }) {
+  const place = [event.venueName, event.location].filter(Boolean).join(", ");
+  return (
+    <>
+      <p className="text-muted text-sm">
+        {event.isCancelled && <strong className="text-ink uppercase">Cancelled · </strong>}
+        {event.isFeatured && !event.isCancelled && <strong className="text-accent">Featured · </strong>}
+        {eventTypes[event.eventType]} · {whenInWords(event, { withZone: place === "" })}
+      </p>
+      <h3 dir="auto" className="font-bold text-lg wrap-anywhere">
+        {event.isCancelled ? <s>{event.title}</s> : event.title}
+      </h3>
+      {place && (
+        <p dir="auto" className="text-muted wrap-anywhere">
+          {place}
+        </p>
+      )}
+      {event.description && (
+        <p dir="auto" className="mt-1 text-sm wrap-anywhere whitespace-pre-line">
+          {event.description}
+        </p>
+      )}
+    </>
+  );
+}
+
+/**
+ * How to have all of the artist's events in one's own calendar, and keep up with them.
+ * @param url of the calendar, https or http
+ */
+export function CalendarSubscription({ url }: { url: string }) {
+  return (
+    <div className="grid gap-2">
+      <p className="text-sm">
+        Subscribe, and new dates, changes and cancellations reach your own calendar by themselves.
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <a
+          href={url.replace(/^https?:/, "webcal:")}
+          rel="nofollow"
+          className="inline-flex min-h-11 items-center gap-2 rounded-box bg-primary px-4 font-semibold text-on-primary text-sm hover:bg-primary-hover"
+        >
+          <Icon name="calendar" className="size-5" />
+          Subscribe
+        </a>
+        <a
+          href={url}
+          rel="nofollow"
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-sm hover:underline"
+        >
+          <Icon name="download" className="size-5" />
+          Calendar file
+        </a>
+      </div>
+    </div>
   );
 }
 
@@ -117,11 +169,11 @@ export function MonthCalendar({
   monthPath,
 }: {
   month: string;
-  events: Pick<PublicEvent, "id" | "date" | "title">[];
+  events: PublicEvent[];
   today: string;
   monthPath: (month: string) => string;
 }) {
-  const byDay = Map.groupBy(events, ({ date }) => date);
+  const byDay = eventsByDay(events);
   return (
     <div className="grid gap-3">
       <div className="flex items-center justify-between gap-2">
@@ -161,6 +213,10 @@ export function MonthCalendar({
   );
 }
 
+function nameOf({ title, isCancelled }: PublicEvent): string {
+  return isCancelled ? `${title} (cancelled)` : title;
+}
+
 function MonthLink({ href, label, children }: { href: string; label: string; children: ReactNode }) {
   return (
     <a
@@ -174,15 +230,7 @@ function MonthLink({ href, label, children }: { href: string; label: string; chi
   );
 }
 
-function Day({
-  day,
-  isToday,
-  events,
-}: {
-  day: string;
-  isToday: boolean;
-  events: Pick<PublicEvent, "id" | "title">[];
-}) {
+function Day({ day, isToday, events }: { day: string; isToday: boolean; events: PublicEvent[] }) {
   const number = Number(day.slice(8));
   const frame = `grid min-h-11 place-items-center rounded-box ${isToday ? "border-2 border-accent" : ""}`;
   const [first] = events;
@@ -197,8 +245,12 @@ function Day({
     <a
       href={`#event-${first.id}`}
       aria-current={isToday ? "date" : undefined}
-      aria-label={`${formatDay(day, { dateStyle: "long" })}: ${events.map(({ title }) => title).join(", ")}`}
-      className={`${frame} bg-primary font-bold text-on-primary hover:bg-primary-hover`}
+      aria-label={`${formatDay(day, { dateStyle: "long" })}: ${events.map(nameOf).join(", ")}`}
+      className={`${frame} ${
+        events.every(({ isCancelled }) => isCancelled)
+          ? "border border-edge line-through hover:bg-sunken"
+          : "bg-primary font-bold text-on-primary hover:bg-primary-hover"
+      }`}
     >
       {number}
     </a>

@@ -66,9 +66,9 @@ export function ArtistStage({
             </div>
           )}
           <div className="stage-aside grid grid-cols-1 gap-4">
-            {events && events.length > 0 && (
-              <Section id="events" title="Upcoming Events">
-                <UpcomingEvents events={events} allEventsPath={`${artistPath(page)}/events`} />
+            {events && page.hasEvents && (
+              <Section id="events" title={events.length > 0 ? "Upcoming Events" : "Events"}>
+                <UpcomingEvents events={events} eventsPath={`${artistPath(page)}/events`} />
               </Section>
             )}
             {page.hasBookingForm && (

@@ -1,7 +1,7 @@
 import type { Actor } from "#server/db/database.ts";
 import type { Appearance } from "~/features/appearance/schema";
 import { commentsCounted, type PublicComment } from "~/features/comments/public";
-import type { PublicEvent } from "~/features/events/public";
+import type { PublicEvent } from "~/features/events/public-event";
 import type { PublicPhoto } from "~/features/gallery/public";
 import type { PublicTrack } from "~/features/music/public";
 import type { PublicSupportLink } from "~/features/payment-links/public";
@@ -11,7 +11,15 @@ import type { PublicSocialLink } from "~/features/social-links/public";
 import type { PublicVideo } from "~/features/video/public";
 import type { Picture } from "~/shared/picture";
 import { type AppearanceRow, appearanceOf } from "./appearance.server";
-import { list, look, comments as newestComments, picture, profileBySlug, today } from "./statement.server";
+import {
+  eventColumns,
+  list,
+  look,
+  comments as newestComments,
+  notOver,
+  picture,
+  profileBySlug,
+} from "./statement.server";
 
 /** What a fan may see of an artist: named one by one, never a row with something left out. */
 export interface ArtistPage {
@@ -30,7 +38,10 @@ export interface ArtistPage {
   tracks: PublicTrack[] | null;
   videos: PublicVideo[] | null;
   photos: PublicPhoto[] | null;
+  /** The next ones. */
   events: PublicEvent[] | null;
+  /** Is there anything on the page of all events, be it over? */
+  hasEvents: boolean;
   supportLinks: PublicSupportLink[] | null;
   /** The newest. */
   comments: PublicComment[] | null;
@@ -104,12 +115,13 @@ export function pageFinder({ name, profile, tracks, photos, comments: commentsSh
         where user_id = profile.user_id
         ${photos}`)} end as photos,
       case when profile.show_events_section then ${list(`
-        select id, title, event_type as "eventType", event_date as date, event_time as time, location,
-          venue_name as "venueName", description, ticket_url as "ticketUrl", is_featured as "isFeatured"
+        select ${eventColumns}
         from events
-        where user_id = profile.user_id and is_published and event_date >= ${today}
+        where user_id = profile.user_id and is_published and ${notOver}
         order by event_date, event_time nulls last, id
         limit 6`)} end as events,
+      profile.show_events_section and exists (
+        select from events where user_id = profile.user_id and is_published) as "hasEvents",
       case when profile.show_support_section then ${list(`
         select platform, url from payment_links
         where user_id = profile.user_id and is_enabled

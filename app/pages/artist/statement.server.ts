@@ -37,7 +37,16 @@ export const profileBySlug = `(
       limit 1)`;
 
 /** `today()` of app/shared/today.ts. */
-export const today = "(now() at time zone 'Etc/GMT+12')::date";
+const today = "(now() at time zone 'Etc/GMT+12')::date";
+
+/** A `PublicEvent`. */
+export const eventColumns = `
+          id, title, event_type as "eventType", event_date as date, event_time as time, end_date as "endDate",
+          end_time as "endTime", time_zone as "timeZone", cancelled_at is not null as "isCancelled", location,
+          venue_name as "venueName", description, ticket_url as "ticketUrl", is_featured as "isFeatured"`;
+
+/** Of an event: its last day has come nowhere to its end. None lasts longer than a year, which the index knows. */
+export const notOver = `event_date >= ${today} - 366 and coalesce(end_date, event_date) >= ${today}`;
 
 /** Rows of the comments on `profile`'s page. */
 export const comments = (condition: string, order: "asc" | "desc", limit: number) => `

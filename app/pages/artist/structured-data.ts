@@ -1,3 +1,5 @@
+import type { PublicEvent } from "~/features/events/public-event";
+import { isoSpan } from "~/features/events/span";
 import { artistPath } from "~/shared/artist-address";
 import type { ArtistPage } from "./artist.server";
 
@@ -36,8 +38,8 @@ export function structuredData(page: ArtistPage, origin: string): object {
       ...(page.events ?? []).map((event) => ({
         "@type": "MusicEvent",
         name: event.title,
-        startDate: event.time ? `${event.date}T${event.time.slice(0, 5)}` : event.date,
-        eventStatus: "https://schema.org/EventScheduled",
+        ...datesOf(event),
+        eventStatus: `https://schema.org/${event.isCancelled ? "EventCancelled" : "EventScheduled"}`,
         url: `${url}/events#event-${event.id}`,
         performer: { "@id": id },
         ...(event.description && { description: event.description }),
@@ -48,16 +50,22 @@ export function structuredData(page: ArtistPage, origin: string): object {
             ...(event.location && { address: event.location }),
           },
         }),
-        ...(event.ticketUrl && {
-          offers: {
-            "@type": "Offer",
-            url: event.ticketUrl,
-            availability: "https://schema.org/InStock",
-          },
-        }),
+        ...(event.ticketUrl &&
+          !event.isCancelled && {
+            offers: {
+              "@type": "Offer",
+              url: event.ticketUrl,
+              availability: "https://schema.org/InStock",
+            },
+          }),
       })),
     ],
   };
+}
+
+function datesOf(event: PublicEvent) {
+  const { start, end } = isoSpan(event);
+  return { startDate: start, ...(end && { endDate: end }) };
 }
 
 /** 187 seconds as PT3M7S. */

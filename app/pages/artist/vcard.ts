@@ -1,3 +1,5 @@
+import { contentLines, escapedText } from "~/shared/content-lines";
+
 export interface Contact {
   name: string;
   location: string | null;
@@ -13,42 +15,19 @@ export function vcard({ name, location, note, urls, photoUrl }: Contact): string
   const lines = [
     "BEGIN:VCARD",
     "VERSION:3.0",
-    `FN:${escaped(name)}`,
-    `N:;${escaped(name)};;;`,
+    `FN:${escapedText(name)}`,
+    `N:;${escapedText(name)};;;`,
     "TITLE:Musician",
-    ...(location ? [`ADR;TYPE=WORK:;;;${escaped(location)};;;`] : []),
+    ...(location ? [`ADR;TYPE=WORK:;;;${escapedText(location)};;;`] : []),
     ...urls.map((url) => `URL:${url}`),
     ...(photoUrl ? [`PHOTO;VALUE=URI:${photoUrl}`] : []),
-    ...(note ? [`NOTE:${escaped(note)}`] : []),
+    ...(note ? [`NOTE:${escapedText(note)}`] : []),
     "END:VCARD",
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join("");
+  return contentLines(lines);
 }
 
 /** The artist name with non-alphanumerics replaced by underscores, plus _contact.vcf. [1 §2] */
 export function contactFileName(artistName: string): string {
   return `${artistName.replace(/[^\p{L}\p{N}]/gu, "_")}_contact`;
-}
-
-function escaped(text: string): string {
-  return text
-    .replace(/[\\;,]/g, (character) => `\\${character}`)
-    .replace(/\r\n?|\n|\u2028|\u2029/g, "\\n")
-    .replace(/\p{Cc}/gu, " ");
-}
-
-/** A continued line begins with a space; no character is cut in two. */
-function folded(line: string): string {
-  const parts = [""];
-  let bytes = 0;
-  for (const character of line) {
-    const size = Buffer.byteLength(character);
-    if (bytes + size > 74) {
-      parts.push("");
-      bytes = 0;
-    }
-    parts[parts.length - 1] += character;
-    bytes += size;
-  }
-  return parts.join("\r\n ");
 }

@@ -1,0 +1,127 @@
+import { contentLines, escapedText } from "~/shared/content-lines";
+import { eventTypes, type PublicEvent } from "./public-event.ts";
+import { dayAfter, endDateOf, instantsOf, type Span } from "./span.ts";
+
+/** What a calendar holds of an event beyond what a page shows. */
+export interface CalendarEvent extends PublicEvent {
+  /** How often it has changed. */
+  sequence: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** An event that is not announced any more. */
+export interface WithdrawnEvent extends Span {
+  id: string;
+  sequence: number;
+  withdrawnAt: Date;
+}
+
+export interface Calendar {
+  artistName: string;
+  /** Where it comes from, and may be asked for again; null for what is read once. */
+  url: string | null;
+  events: CalendarEvent[];
+  withdrawn: WithdrawnEvent[];
+  /** Where a page says more about it. */
+  pageOf(event: CalendarEvent): string;
+}
+
+/** How often those who have subscribed should ask. */
+const refresh = "PT6H";
+
+/**
+ * Events as iCalendar (RFC 5545), the same text until one of them changes. Times are in UTC where the zone is known, so
+ * that nothing depends on what a program knows of zones; without a zone they are whatever clocks show there. See
+ * docs/decisions/0012-calendars.md.
+ */
+export function icalendar({ artistName, url, events, withdrawn, pageOf }: Calendar): string {
+  const name = escapedText(`${artistName}: events`);
+  return contentLines([
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Handbill//Events//EN",
+    "CALSCALE:GREGORIAN",
+    ...(url === null
+      ? []
+      : [
+          `NAME:${name}`,
+          `X-WR-CALNAME:${name}`,
+          `SOURCE;VALUE=URI:${url}`,
+          `REFRESH-INTERVAL;VALUE=DURATION:${refresh}`,
+          `X-PUBLISHED-TTL:${refresh}`,
+        ]),
+    ...events.flatMap((event) => eventLines(event, artistName, pageOf(event))),
+    ...withdrawn.flatMap(withdrawnLines),
+    "END:VCALENDAR",
+  ]);
+}
+
+function eventLines(event: CalendarEvent, artistName: string, page: string): string[] {
+  const { title, isCancelled, ticketUrl } = event;
+  const whose = title.toLowerCase().includes(artistName.toLowerCase()) ? title : `${artistName}: ${title}`;
+  const place = [event.venueName, event.location].filter(Boolean).join(", ");
+  const description = [event.description, ticketUrl && `Tickets: ${ticketUrl}`].filter(Boolean).join("\n\n");
+  return [
+    "BEGIN:VEVENT",
+    `UID:${event.id}`,
+    `SEQUENCE:${event.sequence}`,
+    `DTSTAMP:${utc(event.updatedAt)}`,
+    `CREATED:${utc(event.createdAt)}`,
+    `LAST-MODIFIED:${utc(event.updatedAt)}`,
+    ...spanLines(event),
+    // Not every program shows the status.
+    `SUMMARY:${escapedText(isCancelled ? `Cancelled: ${whose}` : whose)}`,
+    `STATUS:${isCancelled ? "CANCELLED" : "CONFIRMED"}`,
+    `CATEGORIES:${escapedText(eventTypes[event.eventType])}`,
+    ...(place ? [`LOCATION:${escapedText(place)}`] : []),
+    ...(description ? [`DESCRIPTION:${escapedText(description)}`] : []),
+    `URL:${page}`,
+    "END:VEVENT",
+  ];
+}
+
+/** It takes the event back, with none of its words. */
+function withdrawnLines(event: WithdrawnEvent): string[] {
+  return [
+    "BEGIN:VEVENT",
+    `UID:${event.id}`,
+    `SEQUENCE:${event.sequence}`,
+    `DTSTAMP:${utc(event.withdrawnAt)}`,
+    `LAST-MODIFIED:${utc(event.withdrawnAt)}`,
+    ...spanLines(event),
+    "SUMMARY:Cancelled",
+    "STATUS:CANCELLED",
+    "TRANSP:TRANSPARENT",
+    "END:VEVENT",
+  ];
+}
+
+function spanLines(span: Span): string[] {
+  const { date, time, timeZone, endTime } = span;
+  const lastDate = endDateOf(span);
+  if (!time) {
+    return [
+      `DTSTART;VALUE=DATE:${compact(date)}`,
+      // The first day that it isn't on any more.
+      `DTEND;VALUE=DATE:${compact(dayAfter(lastDate ?? date))}`,
+      // A festival leaves its days free for other things.
+      "TRANSP:TRANSPARENT",
+    ];
+  }
+  if (timeZone) {
+    const { start, end } = instantsOf({ ...span, time, timeZone });
+    return [`DTSTART:${utc(new Date(start))}`, ...(end === undefined ? [] : [`DTEND:${utc(new Date(end))}`])];
+  }
+  const end = lastDate && (endTime ? `${lastDate}T${endTime}` : `${dayAfter(lastDate)}T00:00:00`);
+  return [`DTSTART:${compact(`${date}T${time}`)}`, ...(end ? [`DTEND:${compact(end)}`] : [])];
+}
+
+/** `20261120T193000Z` */
+function utc(instant: Date): string {
+  return compact(`${instant.toISOString().slice(0, 19)}Z`);
+}
+
+function compact(iso: string): string {
+  return iso.replace(/[-:]/g, "");
+}

@@ -1,0 +1,28 @@
+import { attachment } from "#server/http/attachment.ts";
+import { icalendar } from "~/features/events/icalendar";
+import { artistPath } from "~/shared/artist-address";
+import type { EventsCalendar } from "./events.server";
+
+/** The calendar as a file. */
+export function calendarAnswer(
+  { events, withdrawn, ...artist }: EventsCalendar,
+  origin: string,
+  { isSubscription }: { isSubscription: boolean },
+): Response {
+  const path = `${origin}${artistPath(artist)}/events`;
+  const text = icalendar({
+    artistName: artist.artistName,
+    url: isSubscription ? `${path}.ics` : null,
+    events,
+    withdrawn,
+    // The month has it even when it is long over.
+    pageOf: ({ id, date }) => `${path}?month=${date.slice(0, 7)}#event-${id}`,
+  });
+  const title = isSubscription ? `${artist.artistName} events` : (events[0]?.title ?? artist.artistName);
+  return new Response(text, {
+    headers: {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Content-Disposition": attachment(title, "ics"),
+    },
+  });
+}
