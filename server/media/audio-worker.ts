@@ -3,6 +3,7 @@ import { fileTypeFromFile } from "file-type";
 import { type IAudioMetadata, parseFromTokenizer, TrackType } from "music-metadata";
 import type { AudioFormat, Inspection } from "./audio.ts";
 import { FileWindow } from "./file-window.ts";
+import { isCutShort } from "./flac-frames.ts";
 import { mp3Seconds } from "./mp3-frames.ts";
 
 const formatOf: Readonly<Record<string, AudioFormat>> = {
@@ -59,6 +60,7 @@ async function inspect(): Promise<Inspection> {
   if (hasVideo) return "not audio";
   if (!metadata.format.trackInfo.some(({ type }) => type === TrackType.audio)) return "corrupted";
   if (!codecs[format].includes(codec ?? "")) return "not audio";
+  if (format === "flac" && isCutShort(window)) return "corrupted";
   // Only these may leave their length open, as a recorder does that cannot go back to the beginning.
   if (!(duration > 0) && format !== "flac" && format !== "m4a") return "corrupted";
   return { format, seconds: duration, ...tagsOf(metadata) };

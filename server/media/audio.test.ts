@@ -121,6 +121,41 @@ describe("refused as no audio", () => {
   });
 });
 
+describe("a FLAC, whose header stays whole when the rest is cut off,", () => {
+  const cutTo = async (share: number) => {
+    const whole = await fixture("tone.flac");
+    return staged(whole.subarray(0, Math.round(whole.length * share)));
+  };
+
+  it.each([0.02, 0.3, 0.5, 0.8])("is refused when only %s of it is left", async (share) => {
+    await expect(inspectAudio(await cutTo(share))).rejects.toMatchObject(corrupted);
+  });
+
+  it.each([0.96, 0.99, 1])("is taken when %s of it is left", async (share) => {
+    expect(await inspectAudio(await cutTo(share))).toMatchObject({ format: "flac", durationSeconds: 4 });
+  });
+
+  it("may carry tags before and behind", async () => {
+    const id3 = Buffer.concat([Buffer.from("ID3\x03\0\0\0\0\x10\0", "latin1"), Buffer.alloc(2048)]);
+    const tag = Buffer.concat([Buffer.from("TAG"), Buffer.alloc(125)]);
+    const whole = await fixture("tone.flac");
+    expect(await inspectAudio(await staged(Buffer.concat([whole, tag])))).toMatchObject({ format: "flac" });
+    const half = whole.subarray(0, whole.length / 2);
+    const refused = inspectAudio(await staged(Buffer.concat([id3, half, tag])));
+    await expect(refused).rejects.toMatchObject(corrupted);
+  });
+
+  it("is taken when it doesn't say how long it is", async () => {
+    const bytes = Buffer.from(await fixture("tone.flac"));
+    // The lower four bits of one byte, and the four after it.
+    bytes.writeUInt8(bytes.readUInt8(21) & 0xf0, 21);
+    bytes.writeUInt32BE(0, 22);
+    expect(await inspectAudio(await staged(bytes.subarray(0, bytes.length / 2)))).toMatchObject({
+      format: "flac",
+    });
+  });
+});
+
 describe("refused as corrupted", () => {
   it("an empty file", async () => {
     await expect(inspectAudio(await staged(""))).rejects.toMatchObject(corrupted);

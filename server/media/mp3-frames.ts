@@ -90,7 +90,7 @@ function frameAt(read: ReadHeader, position: number): Frame | undefined {
 }
 
 /** Where the ID3v2 tags at the beginning end. */
-function skipTags(read: ReadHeader): number {
+export function skipTags(read: ReadHeader): number {
   let position = 0;
   while ((read(position) ?? 0) >>> 8 === 0x494433) {
     const flags = ((read(position + 2) ?? 0) & 0xff00) >>> 8;
