@@ -1,37 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { access, mkdir, utimes, writeFile } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { text } from "node:stream/consumers";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 import { makeTrack } from "../tests/factories/page.ts";
-import { startHandbill, temporaryDataDir } from "../tests/harness/handbill.ts";
+import { admin, leaveStray, stray } from "../tests/harness/admin.ts";
 import { freshServices } from "../tests/harness/services.ts";
 import { testSecret } from "../tests/harness/settings.ts";
-
-/** Runs `npm run admin -- …` as an operator would, less npm. */
-async function admin(args: string[], settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ["server/admin.ts", ...args], {
-    cwd: join(import.meta.dirname, ".."),
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DEMO: "off", ...settings },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if (child.exitCode === null) await once(child, "exit");
-  return { code: child.exitCode, out, err };
-}
-
-const stray = "music/00000000-0000-4000-8000-000000000001/stray.mp3";
-
-async function leaveStray(dataDir: string): Promise<string> {
-  const file = join(dataDir, "files", "uploads", stray);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, "a song that nobody named");
-  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
-  await utimes(file, yesterday, yesterday);
-  return file;
-}
 
 test("it explains itself, and refuses what it doesn't know", async () => {
   expect(await admin(["help"])).toMatchObject({ code: 0, out: expect.stringContaining("sweep [--dry-run]") });
@@ -84,22 +58,5 @@ describe("sweep", () => {
       `  missing: ${track.file_url?.replace("/uploads/", "")}, named by music_tracks ${track.id}\n1 missing\n`,
     );
     expect(code).toBe(3);
-  });
-
-  test("works with the embedded database, alone and beside its server, which goes on", async () => {
-    const dataDir = await temporaryDataDir();
-    const file = await leaveStray(dataDir);
-    const settings = { DATA_DIR: dataDir };
-    expect(await admin(["sweep"], settings)).toMatchObject({
-      code: 0,
-      out: expect.stringContaining(`  removed: ${stray}`),
-    });
-    const handbill = await startHandbill(settings);
-    onTestFinished(() => handbill.stop().then(() => {}));
-    await leaveStray(dataDir);
-    // The server sweeps as well, and may be the first.
-    expect(await admin(["sweep"], settings)).toMatchObject({ code: 0, err: "" });
-    await expect(access(file)).rejects.toThrow("ENOENT");
-    expect((await fetch(`${handbill.origin}/readyz`)).status).toBe(200);
   });
 });

@@ -13,6 +13,7 @@ import {
 } from "../harness/browser.ts";
 import { type Handbill, startHandbill } from "../harness/handbill.ts";
 import { startS3Server } from "../harness/s3-server.ts";
+import { wave } from "../harness/wave.ts";
 
 const fixture = (name: string) => join(import.meta.dirname, "..", "fixtures", name);
 
@@ -30,25 +31,6 @@ afterAll(async () => {
 afterEach(() => {
   expect(browser.takeProblems()).toEqual([]);
 });
-
-/** A WAV of that many bytes: 8-bit mono noise that never repeats in step with the pieces. */
-function wave(bytes: number): Buffer {
-  const file = Buffer.alloc(bytes, "handbill");
-  file.write("RIFF", 0);
-  file.writeUInt32LE(bytes - 8, 4);
-  file.write("WAVEfmt ", 8);
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(44_100, 24);
-  file.writeUInt32LE(44_100, 28);
-  file.writeUInt16LE(1, 32);
-  file.writeUInt16LE(8, 34);
-  file.write("data", 36);
-  file.writeUInt32LE(bytes - 44, 40);
-  for (let at = 44; at < bytes; at += 4096) file.writeUInt32LE(at, Math.min(at, bytes - 4));
-  return file;
-}
 
 /** Sound takes a while to come on a busy machine. */
 const patience = { timeout: 15_000 };

@@ -1,0 +1,120 @@
+import { request } from "node:http";
+import type { Database } from "../../server/db/database.ts";
+import { password } from "./browser.ts";
+import type { Handbill } from "./handbill.ts";
+
+/** An account that speaks to the server without a browser. */
+export interface Account {
+  id: string;
+  /** What its requests carry. */
+  headers: { Cookie: string };
+}
+
+/** What the server said of a file. */
+export interface UploadAnswer {
+  status: number;
+  text: string;
+}
+
+export interface Announcement {
+  kind: string;
+  name: string;
+  type: string;
+  about?: Record<string, string>;
+}
+
+/** Makes an account, and signs in with it. */
+export async function newAccount({ origin }: Handbill, db: Database, email: string): Promise<Account> {
+  const answer = await fetch(`${origin}/signup`, {
+    method: "POST",
+    body: new URLSearchParams({ email, password, confirmPassword: password, terms: "on" }),
+    redirect: "manual",
+  });
+  const [cookie = ""] = (answer.headers.get("Set-Cookie") ?? "").split(";");
+  if (answer.headers.get("Location") !== "/dashboard") throw new Error(`No account: ${answer.status}`);
+  const { id } = await db
+    .asSystem()
+    .read((tx) => tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow());
+  return { id, headers: { Cookie: cookie } };
+}
+
+const tus = { "Tus-Resumable": "1.0.0" };
+
+/** Announces a file. @returns where to send it, or the refusal */
+export async function announce(
+  { origin }: Handbill,
+  { headers }: Account,
+  { kind, name, type, about = {} }: Announcement,
+  size: number,
+): Promise<UploadAnswer & { location: string }> {
+  const metadata = Object.entries({ ...about, kind, filename: name, filetype: type })
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`)
+    .join();
+  const answer = await fetch(`${origin}/upload`, {
+    method: "POST",
+    headers: { ...tus, ...headers, "Upload-Length": String(size), "Upload-Metadata": metadata },
+  });
+  const location = answer.headers.get("Location") ?? "";
+  return { status: answer.status, text: (await answer.text()).trim(), location: origin + location };
+}
+
+/** Sends the bytes from `offset` to the end. */
+export async function sendRest(
+  { headers }: Account,
+  location: string,
+  bytes: Buffer,
+  offset = 0,
+): Promise<UploadAnswer> {
+  const answer = await fetch(location, {
+    method: "PATCH",
+    headers: {
+      ...tus,
+      ...headers,
+      "Upload-Offset": String(offset),
+      "Content-Type": "application/offset+octet-stream",
+    },
+    body: new Uint8Array(bytes.subarray(offset)),
+  });
+  return { status: answer.status, text: (await answer.text()).trim() };
+}
+
+/** Sends the bytes from `offset` to `end` of a file that is longer, and breaks the connection off. */
+export async function sendPart(
+  { headers }: Account,
+  location: string,
+  bytes: Buffer,
+  offset: number,
+  end: number,
+): Promise<void> {
+  const sending = request(location, {
+    method: "PATCH",
+    headers: {
+      ...tus,
+      ...headers,
+      "Upload-Offset": offset,
+      "Content-Type": "application/offset+octet-stream",
+      "Content-Length": bytes.length - offset,
+    },
+  });
+  // The server may break it off first.
+  sending.on("error", () => {});
+  await new Promise((resolve) => sending.write(bytes.subarray(offset, end), resolve));
+  sending.destroy();
+}
+
+/** How many bytes of an upload have arrived. */
+export async function arrivedOf({ headers }: Account, location: string): Promise<number> {
+  const answer = await fetch(location, { method: "HEAD", headers: { ...tus, ...headers } });
+  return Number(answer.headers.get("Upload-Offset") ?? Number.NaN);
+}
+
+/** Announces and sends a file in one go. */
+export async function upload(
+  handbill: Handbill,
+  account: Account,
+  announcement: Announcement,
+  bytes: Buffer,
+): Promise<UploadAnswer> {
+  const { location, ...answer } = await announce(handbill, account, announcement, bytes.length);
+  return answer.status === 201 ? sendRest(account, location, bytes) : answer;
+}
