@@ -2,19 +2,15 @@ import { stat } from "node:fs/promises";
 import { AppError } from "#server/errors.ts";
 import type { UploadKind } from "#server/http/uploads.ts";
 import { storeImage } from "#server/media/images.ts";
-import { requireRoomFor } from "#server/quota.ts";
 import { requireProfile, savePicture } from "./commands.server";
 import { type PictureKind, pictureKinds } from "./picture-kinds";
 import { imageFileProblem } from "./schema";
 
 const uploadOf = (kind: PictureKind): UploadKind => ({
-  async admit(file, { db, config }, userId) {
+  async admit(file, { db }, userId) {
     const problem = imageFileProblem(file);
     if (problem) throw new AppError("invalid", problem);
-    await db.asMusician(userId).read(async (tx) => {
-      await requireProfile(tx, userId);
-      await requireRoomFor(tx, config, userId, file.size);
-    });
+    await db.asMusician(userId).read((tx) => requireProfile(tx, userId));
   },
 
   async accept(services, userId, file) {
