@@ -126,7 +126,7 @@ function Modal({
 }
 
 /** A modal `dialog` lets the focus out to the browser's own controls; here it goes round instead. */
-function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>): void {
+export function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== "Tab") return;
   const inside = [
     ...event.currentTarget.querySelectorAll<HTMLElement>(

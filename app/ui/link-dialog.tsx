@@ -1,15 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useFetcher } from "react-router";
+import { type ReactNode, useState } from "react";
 import type { z } from "zod";
-import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import { webAddressOf } from "~/shared/web-address";
-import { Alert } from "./alert.tsx";
-import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
 import { Field, FieldFrame } from "./field.tsx";
-import { useToast } from "./toasts.tsx";
-import { useAnswer } from "./use-answer.ts";
-import { useFormErrors } from "./use-form-errors.ts";
+import { FormDialog } from "./form-dialog.tsx";
+import type { CheckedForm } from "./use-form-errors.ts";
 
 interface LinkForm<Platform extends string> {
   /** The link to change; undefined to add one. */
@@ -39,60 +33,39 @@ export function LinkDialog<Platform extends string>({
   open,
   onClose,
   title,
-  ...form
+  ...fields
 }: LinkForm<Platform> & { open: boolean; onClose(): void; title: string }) {
-  const isBusy = useRef(false);
+  const { link, intent, schema, texts } = fields;
   return (
-    <Dialog open={open} onClose={() => !isBusy.current && onClose()} title={title}>
-      <LinkFields
-        {...form}
-        onClose={onClose}
-        onBusy={(busy) => {
-          isBusy.current = busy;
-        }}
-      />
-    </Dialog>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      schema={schema}
+      hidden={{ intent, ...(link && { id: link.id }) }}
+      submitText={link ? "Save link" : "Add link"}
+      texts={texts}
+    >
+      {({ errors, clear }) => <LinkFields {...fields} errors={errors} clear={clear} />}
+    </FormDialog>
   );
 }
 
 function LinkFields<Platform extends string>({
   link,
-  intent,
-  schema,
   platforms,
   anyPlatform,
   platformOf,
   addressOf = (text) => text,
   hint,
-  texts,
   preview,
-  onClose,
-  onBusy,
-}: LinkForm<Platform> & { onClose(): void; onBusy(isBusy: boolean): void }) {
+  errors,
+  clear,
+}: LinkForm<Platform> & Pick<CheckedForm, "errors" | "clear">) {
   const names = entriesOf(platforms);
-  const fetcher = useFetcher<NothingDone | object>();
-  const toast = useToast();
-  const answer = fetcher.data;
-  const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
-  const { errors, clear, formProps } = useFormErrors(schema, refused?.errors);
   const [url, setUrl] = useState(link?.url ?? "");
   const [platform, setPlatform] = useState(link?.platform ?? names[0]?.[0] ?? anyPlatform);
   const [isChosen, setIsChosen] = useState(link !== undefined);
-  const isBusy = fetcher.state !== "idle";
-
-  useEffect(() => {
-    onBusy(isBusy);
-    return () => onBusy(false);
-  }, [isBusy, onBusy]);
-  useAnswer(isBusy ? undefined : answer, (answer) => {
-    if (isNothingDone(answer)) {
-      const text = failureText(answer, texts.failed);
-      if (text) toast.error(text);
-    } else {
-      toast.success(texts.done);
-      onClose();
-    }
-  });
 
   const address = webAddressOf(addressOf(url));
   const type = (text: string) => {
@@ -107,10 +80,7 @@ function LinkFields<Platform extends string>({
   };
 
   return (
-    <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-5">
-      <input type="hidden" name="intent" value={intent} />
-      {link && <input type="hidden" name="id" value={link.id} />}
-      {errors.form && <Alert type="error">{errors.form}</Alert>}
+    <>
       <Field
         label="Address"
         name="url"
@@ -160,15 +130,7 @@ function LinkFields<Platform extends string>({
           </p>
         )}
       </div>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" disabled={isBusy} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" pending={isBusy} pendingText="Saving...">
-          {link ? "Save link" : "Add link"}
-        </Button>
-      </div>
-    </fetcher.Form>
+    </>
   );
 }
 

@@ -15,6 +15,8 @@ export interface PointerSorting {
   stop(): void;
 }
 
+/** What is further outside of the screen makes no way, and costs nothing while one is dragged. */
+const near = "300px";
 /** A press that moves less than this is a click. In pixels. */
 const clickTolerance = 3;
 
@@ -36,6 +38,20 @@ export function startPointerSorting(
     ],
   });
   const sortables = new Map<string, Sortable>();
+  const inSight = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const id = target instanceof HTMLElement ? (target.dataset.sortItem ?? "") : "";
+        const sortable = sortables.get(id);
+        if (sortable) sortable.disabled = { draggable: false, droppable: !isIntersecting };
+      }
+    },
+    { rootMargin: near },
+  );
+  const forget = (sortable: Sortable) => {
+    if (sortable.element) inSight.unobserve(sortable.element);
+    sortable.destroy();
+  };
   manager.monitor.addEventListener("dragend", ({ canceled, operation: { source } }) => {
     if (canceled || !isSortable(source)) return;
     const { initialIndex, index } = source;
@@ -45,29 +61,36 @@ export function startPointerSorting(
   return {
     update(ids) {
       const isIdle = manager.dragOperation.status.idle;
+      const elements = new Map<string | undefined, HTMLElement>();
+      for (const child of list.children) {
+        if (child instanceof HTMLElement) elements.set(child.dataset.sortItem, child);
+      }
       for (const [index, id] of ids.entries()) {
         const known = sortables.get(id);
         // While one is dragged the others know better where they are.
         if (known && !isIdle) continue;
-        const element = list.querySelector(`:scope > [data-sort-item="${CSS.escape(id)}"]`);
+        const element = elements.get(id);
         if (!element) continue;
         if (known?.element === element) {
           known.index = index;
         } else {
-          known?.destroy();
+          if (known) forget(known);
           const handle = element.querySelector("[data-sort-grip]") ?? undefined;
-          sortables.set(id, new Sortable({ id, index, element, handle }, manager));
+          const disabled = { draggable: false, droppable: true };
+          sortables.set(id, new Sortable({ id, index, element, handle, disabled }, manager));
+          inSight.observe(element);
         }
       }
       if (!isIdle) return;
       const present = new Set(ids);
       for (const [id, sortable] of sortables) {
         if (present.has(id)) continue;
-        sortable.destroy();
+        forget(sortable);
         sortables.delete(id);
       }
     },
     stop() {
+      inSight.disconnect();
       for (const sortable of sortables.values()) sortable.destroy();
       manager.destroy();
     },

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, GripVertical } from "lucide-
 import {
   createContext,
   type KeyboardEvent,
+  memo,
   type ReactNode,
   type RefObject,
   useContext,
@@ -43,6 +44,8 @@ const shownFirst = 50;
 const shownMore = 100;
 /** How near, as a margin of the screen. */
 const near = "1500px";
+/** From so many on, the browser lays out only what is in sight; it cuts off what sticks out of an item far. */
+const lazyFrom = 100;
 
 /**
  * A list that its owner puts in order: by dragging a grip with mouse, pen or finger; by keyboard, where space picks up
@@ -70,7 +73,7 @@ export function SortableList<Item extends { id: string }>({
   // What came or went while one was lifted counts for more than the order it had made.
   const current = lifted && isSame(lifted.order, byId) ? lifted : null;
   const order = current?.order ?? ids;
-  const shown = order.slice(0, Math.max(room, current ? order.indexOf(current.id) + 1 : 0));
+  const shown = order.slice(0, room);
 
   const name = (id: string) => {
     const item = byId.get(id);
@@ -91,16 +94,6 @@ export function SortableList<Item extends { id: string }>({
       reorder(current.id, current.order);
     }
   };
-  const toggle = (id: string) => {
-    if (current?.id === id) return drop();
-    setLifted({ id, order: ids });
-    setSaid(`${name(id)} is picked up. ${place(id, ids)}.`);
-  };
-  const step = (id: string, by: number) => {
-    const from = ids.indexOf(id);
-    const to = from + by;
-    if (to >= 0 && to < ids.length) reorder(id, moved(ids, from, to));
-  };
   const handleKey = (event: KeyboardEvent) => {
     if (!current) return;
     if (event.key === "Escape") {
@@ -116,8 +109,28 @@ export function SortableList<Item extends { id: string }>({
     event.preventDefault();
     const next = moved(current.order, from, to);
     setLifted({ id: current.id, order: next });
+    setRoom((before) => Math.max(before, to + 1));
     setSaid(`${place(current.id, next)}.`);
   };
+  const controls: SortControls = {
+    toggle(id) {
+      if (current?.id === id) return drop();
+      setLifted({ id, order: ids });
+      setSaid(`${name(id)} is picked up. ${place(id, ids)}.`);
+    },
+    drop,
+    handleKey,
+    step(id, by) {
+      const from = ids.indexOf(id);
+      const to = from + by;
+      if (to >= 0 && to < ids.length) reorder(id, moved(ids, from, to));
+    },
+  };
+  // The items are told once where to find them: a thousand needn't be drawn anew for one that moves.
+  const latest = useRef(controls);
+  useEffect(() => {
+    latest.current = controls;
+  });
 
   usePointerSorting(list, shown, (id, to) => {
     // The items stand in their new order already; nothing may draw them in the old one in between.
@@ -144,32 +157,23 @@ export function SortableList<Item extends { id: string }>({
       <ol ref={list} aria-label={label} className={className}>
         {shown.map((id, index) => {
           const item = byId.get(id);
-          if (!item) return null;
-          const isLifted = current?.id === id;
           return (
-            <li
-              key={id}
-              data-sort-item={id}
-              data-lifted={isLifted || undefined}
-              className={`${itemClassName} data-dnd-dragging:shadow-floating data-dnd-dragging:border-0 data-lifted:outline-3 data-lifted:outline-focus`}
-            >
-              <SortContext
-                value={{
-                  name: nameOf(item),
-                  isFirst: index === 0,
-                  isLast: index === order.length - 1,
-                  isGrid,
-                  isLifted,
-                  instructionsId,
-                  toggle: () => toggle(id),
-                  drop,
-                  handleKey,
-                  step: (by) => step(id, by),
-                }}
+            item && (
+              <SortableItem
+                key={id}
+                item={item}
+                name={nameOf(item)}
+                isFirst={index === 0}
+                isLast={index === order.length - 1}
+                isGrid={isGrid}
+                isLifted={current?.id === id}
+                instructionsId={instructionsId}
+                controls={latest}
+                className={`${itemClassName} ${order.length < lazyFrom ? "" : isGrid ? "lazy-tile" : "lazy-row"}`}
               >
-                {children(item)}
-              </SortContext>
-            </li>
+                {children}
+              </SortableItem>
+            )
           );
         })}
       </ol>
@@ -181,29 +185,54 @@ export function SortableList<Item extends { id: string }>({
 }
 
 interface SortControls {
+  toggle(id: string): void;
+  drop(): void;
+  handleKey(event: KeyboardEvent): void;
+  step(id: string, by: number): void;
+}
+
+interface SortState {
+  id: string;
   name: string;
   isFirst: boolean;
   isLast: boolean;
   isGrid: boolean;
   isLifted: boolean;
   instructionsId: string;
-  toggle(): void;
-  drop(): void;
-  handleKey(event: KeyboardEvent): void;
-  step(by: number): void;
+  controls: RefObject<SortControls>;
 }
 
-const SortContext = createContext<SortControls | null>(null);
+const SortContext = createContext<SortState | null>(null);
 
-function useSortControls(): SortControls {
-  const controls = useContext(SortContext);
-  if (!controls) throw new Error("A grip stands within an item of a SortableList.");
-  return controls;
+function useSortState(): SortState {
+  const state = useContext(SortContext);
+  if (!state) throw new Error("A grip stands within an item of a SortableList.");
+  return state;
 }
+
+function PlainItem<Item extends { id: string }>({
+  item,
+  className,
+  children,
+  ...state
+}: Omit<SortState, "id"> & { item: Item; className: string; children(item: Item): ReactNode }): ReactNode {
+  return (
+    <li
+      data-sort-item={item.id}
+      data-lifted={state.isLifted || undefined}
+      className={`${className} data-dnd-dragging:border-0 data-dnd-dragging:shadow-floating data-lifted:outline-3 data-lifted:outline-focus`}
+    >
+      <SortContext value={{ id: item.id, ...state }}>{children(item)}</SortContext>
+    </li>
+  );
+}
+
+// `memo` forgets that the item's type is the caller's.
+const SortableItem: typeof PlainItem = memo(PlainItem);
 
 /** What an item is dragged by, and picked up by keyboard. */
 export function SortGrip({ className = "" }: { className?: string }) {
-  const { name, isLifted, instructionsId, toggle, drop, handleKey } = useSortControls();
+  const { id, name, isLifted, instructionsId, controls } = useSortState();
   return (
     <button
       type="button"
@@ -212,9 +241,9 @@ export function SortGrip({ className = "" }: { className?: string }) {
       aria-describedby={instructionsId}
       aria-pressed={isLifted}
       // Space and Enter click without a pointer, and so do screen readers; a pointer drags.
-      onClick={(event) => event.detail === 0 && toggle()}
-      onKeyDown={handleKey}
-      onBlur={() => isLifted && drop()}
+      onClick={(event) => event.detail === 0 && controls.current.toggle(id)}
+      onKeyDown={(event) => controls.current.handleKey(event)}
+      onBlur={() => isLifted && controls.current.drop()}
       className={`grid size-11 shrink-0 cursor-grab touch-none place-items-center rounded-box text-muted hover:text-ink aria-pressed:bg-primary aria-pressed:text-on-primary ${className}`}
     >
       <GripVertical aria-hidden="true" className="size-5" />
@@ -224,7 +253,7 @@ export function SortGrip({ className = "" }: { className?: string }) {
 
 /** Two buttons that move an item one place: for whoever neither drags nor uses a keyboard. */
 export function SortMoves({ className = "" }: { className?: string }) {
-  const { name, isFirst, isLast, isGrid, step } = useSortControls();
+  const { id, name, isFirst, isLast, isGrid, controls } = useSortState();
   const [Earlier, Later] = isGrid ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
   const [earlier, later] = isGrid ? ["earlier", "later"] : ["up", "down"];
   const look =
@@ -236,7 +265,7 @@ export function SortMoves({ className = "" }: { className?: string }) {
         type="button"
         aria-label={`Move ${name} ${earlier}`}
         aria-disabled={isFirst || undefined}
-        onClick={() => step(-1)}
+        onClick={() => controls.current.step(id, -1)}
         className={look}
       >
         <Earlier aria-hidden="true" className="size-5" />
@@ -245,7 +274,7 @@ export function SortMoves({ className = "" }: { className?: string }) {
         type="button"
         aria-label={`Move ${name} ${later}`}
         aria-disabled={isLast || undefined}
-        onClick={() => step(1)}
+        onClick={() => controls.current.step(id, 1)}
         className={look}
       >
         <Later aria-hidden="true" className="size-5" />

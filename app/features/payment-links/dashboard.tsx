@@ -170,7 +170,8 @@ function PaymentLink({
         onChange={(event) =>
           fetcher.submit(
             { intent: "enable-payment-link", id, enabled: String(event.currentTarget.checked) },
-            { method: "post" },
+            // Else the box would show its old state for a moment.
+            { method: "post", flushSync: true },
           )
         }
       >

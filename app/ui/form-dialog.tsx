@@ -1,0 +1,92 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useFetcher } from "react-router";
+import type { z } from "zod";
+import { failureText, isNothingDone } from "~/shared/action-answer";
+import { Alert } from "./alert.tsx";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { useToast } from "./toasts.tsx";
+import { useAnswer } from "./use-answer.ts";
+import { type CheckedForm, useFormErrors } from "./use-form-errors.ts";
+
+interface FormInDialog {
+  schema: z.ZodType;
+  /** What is sent beside what is typed, the `intent` for one. */
+  hidden: Readonly<Record<string, string>>;
+  submitText: string;
+  /** What the toasts say. */
+  texts: { done: string; failed: string };
+  /** The fields. Their values are theirs; they begin anew whenever the dialog opens. */
+  children(form: Pick<CheckedForm, "errors" | "clear">): ReactNode;
+}
+
+/**
+ * A form that the route's action answers, in a dialog. It closes when the action has done what it says; what is refused
+ * stays, with the reasons beside the fields, and so does what could not be sent.
+ */
+export function FormDialog({
+  open,
+  onClose,
+  title,
+  ...form
+}: FormInDialog & { open: boolean; onClose(): void; title: string }) {
+  const isBusy = useRef(false);
+  return (
+    <Dialog open={open} onClose={() => !isBusy.current && onClose()} title={title}>
+      <Fields
+        {...form}
+        onClose={onClose}
+        onBusy={(busy) => {
+          isBusy.current = busy;
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function Fields({
+  schema,
+  hidden,
+  submitText,
+  texts,
+  children,
+  onClose,
+  onBusy,
+}: FormInDialog & { onClose(): void; onBusy(isBusy: boolean): void }) {
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  const answer = fetcher.data;
+  const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
+  const { errors, clear, formProps } = useFormErrors(schema, refused?.errors);
+  const isBusy = fetcher.state !== "idle";
+
+  useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
+  // What it has changed is on the screen by then.
+  useAnswer(isBusy ? undefined : answer, (answer) => {
+    if (isNothingDone(answer)) {
+      const text = failureText(answer, texts.failed);
+      if (text) toast.error(text);
+    } else {
+      toast.success(texts.done);
+      onClose();
+    }
+  });
+
+  return (
+    <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-5">
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {errors.form && <Alert type="error">{errors.form}</Alert>}
+      {children({ errors, clear })}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" disabled={isBusy} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={isBusy} pendingText="Saving...">
+          {submitText}
+        </Button>
+      </div>
+    </fetcher.Form>
+  );
+}
