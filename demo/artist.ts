@@ -41,14 +41,47 @@ export const artist = {
 
   /** As the gallery shows them, the newest first. */
   photos: [
-    { file: "photo-01.webp", caption: "The studio. By day it is also a workshop." },
-    { file: "photo-02.webp", caption: "The bass isn't mine. The microphone is, nearly." },
-    { file: "photo-03.webp", caption: "Four tracks. Three when the red one sticks." },
-    { file: "photo-04.webp", caption: "The last tram gives you a minute's head start. Hence the length." },
-    { file: "photo-05.webp", caption: "A small room, entirely full. The bass got in free." },
-    { file: "photo-06.webp", caption: "Overtime. The cat supervises." },
-    { file: "photo-07.webp", caption: "Day off. The gull had requests." },
-    { file: "photo-08.webp", caption: "Practice. Agnes on the fourth floor keeps time." },
+    {
+      file: "photo-01.webp",
+      caption: "The studio. By day it is also a workshop.",
+      altText: "A workshop with a double bass, a microphone on the bench, and a bicycle on its stand",
+    },
+    {
+      file: "photo-02.webp",
+      caption: "The bass isn't mine. The microphone is, nearly.",
+      altText: "A double bass up close, with a large microphone before its strings",
+    },
+    {
+      file: "photo-03.webp",
+      caption: "Four tracks. Three when the red one sticks.",
+      altText: "A four-track cassette recorder with its faders up, and a cup of coffee",
+    },
+    {
+      file: "photo-04.webp",
+      caption: "The last tram gives you a minute's head start. Hence the length.",
+      altText: "Somebody with a guitar on their back walks between tram rails at night towards a tram",
+    },
+    {
+      file: "photo-05.webp",
+      caption: "A small room, entirely full. The bass got in free.",
+      altText: "A musician plays the guitar on a small stage before a full room",
+    },
+    {
+      file: "photo-06.webp",
+      caption: "Overtime. The cat supervises.",
+      altText: "A bicycle wheel at a window at sunset, and a cat looking out",
+    },
+    {
+      file: "photo-07.webp",
+      caption: "Day off. The gull had requests.",
+      altText: "Somebody sits on a sea wall with a guitar, a bicycle beside it and a gull close by",
+    },
+    {
+      file: "photo-08.webp",
+      caption: "Practice. Agnes on the fourth floor keeps time.",
+      altText:
+        "A house at night: a bass player in one lit window, a woman knocking at the ceiling in the one below",
+    },
   ],
 
   /** Each on the first such weekday (Sunday is 0) that is so many days ahead when the page is filled in, or later. */

@@ -61,10 +61,11 @@ export async function insertArtist(tx: Writer, passwordHash: string, now: Date):
   await tx
     .insertInto("photo_gallery")
     .values(
-      artist.photos.map(({ file, caption }, index) => ({
+      artist.photos.map(({ file, caption, altText }, index) => ({
         user_id,
         image_url: addresses.picture(file),
         caption,
+        alt_text: altText,
         created_at: ago(index * 10 * day),
       })),
     )

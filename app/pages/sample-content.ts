@@ -79,7 +79,7 @@ function track(title: string, durationSeconds: number, name: string, colour: str
 }
 
 function photo(caption: string, name: string, height: number, colour: string) {
-  return { id: name, caption, picture: picture(`${name}-400w`, 400, height, colour) };
+  return { id: name, caption, altText: "", picture: picture(`${name}-400w`, 400, height, colour) };
 }
 
 /** One of `public/sample`, which has no smaller ones. */

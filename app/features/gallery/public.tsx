@@ -6,6 +6,8 @@ export interface PublicPhoto {
   id: string;
   /** Empty when there is none. */
   caption: string;
+  /** What the picture shows, for those who don't see it. Empty when there is none. */
+  altText: string;
   picture: Picture;
 }
 
@@ -34,7 +36,7 @@ export function Gallery({ photos }: { photos: PublicPhoto[] }) {
 function PhotoGrid({ photos, from, of }: { photos: PublicPhoto[]; from: number; of: number }) {
   return (
     <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
-      {photos.map(({ id, caption, picture }, index) => (
+      {photos.map(({ id, caption, altText, picture }, index) => (
         <li key={id} className={from + index === 1 && of > 3 ? "col-span-2 row-span-2" : undefined}>
           <a
             href={picture.src}
@@ -45,7 +47,7 @@ function PhotoGrid({ photos, from, of }: { photos: PublicPhoto[]; from: number; 
             <Photo
               picture={picture}
               sizes="(width >= 64rem) 20rem, 50vw"
-              alt={caption || `Photo ${from + index} of ${of}`}
+              alt={altText || caption || `Photo ${from + index} of ${of}`}
               className="aspect-square h-full w-full object-cover transition-transform duration-300 group-hover:scale-103"
             />
           </a>
@@ -57,7 +59,7 @@ function PhotoGrid({ photos, from, of }: { photos: PublicPhoto[]; from: number; 
 
 /** Filled by `lightbox.ts`. */
 function Lightbox() {
-  const control = "grid size-12 place-items-center rounded-full bg-black/60 text-white hover:bg-black";
+  const control = "grid size-12 place-items-center rounded-full bg-[#000]/60 hover:bg-[#000]";
   return (
     <dialog id="lightbox" aria-label="Photo" className="lightbox">
       <figure className="flex h-full flex-col items-center justify-center gap-3">

@@ -51,7 +51,7 @@ function Slide({ video: { title, type, url, thumbnailUrl } }: { video: PublicVid
         src={url}
         poster={thumbnailUrl ?? undefined}
         aria-label={title}
-        className="aspect-video w-full rounded-box bg-black"
+        className="aspect-video w-full rounded-box bg-[#000]"
       />
     );
   }

@@ -3,6 +3,7 @@ import type { Appearance } from "~/features/appearance/schema";
 import { commentsCounted, type PublicComment } from "~/features/comments/public";
 import type { PublicEvent } from "~/features/events/public-event";
 import type { PublicPhoto } from "~/features/gallery/public";
+import { shownOnPage } from "~/features/gallery/schema";
 import type { PublicTrack } from "~/features/music/public";
 import type { PublicSupportLink } from "~/features/payment-links/public";
 import type { PublicPressKit } from "~/features/press-kit/public";
@@ -73,7 +74,7 @@ const bySlug = pageFinder({
   name: "artist-page",
   profile: profileBySlug,
   tracks: "order by display_order, created_at desc limit 500",
-  photos: "order by created_at desc limit 300",
+  photos: `order by display_order, created_at desc limit ${shownOnPage}`,
   comments: 20,
 });
 
@@ -110,7 +111,7 @@ export function pageFinder({ name, profile, tracks, photos, comments: commentsSh
         order by is_primary desc, display_order, created_at desc
         limit 100`)} end as videos,
       case when profile.show_gallery_section then ${list(`
-        select id, caption, ${picture("image_url")} as picture
+        select id, caption, alt_text as "altText", ${picture("image_url")} as picture
         from photo_gallery
         where user_id = profile.user_id
         ${photos}`)} end as photos,

@@ -1,0 +1,268 @@
+import { Images, Pencil, Trash2 } from "lucide-react";
+import { useRef, useState } from "react";
+import { AppError } from "#server/errors.ts";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed } from "~/shared/action-answer";
+import { LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { EmptyState } from "~/ui/empty-state";
+import { LoadFailure } from "~/ui/load-failure";
+import { Photo } from "~/ui/photo";
+import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
+import { ToolPage } from "~/ui/tool-page";
+import { useReorder } from "~/ui/use-reorder";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/dashboard";
+import { deletePhoto, describePhoto, reorderPhotos } from "./commands.server";
+import { OwnLightbox } from "./own-lightbox.tsx";
+import { PhotoDialog } from "./photo-dialog.tsx";
+import { PhotoUpload } from "./photo-upload.tsx";
+import { type OwnPhoto, ownPhotos } from "./queries.server";
+import {
+  deleted,
+  deleteFailure,
+  loadFailure,
+  orderSchema,
+  photoIdSchema,
+  photoSchema,
+  photosPerScreen,
+  reorderFailure,
+  shownOnPage,
+} from "./schema";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, log } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const screen = screenOf(request.url);
+  const gallery = await db
+    .asMusician(userId)
+    .read((tx) => ownPhotos(tx, userId, screen))
+    .catch((error: unknown) => {
+      log.error({ err: error, userId }, "the photos could not be loaded");
+      return null;
+    });
+  return { gallery, screen, screens: Math.ceil((gallery?.total ?? 0) / photosPerScreen) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const form = await readForm(request);
+  switch (form.get("intent")) {
+    case "describe-photo":
+      return answerForm(form, photoSchema, async (photo) => {
+        await describePhoto(db, userId, photo);
+        return { described: true };
+      });
+    case "delete-photo":
+      return answerForm(form, photoIdSchema, async ({ id }) => {
+        await deletePhoto(db, userId, id);
+        return { deleted: true };
+      });
+    case "reorder-photos":
+      return answerForm(form, orderSchema, async ({ order }) => {
+        await reorderPhotos(db, userId, order);
+        return { reordered: true };
+      });
+    default:
+      throw new AppError("invalid", "This page has no such form.");
+  }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+/** Which screen of a gallery that has several, from 1. */
+function screenOf(address: string): number {
+  const asked = Number(new URL(address).searchParams.get("page"));
+  return Number.isInteger(asked) && asked > 1 && asked < 1000 ? asked : 1;
+}
+
+export default function PhotoGallery({ loaderData: { gallery, screen, screens } }: Route.ComponentProps) {
+  return (
+    <ToolPage title="Photo Gallery" intro="The photos on your bio page, in your own order.">
+      <div className="grid grid-cols-1 gap-6">
+        <PhotoUpload />
+        {gallery === null && <LoadFailure text={loadFailure} />}
+        {gallery?.total === 0 && (
+          <EmptyState
+            icon={Images}
+            title="No photos yet"
+            text="On stage, on the road, at work: photos let fans see who they are listening to. Drop a few above to begin."
+          />
+        )}
+        {gallery && gallery.total > 0 && (
+          <Card title={`Your photos (${gallery.total})`}>
+            {gallery.total > shownOnPage && (
+              <p className="-mt-3 mb-5 text-muted text-sm">Your page shows the first {shownOnPage}.</p>
+            )}
+            <Photos photos={gallery.photos} before={(screen - 1) * photosPerScreen} />
+            {screens > 1 && <Screens screen={screen} of={screens} />}
+          </Card>
+        )}
+      </div>
+    </ToolPage>
+  );
+}
+
+/** @param before how many there are on earlier screens */
+function Photos({ photos, before }: { photos: OwnPhoto[]; before: number }) {
+  const list = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<number | null>(null);
+  const [isEditing, setIsEditing] = useState(false);
+  const [edited, setEdited] = useState<OwnPhoto>();
+  const [deleting, setDeleting] = useState<OwnPhoto | null>(null);
+  const [ordered, reorder] = useReorder(photos, "reorder-photos", { failed: reorderFailure });
+  const places = new Map(ordered.map(({ id }, index) => [id, index]));
+  const nameOf = ({ id, caption }: OwnPhoto) =>
+    caption ? shortened(caption) : `photo ${before + (places.get(id) ?? 0) + 1}`;
+
+  const close = () => {
+    const last = shown === null ? undefined : ordered[shown];
+    setShown(null);
+    // The dialog gives the focus back to where it was opened; one may have gone on from there.
+    requestAnimationFrame(() => document.getElementById(`photo-${last?.id}`)?.focus());
+  };
+
+  return (
+    <div ref={list} tabIndex={-1} className="outline-none">
+      <SortableList
+        label="Your photos"
+        items={ordered}
+        nameOf={nameOf}
+        onReorder={reorder}
+        isGrid
+        className="grid grid-cols-2 gap-x-1 gap-y-4 sm:grid-cols-3 sm:gap-x-3 lg:grid-cols-4"
+        itemClassName="min-w-0 rounded-box bg-surface"
+      >
+        {(photo) => (
+          <PhotoCard
+            photo={photo}
+            name={nameOf(photo)}
+            onView={() => setShown(places.get(photo.id) ?? 0)}
+            onEdit={() => {
+              setEdited(photo);
+              setIsEditing(true);
+            }}
+            onDelete={() => setDeleting(photo)}
+          />
+        )}
+      </SortableList>
+      <OwnLightbox photos={ordered} current={shown} onShow={setShown} onClose={close} />
+      <PhotoDialog open={isEditing} photo={edited} onClose={() => setIsEditing(false)} />
+      <DeleteDialog
+        id={deleting?.id ?? null}
+        intent="delete-photo"
+        title="Delete photo"
+        texts={{ done: deleted, failed: deleteFailure }}
+        focusAfter={list}
+        onClose={() => setDeleting(null)}
+      >
+        {deleting && (
+          <Photo
+            picture={deleting.picture}
+            sizes="10rem"
+            alt=""
+            className="mb-4 size-32 rounded-box object-cover"
+          />
+        )}
+        <p>It goes from your page. This cannot be undone.</p>
+      </DeleteDialog>
+    </div>
+  );
+}
+
+function PhotoCard({
+  photo: { id, caption, altText, picture },
+  name,
+  onView,
+  onEdit,
+  onDelete,
+}: {
+  photo: OwnPhoto;
+  name: string;
+  onView(): void;
+  onEdit(): void;
+  onDelete(): void;
+}) {
+  const overlay = "absolute top-1.5 bg-surface/90 text-ink shadow-raised";
+  return (
+    <>
+      <div className="relative">
+        <button
+          type="button"
+          id={`photo-${id}`}
+          aria-label={`View ${name}`}
+          onClick={onView}
+          className="block w-full overflow-hidden rounded-box"
+        >
+          <Photo
+            picture={picture}
+            sizes="(width >= 64rem) 15rem, (width >= 36rem) 33vw, 50vw"
+            alt=""
+            className="aspect-square w-full object-cover"
+          />
+        </button>
+        <SortGrip className={`${overlay} left-1.5`} />
+        <button
+          type="button"
+          aria-label={`Delete ${name}`}
+          onClick={onDelete}
+          className={`${overlay} right-1.5 grid size-11 place-items-center rounded-box enabled-hover:text-danger`}
+        >
+          <Trash2 aria-hidden="true" className="size-5" />
+        </button>
+        {altText && (
+          <span className="pointer-events-none absolute right-1.5 bottom-1.5 rounded-box bg-surface/90 px-1.5 font-semibold text-ink text-xs">
+            <span className="sr-only">Has an </span>alt text
+          </span>
+        )}
+      </div>
+      <p dir="auto" className={`mt-1.5 truncate px-1 text-sm ${caption ? "" : "text-muted"}`} title={caption}>
+        {caption || "No caption"}
+      </p>
+      <div className="flex items-center justify-between">
+        <SortMoves />
+        <button
+          type="button"
+          aria-label={`Edit ${name}`}
+          onClick={onEdit}
+          className="grid size-11 place-items-center rounded-box text-ink enabled-hover:bg-sunken"
+        >
+          <Pencil aria-hidden="true" className="size-5" />
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** The way through a gallery that is too large for one screen. */
+function Screens({ screen, of }: { screen: number; of: number }) {
+  return (
+    <nav aria-label="Pages" className="mt-6 flex flex-wrap items-center justify-center gap-4">
+      {screen > 1 && (
+        <LinkButton variant="secondary" to={`?page=${screen - 1}`}>
+          Previous page
+        </LinkButton>
+      )}
+      <span className="text-muted text-sm tabular-nums">
+        Page {screen} of {of}
+      </span>
+      {screen < of && (
+        <LinkButton variant="secondary" to={`?page=${screen + 1}`}>
+          Next page
+        </LinkButton>
+      )}
+    </nav>
+  );
+}
+
+/** For a control's name: a caption may be as long as a story. */
+function shortened(caption: string): string {
+  return caption.length > 60 ? `${caption.slice(0, 59).trimEnd()}…` : caption;
+}

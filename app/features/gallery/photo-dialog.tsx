@@ -1,0 +1,66 @@
+import { TextAreaField } from "~/ui/field";
+import { FormDialog } from "~/ui/form-dialog";
+import { Photo } from "~/ui/photo";
+import type { OwnPhoto } from "./queries.server.ts";
+import { captionLimit, photoSchema, saved, saveFailure } from "./schema.ts";
+
+/**
+ * What the artist writes about a photo: the words under it, and what it shows for those who don't see it.
+ * @param photo keeps its last value while the dialog closes
+ */
+export function PhotoDialog({
+  open,
+  photo,
+  onClose,
+}: {
+  open: boolean;
+  photo: OwnPhoto | undefined;
+  onClose(): void;
+}) {
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title="Edit photo"
+      schema={photoSchema}
+      hidden={{ intent: "describe-photo", id: photo?.id ?? "" }}
+      submitText="Save photo"
+      texts={{ done: saved, failed: saveFailure }}
+    >
+      {({ errors }) =>
+        photo && (
+          <>
+            <Photo
+              picture={photo.picture}
+              sizes="30rem"
+              alt=""
+              className="max-h-56 w-full rounded-box object-contain"
+            />
+            <TextAreaField
+              label="Caption"
+              name="caption"
+              defaultValue={photo.caption}
+              error={errors.caption}
+              hint="Shown under the photo."
+              maxLength={captionLimit}
+              counter={captionLimit}
+              rows={2}
+              dir="auto"
+            />
+            <TextAreaField
+              label="Alt text"
+              name="alt_text"
+              defaultValue={photo.altText}
+              error={errors.alt_text}
+              hint="What the photo shows, for those who can't see it. Without it they hear the caption."
+              maxLength={captionLimit}
+              counter={captionLimit}
+              rows={2}
+              dir="auto"
+            />
+          </>
+        )
+      }
+    </FormDialog>
+  );
+}

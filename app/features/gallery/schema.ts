@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { emptyFileText, imageLimitBytes, notImageText } from "~/shared/upload-limits";
+
+export const photoExtensions = ["jpeg", "jpg", "png", "gif", "webp"] as const;
+/** So many files may come at once. [2 §5] */
+export const dropLimit = 10;
+export const captionLimit = 500;
+/** So many on one screen of the tool; a larger gallery has more of them. */
+export const photosPerScreen = 1000;
+/** As many as the artist page shows. */
+export const shownOnPage = 300;
+
+export const loadFailure = "Failed to load photos";
+export const saveFailure = "Failed to save photo";
+export const deleteFailure = "Failed to delete photo";
+export const reorderFailure = "Failed to reorder photos";
+export const saved = "Photo saved";
+export const deleted = "Photo deleted";
+export const tooManyFilesText = `Up to ${dropLimit} photos at a time: the first ${dropLimit} were taken.`;
+
+export function uploadFailure(reason: string): string {
+  return `Failed to upload photos: ${reason || "Unknown error"}`;
+}
+
+/** [2 §8 Successes] */
+export function uploaded(count: number): string {
+  return `${count} photo(s) uploaded successfully!`;
+}
+
+/**
+ * What is wrong with a file as far as its name, size and claimed type tell; undefined when nothing is. The browser
+ * asks before it sends, the server before it accepts. [2 §5 Photos]
+ */
+export function photoFileProblem(file: { name: string; size: number; type: string }): string | undefined {
+  const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
+  if (!file.type.startsWith("image/") || !photoExtensions.some((known) => known === extension))
+    return notImageText;
+  if (file.size === 0) return emptyFileText;
+  if (file.size > imageLimitBytes) return `${file.name} is too large. Images must be smaller than 10MB`;
+  return undefined;
+}
+
+const id = z.uuid();
+const words = z.string().trim().max(captionLimit, `Please use at most ${captionLimit} characters`);
+
+/** What the artist writes about a photo; either may be empty. */
+export const photoSchema = z.object({ id, caption: words, alt_text: words });
+export type PhotoForm = z.output<typeof photoSchema>;
+
+export const photoIdSchema = z.object({ id });
+/** Ids with spaces between. */
+export const orderSchema = z.object({
+  order: z
+    .string()
+    .transform((text) => text.split(" "))
+    .pipe(z.array(id)),
+});
