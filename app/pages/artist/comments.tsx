@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { data } from "react-router";
-import { Background } from "~/features/appearance/public";
 import { cursorAt, readCursor } from "~/features/comments/cursor";
 import { CommentList } from "~/features/comments/public";
 import { cacheContext, servicesContext } from "~/services.server";
@@ -8,10 +7,10 @@ import { artistPath } from "~/shared/artist-address";
 import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/comments";
-import { ArtistLook } from "./artist-look";
 import { changesAt } from "./changes-at.server";
 import { findCommentsPage } from "./comments.server";
 import { MissingArtist } from "./missing-artist";
+import { SidePage } from "./side-page";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
@@ -26,55 +25,45 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 export default function ArtistComments({ loaderData }: Route.ComponentProps) {
   if (!loaderData.page) return <MissingArtist />;
   const { page, origin } = loaderData;
-  const home = artistPath(page);
-  const own = `${home}/comments`;
+  const own = `${artistPath(page)}/comments`;
   const last = page.comments.at(-1);
   return (
-    <>
-      <title>{`Comments: ${page.artistName}`}</title>
-      <meta name="description" content={`What fans say to ${page.artistName}.`} />
-      <link rel="canonical" href={`${origin}${own}`} />
-      <ArtistLook appearance={page.appearance} />
-      <Background appearance={page.appearance} />
-      <main className="stage-width grow pt-20 pb-8">
-        <a
-          href={home ?? "/"}
-          className="inline-flex min-h-11 items-center gap-2 font-semibold hover:underline"
-        >
-          <Icon name="left" className="size-5" />
-          <span dir="auto">{page.artistName}</span>
-        </a>
-        <h1 className="stage-name">Comments</h1>
-        <div className="mt-6 max-w-3xl">
-          <Section id="comments" title={page.newer ? "Earlier" : "The latest"}>
-            {page.comments.length > 0 ? (
-              <CommentList comments={page.comments} />
-            ) : (
-              <p className="text-muted">
-                {page.newer ? "There are no older comments." : "Nobody has written yet."}
-              </p>
+    <SidePage
+      artist={page}
+      origin={origin}
+      path={own}
+      title="Comments"
+      description={`What fans say to ${page.artistName}.`}
+    >
+      <div className="mt-6 max-w-3xl">
+        <Section id="comments" title={page.newer ? "Earlier" : "The latest"}>
+          {page.comments.length > 0 ? (
+            <CommentList comments={page.comments} />
+          ) : (
+            <p className="text-muted">
+              {page.newer ? "There are no older comments." : "Nobody has written yet."}
+            </p>
+          )}
+          <nav aria-label="Pages of comments" className="flex flex-wrap justify-between gap-3">
+            {page.newer && (
+              <PageLink
+                href={page.newer === "first" ? own : `${own}?before=${cursorAt(page.newer)}`}
+                rel="prev"
+              >
+                <Icon name="left" className="size-5" />
+                Newer comments
+              </PageLink>
             )}
-            <nav aria-label="Pages of comments" className="flex flex-wrap justify-between gap-3">
-              {page.newer && (
-                <PageLink
-                  href={page.newer === "first" ? own : `${own}?before=${cursorAt(page.newer)}`}
-                  rel="prev"
-                >
-                  <Icon name="left" className="size-5" />
-                  Newer comments
-                </PageLink>
-              )}
-              {page.hasOlder && last && (
-                <PageLink href={`${own}?before=${cursorAt(last)}`} rel="next">
-                  Older comments
-                  <Icon name="right" className="size-5" />
-                </PageLink>
-              )}
-            </nav>
-          </Section>
-        </div>
-      </main>
-    </>
+            {page.hasOlder && last && (
+              <PageLink href={`${own}?before=${cursorAt(last)}`} rel="next">
+                Older comments
+                <Icon name="right" className="size-5" />
+              </PageLink>
+            )}
+          </nav>
+        </Section>
+      </div>
+    </SidePage>
   );
 }
 

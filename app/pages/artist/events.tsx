@@ -1,18 +1,16 @@
 import type { ReactNode } from "react";
 import { data } from "react-router";
-import { Background } from "~/features/appearance/public";
 import { formatDay, isMonth } from "~/features/events/calendar";
 import { CalendarSubscription, EventList, MonthCalendar } from "~/features/events/public";
 import type { PublicEvent } from "~/features/events/public-event";
 import { cacheContext, servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import { today, todayEnds } from "~/shared/today";
-import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/events";
-import { ArtistLook } from "./artist-look";
 import { findEventsMonth, findEventsPage } from "./events.server";
 import { MissingArtist } from "./missing-artist";
+import { SidePage } from "./side-page";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
@@ -37,69 +35,59 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 export default function ArtistEvents({ loaderData }: Route.ComponentProps) {
   if (!loaderData.artist) return <MissingArtist />;
   const { artist, month, ofMonth, nearest, today, origin } = loaderData;
-  const home = artistPath(artist);
-  const own = `${home}/events`;
+  const own = `${artistPath(artist)}/events`;
   const events = ofMonth?.events ?? [...(nearest?.upcoming ?? []), ...(nearest?.past ?? [])];
   const monthPath = (other: string) => `${own}?month=${other}`;
   return (
-    <>
-      <title>{`Events: ${artist.artistName}`}</title>
-      <meta name="description" content={`Where and when to see ${artist.artistName}.`} />
-      <link rel="canonical" href={`${origin}${own}`} />
+    <SidePage
+      artist={artist}
+      origin={origin}
+      path={own}
+      title="Events"
+      description={`Where and when to see ${artist.artistName}.`}
+    >
       <link rel="alternate" type="text/calendar" href={`${own}.ics`} />
-      <ArtistLook appearance={artist.appearance} />
-      <Background appearance={artist.appearance} />
-      <main className="stage-width grow pt-20 pb-8">
-        <a
-          href={home ?? "/"}
-          className="inline-flex min-h-11 items-center gap-2 font-semibold hover:underline"
-        >
-          <Icon name="left" className="size-5" />
-          <span dir="auto">{artist.artistName}</span>
-        </a>
-        <h1 className="stage-name">Events</h1>
-        <div className="stage-columns mt-6 grid items-start gap-4">
-          <div className="grid grid-cols-1 gap-4">
-            {ofMonth && (
-              <MonthSection month={month} ofMonth={ofMonth} today={today} own={own} monthPath={monthPath} />
-            )}
-            {nearest && (
-              <>
-                <Section id="upcoming" title="Upcoming">
-                  {nearest.upcoming.length > 0 ? (
-                    <EventList events={nearest.upcoming} eventsPath={own} />
-                  ) : (
-                    <p className="text-muted">Nothing is announced at the moment.</p>
-                  )}
-                  {nearest.hasLater && (
-                    <WayOn href={monthPath(lastMonthOf(nearest.upcoming))}>Later events</WayOn>
+      <div className="stage-columns mt-6 grid items-start gap-4">
+        <div className="grid grid-cols-1 gap-4">
+          {ofMonth && (
+            <MonthSection month={month} ofMonth={ofMonth} today={today} own={own} monthPath={monthPath} />
+          )}
+          {nearest && (
+            <>
+              <Section id="upcoming" title="Upcoming">
+                {nearest.upcoming.length > 0 ? (
+                  <EventList events={nearest.upcoming} eventsPath={own} />
+                ) : (
+                  <p className="text-muted">Nothing is announced at the moment.</p>
+                )}
+                {nearest.hasLater && (
+                  <WayOn href={monthPath(lastMonthOf(nearest.upcoming))}>Later events</WayOn>
+                )}
+              </Section>
+              {nearest.past.length > 0 && (
+                <Section id="past" title="Past">
+                  <EventList events={nearest.past} eventsPath={own} isOver />
+                  {nearest.hasEarlier && (
+                    <WayOn href={monthPath(lastMonthOf(nearest.past))}>Earlier events</WayOn>
                   )}
                 </Section>
-                {nearest.past.length > 0 && (
-                  <Section id="past" title="Past">
-                    <EventList events={nearest.past} eventsPath={own} isOver />
-                    {nearest.hasEarlier && (
-                      <WayOn href={monthPath(lastMonthOf(nearest.past))}>Earlier events</WayOn>
-                    )}
-                  </Section>
-                )}
-              </>
-            )}
-          </div>
-          <div className="-order-1 grid grid-cols-1 gap-4 lg:order-none">
-            <Section id="calendar" title="Calendar">
-              <MonthCalendar
-                month={month}
-                events={events}
-                today={today}
-                monthPath={(other) => `${monthPath(other)}#calendar`}
-              />
-              <CalendarSubscription url={`${origin}${own}.ics`} />
-            </Section>
-          </div>
+              )}
+            </>
+          )}
         </div>
-      </main>
-    </>
+        <div className="-order-1 grid grid-cols-1 gap-4 lg:order-none">
+          <Section id="calendar" title="Calendar">
+            <MonthCalendar
+              month={month}
+              events={events}
+              today={today}
+              monthPath={(other) => `${monthPath(other)}#calendar`}
+            />
+            <CalendarSubscription url={`${origin}${own}.ics`} />
+          </Section>
+        </div>
+      </div>
+    </SidePage>
   );
 }
 
