@@ -80,7 +80,11 @@ export function PlayButton({ track, list }: { track: PlayableTrack; list: Playab
       onClick={() => player.press(track, list)}
       className="group relative grid size-14 shrink-0 place-items-center overflow-hidden rounded-box"
     >
-      <Cover cover={track.cover} className="size-14" />
+      {track.cover ? (
+        <Cover cover={track.cover} className="size-14" />
+      ) : (
+        <span className="size-14 bg-sunken" />
+      )}
       <span
         className={`absolute grid size-9 place-items-center rounded-full transition-colors ${
           doing
@@ -232,7 +236,11 @@ function Timeline({ player }: { player: Player }) {
   );
   /** While it is dragged, it shows where it would go instead of where the track is. */
   const [dragged, setDragged] = useState<number | null>(null);
+  /** What the slider has said of itself: while it has the focus, nothing by itself, every second, over the music. */
+  const [said, setSaid] = useState<string | null>(null);
   const at = dragged ?? position;
+  const textOf = (seconds: number) =>
+    `${formatDuration(Math.max(0, Math.min(seconds, duration)))} of ${formatDuration(duration)}`;
   const done = duration ? Math.min(1, at / duration) : 0;
   const letGo = () => {
     if (dragged !== null) player.seekTo(dragged);
@@ -242,6 +250,7 @@ function Timeline({ player }: { player: Player }) {
     const by = arrowSeconds[event.key];
     if (!by || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     event.preventDefault();
+    setSaid(textOf(at + by));
     player.seekBy(by);
   };
   return (
@@ -259,17 +268,24 @@ function Timeline({ player }: { player: Player }) {
         <input
           type="range"
           aria-label="Seek"
-          aria-valuetext={`${formatDuration(at)} of ${formatDuration(duration)}`}
+          aria-valuetext={said ?? textOf(at)}
           min={0}
           max={duration}
           step="any"
           value={at}
           disabled={!duration || !track?.fileUrl}
-          onChange={({ currentTarget }) => setDragged(Number(currentTarget.value))}
+          onChange={({ currentTarget }) => {
+            setDragged(Number(currentTarget.value));
+            setSaid(textOf(Number(currentTarget.value)));
+          }}
+          onFocus={() => setSaid(textOf(at))}
           onPointerUp={letGo}
           onPointerCancel={() => setDragged(null)}
           onKeyUp={letGo}
-          onBlur={letGo}
+          onBlur={() => {
+            letGo();
+            setSaid(null);
+          }}
           onKeyDown={handleKey}
           className="playhead absolute inset-0 h-11 w-full forced-colors:appearance-auto"
         />

@@ -48,10 +48,10 @@ export function Library({ tracks, count, pages, artistName, page }: OwnLibrary &
   const [ordered, reorder] = useReorder(tracks, "reorder", { failed: texts.reorderFailure });
   const playable = useMemo(
     (): PlayableList => ({
-      name: "library",
+      name: `library, page ${page}`,
       tracks: ordered.map((track) => playableTrack(track, artistName)),
     }),
-    [ordered, artistName],
+    [ordered, artistName, page],
   );
   const byId = useMemo(() => new Map(playable.tracks.map((track) => [track.id, track])), [playable]);
   const player = usePlayer();
@@ -202,7 +202,10 @@ function TrackRow({
             <span>{formatDuration(duration)}</span>
             {loudness !== null && <span title="Integrated loudness">{loudnessText(loudness)}</span>}
             {is_shorter && (
-              <span className="inline-flex items-center gap-1 font-medium text-danger">
+              <span
+                title="Some of the sound is missing: the file may have been cut off when it was made or copied."
+                className="inline-flex items-center gap-1 font-medium text-danger"
+              >
                 <TriangleAlert aria-hidden="true" className="size-4" />
                 Shorter than its file says
               </span>
