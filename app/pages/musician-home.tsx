@@ -1,9 +1,9 @@
-import { ArrowRight, type LucideIcon, Music, UserRound } from "lucide-react";
+import { ArrowRight, Images, Link2, type LucideIcon, Music, UserRound } from "lucide-react";
 import { Link } from "react-router";
 import type { MusicianHomeData } from "./musician-home.server.ts";
 
 /** The musician's dashboard home: a greeting, and a tile for each tool. [1 §2] */
-export function MusicianHome({ home: { artistName, trackCount } }: { home: MusicianHomeData }) {
+export function MusicianHome({ home: { artistName, counts } }: { home: MusicianHomeData }) {
   return (
     <main className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
       <title>Dashboard · Handbill</title>
@@ -25,8 +25,24 @@ export function MusicianHome({ home: { artistName, trackCount } }: { home: Music
           icon={Music}
           title="Music"
           text="The tracks that play on your page."
-          state={tracks(trackCount)}
-          isDone={trackCount > 0}
+          state={counted(counts.tracks, "track")}
+          isDone={counts.tracks > 0}
+        />
+        <Tile
+          to="/gallery"
+          icon={Images}
+          title="Photos"
+          text="What fans see of you, in your own order."
+          state={counted(counts.photos, "photo")}
+          isDone={counts.photos > 0}
+        />
+        <Tile
+          to="/social-links"
+          icon={Link2}
+          title="Social Links"
+          text="Where else fans find you, and how they can support you."
+          state={counted(counts.socialLinks, "link")}
+          isDone={counts.socialLinks > 0}
         />
       </ul>
     </main>
@@ -76,7 +92,8 @@ function Tile({
   );
 }
 
-function tracks(count: number): string {
+/** @param noun whose plural ends in s */
+function counted(count: number, noun: string): string {
   const number = new Intl.NumberFormat("en").format(count);
-  return new Intl.PluralRules("en").select(count) === "one" ? `${number} track` : `${number} tracks`;
+  return `${number} ${noun}${new Intl.PluralRules("en").select(count) === "one" ? "" : "s"}`;
 }

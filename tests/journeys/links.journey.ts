@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { Client } from "pg";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
@@ -244,4 +246,35 @@ test("when the server is out of reach the documented texts say so, and nothing i
   expect(await orderOf(page)).toEqual(["Ko-fi", "PayPal"]);
   const resets = browser.takeProblems();
   expect(new Set(resets)).toEqual(new Set(["Failed to load resource: net::ERR_CONNECTION_RESET"]));
+});
+
+test("links and photos that can't be loaded leave their screens standing, and come when one tries again", async () => {
+  const page = await openLinks("broken", phone);
+  await addLink(page, "https://mara.bandcamp.com");
+  const owner = new Client({
+    host: join(handbill.dataDir, "postgres", "socket"),
+    user: "handbill",
+    database: "handbill",
+  });
+  await owner.connect();
+  const tables = ["social_links", "payment_links", "photo_gallery"];
+  try {
+    for (const table of tables) await owner.query(`alter table ${table} rename to ${table}_away`);
+    await page.reload();
+    await page.getByRole("alert").getByText("Failed to load social links").waitFor();
+    // What can't be loaded of these is only logged.
+    await page.getByText("No support links yet").waitFor();
+    await expectAccessible(page);
+    await page.goto(`${handbill.origin}/gallery`);
+    await page.getByRole("alert").getByText("Failed to load photos").waitFor();
+    await expectAccessible(page);
+  } finally {
+    for (const table of tables) await owner.query(`alter table ${table}_away rename to ${table}`);
+    await owner.end();
+  }
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("No photos yet").waitFor();
+  await page.goto(`${handbill.origin}/social-links`);
+  await page.getByText("mara.bandcamp.com").waitFor();
+  expect(handbill.output()).toContain("the payment links could not be loaded");
 });
