@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
 import { startHandbill } from "../tests/harness/handbill.ts";
 import { artists, filledDataDir, pagePath } from "./filled.ts";
+import { readMetrics } from "./metrics.ts";
 import { median, round, say, sayTable } from "./report.ts";
 
 const popular = 100;
@@ -80,14 +81,7 @@ export async function measureMemory(minutes: number): Promise<object> {
 }
 
 async function sampleOf(origin: string, seconds: number): Promise<Sample> {
-  const text = await fetch(`${origin}/metrics`).then((answer) => answer.text());
-  const metric = (name: string) =>
-    Number(
-      text
-        .split("\n")
-        .find((line) => line.startsWith(`${name} `))
-        ?.split(" ")[1],
-    );
+  const metric = await readMetrics(origin);
   return {
     seconds: round(seconds, 1),
     rss: metric("process_resident_memory_bytes"),

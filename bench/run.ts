@@ -7,9 +7,10 @@ import { measureMemory } from "./memory.ts";
 import { measurePhone } from "./phone.ts";
 import { say } from "./report.ts";
 import { measureThroughput } from "./throughput.ts";
+import { measureUploads } from "./uploads.ts";
 
 // Measures what the pages promise, beside their peers and on whatever machine this is:
-//   npm run bench [-- throughput cold memory phone] [--minutes 5] [--runs 5]
+//   npm run bench [-- throughput cold memory phone uploads] [--minutes 5] [--runs 5]
 // Nothing else should run meanwhile. What was measured is kept in results/, one file a day.
 
 const { values, positionals } = parseArgs({
@@ -25,6 +26,7 @@ const parts: Record<string, () => Promise<object>> = {
   cold: measureColdRenders,
   memory: () => measureMemory(Number(values.minutes)),
   phone: () => measurePhone(runs),
+  uploads: measureUploads,
 };
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(parts);

@@ -58,12 +58,12 @@ export async function announce(
   return { status: answer.status, text: (await answer.text()).trim(), location: origin + location };
 }
 
-/** Sends the bytes from `offset` to the end. */
-export async function sendRest(
+/** Sends the bytes that come at `offset`. */
+export async function sendPiece(
   { headers }: Account,
   location: string,
-  bytes: Buffer,
-  offset = 0,
+  piece: Buffer,
+  offset: number,
 ): Promise<UploadAnswer> {
   const answer = await fetch(location, {
     method: "PATCH",
@@ -73,7 +73,7 @@ export async function sendRest(
       "Upload-Offset": String(offset),
       "Content-Type": "application/offset+octet-stream",
     },
-    body: new Uint8Array(bytes.subarray(offset)),
+    body: new Uint8Array(piece),
   });
   return { status: answer.status, text: (await answer.text()).trim() };
 }
@@ -116,5 +116,5 @@ export async function upload(
   bytes: Buffer,
 ): Promise<UploadAnswer> {
   const { location, ...answer } = await announce(handbill, account, announcement, bytes.length);
-  return answer.status === 201 ? sendRest(account, location, bytes) : answer;
+  return answer.status === 201 ? sendPiece(account, location, bytes, 0) : answer;
 }

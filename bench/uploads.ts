@@ -1,0 +1,122 @@
+import { Agent, request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { artist } from "../demo/artist.ts";
+import { makeMusician } from "../tests/factories/accounts.ts";
+import { type Account, announce, newAccount, sendPiece } from "../tests/harness/account.ts";
+import { type Handbill, openDatabaseOf, startHandbill } from "../tests/harness/handbill.ts";
+import { wave } from "../tests/harness/wave.ts";
+import { readMetrics } from "./metrics.ts";
+import { median, quantile, round, say, sayTable } from "./report.ts";
+
+const uploads = 8;
+const fileBytes = 100 * 1024 * 1024;
+/** As large as the browser's. */
+const pieceBytes = 8 * 1024 * 1024;
+const fans = 200;
+const fanReadsMs = 1_000;
+const sampleEveryMs = 250;
+/** How long one looks on before the uploads, and after them, while the tracks are listened to. */
+const calmMs = { before: 5_000, after: 15_000 };
+const limits = { rssMiB: 600, p99Ms: 1_000 };
+
+type Phase = "before" | "during" | "after";
+
+/**
+ * Eight musicians send 100 MB each at the same time, while 200 fans load the artist page about once a second each. How
+ * much memory the server holds meanwhile, what it holds until every file has been taken over, and how long fans wait.
+ */
+export async function measureUploads(): Promise<object> {
+  await using handbill = await startHandbill({ DEMO: "on", LOG_LEVEL: "warn" });
+  const accounts = await musiciansOf(handbill);
+  const song = wave(fileBytes);
+  const page = `${handbill.origin}/artist/${artist.customUrl}`;
+  const agent = new Agent({ keepAlive: true });
+  const rss: number[] = [];
+  const waits: Record<Phase, number[]> = { before: [], during: [], after: [] };
+  let phase: Phase = "before";
+  let isOver = false;
+
+  const fan = async () => {
+    await pause(Math.random() * fanReadsMs);
+    while (!isOver) {
+      waits[phase].push(await timeOf(agent, page));
+      await pause(fanReadsMs);
+    }
+  };
+  const watch = async () => {
+    while (!isOver) {
+      const metric = await readMetrics(handbill.origin);
+      rss.push(metric("process_resident_memory_bytes"));
+      await pause(sampleEveryMs);
+    }
+  };
+  const visitors = Promise.all([...Array.from({ length: fans }, fan), watch()]);
+  await pause(calmMs.before);
+  const rssBefore = rss.at(-1) ?? 0;
+  phase = "during";
+  const started = performance.now();
+  await Promise.all(accounts.map((account) => send(handbill, account, song)));
+  const seconds = (performance.now() - started) / 1000;
+  phase = "after";
+  await pause(calmMs.after);
+  isOver = true;
+  await visitors;
+  agent.destroy();
+
+  const rows = (["before", "during", "after"] as const).map((name) => ({
+    uploads: name,
+    pages: waits[name].length,
+    "median ms": round(median(waits[name]), 1),
+    "p99 ms": round(quantile(waits[name], 0.99), 1),
+    "longest ms": round(Math.max(...waits[name]), 1),
+  }));
+  sayTable(rows);
+  const peak = mebibytes(Math.max(...rss));
+  const p99 = quantile([...waits.during, ...waits.after], 0.99);
+  say(
+    `${uploads} x ${mebibytes(fileBytes)} MiB taken over in ${round(seconds, 1)} s; RSS ${mebibytes(rssBefore)} -> at most ${peak} MiB`,
+  );
+  const isKept = peak < limits.rssMiB && p99 < limits.p99Ms;
+  say(`Below ${limits.rssMiB} MiB, p99 below ${limits.p99Ms} ms: ${isKept ? "yes" : "NO"}`);
+  return { seconds: round(seconds, 1), rssBefore: mebibytes(rssBefore), rssPeak: peak, isKept, rows };
+}
+
+async function musiciansOf(handbill: Handbill): Promise<Account[]> {
+  const db = await openDatabaseOf(handbill);
+  const accounts: Account[] = [];
+  for (let number = 0; number < uploads; number++) {
+    const account = await newAccount(handbill, db, `musician-${number}@example.org`);
+    await makeMusician(db, { user_id: account.id });
+    accounts.push(account);
+  }
+  await db.close();
+  return accounts;
+}
+
+/** Sends one file in the browser's pieces, until it has been taken over. */
+async function send(handbill: Handbill, account: Account, bytes: Buffer): Promise<void> {
+  const file = { kind: "track", name: "long.wav", type: "audio/wav" };
+  const { status, text, location } = await announce(handbill, account, file, bytes.length);
+  if (status !== 201) throw new Error(`An upload was refused: ${text}`);
+  for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
+    const piece = bytes.subarray(offset, offset + pieceBytes);
+    const answer = await sendPiece(account, location, piece, offset);
+    if (answer.status >= 300) throw new Error(`A piece was refused: ${answer.text}`);
+  }
+}
+
+/** Milliseconds until a page is here whole. */
+function timeOf(agent: Agent, url: string): Promise<number> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent, headers: { "Accept-Encoding": "br" } }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}.`));
+      response.on("end", () => resolve(performance.now() - started)).resume();
+    });
+    asked.on("error", reject).end();
+  });
+}
+
+function mebibytes(bytes: number): number {
+  return round(bytes / 2 ** 20, 1);
+}
