@@ -1,17 +1,16 @@
+import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { artist } from "../demo/artist.ts";
 import { makeMusician } from "../tests/factories/accounts.ts";
-import { type Account, announce, newAccount, sendPiece } from "../tests/harness/account.ts";
+import { type Account, newAccount } from "../tests/harness/account.ts";
 import { type Handbill, openDatabaseOf, startHandbill } from "../tests/harness/handbill.ts";
-import { wave } from "../tests/harness/wave.ts";
 import { readMetrics } from "./metrics.ts";
 import { median, quantile, round, say, sayTable } from "./report.ts";
 
 const uploads = 8;
 const fileBytes = 100 * 1024 * 1024;
-/** As large as the browser's. */
-const pieceBytes = 8 * 1024 * 1024;
 const fans = 200;
 const fanReadsMs = 1_000;
 const sampleEveryMs = 250;
@@ -28,7 +27,6 @@ type Phase = "before" | "during" | "after";
 export async function measureUploads(): Promise<object> {
   await using handbill = await startHandbill({ DEMO: "on", LOG_LEVEL: "warn" });
   const accounts = await musiciansOf(handbill);
-  const song = wave(fileBytes);
   const page = `${handbill.origin}/artist/${artist.customUrl}`;
   const agent = new Agent({ keepAlive: true });
   const rss: number[] = [];
@@ -55,7 +53,8 @@ export async function measureUploads(): Promise<object> {
   const rssBefore = rss.at(-1) ?? 0;
   phase = "during";
   const started = performance.now();
-  await Promise.all(accounts.map((account) => send(handbill, account, song)));
+  const workerData = { origin: handbill.origin, accounts, bytes: fileBytes };
+  await once(new Worker(new URL("./sender.ts", import.meta.url), { workerData }), "message");
   const seconds = (performance.now() - started) / 1000;
   phase = "after";
   await pause(calmMs.after);
@@ -91,18 +90,6 @@ async function musiciansOf(handbill: Handbill): Promise<Account[]> {
   }
   await db.close();
   return accounts;
-}
-
-/** Sends one file in the browser's pieces, until it has been taken over. */
-async function send(handbill: Handbill, account: Account, bytes: Buffer): Promise<void> {
-  const file = { kind: "track", name: "long.wav", type: "audio/wav" };
-  const { status, text, location } = await announce(handbill, account, file, bytes.length);
-  if (status !== 201) throw new Error(`An upload was refused: ${text}`);
-  for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
-    const piece = bytes.subarray(offset, offset + pieceBytes);
-    const answer = await sendPiece(account, location, piece, offset);
-    if (answer.status >= 300) throw new Error(`A piece was refused: ${answer.text}`);
-  }
 }
 
 /** Milliseconds until a page is here whole. */

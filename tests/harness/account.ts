@@ -42,7 +42,7 @@ const tus = { "Tus-Resumable": "1.0.0" };
 
 /** Announces a file. @returns where to send it, or the refusal */
 export async function announce(
-  { origin }: Handbill,
+  { origin }: Pick<Handbill, "origin">,
   { headers }: Account,
   { kind, name, type, about = {} }: Announcement,
   size: number,
