@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { Database } from "../../server/db/database.ts";
-import { password } from "./browser.ts";
 import type { Handbill } from "./handbill.ts";
+import { password } from "./settings.ts";
 
 /** An account that speaks to the server without a browser. */
 export interface Account {

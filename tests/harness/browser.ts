@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { ensureChromium } from "./chromium.ts";
+import { password } from "./settings.ts";
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };
@@ -45,9 +46,6 @@ export async function openBrowser(): Promise<TestBrowser> {
     [Symbol.asyncDispose]: () => browser.close(),
   };
 }
-
-/** The password of every account that a test makes. */
-export const password = "Night-Bus-42";
 
 /** Makes an account and signs this page's browser in with it, without going through the screens. */
 export async function signUp(page: Page, origin: string, email: string): Promise<void> {

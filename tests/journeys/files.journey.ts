@@ -85,6 +85,7 @@ describe.each(["on the disk", "in S3"])("%s", (place) => {
         .select(["file_url", "cover_image"])
         .where("user_id", "=", userId)
         .execute(),
+      photos: await tx.selectFrom("photo_gallery").select("id").where("user_id", "=", userId).execute(),
       profile: await tx
         .selectFrom("musician_profiles")
         .select(["avatar_url", "cover_image"])
@@ -98,6 +99,7 @@ describe.each(["on the disk", "in S3"])("%s", (place) => {
     staged: [],
     toRemove: [],
     pictures: [],
+    photos: [],
     tracks: [{ file_url: null, cover_image: null }],
     profile: [{ avatar_url: null, cover_image: null }],
   };
@@ -124,7 +126,7 @@ describe.each(["on the disk", "in S3"])("%s", (place) => {
     ];
     const attempts = [
       ...sounds.map((file) => ["track", ...file] as const),
-      ...["avatar", "cover", "track-cover"].flatMap((kind) =>
+      ...["avatar", "cover", "track-cover", "photo"].flatMap((kind) =>
         pictures.map((file) => [kind, ...file] as const),
       ),
     ];
@@ -155,13 +157,13 @@ describe.each(["on the disk", "in S3"])("%s", (place) => {
       .jpeg()
       .toBuffer();
     expect((await sharp(taken).metadata()).exif?.length).toBeGreaterThan(100);
-    for (const kind of ["avatar", "cover", "track-cover"]) {
+    for (const kind of ["avatar", "cover", "track-cover", "photo"]) {
       const about = { track: musician.trackId };
       const photo = { kind, name: "holiday.jpg", type: "image/jpeg", about };
       expect(await upload(handbill, musician, photo, taken)).toMatchObject({ status: 200 });
     }
     const stored = await storedOf(musician.id);
-    expect(stored.length).toBeGreaterThan(9);
+    expect(stored.length).toBeGreaterThan(12);
     for (const path of stored) {
       const bytes = Buffer.concat(await (await storage.read(path)).toArray());
       const { exif, xmp, iptc } = await sharp(bytes).metadata();

@@ -6,12 +6,12 @@ import {
   desktop,
   expectAccessible,
   openBrowser,
-  password,
   phone,
   signUp,
   type TestBrowser,
 } from "../harness/browser.ts";
 import { type Handbill, startHandbill } from "../harness/handbill.ts";
+import { password } from "../harness/settings.ts";
 
 let handbill: Handbill;
 let browser: TestBrowser;

@@ -1,15 +1,13 @@
 import { AppError } from "#server/errors.ts";
 import type { UploadKind } from "#server/http/uploads.ts";
 import { storeImage } from "#server/media/images.ts";
-import { requireRoomFor } from "#server/quota.ts";
 import { addPhoto } from "./commands.server";
 import { photoFileProblem } from "./schema";
 
 const photo: UploadKind = {
-  async admit(file, { db, config }, userId) {
+  admit(file) {
     const problem = photoFileProblem(file);
     if (problem) throw new AppError("invalid", problem);
-    await db.asMusician(userId).read((tx) => requireRoomFor(tx, config, userId, file.size));
   },
 
   async accept(services, userId, file) {
