@@ -267,6 +267,7 @@ await print({
   width: 1600,
   height: 800,
   pitch: 5,
+  quality: 62,
   drawing: `<g id="town">${town}</g>${road}${rails}
     <path d="M-20 ${street - 3}H1620V${street + 3}H-20z" fill="${ink(0, 0.9, 0.95)}"/>
     <g transform="${ridingAt}">${home}</g>`,

@@ -46,7 +46,7 @@ function PhotoGrid({ photos, from, of }: { photos: PublicPhoto[]; from: number; 
           >
             <Photo
               picture={picture}
-              sizes="(width >= 64rem) 20rem, 50vw"
+              sizes="(width >= 64rem) 12rem, (width >= 36rem) 33vw, 50vw"
               alt={altText || caption || `Photo ${from + index} of ${of}`}
               className="aspect-square h-full w-full object-cover transition-transform duration-300 group-hover:scale-103"
             />
