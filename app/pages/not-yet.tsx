@@ -15,7 +15,6 @@ const tools: Record<string, string> = {
   "/video": "Videos",
   "/press-kit": "Press Kit",
   "/booking-requests": "Booking Requests",
-  "/events": "Events",
   "/messages": "Messages",
 };
 

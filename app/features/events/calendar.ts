@@ -1,6 +1,9 @@
 import type { Span } from "./span.ts";
 import { zoneNameAt } from "./zoned-time.ts";
 
+/** In the order of a week here. */
+export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
 /** A month as weeks from Monday to Sunday: days as YYYY-MM-DD, null before its first and after its last. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = new Date(`${month}-01T00:00:00Z`);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "~/ui/icon";
-import { formatDay, monthAfter, weeksOf, whenInWords } from "./calendar.ts";
+import { formatDay, monthAfter, weekdays, weeksOf, whenInWords } from "./calendar.ts";
 import { eventTypes, type PublicEvent } from "./public-event.ts";
 import { eventsByDay } from "./span.ts";
 
@@ -154,8 +154,6 @@ export function CalendarSubscription({ url }: { url: string }) {
     </div>
   );
 }
-
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /**
  * One month; a day with events leads to the first of them in the list.

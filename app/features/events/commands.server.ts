@@ -1,0 +1,73 @@
+import type { Database, Writer } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import { dateProblem, type EventForm, type SavedEvent } from "./schema";
+
+/**
+ * Carries out what the musician's screen asks for. [2 §7]
+ * @throws AppError `not-found` when there is no such event of theirs; `invalid` on `event_date` when it is past and
+ *   the event isn't on that day already
+ */
+export async function carryOut(db: Database, userId: string, form: EventForm): Promise<void> {
+  await db.asMusician(userId).write(async (tx) => {
+    switch (form.intent) {
+      case "save":
+        return saveEvent(tx, userId, form);
+      case "set-published":
+        return changeEvent(tx, userId, form.id, { is_published: form.isOn });
+      case "set-featured":
+        return changeEvent(tx, userId, form.id, { is_featured: form.isOn, updated_at: new Date() });
+      case "set-cancelled": {
+        const now = new Date();
+        return changeEvent(tx, userId, form.id, { cancelled_at: form.isOn ? now : null, updated_at: now });
+      }
+      case "delete": {
+        const gone = await tx
+          .deleteFrom("events")
+          .where("id", "=", form.id)
+          .where("user_id", "=", userId)
+          .executeTakeFirst();
+        return requireOne(gone.numDeletedRows);
+      }
+    }
+  });
+}
+
+async function saveEvent(tx: Writer, userId: string, { intent: _, id, ...event }: SavedEvent): Promise<void> {
+  const stored =
+    id === undefined
+      ? undefined
+      : await tx
+          .selectFrom("events")
+          .select("event_date")
+          .where("id", "=", id)
+          .where("user_id", "=", userId)
+          .executeTakeFirst();
+  if (id !== undefined && !stored) return requireOne(0n);
+  const problem = dateProblem(event.event_date, stored?.event_date);
+  if (problem) throw new AppError("invalid", problem, { field: "event_date" });
+  const fields = { ...event, updated_at: new Date() };
+  if (id !== undefined) return changeEvent(tx, userId, id, fields);
+  await tx
+    .insertInto("events")
+    .values({ user_id: userId, ...fields })
+    .execute();
+}
+
+async function changeEvent(
+  tx: Writer,
+  userId: string,
+  id: string,
+  fields: Partial<Omit<SavedEvent, "intent" | "id">> & { cancelled_at?: Date | null; updated_at?: Date },
+): Promise<void> {
+  const changed = await tx
+    .updateTable("events")
+    .set(fields)
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  requireOne(changed.numUpdatedRows);
+}
+
+function requireOne(rows: bigint): void {
+  if (rows === 0n) throw new AppError("not-found", "This event does not exist any more.");
+}

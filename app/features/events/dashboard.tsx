@@ -1,0 +1,220 @@
+import { CalendarPlus, Plus } from "lucide-react";
+import { useRef, useState } from "react";
+import { Link } from "react-router";
+import { AppError } from "#server/errors.ts";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed } from "~/shared/action-answer";
+import { today } from "~/shared/today";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { EmptyState } from "~/ui/empty-state";
+import { LoadFailure } from "~/ui/load-failure";
+import { ToolPage } from "~/ui/tool-page";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/dashboard";
+import { formatDay, isMonth } from "./calendar";
+import { carryOut } from "./commands.server";
+import { EventDialog, type FormStart } from "./event-form";
+import { EventRows } from "./event-rows";
+import { MonthTable } from "./month-table";
+import { type EventsPart, lastTimeZone, type OwnEvent, ownEvents, ownMonth } from "./queries.server";
+import { deleted, deleteFailure, eventFormSchema, loadFailure } from "./schema";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+const views = [
+  { name: "upcoming", to: "/events", text: "Upcoming" },
+  { name: "past", to: "/events?show=past", text: "Past" },
+  { name: "calendar", to: "/events?show=calendar", text: "Calendar" },
+] as const;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, log } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const { searchParams } = new URL(request.url);
+  const show = views.find(({ name }) => name === (searchParams.get("show") ?? "upcoming"))?.name;
+  const page = Number(searchParams.get("page") ?? 1);
+  const month = searchParams.get("month") ?? today().slice(0, 7);
+  if (!show || !isMonth(month) || !Number.isSafeInteger(page) || page < 1 || page > 1_000_000) {
+    throw new AppError("not-found", "This page does not exist.");
+  }
+  const shown = await db
+    .asMusician(userId)
+    .read(async (tx) => ({
+      timeZone: await lastTimeZone(tx, userId),
+      list: show === "calendar" ? null : await ownEvents(tx, userId, show, page),
+      calendar: show === "calendar" ? { month, ...(await ownMonth(tx, userId, month)) } : null,
+    }))
+    .catch((error: unknown) => {
+      log.error({ err: error, userId }, "the events could not be loaded");
+      return null;
+    });
+  return { shown, show, today: today() };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { userId } = requireViewer(context);
+  const { db } = context.get(servicesContext);
+  return answerForm(await readForm(request), eventFormSchema, async (form) => {
+    await carryOut(db, userId, form);
+    return { done: true };
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+/** [2 §2] Events list with publish and feature toggles */
+export default function EventsManagement({ loaderData: { shown, show, today } }: Route.ComponentProps) {
+  const add = useRef<HTMLButtonElement>(null);
+  const [form, setForm] = useState<FormStart | null>(null);
+  const [deleting, setDeleting] = useState<OwnEvent | null>(null);
+  const rows = {
+    onEdit: (event: OwnEvent) => setForm({ event, isCopy: false }),
+    onDuplicate: (event: OwnEvent) => setForm({ event, isCopy: true }),
+    onDelete: setDeleting,
+  };
+  const counts = shown?.list?.counts;
+  const isEmpty = counts?.upcoming === 0 && counts.past === 0;
+
+  return (
+    <ToolPage title="Events Management" intro="Where and when your fans can meet you.">
+      <div className="grid max-w-4xl grid-cols-1 gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Views show={show} />
+          <Button ref={add} onClick={() => setForm({})}>
+            <Plus aria-hidden="true" className="size-5" />
+            Add event
+          </Button>
+        </div>
+        {!shown && <LoadFailure text={loadFailure} />}
+        {shown?.list && isEmpty && (
+          <EmptyState
+            icon={CalendarPlus}
+            title="No events yet"
+            text="Concerts, releases, workshops: what you announce here stands on your page, and in the calendars of fans who subscribe to it."
+          />
+        )}
+        {shown?.list && !isEmpty && (
+          <Card
+            title={`${shown.list.part === "past" ? "Past" : "Upcoming"} (${shown.list.counts[shown.list.part]})`}
+          >
+            {shown.list.events.length > 0 ? (
+              <EventRows events={shown.list.events} {...rows} />
+            ) : (
+              <p className="text-muted">
+                {shown.list.part === "past" ? "Nothing is over yet." : "Nothing is planned at the moment."}
+              </p>
+            )}
+            <Pages part={shown.list.part} page={shown.list.page} pages={shown.list.pages} />
+          </Card>
+        )}
+        {shown?.calendar && (
+          <Card>
+            <MonthTable
+              month={shown.calendar.month}
+              events={shown.calendar.events}
+              today={today}
+              onAdd={(date) => setForm({ date })}
+            />
+            <Neighbours {...shown.calendar} />
+            {shown.calendar.events.length > 0 && (
+              <div className="mt-4 border-line border-t pt-2">
+                <EventRows events={shown.calendar.events} {...rows} />
+              </div>
+            )}
+          </Card>
+        )}
+      </div>
+      <EventDialog start={form} lastTimeZone={shown?.timeZone ?? null} onClose={() => setForm(null)} />
+      <DeleteDialog
+        id={deleting?.id ?? null}
+        intent="delete"
+        title="Delete event"
+        texts={{ done: deleted, failed: deleteFailure }}
+        focusAfter={add}
+        onClose={() => setDeleting(null)}
+      >
+        <p>
+          {deleting && <bdi>“{deleting.title}”</bdi>} goes from your page
+          {deleting?.is_published && ", and from the calendars of those who have subscribed"}. This cannot be
+          undone. If it only doesn't take place, cancel it instead: then everyone can see that.
+        </p>
+      </DeleteDialog>
+    </ToolPage>
+  );
+}
+
+function Views({ show }: { show: string }) {
+  return (
+    <nav aria-label="Events" className="flex rounded-box border border-edge bg-surface p-0.5">
+      {views.map(({ name, to, text }) => (
+        <Link
+          key={name}
+          to={to}
+          aria-current={name === show ? "page" : undefined}
+          className={`inline-flex min-h-11 items-center rounded-box px-3 font-semibold text-sm sm:px-4 ${
+            name === show ? "bg-primary text-on-primary" : "hover:bg-sunken"
+          }`}
+        >
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Pages({ part, page, pages }: { part: EventsPart; page: number; pages: number }) {
+  if (pages === 1) return null;
+  const to = (other: number) => `/events?${part === "past" ? "show=past&" : ""}page=${other}`;
+  const [nearer, further] = part === "past" ? ["Later", "Earlier"] : ["Earlier", "Later"];
+  return (
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-center gap-3">
+      {page > 1 && (
+        <LinkButton variant="secondary" to={to(page - 1)}>
+          {`${nearer} events`}
+        </LinkButton>
+      )}
+      <span className="text-muted text-sm tabular-nums">
+        Page {page} of {pages}
+      </span>
+      {page < pages && (
+        <LinkButton variant="secondary" to={to(page + 1)}>
+          {`${further} events`}
+        </LinkButton>
+      )}
+    </nav>
+  );
+}
+
+/** Where there is something on again, however far away. */
+function Neighbours({
+  events,
+  earlier,
+  later,
+}: {
+  events: readonly unknown[];
+  earlier: string | null;
+  later: string | null;
+}) {
+  const link = (month: string, text: string) => (
+    <Link
+      to={`/events?show=calendar&month=${month}`}
+      className="inline-flex min-h-11 items-center font-semibold text-sm underline"
+    >
+      {`${text}: ${formatDay(month, { month: "long", year: "numeric" })}`}
+    </Link>
+  );
+  return (
+    <div className="mt-2">
+      {events.length === 0 && <p className="text-muted">There is nothing in this month.</p>}
+      <div className="flex flex-wrap justify-between gap-x-4">
+        {earlier && link(earlier, "Earlier")}
+        {later && link(later, "Later")}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,310 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { today } from "~/shared/today";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Checkbox } from "~/ui/checkbox";
+import { ConfirmDialog, Dialog } from "~/ui/dialog";
+import { Field, FieldFrame, TextAreaField } from "~/ui/field";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import { useFormErrors } from "~/ui/use-form-errors";
+import { eventTypes } from "./public-event";
+import type { OwnEvent } from "./queries.server";
+import { limits, saved, saveFailure, saveSchemaFor } from "./schema";
+
+/** What the form holds at first: an event to change or to copy, or nothing but perhaps a date. */
+export type FormStart = { event: OwnEvent; isCopy: boolean } | { date?: string; event?: undefined };
+
+/**
+ * Adds an event, changes one, or makes another like it on a new date. What was typed isn't lost by a press beside the
+ * dialog: it asks first.
+ */
+export function EventDialog({
+  start,
+  lastTimeZone,
+  onClose,
+}: {
+  /** Null while it is closed. */
+  start: FormStart | null;
+  lastTimeZone: string | null;
+  onClose(): void;
+}) {
+  const isBusy = useRef(false);
+  const isTouched = useRef(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => {
+    isTouched.current = false;
+    setIsAsking(false);
+    onClose();
+  };
+  const title = start?.event ? (start.isCopy ? "Duplicate event" : "Edit event") : "Add an event";
+  return (
+    <>
+      <Dialog
+        wide
+        open={start !== null}
+        title={title}
+        onClose={() => {
+          if (isBusy.current) return;
+          if (isTouched.current) setIsAsking(true);
+          else close();
+        }}
+      >
+        {start && (
+          <EventFields
+            start={start}
+            lastTimeZone={lastTimeZone}
+            onTouch={() => {
+              isTouched.current = true;
+            }}
+            onBusy={(busy) => {
+              isBusy.current = busy;
+            }}
+            onCancel={() => (isTouched.current ? setIsAsking(true) : close())}
+            onSaved={close}
+          />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        open={isAsking}
+        title="Discard what you typed?"
+        confirmText="Discard"
+        onClose={() => setIsAsking(false)}
+        onConfirm={close}
+      >
+        <p>The event has not been saved.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function EventFields({
+  start,
+  lastTimeZone,
+  onTouch,
+  onBusy,
+  onCancel,
+  onSaved,
+}: {
+  start: FormStart;
+  lastTimeZone: string | null;
+  onTouch(): void;
+  onBusy(isBusy: boolean): void;
+  onCancel(): void;
+  onSaved(): void;
+}) {
+  const { event } = start;
+  const edited = event && !start.isCopy ? event : undefined;
+  const fetcher = useFetcher<NothingDone | object>();
+  const toast = useToast();
+  const answer = fetcher.data;
+  const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
+  const schema = useMemo(() => saveSchemaFor(edited?.event_date), [edited?.event_date]);
+  const { errors, clear, formProps } = useFormErrors(schema, refused?.errors);
+  const isBusy = fetcher.state !== "idle";
+
+  useEffect(() => {
+    onBusy(isBusy);
+    return () => onBusy(false);
+  }, [isBusy, onBusy]);
+  useAnswer(isBusy ? undefined : answer, (answer) => {
+    if (isNothingDone(answer)) {
+      const text = failureText(answer, saveFailure);
+      if (text) toast.error(text);
+    } else {
+      toast.success(saved);
+      onSaved();
+    }
+  });
+
+  return (
+    <fetcher.Form
+      method="post"
+      noValidate={formProps.noValidate}
+      onSubmit={formProps.onSubmit}
+      onInput={(input) => {
+        onTouch();
+        formProps.onInput(input);
+        // What is wrong with one of them may lie in another.
+        for (const name of ["event_time", "end_time", "end_date"]) {
+          if (input.target instanceof HTMLInputElement && /^(event|end)_/.test(input.target.name))
+            clear(name);
+        }
+      }}
+      className="grid grid-cols-1 gap-5"
+    >
+      <input type="hidden" name="intent" value="save" />
+      {edited && <input type="hidden" name="id" value={edited.id} />}
+      {errors.form && <Alert type="error">{errors.form}</Alert>}
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-[2fr_1fr]">
+        <Field
+          label="Title"
+          name="title"
+          defaultValue={event?.title}
+          error={errors.title}
+          maxLength={limits.title}
+          required
+          dir="auto"
+          autoComplete="off"
+        />
+        <FieldFrame label="Type" error={errors.event_type}>
+          {(props) => (
+            <select
+              {...props}
+              name="event_type"
+              defaultValue={event?.event_type ?? "concert"}
+              className={`min-h-12 ${props.className}`}
+            >
+              {Object.entries(eventTypes).map(([type, name]) => (
+                <option key={type} value={type}>
+                  {type === "other" ? "Other" : name}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
+      </div>
+      <div className="grid grid-cols-2 items-start gap-5 *:first:col-span-2 sm:grid-cols-3 sm:*:first:col-span-1">
+        <Field
+          label="Date"
+          name="event_date"
+          type="date"
+          min={edited && edited.event_date < today() ? edited.event_date : today()}
+          defaultValue={edited?.event_date ?? (start.event ? undefined : start.date)}
+          error={errors.event_date}
+          required
+        />
+        <Field
+          label="Start time"
+          name="event_time"
+          type="time"
+          defaultValue={event?.event_time?.slice(0, 5)}
+          error={errors.event_time}
+        />
+        <Field
+          label="End time"
+          name="end_time"
+          type="time"
+          defaultValue={event?.end_time?.slice(0, 5)}
+          error={errors.end_time}
+        />
+      </div>
+      <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
+        <TimeZoneField
+          stored={event ? event.time_zone : undefined}
+          last={lastTimeZone}
+          error={errors.time_zone}
+        />
+        <Field
+          label="Last day"
+          hint="Only if it goes on for several days. An end after midnight needs none."
+          name="end_date"
+          type="date"
+          defaultValue={edited?.end_date ?? undefined}
+          error={errors.end_date}
+        />
+      </div>
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <Field
+          label="Venue"
+          name="venue_name"
+          defaultValue={event?.venue_name ?? undefined}
+          error={errors.venue_name}
+          maxLength={limits.place}
+          dir="auto"
+          autoComplete="off"
+        />
+        <Field
+          label="Location"
+          name="location"
+          placeholder="Town, or address"
+          defaultValue={event?.location ?? undefined}
+          error={errors.location}
+          maxLength={limits.place}
+          dir="auto"
+          autoComplete="off"
+        />
+      </div>
+      <Field
+        label="Ticket link"
+        name="ticket_url"
+        inputMode="url"
+        placeholder="https://"
+        defaultValue={event?.ticket_url ?? undefined}
+        error={errors.ticket_url}
+        maxLength={2048}
+        dir="ltr"
+        autoCapitalize="none"
+        autoCorrect="off"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextAreaField
+        label="Description"
+        name="description"
+        defaultValue={event?.description ?? undefined}
+        error={errors.description}
+        maxLength={limits.description}
+        counter={limits.description}
+        dir="auto"
+      />
+      <div className="flex flex-wrap gap-x-8">
+        <Checkbox name="is_published" defaultChecked={event?.is_published ?? true}>
+          Published: fans can see it
+        </Checkbox>
+        <Checkbox name="is_featured" defaultChecked={event?.is_featured ?? false}>
+          Featured
+        </Checkbox>
+      </div>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={isBusy} pendingText="Saving...">
+          {edited ? "Save event" : "Add event"}
+        </Button>
+      </div>
+    </fetcher.Form>
+  );
+}
+
+/**
+ * Which clocks the times are read from. A new event is where the last one was, else where its musician is.
+ * @param stored what the event has; undefined for a new one
+ */
+function TimeZoneField({
+  stored,
+  last,
+  error,
+}: {
+  stored: string | null | undefined;
+  last: string | null;
+  error: string | undefined;
+}) {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const first = stored === undefined ? (last ?? here) : (stored ?? "");
+  const regions = useMemo(() => {
+    const known = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", ...(first ? [first] : [])]);
+    return Map.groupBy(known, (zone) => (zone.includes("/") ? (zone.split("/")[0] ?? "") : "Other"));
+  }, [first]);
+  return (
+    <FieldFrame label="Time zone" hint="So that the times are right in your fans' calendars." error={error}>
+      {(props) => (
+        <select {...props} name="time_zone" defaultValue={first} className={`min-h-12 ${props.className}`}>
+          <option value="">Local time, wherever it is</option>
+          {[...regions].map(([region, zones]) => (
+            <optgroup key={region} label={region}>
+              {zones.map((zone) => (
+                <option key={zone} value={zone}>
+                  {zone.slice(zone.indexOf("/") + 1).replaceAll("_", " ")}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,171 @@
+import { CalendarX2, Copy, type LucideIcon, Pencil, Trash2, Undo2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { failureText, isNothingDone } from "~/shared/action-answer";
+import { Checkbox } from "~/ui/checkbox";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import { formatDay, whenInWords } from "./calendar";
+import { eventTypes } from "./public-event";
+import type { OwnEvent } from "./queries.server";
+import { type EventSwitch, switched, updateFailure } from "./schema";
+
+interface Actions {
+  onEdit(event: OwnEvent): void;
+  onDuplicate(event: OwnEvent): void;
+  onDelete(event: OwnEvent): void;
+}
+
+/** The musician's events one under another, each with all that can be done with it. */
+export function EventRows({ events, ...actions }: { events: OwnEvent[] } & Actions) {
+  return (
+    <ul aria-label="Your events" className="grid grid-cols-1 divide-y divide-line">
+      {events.map((event) => (
+        <li key={event.id} id={`event-${event.id}`} className="scroll-mt-20 py-4 first:pt-0 last:pb-0">
+          <EventRow event={event} {...actions} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EventRow({ event, onEdit, onDuplicate, onDelete }: { event: OwnEvent } & Actions) {
+  const published = useSwitch(event.id, "set-published", event.is_published);
+  const featured = useSwitch(event.id, "set-featured", event.is_featured);
+  const cancelled = useSwitch(event.id, "set-cancelled", event.cancelled_at !== null);
+  const { title, event_date: date } = event;
+  return (
+    <div className="flex gap-4">
+      <time
+        dateTime={date}
+        className={`grid h-fit w-14 shrink-0 rounded-box border border-line bg-sunken py-2 text-center leading-none ${
+          published.isOn && !cancelled.isOn ? "" : "text-muted"
+        }`}
+      >
+        <span className="font-semibold text-xs uppercase">{formatDay(date, { month: "short" })}</span>
+        <span className="mt-0.5 font-bold text-xl tabular-nums">{formatDay(date, { day: "numeric" })}</span>
+        <span className="text-muted text-xs">{formatDay(date, { year: "numeric" })}</span>
+      </time>
+      <div className="min-w-0 grow">
+        <Facts event={event} isPublished={published.isOn} isCancelled={cancelled.isOn} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <div className="flex flex-wrap gap-x-5">
+            <Checkbox
+              checked={published.isOn}
+              aria-label={`Published: ${title}`}
+              onChange={({ currentTarget }) => published.set(currentTarget.checked)}
+            >
+              Published
+            </Checkbox>
+            <Checkbox
+              checked={featured.isOn}
+              aria-label={`Featured: ${title}`}
+              onChange={({ currentTarget }) => featured.set(currentTarget.checked)}
+            >
+              Featured
+            </Checkbox>
+          </div>
+          <div className="-mx-3 flex sm:mx-0">
+            <RowButton icon={Pencil} label={`Edit ${title}`} onClick={() => onEdit(event)} />
+            <RowButton icon={Copy} label={`Duplicate ${title}`} onClick={() => onDuplicate(event)} />
+            <RowButton
+              icon={cancelled.isOn ? Undo2 : CalendarX2}
+              label={`${cancelled.isOn ? "Un-cancel" : "Cancel"} ${title}`}
+              onClick={() => cancelled.set(!cancelled.isOn)}
+            />
+            <RowButton icon={Trash2} label={`Delete ${title}`} onClick={() => onDelete(event)} isDangerous />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Facts({
+  event,
+  isPublished,
+  isCancelled,
+}: {
+  event: OwnEvent;
+  isPublished: boolean;
+  isCancelled: boolean;
+}) {
+  const place = [event.venue_name, event.location].filter(Boolean).join(", ");
+  const when = whenInWords(
+    {
+      date: event.event_date,
+      time: event.event_time,
+      endDate: event.end_date,
+      endTime: event.end_time,
+      timeZone: event.time_zone,
+    },
+    { withZone: true },
+  );
+  return (
+    <>
+      <p className="text-muted text-sm">
+        {isCancelled && <strong className="text-danger">Cancelled · </strong>}
+        {!isPublished && <strong className="text-ink">Draft · </strong>}
+        {event.event_type === "other" ? "Other" : eventTypes[event.event_type]} · {when}
+      </p>
+      <h3 dir="auto" className="wrap-anywhere font-semibold">
+        {isCancelled ? <s>{event.title}</s> : event.title}
+      </h3>
+      {place && (
+        <p dir="auto" className="wrap-anywhere text-muted text-sm">
+          {place}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** On or off, at once, while the server is told; back again should it refuse. */
+function useSwitch(id: string, intent: EventSwitch, stored: boolean) {
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  // The fetcher knows what it sends only after the checkbox has been painted once more.
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const asked = useRef(stored);
+  useAnswer(fetcher.data, (answer) => {
+    if (isNothingDone(answer)) toast.error(failureText(answer, updateFailure) ?? updateFailure);
+    else toast.success(switched[intent][asked.current ? "on" : "off"]);
+  });
+  useEffect(() => {
+    if (fetcher.state === "idle") setWanted(null);
+  }, [fetcher.state]);
+  return {
+    isOn: wanted ?? stored,
+    set(isOn: boolean) {
+      asked.current = isOn;
+      setWanted(isOn);
+      fetcher.submit({ intent, id, isOn: String(isOn) }, { method: "post" });
+    },
+  };
+}
+
+function RowButton({
+  icon: Icon,
+  label,
+  isDangerous = false,
+  onClick,
+}: {
+  icon: LucideIcon;
+  label: string;
+  isDangerous?: boolean;
+  onClick(): void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className={`grid size-11 place-items-center rounded-box enabled-hover:bg-sunken ${
+        isDangerous ? "enabled-hover:text-danger" : ""
+      }`}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+    </button>
+  );
+}

@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import type { Reader } from "#server/db/database.ts";
+import { today } from "~/shared/today";
+
+/** On one page of a list. */
+const pageSize = 50;
+/** In one month. */
+const monthLimit = 500;
+
+const columns = [
+  "id",
+  "title",
+  "description",
+  "event_type",
+  "event_date",
+  "event_time",
+  "end_date",
+  "end_time",
+  "time_zone",
+  "location",
+  "venue_name",
+  "ticket_url",
+  "is_featured",
+  "is_published",
+  "cancelled_at",
+] as const;
+
+/** What has not come to its end yet, or what has. */
+export type EventsPart = "upcoming" | "past";
+
+const lastDay = sql<string>`coalesce(end_date, event_date)`;
+
+/**
+ * One page of the musician's events, by their date. [2 §7] The first page is the nearest to today in both parts, so the
+ * pages of what is past go back.
+ */
+export async function ownEvents(tx: Reader, userId: string, part: EventsPart, page: number) {
+  const own = tx.selectFrom("events").where("user_id", "=", userId);
+  const { upcoming, past } = await own
+    .select((is) => [
+      is.fn.countAll<number>().filterWhere(lastDay, ">=", today()).as("upcoming"),
+      is.fn.countAll<number>().filterWhere(lastDay, "<", today()).as("past"),
+    ])
+    .executeTakeFirstOrThrow();
+  const direction = part === "upcoming" ? "asc" : "desc";
+  const events = await own
+    .select(columns)
+    .where(lastDay, part === "upcoming" ? ">=" : "<", today())
+    .orderBy("event_date", direction)
+    .orderBy("event_time", (order) =>
+      part === "upcoming" ? order.asc().nullsLast() : order.desc().nullsFirst(),
+    )
+    .orderBy("id", direction)
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  const counts: Record<EventsPart, number> = { upcoming, past };
+  return {
+    events: part === "upcoming" ? events : events.reverse(),
+    part,
+    page,
+    counts,
+    pages: Math.max(1, Math.ceil(counts[part] / pageSize)),
+  };
+}
+
+/**
+ * The musician's events of one month, at most 500, and the nearest months before and after in which one begins.
+ * @param month YYYY-MM
+ */
+export async function ownMonth(tx: Reader, userId: string, month: string) {
+  const own = tx.selectFrom("events").where("user_id", "=", userId);
+  const first = `${month}-01`;
+  const next = sql<string>`(${first}::date + interval '1 month')::date`;
+  const events = await own
+    .select(columns)
+    .where(lastDay, ">=", first)
+    .where("event_date", "<", next)
+    .orderBy("event_date")
+    .orderBy("event_time", (order) => order.asc().nullsLast())
+    .orderBy("id")
+    .limit(monthLimit)
+    .execute();
+  const neighbours = await own
+    .select((is) => [
+      is.fn.max<string | null>("event_date").filterWhere("event_date", "<", first).as("earlier"),
+      is.fn.min<string | null>("event_date").filterWhere("event_date", ">=", next).as("later"),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    events,
+    earlier: neighbours.earlier?.slice(0, 7) ?? null,
+    later: neighbours.later?.slice(0, 7) ?? null,
+  };
+}
+
+export type OwnEvent = Awaited<ReturnType<typeof ownMonth>>["events"][number];
+
+/** The zone of the event that was made last, of those that have one; a new one is likely to be there as well. */
+export async function lastTimeZone(tx: Reader, userId: string): Promise<string | null> {
+  const last = await tx
+    .selectFrom("events")
+    .select("time_zone")
+    .where("user_id", "=", userId)
+    .where("time_zone", "is not", null)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.time_zone ?? null;
+}

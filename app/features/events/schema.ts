@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { today } from "~/shared/today";
+import { webAddressField } from "~/shared/web-address";
+import { optionalLine, requiredLine, requiredText } from "~/shared/written";
+import { type EventType, eventTypes } from "./public-event.ts";
+import { dayAfter } from "./span.ts";
+import { timeZoneOf } from "./zoned-time.ts";
+
+export const limits = { title: 200, place: 200, description: 5000 };
+
+/** [2 §5] */
+const titleNeeded = "Event title is required";
+const dateNeeded = "Event date is required";
+const datePast = "The event date cannot be in the past";
+
+const emptyAsNull = (text: unknown) =>
+  text === undefined || (typeof text === "string" && text.trim() === "") ? null : text;
+const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(emptyAsNull, schema.nullable());
+
+const isEventType = (value: unknown): value is EventType =>
+  typeof value === "string" && Object.hasOwn(eventTypes, value);
+
+const day = (invalid: string) =>
+  z.iso
+    .date(invalid)
+    // The calendar of the database ends later, but no form is meant for it.
+    .refine((date) => date >= "1900" && date < "2200", "Please enter a date within this century or the next");
+/** As a browser's field has it, with seconds where it was told some. */
+const time = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "Please enter a time")
+  .transform((text) => (text.length === 5 ? `${text}:00` : text));
+const timeZone = z.string().transform((name, context) => {
+  const zone = timeZoneOf(name);
+  if (zone) return zone;
+  context.addIssue({ code: "custom", message: "Please choose a time zone" });
+  return z.NEVER;
+});
+const isTicked = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+const isOn = z.enum(["true", "false"]).transform((value) => value === "true");
+const id = z.uuid();
+
+/** An event to add, or with an id, one to change. Whatever is optional is null when empty. [2 §5 Event] */
+const saveSchema = z
+  .object({
+    intent: z.literal("save"),
+    id: id.optional(),
+    title: requiredLine(titleNeeded, limits.title),
+    event_type: z.custom<EventType>(isEventType, "Please choose a type"),
+    event_date: z.string(dateNeeded).min(1, dateNeeded).pipe(day("Please enter a date")),
+    event_time: optional(time),
+    end_time: optional(time),
+    end_date: optional(day("Please enter a date")),
+    time_zone: optional(timeZone),
+    venue_name: optionalLine(limits.place),
+    location: optionalLine(limits.place),
+    ticket_url: optional(webAddressField),
+    description: optional(requiredText("", limits.description)),
+    is_featured: isTicked,
+    is_published: isTicked,
+  })
+  .transform((event, context) => {
+    const { event_date, event_time, end_time } = event;
+    // The day it begins on says nothing new, and a night may end after midnight.
+    const end_date = event.end_date === event_date ? null : event.end_date;
+    const refuse = (path: keyof typeof event, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message });
+    if (end_time && !event_time) refuse("event_time", "Please enter when it starts, too");
+    if (end_time && !end_date && end_time === event_time)
+      refuse("end_time", "The end must be after the start");
+    if (end_date && end_date < event_date) refuse("end_date", "The last day cannot be before the first");
+    if (end_date && end_date > dayAfter(event_date, 366)) {
+      refuse("end_date", "An event can last a year at most");
+    }
+    return { ...event, end_date };
+  });
+
+/** What is wrong with the date. One that an event has already may be over. [2 §5 Event] */
+export function dateProblem(date: string, stored: string | undefined): string | undefined {
+  return date !== stored && date < today() ? datePast : undefined;
+}
+
+/** The form in the browser. @param stored the date that the event has already */
+export function saveSchemaFor(stored: string | undefined) {
+  return saveSchema.superRefine(({ event_date }, context) => {
+    const message = dateProblem(event_date, stored);
+    if (message) context.addIssue({ code: "custom", path: ["event_date"], message });
+  });
+}
+
+/** What the screen sends, by the `intent` of each form. */
+export const eventFormSchema = z.discriminatedUnion("intent", [
+  saveSchema,
+  z.object({ intent: z.literal("set-published"), id, isOn }),
+  z.object({ intent: z.literal("set-featured"), id, isOn }),
+  z.object({ intent: z.literal("set-cancelled"), id, isOn }),
+  z.object({ intent: z.literal("delete"), id }),
+]);
+
+export type EventForm = z.output<typeof eventFormSchema>;
+export type SavedEvent = z.output<typeof saveSchema>;
+export type EventSwitch = Extract<EventForm["intent"], `set-${string}`>;
+
+/** What the toasts say. [2 §8] */
+export const loadFailure = "Failed to load events";
+export const saveFailure = "Failed to save event";
+export const updateFailure = "Failed to update event";
+export const deleteFailure = "Failed to delete event";
+export const saved = "Event saved";
+export const deleted = "Event deleted";
+export const switched: Record<EventSwitch, { on: string; off: string }> = {
+  "set-published": { on: "Event published", off: "Event unpublished" },
+  "set-featured": { on: "Event featured", off: "Event no longer featured" },
+  "set-cancelled": { on: "Event cancelled", off: "Event is on again" },
+};

@@ -1,0 +1,311 @@
+import { join } from "node:path";
+import ICAL from "ical.js";
+import { Client } from "pg";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../server/db/database.ts";
+import { makeMusician } from "../factories/accounts.ts";
+import { makeEvent } from "../factories/page.ts";
+import {
+  desktop,
+  expectAccessible,
+  openBrowser,
+  phone,
+  signUp,
+  type TestBrowser,
+} from "../harness/browser.ts";
+import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+
+let handbill: Handbill;
+let browser: TestBrowser;
+let db: Database;
+
+beforeAll(async () => {
+  handbill = await startHandbill();
+  db = await openDatabaseOf(handbill);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await db.close();
+  await handbill[Symbol.asyncDispose]();
+});
+afterEach(() => {
+  expect(browser.takeProblems()).toEqual([]);
+});
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A musician with a page at /artist/{name}, and their browser at the events. */
+async function newMusician(name: string, viewport = desktop): Promise<{ page: Page; user_id: string }> {
+  const page = await browser.newPage({ viewport, timezoneId: "Europe/Stockholm", reducedMotion: "reduce" });
+  const email = `${name}@example.org`;
+  await signUp(page, handbill.origin, email);
+  const { id: user_id } = await db
+    .asSystem()
+    .read((tx) => tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow());
+  await makeMusician(db, { user_id, custom_url: name, artist_name: name });
+  await page.goto(`${handbill.origin}/events`);
+  return { page, user_id };
+}
+
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const titles = (page: Page) => page.getByRole("list", { name: "Your events" }).getByRole("heading");
+
+/** The events of an artist's whole calendar, as a calendar program reads them. */
+async function calendarOf(page: Page, slug: string) {
+  const answer = await page.request.get(`${handbill.origin}/artist/${slug}/events.ics`);
+  expect(answer.headers()["content-type"]).toBe("text/calendar; charset=utf-8");
+  return new ICAL.Component(ICAL.parse(await answer.text()))
+    .getAllSubcomponents("vevent")
+    .map((event) =>
+      Object.fromEntries(
+        ["uid", "summary", "status", "sequence", "dtstart"].map((name) => [
+          name,
+          String(event.getFirstPropertyValue(name)),
+        ]),
+      ),
+    );
+}
+
+test("an event is announced, changed, called off and deleted, and fans' calendars follow", async () => {
+  const { page } = await newMusician("nova");
+  await page.getByRole("heading", { name: "No events yet" }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add event" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add an event" });
+  await dialog.getByRole("button", { name: "Add event" }).click();
+  await dialog.getByText("Event title is required").waitFor();
+  await dialog.getByText("Event date is required").waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("title");
+  expect(await dialog.getByLabel("Type").inputValue()).toBe("concert");
+  expect(await dialog.getByLabel("Published").isChecked()).toBe(true);
+  expect(await dialog.getByLabel("Featured").isChecked()).toBe(false);
+  // Where the browser is.
+  expect(await dialog.getByLabel("Time zone").inputValue()).toBe("Europe/Stockholm");
+  await expectAccessible(page);
+
+  await dialog.getByLabel("Title").fill("Night");
+  await dialog.getByLabel("Date").fill("2020-01-01");
+  await dialog.getByRole("button", { name: "Add event" }).click();
+  await dialog.getByText("The event date cannot be in the past").waitFor();
+  await dialog.getByLabel("Date").fill("2099-06-01");
+  await dialog.getByLabel("Start time").fill("20:30");
+  await dialog.getByLabel("End time").fill("01:00");
+  await dialog.getByLabel("Venue").fill("The Loft");
+  await dialog.getByLabel("Ticket link").fill("tickets.example/1");
+  await dialog.getByRole("button", { name: "Add event" }).click();
+  await toast(page, "Event saved");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByText("Concert · Mon, 8:30 PM – 1:00 AM GMT+2").waitFor();
+
+  const fan = await browser.newPage({ viewport: phone });
+  const [announced] = await calendarOf(fan, "nova");
+  expect(announced).toMatchObject({
+    summary: "nova: Night",
+    status: "CONFIRMED",
+    sequence: "0",
+    dtstart: "2099-06-01T18:30:00Z",
+  });
+
+  await page.getByRole("button", { name: "Edit Night" }).click();
+  const editing = page.getByRole("dialog", { name: "Edit event" });
+  expect(await editing.getByLabel("Start time").inputValue()).toBe("20:30");
+  await editing.getByLabel("Time zone").selectOption("America/New_York");
+  await editing.getByRole("button", { name: "Save event" }).click();
+  await editing.waitFor({ state: "hidden" });
+  expect(await calendarOf(fan, "nova")).toMatchObject([
+    { uid: announced?.uid, sequence: "1", dtstart: "2099-06-02T00:30:00Z" },
+  ]);
+
+  await page.getByRole("button", { name: "Cancel Night" }).click();
+  await toast(page, "Event cancelled");
+  await page.getByText("Cancelled ·").waitFor();
+  await expectAccessible(page);
+  expect(await calendarOf(fan, "nova")).toMatchObject([
+    { uid: announced?.uid, sequence: "2", status: "CANCELLED", summary: "Cancelled: nova: Night" },
+  ]);
+  await fan.goto(`${handbill.origin}/artist/nova`);
+  await fan.getByText("Cancelled ·").waitFor();
+  expect(await fan.locator("#events s").allTextContents()).toEqual(["Night"]);
+  expect(await fan.getByRole("link", { name: "Tickets" }).count()).toBe(0);
+  const data = await fan.locator('script[type="application/ld+json"]').textContent();
+  expect(JSON.parse(data ?? "")["@graph"]).toContainEqual(
+    expect.objectContaining({
+      startDate: "2099-06-01T20:30:00-04:00",
+      endDate: "2099-06-02T01:00:00-04:00",
+      eventStatus: "https://schema.org/EventCancelled",
+    }),
+  );
+  await expectAccessible(fan);
+  await page.getByRole("button", { name: "Un-cancel Night" }).click();
+  await toast(page, "Event is on again");
+
+  // The next one is there as well.
+  await page.getByRole("button", { name: "Duplicate Night" }).click();
+  const copying = page.getByRole("dialog", { name: "Duplicate event" });
+  expect(await copying.getByLabel("Title").inputValue()).toBe("Night");
+  expect(await copying.getByLabel("Date").inputValue()).toBe("");
+  await copying.getByLabel("Date").fill("2099-05-01");
+  await copying.getByRole("button", { name: "Add event" }).click();
+  await expect.poll(() => titles(page).count()).toBe(2);
+
+  await page.getByRole("button", { name: "Delete Night" }).last().click();
+  const confirm = page.getByRole("alertdialog", { name: "Delete event" });
+  await confirm.getByText("“Night”").waitFor();
+  await confirm.getByRole("button", { name: "Delete" }).click();
+  await toast(page, "Event deleted");
+  expect(await titles(page).count()).toBe(1);
+  expect(await calendarOf(fan, "nova")).toMatchObject([
+    { summary: "nova: Night", status: "CONFIRMED", sequence: "0" },
+    { uid: announced?.uid, summary: "Cancelled", status: "CANCELLED", sequence: "4" },
+  ]);
+});
+
+test("published and featured are switched by keyboard; what fails says so and is as before", async () => {
+  const { page, user_id } = await newMusician("switches", phone);
+  await makeEvent(db, { user_id, title: "Night" });
+  await page.reload();
+  const published = page.getByRole("checkbox", { name: "Published: Night" });
+  await published.focus();
+  await page.keyboard.press("Space");
+  await toast(page, "Event unpublished");
+  await page.getByText("Draft ·").waitFor();
+  expect((await page.request.get(`${handbill.origin}/artist/switches/events`)).ok()).toBe(true);
+  await page.keyboard.press("Space");
+  await toast(page, "Event published");
+  await page.getByRole("checkbox", { name: "Featured: Night" }).check();
+  await toast(page, "Event featured");
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+
+  await page.route("**/events.data*", (route) => route.abort());
+  await published.click();
+  await toast(page, "Failed to update event");
+  await expect.poll(() => published.isChecked()).toBe(true);
+  await page.getByRole("button", { name: "Delete Night" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await toast(page, "Failed to delete event");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Edit Night" }).click();
+  await page.getByLabel("Description").fill("Long thought about.");
+  await page.getByRole("button", { name: "Save event" }).click();
+  await toast(page, "Failed to save event");
+  expect(await page.getByLabel("Description").inputValue()).toBe("Long thought about.");
+  // Nor is it lost by a slip.
+  await page.keyboard.press("Escape");
+  const discard = page.getByRole("alertdialog", { name: "Discard what you typed?" });
+  await discard.getByRole("button", { name: "Cancel" }).click();
+  expect(await page.getByLabel("Description").inputValue()).toBe("Long thought about.");
+  await page.keyboard.press("Escape");
+  await discard.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  const problems = browser.takeProblems();
+  expect(new Set(problems)).toEqual(new Set(["Failed to load resource: net::ERR_FAILED"]));
+});
+
+test("the month shows what is on and takes new events; past ones are apart and can be edited as they are", async () => {
+  const { page, user_id } = await newMusician("months");
+  const day = "2099-02-10";
+  await makeEvent(db, { user_id, title: "Residency", event_date: day, end_date: "2099-02-12" });
+  await makeEvent(db, { user_id, title: "Leap", event_date: "2024-02-29", event_time: "20:00" });
+  await page.getByRole("link", { name: "Past" }).click();
+  await page.getByRole("heading", { name: "Past (1)" }).waitFor();
+  await page.getByRole("button", { name: "Edit Leap" }).click();
+  await page.getByLabel("Location").fill("Lund");
+  await page.getByRole("button", { name: "Save event" }).click();
+  await toast(page, "Event saved");
+  await page.getByText("Lund").waitFor();
+
+  await page.goto(`${handbill.origin}/events?show=calendar&month=2099-01`);
+  await page.getByText("There is nothing in this month.").waitFor();
+  await page.getByRole("link", { name: "Earlier: February 2024" }).waitFor();
+  await page.getByRole("link", { name: "Later: February 2099" }).click();
+  await page.getByRole("link", { name: "February 12, 2099: Residency" }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add event on February 11, 2099" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add an event" });
+  expect(await dialog.getByLabel("Date").inputValue()).toBe("2099-02-11");
+  await dialog.getByLabel("Title").fill("Encore");
+  await page.keyboard.press("Enter");
+  await toast(page, "Event saved");
+  await page.getByRole("link", { name: "February 11, 2099: Residency, Encore" }).click();
+  expect(new URL(page.url()).hash).toMatch(/^#event-/);
+});
+
+test("when events can't be loaded it says so, and tries again", async () => {
+  const { page, user_id } = await newMusician("broken");
+  await makeEvent(db, { user_id, title: "Night" });
+  const socket = encodeURIComponent(join(handbill.dataDir, "postgres", "socket"));
+  const owner = new Client({ connectionString: `postgresql://handbill@localhost/handbill?host=${socket}` });
+  await owner.connect();
+  await owner.query("alter table events rename to events_away");
+  try {
+    await page.reload();
+    await toast(page, "Failed to load events");
+  } finally {
+    await owner.query("alter table events_away rename to events");
+    await owner.end();
+  }
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Night" }).waitFor();
+});
+
+test("fans subscribe to all events or take one along; programs ask again for nothing", async () => {
+  const { id: user_id } = await makeMusician(db, { custom_url: "tour", artist_name: "On Tour" });
+  const { id } = await makeEvent(db, {
+    user_id,
+    title: "Online premiere",
+    event_date: "2099-01-15",
+    event_time: "20:00",
+    time_zone: "America/New_York",
+  });
+  const draft = await makeEvent(db, { user_id, is_published: false });
+  await makeEvent(db, { user_id, title: "Yesterday", event_date: inDays(-3), event_time: "20:00" });
+  const page = await browser.newPage({ viewport: phone });
+  await page.goto(`${handbill.origin}/artist/tour`);
+  // Nowhere in particular, so the clocks are named.
+  await page.getByText("8:00 PM EST").waitFor();
+  await page.getByRole("link", { name: "Calendar and past events" }).click();
+  await page.getByRole("heading", { name: "Past" }).waitFor();
+  const own = `${handbill.origin}/artist/tour/events`;
+  expect(await page.getByRole("link", { name: "Subscribe" }).getAttribute("href")).toBe(
+    `${own.replace("http:", "webcal:")}.ics`,
+  );
+  expect(await page.getByRole("link", { name: "Calendar file" }).getAttribute("href")).toBe(`${own}.ics`);
+  await expectAccessible(page);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: /^Add to calendar.*Online premiere$/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("Online premiere.ics");
+  expect(download.url()).toBe(`${own}/${id}.ics`);
+
+  const get = (path: string, headers = {}) => page.request.get(`${own}${path}`, { headers });
+  const first = await get(".ics");
+  const { etag = "" } = first.headers();
+  expect(etag).not.toBe("");
+  expect((await get(".ics", { "If-None-Match": etag })).status()).toBe(304);
+  await makeEvent(db, { user_id, title: "One more" });
+  await expect.poll(async () => (await get(".ics", { "If-None-Match": etag })).status()).toBe(200);
+  for (const path of [`/${draft.id}.ics`, "/x.ics", `/${user_id}.ics`]) {
+    expect((await get(path)).status(), path).toBe(404);
+  }
+  expect((await page.request.get(`${handbill.origin}/artist/nobody/events.ics`)).status()).toBe(404);
+});
+
+test("an artist whose events are all over still leads to them", async () => {
+  const { id: user_id } = await makeMusician(db, { custom_url: "veteran" });
+  await makeEvent(db, { user_id, title: "The last night", event_date: "2020-05-01" });
+  const page = await browser.newPage({ viewport: phone });
+  await page.goto(`${handbill.origin}/artist/veteran`);
+  await page.getByRole("link", { name: "Past events" }).click();
+  await page.getByText("Nothing is announced at the moment.").waitFor();
+  expect(await page.locator("#past h3").allTextContents()).toEqual(["The last night"]);
+  await page.goto(`${handbill.origin}/artist/veteran/events?month=2022-01`);
+  await page.getByText("There is nothing in this month.").waitFor();
+  await page.getByRole("link", { name: "Earlier: May 2020" }).click();
+  await page.getByRole("heading", { name: "The last night" }).waitFor();
+  await expectAccessible(page);
+});
