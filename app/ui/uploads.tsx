@@ -78,7 +78,7 @@ export function UploadList({
       {earlier.map((upload) => (
         <li key={upload.key}>
           <Frame name={upload.name} text={`Not finished: ${amount(upload)} have arrived.`}>
-            <p className="text-sm">Choose the same file again, and it goes on from there.</p>
+            <p className="min-w-0 grow text-sm">Choose the same file again, and it goes on from there.</p>
             <Button variant="quiet" aria-label={`Remove ${upload.name}`} onClick={() => forget(upload.key)}>
               Remove
             </Button>
@@ -131,7 +131,6 @@ function Row({ item, queue }: { item: QueuedUpload; queue: UploadQueue }) {
   if (state === "failed") {
     return (
       <Frame name={name} text={`Not uploaded. ${reason}`} isWrong>
-        <span className="grow" />
         {mayHelp && (
           <Button {...named("Try again")} onClick={() => queue.resume(id)}>
             Try again
@@ -146,7 +145,6 @@ function Row({ item, queue }: { item: QueuedUpload; queue: UploadQueue }) {
   if (state === "stopped") {
     return (
       <Frame name={name} text={`Stopped at ${amount(item)}.`}>
-        <span className="grow" />
         <Button {...named("Resume")} onClick={() => queue.resume(id)}>
           Resume
         </Button>
@@ -182,7 +180,7 @@ function Frame({
   return (
     <fieldset
       aria-labelledby={id}
-      className="grid min-w-0 rounded-box border border-line bg-surface py-2 pr-2 pl-4 sm:px-5"
+      className="grid min-w-0 rounded-box border border-line bg-surface px-4 pt-3 pb-1 sm:px-5"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p id={id} dir="auto" className="wrap-anywhere min-w-0 font-semibold">
@@ -195,7 +193,7 @@ function Frame({
           {text}
         </p>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-3">{children}</div>
+      <div className="-mr-3 flex flex-wrap items-center justify-end gap-x-1 sm:-mr-4">{children}</div>
     </fieldset>
   );
 }
