@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { makeMusician } from "../tests/factories/accounts.ts";
 import { makePressKit, makeStoredImage, makeTrack, uploadAddress } from "../tests/factories/page.ts";
@@ -68,9 +69,32 @@ describe("when its row is written", () => {
 
   test("of two that come at once and don't both fit, one is kept", async () => {
     const { id } = await makeMusician(db);
-    const both = ["a", "b"].map((name) => record(100, id, pictureOf(id, name, 60)));
-    const outcomes = await Promise.allSettled(both);
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const firstIsIn = Promise.withResolvers<void>();
+    const secondWaits = Promise.withResolvers<void>();
+    const first = db.asMusician(id).write(async (tx) => {
+      await recordPicture(tx, { quotaBytes: 100 }, id, pictureOf(id, "a", 60));
+      firstIsIn.resolve();
+      await secondWaits.promise;
+    });
+    await firstIsIn.promise;
+    let secondEnded = false;
+    const second = record(100, id, pictureOf(id, "b", 60)).finally(() => {
+      secondEnded = true;
+    });
+    second.catch(() => {});
+    while (!secondEnded && !(await someoneWaits())) await new Promise(setImmediate);
+    secondWaits.resolve();
+    await first;
+    await expect(second).rejects.toMatchObject({ kind: "too-large" });
     expect(await usedBy(id)).toBe(60);
   });
 });
+
+async function someoneWaits(): Promise<boolean> {
+  const { rows } = await db.asSystem().read((tx) =>
+    sql`
+      select from pg_locks join pg_stat_activity using (pid)
+      where not granted and datname = current_database()`.execute(tx),
+  );
+  return rows.length > 0;
+}
