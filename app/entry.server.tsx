@@ -39,9 +39,14 @@ export default async function handleRequest(
   const { nonce } = context.get(callerContext);
   const { matches, errors } = entry.staticHandlerContext;
   // A failed page gets the error screen, whose buttons are React's.
-  const isStage = !errors && matches.some(({ route }) => route.id === "shells/stage");
+  const standsIn = (shell: string) => matches.some(({ route }) => route.id === shell);
+  const isRehearsal = !errors && standsIn("shells/rehearsal");
+  const isStage = isRehearsal || (!errors && standsIn("shells/stage"));
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", contentSecurityPolicy(isStage ? stageScripts : `'nonce-${nonce}'`));
+  headers.set(
+    "Content-Security-Policy",
+    contentSecurityPolicy(isStage ? stageScripts : `'nonce-${nonce}'`, { isStage, isRehearsal }),
+  );
   if (request.method === "HEAD") return new Response(null, { status, headers });
   if (isStage) {
     // Nothing on the stage waits for data, so it is rendered in one go, which takes half the time of a stream.
@@ -81,18 +86,27 @@ export default async function handleRequest(
 
 export const handleError: HandleErrorFunction = reportFault;
 
-/** @param inlineScripts the sources of the only scripts that may stand in the page */
-function contentSecurityPolicy(inlineScripts: string): string {
+/**
+ * @param inlineScripts the sources of the only scripts that may stand in the page
+ * @param isStage else it may frame our own rehearsals: a tool that does is reached from any screen without a new
+ *   document
+ * @param isRehearsal our own screens may frame it, and nothing can be sent, opened or downloaded from it
+ */
+function contentSecurityPolicy(
+  inlineScripts: string,
+  { isStage, isRehearsal }: { isStage: boolean; isRehearsal: boolean },
+): string {
   return [
     "default-src 'self'",
     `script-src 'self' ${inlineScripts}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "media-src 'self' blob: https:",
-    "frame-src https://www.youtube-nocookie.com https://player.vimeo.com",
+    `frame-src ${isStage ? "" : "'self' "}https://www.youtube-nocookie.com https://player.vimeo.com`,
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
+    ...(isRehearsal
+      ? ["form-action 'none'", "frame-ancestors 'self'", "sandbox allow-same-origin allow-scripts"]
+      : ["form-action 'self'", "frame-ancestors 'none'"]),
   ].join("; ");
 }

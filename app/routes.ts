@@ -10,7 +10,7 @@ const from = (shell: keyof FeatureRoutes): RouteConfigEntry[] =>
 
 /** The addresses of the tools that no feature brings yet: the gate holds for each already. */
 function notYet(present: RouteConfigEntry[]): RouteConfigEntry[] {
-  const promised = ["gallery", "comments", "settings", "video", "press-kit", "booking-requests", "messages"];
+  const promised = ["gallery", "comments", "video", "press-kit", "booking-requests", "messages"];
   return promised
     .filter((path) => !present.some((entry) => entry.path === path))
     .map((path) => route(path, "pages/not-yet.tsx", { id: `not-yet/${path}` }));
@@ -32,6 +32,7 @@ export default [
     route("sample-bio", "pages/sample-bio.tsx"),
     ...from("stage"),
   ]),
+  layout("shells/rehearsal.tsx", [route("settings/preview", "pages/artist/preview.tsx")]),
   layout("shells/dashboard.tsx", [
     route("dashboard", "pages/dashboard.tsx"),
     route("musician-dashboard", "pages/musician-dashboard.tsx"),

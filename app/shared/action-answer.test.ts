@@ -27,6 +27,12 @@ test("a form may have the reason in its text, and stay when the session has ende
   expect(await answer(new TypeError("Failed to fetch"))).toMatchObject({
     data: { text: expect.stringContaining("Failed to save: Network connection failed.") },
   });
+  const unexpected = "Failed. Please try again.";
+  expect(
+    await answerOrFailed(() => Promise.reject(new Error("a secret")), { ...texts, unexpected }),
+  ).toMatchObject({
+    data: { text: unexpected },
+  });
   const to = (Location: string) => new Response(null, { status: 302, headers: { Location } });
   expect(await answer(to("/signin"))).toMatchObject({
     data: { failed: true, text: "You must be logged in" },

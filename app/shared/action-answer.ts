@@ -12,6 +12,8 @@ export interface Failed {
 
 export interface FailureTexts {
   failed(reason: string): string;
+  /** Instead of `failed` where the reason is known to nobody here. */
+  unexpected?: string;
   /** The session has ended. */
   signedOut: string;
 }
@@ -34,7 +36,7 @@ export async function answerOrFailed<Answer>(serverAction: () => Promise<Answer>
       if (!texts || error.headers.get("Location") !== "/signin") throw error; // a redirect
       return failure(401, texts.signedOut);
     }
-    return failure(isRouteErrorResponse(error) ? error.status : 503, texts?.failed(reasonOf(error)));
+    return failure(isRouteErrorResponse(error) ? error.status : 503, texts && textOf(error, texts));
   }
 }
 
@@ -44,11 +46,17 @@ function failure(status: number, text: string | undefined) {
   return data(failed, { status });
 }
 
+function textOf(error: unknown, texts: FailureTexts): string {
+  const reason = reasonOf(error);
+  if (reason === undefined) return texts.unexpected ?? texts.failed(unexpectedText);
+  return texts.failed(reason);
+}
+
 /** The server's own words where it had some. */
-function reasonOf(error: unknown): string {
-  if (!isRouteErrorResponse(error)) return error instanceof TypeError ? networkText : unexpectedText;
+function reasonOf(error: unknown): string | undefined {
+  if (!isRouteErrorResponse(error)) return error instanceof TypeError ? networkText : undefined;
   const said: unknown = Object(error.data).text;
-  return typeof said === "string" ? said : unexpectedText;
+  return typeof said === "string" ? said : undefined;
 }
 
 /**

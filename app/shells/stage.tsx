@@ -1,44 +1,12 @@
 import { Outlet } from "react-router";
-import { IconSprite } from "~/ui/icon";
-import { StageToasts } from "~/ui/stage-toasts";
 import { useAccount } from "./account.ts";
-import { TopNavigation } from "./top-navigation.tsx";
+import { StageFrame } from "./stage-frame.tsx";
 
-/**
- * An artist's own poster. Handbill keeps out of sight: a way to sign in, and one small line at the foot. [2 §2]
- * Rendered on the server alone: links from pages that are React's in the browser lead here with `reloadDocument`.
- */
+/** The public pages of artists. */
 export default function Stage() {
-  const account = useAccount();
   return (
-    <div className="stage">
-      <IconSprite />
-      {account ? (
-        <TopNavigation account={account} />
-      ) : (
-        <>
-          <a href="#content" className="skip-link">
-            Skip to content
-          </a>
-          <nav aria-label="Account" className="absolute top-2 right-2 z-10">
-            <a
-              href="/signin"
-              className="inline-flex min-h-11 items-center rounded-box bg-surface px-4 font-semibold text-sm"
-            >
-              Sign In
-            </a>
-          </nav>
-        </>
-      )}
-      <div id="content" tabIndex={-1} className={`flex grow flex-col outline-none ${account ? "pt-16" : ""}`}>
-        <Outlet />
-      </div>
-      <StageToasts />
-      <footer className="px-4 pt-4 pb-28 text-center text-sm">
-        <a href="/" className="inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline">
-          Made with Handbill
-        </a>
-      </footer>
-    </div>
+    <StageFrame account={useAccount()}>
+      <Outlet />
+    </StageFrame>
   );
 }

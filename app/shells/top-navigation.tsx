@@ -14,10 +14,11 @@ import {
   UserRound,
   Video,
 } from "lucide-react";
-import { type MouseEvent, useId } from "react";
+import { useId } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { artistPath } from "~/shared/artist-address";
 import { LinkButton } from "~/ui/button";
+import { freshen } from "~/ui/freshen";
 import type { Account } from "./account.ts";
 import { Bar, Menu, SignOut } from "./bar.tsx";
 
@@ -132,9 +133,6 @@ function PreviewButton({ account }: { account: Account }) {
       </>
     );
   }
-  const freshen = (event: MouseEvent<HTMLAnchorElement>) => {
-    event.currentTarget.search = `?t=${Date.now()}`;
-  };
   return (
     <Link reloadDocument to={path} target="_blank" onClick={freshen} className={className}>
       {content}

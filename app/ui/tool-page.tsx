@@ -6,9 +6,22 @@ import { Link } from "react-router";
  * The frame of one tool in the dashboard: the way back, the page's title (in the tab as well) and a line on what
  * the tool is for. Brings the page's `main`. [2 §1]
  */
-export function ToolPage({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
+export function ToolPage({
+  title,
+  intro,
+  isWide = false,
+  children,
+}: {
+  title: string;
+  intro?: string;
+  /** For a tool with a workbench beside it. */
+  isWide?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <main className="mx-auto w-full max-w-5xl px-4 pt-4 pb-24 sm:px-6">
+    <main
+      className={`mx-auto w-full px-4 pt-4 sm:px-6 ${isWide ? "max-w-[100rem] pb-4 lg:pb-24" : "max-w-5xl pb-24"}`}
+    >
       <title>{`${title} · Handbill`}</title>
       <Link
         to="/dashboard"

@@ -21,7 +21,17 @@ export interface Look {
   scheme: Scheme;
   /** Of the browser's own bar. */
   barColour: string;
+  /** What gave way so that all can be read; nothing where the choices stand as they are. */
+  corrections: Correction[];
 }
+
+export type Correction =
+  /** A sheet of this opacity, 0 to 1, lies on the picture or video. */
+  | { kind: "scrim"; opacity: number }
+  /** The panels have another colour than the chosen one. */
+  | { kind: "panel"; from: string; to: string }
+  /** A colour got lighter or darker; how it stood out where it does least, and how it does now. */
+  | { kind: "colour"; use: "primary" | "accent"; from: string; to: string; before: number; after: number };
 
 /**
  * The artist's look, with WCAG 2.2 AA promised for it: whatever was chosen, and whatever a background picture or video
@@ -49,7 +59,7 @@ interface Layers {
   page: Ground;
   mediaOpacity: number;
   scrim: { colour: Rgb; opacity: number };
-  panel: { colour: Rgb; opacity: number; ground: Ground };
+  panel: { chosen: Rgb; colour: Rgb; opacity: number; ground: Ground };
   /** How much had to be done so that text can be read. */
   correction: number;
 }
@@ -82,7 +92,7 @@ function layered(appearance: Appearance, poster: Poster, scheme: Scheme): Layers
     page,
     mediaOpacity,
     scrim,
-    panel: { colour: mix(chosen, poster.stock, share), opacity, ground: panelUnder(share) },
+    panel: { chosen, colour: mix(chosen, poster.stock, share), opacity, ground: panelUnder(share) },
     correction: scrim.opacity + share * opacity,
   };
 }
@@ -140,18 +150,20 @@ function printed({ poster, scheme, page, mediaOpacity, scrim, panel }: Layers): 
   const onAny = (ink: Oklch, least = 4.5) => hexOf(legible(ink, hardest, scheme, least));
 
   // A button's own text says what it is, so its fill need only stand out where the ground is known.
-  const primary = legible(
-    poster.primary,
-    hardestOf([poster.stock, surface, ...poster.ground], scheme),
-    scheme,
-    3,
-  );
+  const known = [poster.stock, surface, ...poster.ground];
+  const primary = legible(poster.primary, hardestOf(known, scheme), scheme, 3);
   const onPrimary = textOn(primary, poster);
   const accent = legible(poster.accent, hardest, scheme, 4.5);
 
   return {
     scheme,
     barColour: hexOf(poster.edges.head),
+    corrections: [
+      ...(scrim.opacity > 0 ? [{ kind: "scrim" as const, opacity: scrim.opacity }] : []),
+      ...changedPanel(panel),
+      ...moved("primary", poster.primary, primary, known, 3),
+      ...moved("accent", poster.accent, accent, grounds, 4.5),
+    ],
     variables: {
       "--canvas": hexOf(poster.stock),
       "--surface": hexOf(surface),
@@ -186,6 +198,34 @@ function printed({ poster, scheme, page, mediaOpacity, scrim, panel }: Layers): 
         .join(","),
     },
   };
+}
+
+function changedPanel({ chosen, colour, opacity }: Layers["panel"]): Correction[] {
+  const [from, to] = [hexOf(chosen), hexOf(colour)];
+  return opacity > 0 && from !== to ? [{ kind: "panel", from, to }] : [];
+}
+
+/** What became of a colour that stood out too little from these grounds. */
+function moved(
+  use: "primary" | "accent",
+  ink: Oklch,
+  shown: Rgb,
+  grounds: Ground,
+  least: number,
+): Correction[] {
+  const chosen = rgbOfOklch(ink);
+  const [before, after] = [leastContrast(chosen, grounds), leastContrast(shown, grounds)];
+  // Above it the colour has moved by no more than the reserve.
+  if (before >= least) return [];
+  return [{ kind: "colour", use, from: hexOf(chosen), to: hexOf(shown), before, after }];
+}
+
+/** How a colour stands out where it does least; 1 where some of the ground is as light. */
+function leastContrast(colour: Rgb, grounds: Ground): number {
+  const own = luminance(colour);
+  const [low, high] = [darkest(grounds), lightest(grounds)];
+  if (own >= low && own <= high) return 1;
+  return Math.min(contrast(own, low), contrast(own, high));
 }
 
 /** The stock's own tint at another lightness. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type CoverSize, coverSizes } from "~/shared/cover-sizes";
+import { parseVideoAddress } from "~/shared/video-address";
 
 /** What an artist chooses from, each with the words it is shown under, in the order it is offered. [2 §9] */
 export const colorThemes = {
@@ -34,6 +35,18 @@ export type FontFamily = keyof typeof fontFamilies;
 /** Which way the text goes; `auto` is worked out from what lies under it. */
 export const textColorModes = { auto: "Automatic", light: "Light", dark: "Dark" } as const;
 export type TextColorMode = keyof typeof textColorModes;
+
+/** What an artist shows and hides, by its column, in the page's own words and order. [2 §3, §9] */
+export const sections = {
+  show_music_section: "Music",
+  show_video_section: "Videos",
+  show_gallery_section: "Photos",
+  show_events_section: "Events",
+  show_booking_section: "Booking",
+  show_support_section: "Support",
+  show_comments_section: "Comments",
+} as const;
+export type SectionColumn = keyof typeof sections;
 
 export const backgroundOpacityRange = { min: 0.1, max: 1, step: 0.1 };
 export const profileBackgroundOpacityRange = { min: 0, max: 1, step: 0.1 };
@@ -72,7 +85,10 @@ export const defaultAppearance: Appearance = {
   coverSize: "large",
 };
 
-const colour = z.string().regex(/^#[0-9a-f]{6}$/i, "Please choose a colour");
+const colour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, "Please choose a colour")
+  .toLowerCase();
 
 function oneOf<T extends string>(choices: Record<T, string>, message: string) {
   return z.custom<T>((value) => typeof value === "string" && Object.hasOwn(choices, value), message);
@@ -94,3 +110,70 @@ export const appearanceFields = {
     .max(profileBackgroundOpacityRange.max),
   cover_image_size: z.enum(coverSizes, "Please choose a cover size"),
 };
+
+/** A checkbox: sent while it is on. */
+const shown = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+
+const form = z.object({
+  ...appearanceFields,
+  show_music_section: shown,
+  show_video_section: shown,
+  show_gallery_section: shown,
+  show_events_section: shown,
+  show_booking_section: shown,
+  show_support_section: shown,
+  show_comments_section: shown,
+  /** One of the three kinds by itself, which makes them exclude each other; an option is named by its id. [2 §4] */
+  background: z.union([z.literal("none"), z.literal("youtube"), z.uuid()], "Please choose a background"),
+  youtube_background_url: z.string().max(2000, "Please enter a valid YouTube URL").default(""),
+});
+
+/** The id of the video that an address means, null unless it is one at YouTube. */
+export function youtubeIdOf(address: string): string | null {
+  const video = parseVideoAddress(address);
+  return video?.provider === "youtube" ? video.id : null;
+}
+
+/** The columns that the choices are kept in. A video's address stays while another background is chosen. */
+function toColumns({ background, youtube_background_url, ...others }: z.output<typeof form>) {
+  const videoId = youtubeIdOf(youtube_background_url);
+  return {
+    ...others,
+    background_id: background === "none" || background === "youtube" ? null : background,
+    youtube_background_enabled: background === "youtube" && videoId !== null,
+    youtube_background_url: videoId && `https://www.youtube.com/watch?v=${videoId}`,
+  };
+}
+
+/** The appearance screen's form, as the columns of the profile. [2 §7 Appearance] */
+export const settingsSchema = form
+  .superRefine(({ background, youtube_background_url }, context) => {
+    if (background !== "youtube" || youtubeIdOf(youtube_background_url) !== null) return;
+    context.addIssue({
+      code: "custom",
+      path: ["youtube_background_url"],
+      message: "Please enter a valid YouTube URL",
+    });
+  })
+  .transform(toColumns);
+
+/** The same while it is being filled in: a video whose address isn't whole yet is no background. */
+export const draftSchema = form.transform(toColumns);
+
+export type Settings = z.output<typeof draftSchema>;
+
+/** What is said when saving isn't possible, and why. [2 §5, §8 Appearance] */
+export const failureTexts = {
+  nameFirst: "Please complete your profile with an artist name first",
+  noProfile: "No artist profile found. Please complete your profile setup in the Profile section first.",
+  noAddress: "Unable to generate preview URL. Please set your artist name in the Profile section.",
+  session: "Authentication session error. Please sign in again.",
+  signedOut: "You must be logged in to save settings",
+  signedOutOfPreview: "You must be logged in to preview",
+  unexpected: "Failed to update bio page appearance. Please try again.",
+  backgrounds: "Failed to load background options",
+  notSaved: (reason: string) => `Failed to save settings: ${reason}`,
+} as const;

@@ -1,7 +1,8 @@
 import { Check, Copy, ExternalLink } from "lucide-react";
-import { type MouseEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Button, LinkButton, UnavailableButton } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { freshen } from "~/ui/freshen";
 import { useToast } from "~/ui/toasts";
 
 /** [2 §9] */
@@ -40,10 +41,6 @@ export function AddressCard({ origin, path }: { origin: string; path: string | n
     }
     setCopied((count) => count + 1);
     toast.success("Bio page URL copied to clipboard!");
-  };
-  /** Past every cache. */
-  const freshen = (event: MouseEvent<HTMLAnchorElement>) => {
-    event.currentTarget.search = `?t=${Date.now()}`;
   };
 
   return (

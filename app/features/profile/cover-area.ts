@@ -1,8 +1,7 @@
 import { type CoverSize, coverHeights } from "~/shared/cover-sizes";
 import type { Area, Size } from "./crop.ts";
 
-export const devices = ["mobile", "desktop"] as const;
-export type Device = (typeof devices)[number];
+export type Device = "mobile" | "desktop";
 
 /** How wide the page is on a usual one of each, in CSS pixels. */
 const pageWidths: Record<Device, number> = { mobile: 390, desktop: 1440 };

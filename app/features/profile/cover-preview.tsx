@@ -2,8 +2,10 @@ import { Image as ImageIcon } from "lucide-react";
 import { useState } from "react";
 import { type CoverSize, coverSizeLabels, coverSizePixels, coverSizes } from "~/shared/cover-sizes";
 import type { Picture } from "~/shared/picture";
+import { ChoiceCard } from "~/ui/choice-card";
 import { Photo } from "~/ui/photo";
-import { type Device, devices, hiddenText, visibleArea } from "./cover-area.ts";
+import { Segments } from "~/ui/segments";
+import { type Device, hiddenText, visibleArea } from "./cover-area.ts";
 import { pictureKinds } from "./picture-kinds.ts";
 
 const deviceLabels: Record<Device, string> = { mobile: "Mobile", desktop: "Desktop" };
@@ -47,20 +49,7 @@ export function CoverPreview({ cover, size }: { cover: Picture | null; size: Cov
         <p aria-live="polite" className="min-w-0 text-sm">
           {hiddenText(area, device)}
         </p>
-        <fieldset className="flex rounded-box border border-edge">
-          <legend className="sr-only">Preview on</legend>
-          {devices.map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={one === device}
-              onClick={() => setDevice(one)}
-              className="min-h-11 rounded-[calc(var(--corner)-1px)] px-4 font-semibold text-sm aria-pressed:bg-accent aria-pressed:text-on-accent"
-            >
-              {deviceLabels[one]}
-            </button>
-          ))}
-        </fieldset>
+        <Segments legend="Preview on" labels={deviceLabels} value={device} onValue={setDevice} />
       </div>
     </div>
   );
@@ -83,22 +72,18 @@ export function CoverSizePicker({
       <legend className="mb-1.5 font-semibold text-sm">Cover image size</legend>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
         {coverSizes.map((one) => (
-          <label
+          <ChoiceCard
             key={one}
-            className="flex min-h-14 flex-col justify-center rounded-box border border-edge px-3 py-1.5 text-sm has-checked:border-primary has-checked:bg-sunken has-checked:shadow-[inset_0_0_0_1px_var(--primary)] has-focus-visible:outline-3 has-focus-visible:outline-[var(--focus)] has-focus-visible:outline-offset-2"
+            name="cover_image_size"
+            form={form}
+            value={one}
+            defaultChecked={one === size}
+            onChange={() => onSize(one)}
+            className="flex min-h-14 flex-col justify-center px-3 py-1.5 text-sm"
           >
-            <input
-              type="radio"
-              name="cover_image_size"
-              form={form}
-              value={one}
-              defaultChecked={one === size}
-              onChange={() => onSize(one)}
-              className="sr-only"
-            />
             <span className="font-semibold">{coverSizeLabels[one]}</span>
             <span className="text-muted text-xs">{coverSizePixels[one]}px</span>
-          </label>
+          </ChoiceCard>
         ))}
       </div>
       {error && (

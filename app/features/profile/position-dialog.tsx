@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { Slider } from "~/ui/slider";
 import {
   type Crop,
   centred,
@@ -113,54 +114,6 @@ export function PositionDialog({
         </div>
       </div>
     </Dialog>
-  );
-}
-
-/** A labelled range with its value beside the label. Rounds to its step only what is moved with the slider itself. */
-function Slider({
-  label,
-  min,
-  max,
-  step,
-  value,
-  valueText,
-  disabled,
-  onValue,
-}: {
-  label: string;
-  min: number;
-  max: number;
-  step: number;
-  value: number;
-  /** The value as people read it. */
-  valueText: string;
-  disabled?: boolean;
-  onValue(value: number): void;
-}) {
-  const id = useId();
-  return (
-    <div className={disabled ? "text-muted" : ""}>
-      <div className="flex items-baseline justify-between gap-4 text-sm">
-        <label htmlFor={id} className="font-semibold">
-          {label}
-        </label>
-        <span aria-hidden="true" className="tabular-nums">
-          {valueText}
-        </span>
-      </div>
-      <input
-        id={id}
-        type="range"
-        min={min}
-        max={max}
-        step={step}
-        value={value}
-        aria-valuetext={valueText}
-        disabled={disabled}
-        onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
-        className="block h-11 w-full cursor-pointer accent-primary disabled:cursor-not-allowed"
-      />
-    </div>
   );
 }
 

@@ -70,13 +70,14 @@ interface PageKind {
   comments: number;
 }
 
-const bySlug = pageFinder({
-  name: "artist-page",
-  profile: profileBySlug,
+/** As much of everything as the artist page itself has. */
+export const wholePage = {
   tracks: "order by display_order, created_at desc limit 500",
   photos: `order by display_order, created_at desc limit ${shownOnPage}`,
   comments: 20,
-});
+};
+
+const bySlug = pageFinder({ name: "artist-page", profile: profileBySlug, ...wholePage });
 
 /** The artist page behind a slug, in one round trip; null when nobody answers to it. */
 export function findArtistPage(visitor: Actor, slug: string): Promise<ArtistPage | null> {

@@ -1,0 +1,119 @@
+import { Ban, Film, Image as ImageIcon, Play } from "lucide-react";
+import type { ReactNode, Ref } from "react";
+import { ChoiceCard } from "~/ui/choice-card";
+import { Field } from "~/ui/field";
+import { LoadFailure } from "~/ui/load-failure";
+import { Slider } from "~/ui/slider";
+import type { Choices } from "./choices.ts";
+import { type Change, Group } from "./group.tsx";
+import type { BackgroundOption } from "./queries.server.ts";
+import { backgroundOpacityRange, failureTexts } from "./schema.ts";
+
+export const percentText = (share: number) => `${Math.round(share * 100)} %`;
+
+/** None, a YouTube video or one of the offered ones: choosing one is leaving the others. [2 §4 Background choice] */
+export function BackgroundGroup({
+  ref,
+  choices,
+  options,
+  error,
+  onChange,
+}: {
+  ref: Ref<HTMLDetailsElement>;
+  choices: Choices;
+  /** Null when they could not be loaded. */
+  options: BackgroundOption[] | null;
+  /** What is wrong with the video's address. */
+  error: string | undefined;
+  onChange: Change<Choices>;
+}) {
+  const { background } = choices;
+  const chosen = options?.find(({ id }) => id === background);
+  const isListed = background === "none" || background === "youtube" || chosen !== undefined;
+  const card = (value: string, name: string, picture: ReactNode, note?: string) => (
+    <ChoiceCard
+      key={value}
+      name="background"
+      value={value}
+      checked={background === value}
+      onChange={() => onChange({ background: value })}
+      className="overflow-hidden text-sm"
+    >
+      <span className="relative grid h-20 place-items-center bg-sunken text-muted">{picture}</span>
+      <span className="block px-3 py-2 font-semibold wrap-anywhere">{name}</span>
+      {note && <span className="-mt-2 block px-3 pb-2 text-muted text-xs">{note}</span>}
+    </ChoiceCard>
+  );
+
+  return (
+    <Group
+      ref={ref}
+      title="Background"
+      state={background === "youtube" ? "YouTube video" : (chosen?.name ?? (isListed ? "None" : ""))}
+      isOpen
+    >
+      <fieldset className="grid grid-cols-2 gap-2">
+        <legend className="sr-only">Background</legend>
+        {card("none", "None", <Ban aria-hidden="true" className="size-6" />, "Your theme's own")}
+        {card("youtube", "YouTube video", <Play aria-hidden="true" className="size-6" />)}
+        {options?.map((option) =>
+          card(option.id, option.name, <OptionPicture option={option} />, noteOn(option)),
+        )}
+      </fieldset>
+      {!options && <LoadFailure text={failureTexts.backgrounds} />}
+      {/* What was chosen stays chosen while it can't be shown. */}
+      {!isListed && <input type="hidden" name="background" value={background} />}
+      {background === "youtube" ? (
+        <Field
+          label="YouTube address"
+          name="youtube_background_url"
+          type="url"
+          inputMode="url"
+          placeholder="https://www.youtube.com/watch?v=..."
+          hint="Plays without sound behind your page, after everything else is there."
+          value={choices.youtube_background_url}
+          onChange={(event) => onChange({ youtube_background_url: event.currentTarget.value })}
+          error={error}
+          maxLength={2000}
+        />
+      ) : (
+        <input type="hidden" name="youtube_background_url" value={choices.youtube_background_url} />
+      )}
+      <Slider
+        label="Background opacity"
+        name="background_opacity"
+        {...backgroundOpacityRange}
+        value={choices.background_opacity}
+        valueText={percentText(choices.background_opacity)}
+        onValue={(background_opacity) => onChange({ background_opacity })}
+      />
+      {background === "none" && (
+        <p className="-mt-3 text-muted text-sm">Takes effect with a video or a picture behind your page.</p>
+      )}
+    </Group>
+  );
+}
+
+function noteOn({ is_active, type }: BackgroundOption): string {
+  if (!is_active) return "Offered no longer";
+  return type === "video" ? "Video" : "Picture";
+}
+
+function OptionPicture({ option: { type, url, thumbnail_url } }: { option: BackgroundOption }) {
+  const picture = thumbnail_url ?? (type === "image" ? url : null);
+  const Icon = type === "video" ? Film : ImageIcon;
+  return (
+    <>
+      <Icon aria-hidden="true" className="size-6" />
+      {picture && (
+        <img
+          src={picture}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { parseForm } from "../../shared/forms.ts";
+import { appearanceOfChoices, type Choices, choicesOf, fieldsOf, sameChoices } from "./choices.ts";
+import { defaultAppearance, draftSchema, settingsSchema } from "./schema.ts";
+
+const option = {
+  id: "0b8f6a3e-5d1c-4b7a-9a57-3d4d9f1f2a10",
+  name: "Harbour",
+  type: "image" as const,
+  url: "https://example.org/harbour.jpg",
+  thumbnail_url: null,
+  is_active: true,
+};
+
+const stored = {
+  background_id: null,
+  background_opacity: 0.7,
+  color_theme: "default" as const,
+  font_family: "inter" as const,
+  youtube_background_url: null,
+  youtube_background_enabled: false,
+  custom_primary_color: "#8B5CF6",
+  custom_secondary_color: "#EC4899",
+  custom_accent_color: "#06B6D4",
+  text_color_mode: "auto" as const,
+  show_music_section: true,
+  show_gallery_section: true,
+  show_comments_section: true,
+  show_events_section: true,
+  show_video_section: true,
+  show_booking_section: true,
+  show_support_section: true,
+  profile_background_opacity: 0.3,
+  profile_background_color: "#000000",
+  cover_image_size: "large" as const,
+};
+const untouched = choicesOf(stored);
+const choose = (changes: Partial<Choices>): Choices => ({ ...untouched, ...changes });
+
+function sent(choices: Choices): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fieldsOf(choices))) form.set(name, value);
+  return form;
+}
+
+const columnsOf = (choices: Choices) => settingsSchema.parse(fieldsOf(choices));
+const address = "https://www.youtube.com/watch?v=abcdefghijk";
+
+test("what is stored comes back as it was, colours in one spelling", () => {
+  expect(columnsOf(untouched)).toEqual({
+    ...stored,
+    custom_primary_color: "#8b5cf6",
+    custom_secondary_color: "#ec4899",
+    custom_accent_color: "#06b6d4",
+  });
+  expect(appearanceOfChoices(untouched, [])).toEqual({
+    ...defaultAppearance,
+    customColors: { primary: "#8b5cf6", secondary: "#ec4899", accent: "#06b6d4" },
+  });
+});
+
+describe("the three backgrounds exclude each other", () => {
+  test("a video is switched on, and no option is chosen", () => {
+    const choices = choose({
+      background: "youtube",
+      youtube_background_url: "https://youtu.be/abcdefghijk?si=x",
+    });
+    expect(columnsOf(choices)).toMatchObject({
+      youtube_background_enabled: true,
+      youtube_background_url: address,
+      background_id: null,
+    });
+    expect(appearanceOfChoices(choices, [option]).background).toEqual({
+      kind: "youtube",
+      videoId: "abcdefghijk",
+    });
+  });
+
+  test("an option switches the video off; its address is kept", () => {
+    const choices = choose({ background: option.id, youtube_background_url: address });
+    expect(columnsOf(choices)).toMatchObject({
+      youtube_background_enabled: false,
+      youtube_background_url: address,
+      background_id: option.id,
+    });
+    expect(appearanceOfChoices(choices, [option]).background).toMatchObject({
+      kind: "image",
+      url: option.url,
+    });
+  });
+
+  test("none is neither", () => {
+    expect(columnsOf(choose({ background: "none", youtube_background_url: address }))).toMatchObject({
+      youtube_background_enabled: false,
+      background_id: null,
+    });
+  });
+});
+
+test.each([
+  "",
+  "https://youtube.com.evil.test/watch?v=abcdefghijk",
+  "https://evil.test/watch?v=abcdefghijk",
+  "javascript:alert(1)//youtu.be/abcdefghijk",
+  "https://vimeo.com/123456",
+  "https://youtu.be/short",
+])("'%s' is no video to put behind a page; while it is typed there is none", (youtube_background_url) => {
+  const choices = choose({ background: "youtube", youtube_background_url });
+  expect(parseForm(settingsSchema, sent(choices))).toMatchObject({
+    ok: false,
+    errors: { youtube_background_url: "Please enter a valid YouTube URL" },
+  });
+  expect(draftSchema.parse(fieldsOf(choices))).toMatchObject({
+    youtube_background_enabled: false,
+    youtube_background_url: null,
+  });
+});
+
+test("a section is off when its box isn't sent", () => {
+  const choices = choose({ shown: new Set(["show_music_section"]) });
+  expect(columnsOf(choices)).toMatchObject({
+    show_music_section: true,
+    show_support_section: false,
+    show_comments_section: false,
+  });
+});
+
+test("only what saving would change is a change", () => {
+  expect(sameChoices(untouched, choose({ custom_primary_color: "#8b5cf6" }))).toBe(true);
+  expect(sameChoices(untouched, choose({ youtube_background_url: "https://you" }))).toBe(true);
+  expect(sameChoices(untouched, choose({ background_opacity: 0.6 }))).toBe(false);
+  expect(sameChoices(untouched, choose({ shown: new Set() }))).toBe(false);
+});
+
+test.each([
+  ["background", "mine"],
+  ["background", ""],
+  ["show_music_section", "maybe"],
+])("%s is never '%s'", (name, value) => {
+  expect(settingsSchema.safeParse({ ...fieldsOf(untouched), [name]: value }).success).toBe(false);
+});

@@ -1,0 +1,111 @@
+import type { BackgroundOption, ownAppearance } from "./queries.server.ts";
+import {
+  type Appearance,
+  draftSchema,
+  type SectionColumn,
+  type Settings,
+  sections,
+  youtubeIdOf,
+} from "./schema.ts";
+
+/** What stands in the form, field by field. Kept as it is typed; `settingsOf` says what it comes to. */
+export interface Choices {
+  /** 'none', 'youtube', or the id of an option. */
+  background: string;
+  youtube_background_url: string;
+  background_opacity: number;
+  text_color_mode: Appearance["textColorMode"];
+  profile_background_color: string;
+  profile_background_opacity: number;
+  /** The sections that are on. */
+  shown: ReadonlySet<SectionColumn>;
+  color_theme: Appearance["colorTheme"];
+  custom_primary_color: string;
+  custom_secondary_color: string;
+  custom_accent_color: string;
+  font_family: Appearance["fontFamily"];
+  cover_image_size: Appearance["coverSize"];
+}
+
+type Stored = NonNullable<Awaited<ReturnType<typeof ownAppearance>>>;
+
+export const sectionColumns = Object.keys(sections) as SectionColumn[];
+
+/** What is stored, as the form holds it. */
+export function choicesOf(stored: Omit<Stored, "artist_name" | "custom_url">): Choices {
+  const {
+    background_id,
+    youtube_background_enabled,
+    youtube_background_url,
+    background_opacity,
+    text_color_mode,
+    profile_background_color,
+    profile_background_opacity,
+    color_theme,
+    custom_primary_color,
+    custom_secondary_color,
+    custom_accent_color,
+    font_family,
+    cover_image_size,
+  } = stored;
+  return {
+    background: youtube_background_enabled ? "youtube" : (background_id ?? "none"),
+    youtube_background_url: youtube_background_url ?? "",
+    background_opacity,
+    text_color_mode,
+    profile_background_color,
+    profile_background_opacity,
+    shown: new Set(sectionColumns.filter((column) => stored[column])),
+    color_theme,
+    custom_primary_color,
+    custom_secondary_color,
+    custom_accent_color,
+    font_family,
+    cover_image_size,
+  };
+}
+
+/** The form's fields as they are sent, and as the preview's address has them. */
+export function fieldsOf({ shown, ...choices }: Choices): Record<string, string> {
+  const fields = Object.entries(choices).map(([name, value]) => [name, String(value)]);
+  return Object.fromEntries([...fields, ...[...shown].map((column) => [column, "on"])]);
+}
+
+/** What the choices come to. */
+function settingsOf(choices: Choices): Settings {
+  return draftSchema.parse(fieldsOf(choices));
+}
+
+/** Would saving one or the other come to the same? */
+export function sameChoices(one: Choices, other: Choices): boolean {
+  return JSON.stringify(settingsOf(one)) === JSON.stringify(settingsOf(other));
+}
+
+/** The choices as the page is drawn with them. */
+export function appearanceOfChoices(choices: Choices, options: readonly BackgroundOption[]): Appearance {
+  const settings = settingsOf(choices);
+  return {
+    colorTheme: settings.color_theme,
+    fontFamily: settings.font_family,
+    customColors: {
+      primary: settings.custom_primary_color,
+      secondary: settings.custom_secondary_color,
+      accent: settings.custom_accent_color,
+    },
+    textColorMode: settings.text_color_mode,
+    background: backgroundOf(settings, options),
+    backgroundOpacity: settings.background_opacity,
+    profileBackgroundColor: settings.profile_background_color,
+    profileBackgroundOpacity: settings.profile_background_opacity,
+    coverSize: settings.cover_image_size,
+  };
+}
+
+function backgroundOf(settings: Settings, options: readonly BackgroundOption[]): Appearance["background"] {
+  const videoId = settings.youtube_background_enabled && youtubeIdOf(settings.youtube_background_url ?? "");
+  if (videoId) return { kind: "youtube", videoId };
+  const option = options.find(({ id }) => id === settings.background_id);
+  return option
+    ? { kind: option.type, url: option.url, thumbnailUrl: option.thumbnail_url }
+    : { kind: "none" };
+}

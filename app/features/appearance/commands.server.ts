@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import { type Database, violates } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import { failureTexts, type Settings } from "./schema.ts";
+
+const goneText = failureTexts.notSaved("This background is offered no longer. Please choose another one.");
+
+/**
+ * Saves how a musician's own page looks. A background that is offered no longer may stay, but not be chosen anew.
+ * [2 §7 Appearance]
+ * @throws AppError `conflict` while there is no artist name, or when the background is gone; in the documented words
+ */
+export async function saveAppearance(db: Database, userId: string, settings: Settings): Promise<void> {
+  try {
+    await db.asMusician(userId).write(async (tx) => {
+      // Held until the end: the name goes back as it is, not over one that is saved meanwhile.
+      const profile = await tx
+        .selectFrom("musician_profiles")
+        .select(["artist_name", "background_id"])
+        .where("user_id", "=", userId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!profile?.artist_name.trim()) throw new AppError("conflict", failureTexts.nameFirst);
+      const { background_id } = settings;
+      if (background_id && background_id !== profile.background_id) {
+        const offered = await tx
+          .selectFrom("background_options")
+          .select("id")
+          .where("id", "=", background_id)
+          .where("is_active", "=", true)
+          .executeTakeFirst();
+        if (!offered) throw new AppError("conflict", goneText);
+      }
+      const parameters = Object.entries({
+        user_id: userId,
+        artist_name: profile.artist_name,
+        ...settings,
+      }).map(([column, value]) => sql`${sql.ref(`p_${column}`)} => ${value}`);
+      await sql`select from upsert_musician_appearance_settings(${sql.join(parameters)})`.execute(tx);
+    });
+  } catch (error) {
+    if (!violates(error, "musician_profiles_background_id_fkey")) throw error;
+    throw new AppError("conflict", goneText, { cause: error });
+  }
+}

@@ -1,0 +1,146 @@
+import type { Ref } from "react";
+import { type CoverSize, coverSizeLabels, coverSizePixels, coverSizes } from "~/shared/cover-sizes";
+import { Checkbox } from "~/ui/checkbox";
+import { ChoiceCard } from "~/ui/choice-card";
+import { BackgroundGroup } from "./background-group.tsx";
+import { type Choices, sectionColumns } from "./choices.ts";
+import { PanelGroup, ThemeGroup } from "./colour-groups.tsx";
+import { FontName } from "./font-name.tsx";
+import { type Change, Group } from "./group.tsx";
+import type { BackgroundOption } from "./queries.server.ts";
+import {
+  type FontFamily,
+  fontFamilies,
+  type SectionColumn,
+  sections,
+  type TextColorMode,
+  textColorModes,
+} from "./schema.ts";
+
+const isFont = (name: string): name is FontFamily => Object.hasOwn(fontFamilies, name);
+const fonts = Object.keys(fontFamilies).filter(isFont);
+const isMode = (name: string): name is TextColorMode => Object.hasOwn(textColorModes, name);
+const modes = Object.keys(textColorModes).filter(isMode);
+
+const modeHints: Record<TextColorMode, string> = {
+  auto: "Whatever suits the rest",
+  light: "On dark grounds",
+  dark: "On bright grounds",
+};
+
+/** Everything there is to choose, in the order of the specification. [2 §2 Bio page appearance] */
+export function Controls({
+  background,
+  choices,
+  options,
+  errors,
+  onChange,
+}: {
+  /** The group that holds the one field that can be wrong. */
+  background: Ref<HTMLDetailsElement>;
+  choices: Choices;
+  options: BackgroundOption[] | null;
+  errors: Record<string, string>;
+  onChange: Change<Choices>;
+}) {
+  const { shown, text_color_mode, font_family, cover_image_size } = choices;
+  const others = sectionColumns.filter((column) => column !== "show_support_section");
+  const count = others.filter((column) => shown.has(column)).length;
+  const toggle = (column: SectionColumn, text: string) => (
+    <Checkbox
+      key={column}
+      name={column}
+      checked={shown.has(column)}
+      onChange={(event) => {
+        const rest = sectionColumns.filter((one) => one !== column && shown.has(one));
+        onChange({ shown: new Set(event.currentTarget.checked ? [...rest, column] : rest) });
+      }}
+    >
+      {text}
+    </Checkbox>
+  );
+
+  return (
+    <>
+      <BackgroundGroup
+        ref={background}
+        choices={choices}
+        options={options}
+        error={errors.youtube_background_url}
+        onChange={onChange}
+      />
+      <Group title="Text" state={textColorModes[text_color_mode]}>
+        <fieldset className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-3">
+          <legend className="sr-only">Text colour</legend>
+          {modes.map((mode) => (
+            <ChoiceCard
+              key={mode}
+              name="text_color_mode"
+              value={mode}
+              checked={mode === text_color_mode}
+              onChange={() => onChange({ text_color_mode: mode })}
+              className="flex min-h-14 flex-col justify-center px-3 py-1.5 text-sm"
+            >
+              <span className="font-semibold">{textColorModes[mode]}</span>
+              <span className="text-muted text-xs">{modeHints[mode]}</span>
+            </ChoiceCard>
+          ))}
+        </fieldset>
+      </Group>
+      <PanelGroup choices={choices} onChange={onChange} />
+      <Group title="Support section" state={shown.has("show_support_section") ? "Shown" : "Hidden"}>
+        {toggle("show_support_section", "Show the links by which fans can support you")}
+      </Group>
+      <Group title="Sections" state={`${count} of ${others.length} shown`}>
+        <fieldset>
+          <legend className="mb-1 text-muted text-sm">
+            A section that is on shows as soon as there is something in it.
+          </legend>
+          {others.map((column) => toggle(column, sections[column]))}
+        </fieldset>
+      </Group>
+      <ThemeGroup choices={choices} onChange={onChange} />
+      <Group title="Typography" state={fontFamilies[font_family]}>
+        <fieldset className="grid grid-cols-2 gap-2">
+          <legend className="sr-only">Font</legend>
+          {fonts.map((font) => (
+            <ChoiceCard
+              key={font}
+              name="font_family"
+              value={font}
+              checked={font === font_family}
+              onChange={() => onChange({ font_family: font })}
+              className="flex min-h-12 flex-col justify-center px-3"
+            >
+              <FontName font={font} />
+            </ChoiceCard>
+          ))}
+        </fieldset>
+      </Group>
+      <CoverGroup size={cover_image_size} onSize={(size) => onChange({ cover_image_size: size })} />
+    </>
+  );
+}
+
+function CoverGroup({ size, onSize }: { size: CoverSize; onSize(size: CoverSize): void }) {
+  return (
+    <Group title="Cover size" state={coverSizeLabels[size]}>
+      <fieldset className="grid grid-cols-2 gap-2">
+        <legend className="sr-only">Cover image size</legend>
+        {coverSizes.map((one) => (
+          <ChoiceCard
+            key={one}
+            name="cover_image_size"
+            value={one}
+            checked={one === size}
+            onChange={() => onSize(one)}
+            className="flex min-h-14 flex-col justify-center px-3 py-1.5 text-sm"
+          >
+            <span className="font-semibold">{coverSizeLabels[one]}</span>
+            <span className="text-muted text-xs">{coverSizePixels[one]}px</span>
+          </ChoiceCard>
+        ))}
+      </fieldset>
+    </Group>
+  );
+}

@@ -1,0 +1,181 @@
+import { sql } from "kysely";
+import { RouterContextProvider } from "react-router";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeMusician, makeUser } from "../../../tests/factories/accounts.ts";
+import { makeBackground } from "../../../tests/factories/page.ts";
+import { freshServices } from "../../../tests/harness/services.ts";
+import { servicesContext } from "../../services.server.ts";
+import { viewerContext } from "../../viewer.server.ts";
+import { choicesOf, fieldsOf } from "./choices.ts";
+import * as screen from "./dashboard.tsx";
+
+type Services = Awaited<ReturnType<typeof freshServices>>;
+let services: Services;
+
+beforeAll(async () => {
+  services = await freshServices();
+});
+afterAll(() => services[Symbol.asyncDispose]());
+
+function call(userId: string, fields?: Record<string, string>, lent: Pick<Services, "db"> = services) {
+  const context = new RouterContextProvider();
+  context.set(servicesContext, { ...services, ...lent });
+  context.set(viewerContext, { userId, email: "", role: "musician", isAdmin: false, isOwner: false });
+  const url = new URL("http://localhost:3000/settings");
+  const request = new Request(url, fields && { method: "POST", body: new URLSearchParams(fields) });
+  return { request, context, url, params: {}, pattern: "/settings" as const };
+}
+
+async function stored(userId: string) {
+  return services.db
+    .asSystem()
+    .read((tx) =>
+      tx.selectFrom("musician_profiles").selectAll().where("user_id", "=", userId).executeTakeFirstOrThrow(),
+    );
+}
+
+/** The form of this musician as it stands, with these changes. */
+async function save(userId: string, changes: Record<string, string> = {}) {
+  const fields = fieldsOf(choicesOf(await stored(userId)));
+  return screen.action(call(userId, { user_id: userId, ...fields, ...changes }));
+}
+
+const refusal = (status: number, errors: Record<string, string>) => ({
+  data: { refused: { errors } },
+  init: { status },
+});
+
+test("the backgrounds that are offered are there, the newest first, with the chosen one in any case", async () => {
+  const at = (day: number) => new Date(Date.UTC(2026, 0, day));
+  const old = await makeBackground(services.db, { created_at: at(1) });
+  const mine = await makeBackground(services.db, { created_at: at(2), is_active: false });
+  await makeBackground(services.db, { created_at: at(3), is_active: false });
+  const recent = await makeBackground(services.db, { created_at: at(4) });
+  const { id, profile } = await makeMusician(services.db, { background_id: mine.id });
+  const loaded = await screen.loader(call(id));
+  expect(loaded.profile?.path).toBe(`/artist/${profile.custom_url}`);
+  expect(loaded.profile?.options?.map((option) => option.id)).toEqual([recent.id, mine.id, old.id]);
+  const other = await makeMusician(services.db);
+  const { profile: others } = await screen.loader(call(other.id));
+  expect(others?.options?.map((option) => option.id)).toEqual([recent.id, old.id]);
+});
+
+test("backgrounds that can't be loaded leave the rest of the screen alone", async () => {
+  const { id } = await makeMusician(services.db);
+  const { db } = services;
+  let reads = 0;
+  const failing: Services["db"] = {
+    ...db,
+    asMusician(userId) {
+      const musician = db.asMusician(userId);
+      return {
+        ...musician,
+        read(work) {
+          reads += 1;
+          return reads === 1 ? musician.read(work) : Promise.reject(new Error("The table is gone."));
+        },
+      };
+    },
+  };
+  const loaded = await screen.loader(call(id, undefined, { db: failing }));
+  expect(loaded.profile).toMatchObject({ options: null, stored: { color_theme: "default" } });
+});
+
+test("everything that was chosen is saved, and nothing else is touched", async () => {
+  const { id, profile } = await makeMusician(services.db, { bio: "Loud." });
+  const option = await makeBackground(services.db);
+  const changes = {
+    background: option.id,
+    background_opacity: "0.4",
+    text_color_mode: "dark",
+    profile_background_color: "#ABCDEF",
+    profile_background_opacity: "0",
+    color_theme: "custom",
+    custom_primary_color: "#111111",
+    custom_secondary_color: "#222222",
+    custom_accent_color: "#333333",
+    font_family: "lato",
+    cover_image_size: "banner",
+  };
+  expect(await save(id, changes)).toEqual({ saved: true });
+  const { background, background_opacity, profile_background_opacity, ...texts } = changes;
+  expect(await stored(id)).toEqual({
+    ...profile,
+    ...texts,
+    background_id: background,
+    background_opacity: Number(background_opacity),
+    profile_background_opacity: Number(profile_background_opacity),
+    profile_background_color: "#abcdef",
+    custom_primary_color: "#111111",
+    updated_at: expect.any(Date),
+  });
+});
+
+test("without an artist name nothing can be saved, nor is there a page to work on", async () => {
+  const { id } = await makeUser(services.db);
+  expect(await screen.loader(call(id))).toEqual({ userId: id, profile: null });
+  const { id: somebody } = await makeMusician(services.db);
+  const fields = fieldsOf(choicesOf(await stored(somebody)));
+  expect(await screen.action(call(id, { ...fields, user_id: id }))).toMatchObject(
+    refusal(409, { form: "Please complete your profile with an artist name first" }),
+  );
+});
+
+test("a screen that another account was signed in for saves nothing", async () => {
+  const [me, them] = [await makeMusician(services.db), await makeMusician(services.db)];
+  for (const user_id of [them.id, ""]) {
+    expect(await save(me.id, { user_id, color_theme: "neon-green" })).toMatchObject(
+      refusal(409, { form: "Authentication session error. Please sign in again." }),
+    );
+  }
+  expect([await stored(me.id), await stored(them.id)]).toEqual([me.profile, them.profile]);
+});
+
+test("a background that is offered no longer can stay, but not be chosen", async () => {
+  const gone = refusal(409, {
+    form: "Failed to save settings: This background is offered no longer. Please choose another one.",
+  });
+  const option = await makeBackground(services.db, { is_active: false });
+  const has = await makeMusician(services.db, { background_id: option.id });
+  const { id } = await makeMusician(services.db);
+  expect(await save(has.id, { font_family: "lato" })).toEqual({ saved: true });
+  expect(await save(id, { background: option.id })).toMatchObject(gone);
+  expect(await save(id, { background: "00000000-0000-4000-8000-000000000000" })).toMatchObject(gone);
+});
+
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await services.db
+    .asSystem()
+    .read((tx) =>
+      sql<{ waits: boolean }>`select exists (select from pg_locks where not granted) as waits`.execute(tx),
+    );
+  return rows[0]?.waits ?? false;
+}
+
+test("a name that is saved at the same moment isn't written over", async () => {
+  const { id } = await makeMusician(services.db, { artist_name: "Before" });
+  const [renamed, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const renaming = services.db.asMusician(id).write(async (tx) => {
+    await tx
+      .updateTable("musician_profiles")
+      .set({ artist_name: "After" })
+      .where("user_id", "=", id)
+      .execute();
+    renamed.resolve();
+    await ended.promise;
+  });
+  await renamed.promise;
+  const saving = save(id, { color_theme: "ocean-blue" });
+  await expect.poll(isSomebodyWaiting).toBe(true);
+  ended.resolve();
+  await Promise.all([renaming, saving]);
+  expect(await stored(id)).toMatchObject({ artist_name: "After", color_theme: "ocean-blue" });
+});
+
+test("what can't be read is refused, field by field", async () => {
+  const { id } = await makeMusician(services.db);
+  expect(await save(id, { background_opacity: "0", color_theme: "puce" })).toMatchObject({
+    data: { refused: { errors: { color_theme: "Please choose a colour theme" } } },
+    init: { status: 400 },
+  });
+});

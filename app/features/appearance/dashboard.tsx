@@ -1,0 +1,243 @@
+import { ExternalLink, Eye, EyeOff, Palette, RotateCcw } from "lucide-react";
+import {
+  type FormEvent,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { Form, useNavigation } from "react-router";
+import { AppError } from "#server/errors.ts";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
+import { artistPath } from "~/shared/artist-address";
+import { Alert } from "~/ui/alert";
+import { Button, LinkButton, UnavailableButton } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { freshen } from "~/ui/freshen";
+import { LeaveGuard } from "~/ui/leave-guard";
+import { Segments } from "~/ui/segments";
+import { useToast } from "~/ui/toasts";
+import { ToolPage } from "~/ui/tool-page";
+import { useAnswer } from "~/ui/use-answer";
+import { useFormErrors } from "~/ui/use-form-errors";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/dashboard";
+import { appearanceOfChoices, choicesOf, fieldsOf, sameChoices } from "./choices.ts";
+import { saveAppearance } from "./commands.server";
+import { Controls } from "./controls.tsx";
+import { type Device, deviceLabels, LivePreview } from "./live-preview.tsx";
+import { useBackgroundPixels } from "./picture-pixels.ts";
+import { offeredBackgrounds, ownAppearance } from "./queries.server";
+import { readabilityOf } from "./readability.ts";
+import { ReadabilityCard, readabilitySummary } from "./readability-card.tsx";
+import { failureTexts, settingsSchema } from "./schema.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const musician = db.asMusician(userId);
+  const profile = await musician.read((tx) => ownAppearance(tx, userId));
+  if (!profile) return { userId, profile: null };
+  const { artist_name, custom_url, ...stored } = profile;
+  const options = await musician
+    .read((tx) => offeredBackgrounds(tx, stored.background_id))
+    .catch((error: unknown) => {
+      log.error({ err: error, userId }, "the background options could not be loaded");
+      return null;
+    });
+  const path = artistPath({ artistName: artist_name, customUrl: custom_url });
+  return { userId, profile: { path, stored, options } };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const form = await readForm(request);
+  return answerForm(form, settingsSchema, async (settings) => {
+    // Somebody else has signed in since this screen was opened: it is not their page that was worked on.
+    if (form.get("user_id") !== userId) throw new AppError("conflict", failureTexts.session);
+    await saveAppearance(db, userId, settings);
+    return { saved: true };
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction, {
+    failed: failureTexts.notSaved,
+    signedOut: failureTexts.signedOut,
+    unexpected: failureTexts.unexpected,
+  });
+}
+
+export const shouldRevalidate = unlessFailed;
+
+const intro = "Choose how your page looks and what stands on it. Fans see it once you save.";
+
+/** [2 §2] Bio page appearance */
+export default function AppearanceTool({
+  loaderData: { userId, profile },
+  actionData,
+}: Route.ComponentProps) {
+  return (
+    <ToolPage title="Bio Page Appearance" intro={intro} isWide>
+      {profile ? (
+        <Editor userId={userId} profile={profile} answer={actionData} />
+      ) : (
+        <EmptyState
+          icon={Palette}
+          title="Your page comes first"
+          text={failureTexts.noProfile}
+          action={<LinkButton to="/profile">Go to Profile</LinkButton>}
+        />
+      )}
+    </ToolPage>
+  );
+}
+
+function Editor({
+  userId,
+  profile: { path, stored, options },
+  answer,
+}: {
+  userId: string;
+  profile: NonNullable<Route.ComponentProps["loaderData"]["profile"]>;
+  answer: Route.ComponentProps["actionData"];
+}) {
+  const saved = useMemo(() => choicesOf(stored), [stored]);
+  const [choices, setChoices] = useState(saved);
+  const [known, setKnown] = useState(saved);
+  if (known !== saved) {
+    setKnown(saved);
+    // Changed elsewhere, or written by the server in another way: whoever has changed nothing here sees it.
+    if (sameChoices(choices, known) || sameChoices(choices, saved)) setChoices(saved);
+  }
+  const hasChanges = !sameChoices(choices, saved);
+
+  const refused = answer && "refused" in answer ? answer.refused : undefined;
+  const checked = useFormErrors(settingsSchema, refused?.errors);
+  const saving = useNavigation().formAction === "/settings";
+  const toast = useToast();
+  useAnswer(answer, (answered) => {
+    if ("saved" in answered) toast.success("Bio page appearance updated successfully!");
+    else if ("failed" in answered) toast.error(answered.text ?? failureTexts.unexpected);
+    else if (answered.refused.errors.form) toast.error(answered.refused.errors.form);
+  });
+
+  const background = useRef<HTMLDetailsElement>(null);
+  // The page follows as fast as it can; the controls don't wait for it.
+  const followed = useDeferredValue(choices);
+  const appearance = useMemo(() => appearanceOfChoices(followed, options ?? []), [followed, options]);
+  const pixels = useBackgroundPixels(appearance.background);
+  const readability = useMemo(() => readabilityOf(appearance, pixels), [appearance, pixels]);
+  const readabilityId = useId();
+
+  return (
+    <Form
+      method="post"
+      preventScrollReset
+      noValidate={checked.formProps.noValidate}
+      onInput={checked.formProps.onInput}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        // A field that is folded away could not be shown.
+        if (choices.background === "youtube" && background.current) background.current.open = true;
+        checked.formProps.onSubmit(event);
+      }}
+      className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(22rem,26rem)_minmax(0,1fr)]"
+    >
+      <LeaveGuard hasChanges={hasChanges} text="What you have changed here isn't on your page yet." />
+      <input type="hidden" name="user_id" value={userId} />
+      <div className="grid grid-cols-1 gap-3">
+        <Controls
+          background={background}
+          choices={choices}
+          options={options}
+          errors={checked.errors}
+          onChange={(changes) => setChoices((current) => ({ ...current, ...changes }))}
+        />
+        <ReadabilityCard id={readabilityId} readability={readability} />
+        {checked.errors.form && (
+          // With a script it is a toast.
+          <noscript>
+            <Alert type="error">{checked.errors.form}</Alert>
+          </noscript>
+        )}
+      </div>
+      <Bench
+        address={`/settings/preview?${new URLSearchParams(fieldsOf(followed))}`}
+        note={<a href={`#${readabilityId}`}>{readabilitySummary(readability)}</a>}
+      >
+        <p className="mr-auto min-w-0 text-muted text-sm max-sm:hidden">
+          {hasChanges ? "Not saved yet" : "Saved"}
+        </p>
+        <Button
+          variant="quiet"
+          disabled={!hasChanges || saving}
+          onClick={() => setChoices(saved)}
+          aria-label="Reset to what is saved"
+        >
+          <RotateCcw aria-hidden="true" className="size-4" />
+          Reset
+        </Button>
+        {path ? (
+          <LinkButton reloadDocument to={path} target="_blank" onClick={freshen} variant="secondary">
+            Preview
+            <ExternalLink aria-hidden="true" className="size-4" />
+          </LinkButton>
+        ) : (
+          <UnavailableButton reason={failureTexts.noAddress}>Preview</UnavailableButton>
+        )}
+        <Button type="submit" pending={saving}>
+          Save & Apply
+        </Button>
+      </Bench>
+    </Form>
+  );
+}
+
+/**
+ * The live preview with the buttons above it: beside the controls where there is room, else along the lower edge of
+ * the screen, where it can be folded away.
+ */
+function Bench({ address, note, children }: { address: string; note: ReactNode; children: ReactNode }) {
+  const [device, setDevice] = useState<Device>("desktop");
+  const [isOpen, setIsOpen] = useState(true);
+  useEffect(() => {
+    if (matchMedia("(width < 64rem)").matches) setDevice("mobile");
+  }, []);
+  const Icon = isOpen ? EyeOff : Eye;
+  return (
+    <section
+      aria-label="Live preview"
+      data-dock={isOpen ? "open" : "closed"}
+      className="sticky bottom-0 z-20 -mx-4 flex flex-col gap-2 border-line border-t bg-canvas px-4 py-2 sm:-mx-6 sm:px-6 lg:top-20 lg:mx-0 lg:h-[calc(100dvh-6.5rem)] lg:border-0 lg:p-0"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Segments legend="Show the preview as on" labels={deviceLabels} value={device} onValue={setDevice} />
+        <p
+          role="status"
+          className="min-w-0 grow truncate text-muted text-sm underline-offset-2 hover:underline max-lg:text-right"
+        >
+          {note}
+        </p>
+        <Button
+          variant="quiet"
+          aria-expanded={isOpen}
+          aria-label="Live preview"
+          onClick={() => setIsOpen(!isOpen)}
+          className="lg:hidden"
+        >
+          <Icon aria-hidden="true" className="size-5" />
+        </Button>
+        <div className="flex items-center justify-end gap-2 max-lg:w-full">{children}</div>
+      </div>
+      <div className={`flex h-[32dvh] min-h-0 lg:h-auto lg:grow ${isOpen ? "" : "max-lg:hidden"}`}>
+        <LivePreview address={address} device={device} />
+      </div>
+    </section>
+  );
+}

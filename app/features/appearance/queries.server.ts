@@ -1,0 +1,46 @@
+import type { Reader } from "#server/db/database.ts";
+
+/** Whose page it is, and how it looks; undefined before the first save of the profile. */
+export function ownAppearance(tx: Reader, userId: string) {
+  return tx
+    .selectFrom("musician_profiles")
+    .select([
+      "artist_name",
+      "custom_url",
+      "background_id",
+      "background_opacity",
+      "color_theme",
+      "font_family",
+      "youtube_background_url",
+      "youtube_background_enabled",
+      "custom_primary_color",
+      "custom_secondary_color",
+      "custom_accent_color",
+      "text_color_mode",
+      "show_music_section",
+      "show_gallery_section",
+      "show_comments_section",
+      "show_events_section",
+      "show_video_section",
+      "show_booking_section",
+      "show_support_section",
+      "profile_background_opacity",
+      "profile_background_color",
+      "cover_image_size",
+    ])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+}
+
+/** The backgrounds to choose from, the newest first; with the chosen one, even when it is offered no longer. [2 §7] */
+export function offeredBackgrounds(tx: Reader, chosen: string | null) {
+  return tx
+    .selectFrom("background_options")
+    .select(["id", "name", "type", "url", "thumbnail_url", "is_active"])
+    .where((option) => option.or([option("is_active", "=", true), option("id", "=", chosen)]))
+    .orderBy("created_at", "desc")
+    .limit(200)
+    .execute();
+}
+
+export type BackgroundOption = Awaited<ReturnType<typeof offeredBackgrounds>>[number];

@@ -1,0 +1,53 @@
+import { ArrowRight } from "lucide-react";
+import { Card } from "~/ui/card";
+import type { Readability } from "./readability.ts";
+
+/** What is hard to read with these choices, and what the page does about it by itself. */
+export function ReadabilityCard({ id, readability }: { id: string; readability: Readability }) {
+  const { direction, findings } = readability;
+  return (
+    <div id={id} className="scroll-mt-20">
+      <Card title="Readability">
+        <div className="grid gap-3 text-sm">
+          <p>{direction}</p>
+          {findings.length === 0 && <p>Everything can be read just as you chose it.</p>}
+          {findings.length > 0 && (
+            <ul className="grid list-disc gap-2 pl-5">
+              {findings.map(({ text, colours }) => (
+                <li key={text}>
+                  {text}
+                  {colours && (
+                    <span className="mt-1 flex items-center gap-2 text-muted tabular-nums">
+                      <Sample colour={colours.from} />
+                      <ArrowRight aria-label="became" className="size-4" />
+                      <Sample colour={colours.to} />
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+function Sample({ colour }: { colour: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span
+        aria-hidden="true"
+        className="size-4 rounded-full border border-edge"
+        style={{ background: colour }}
+      />
+      {colour}
+    </span>
+  );
+}
+
+/** The same in a few words. */
+export function readabilitySummary({ findings }: Readability): string {
+  if (findings.length === 0) return "All readable";
+  return findings.length === 1 ? "1 correction" : `${findings.length} corrections`;
+}

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { readabilityOf } from "./readability.ts";
+import { type Appearance, defaultAppearance } from "./schema.ts";
+
+const picture: Appearance["background"] = { kind: "image", url: "/picture.webp", thumbnailUrl: null };
+const video: Appearance["background"] = { kind: "video", url: "/loop.mp4", thumbnailUrl: "/still.webp" };
+
+function say(choice: Partial<Appearance>, pixels: number[] | null = null) {
+  const { direction, findings } = readabilityOf(
+    { ...defaultAppearance, ...choice },
+    pixels && new Uint8ClampedArray(pixels),
+  );
+  return {
+    direction,
+    findings: findings.map(({ text }) => text),
+    colours: findings.map((one) => one.colours),
+  };
+}
+
+const [black, white] = [
+  [0, 0, 0, 255],
+  [255, 255, 255, 255],
+];
+
+test("choices that can be read as they are have nothing said of them", () => {
+  expect(say({})).toEqual({
+    direction: "Text is light: that is what suits these choices best.",
+    findings: [],
+    colours: [],
+  });
+});
+
+test("whoever insists on a direction that costs more is told so", () => {
+  const white = { profileBackgroundColor: "#ffffff", profileBackgroundOpacity: 0.9 };
+  expect(say({ textColorMode: "light" }).direction).toBe("Text is light, as you chose.");
+  const { direction, findings, colours } = say({ ...white, textColorMode: "light" });
+  expect(direction).toBe(
+    "Text is light, as you chose. With dark text, less would have to be changed to keep it readable.",
+  );
+  expect(findings[0]).toBe("Your panels were made darker, so that light text stands out from them.");
+  expect(colours[0]?.from).toBe("#ffffff");
+});
+
+test("a picture that can't be looked into may hold anything", () => {
+  expect(say({ background: picture }).findings[0]).toMatch(
+    /^Your background picture may be bright where text stands; a scrim of \d+ % keeps it readable\.$/,
+  );
+  expect(say({ background: video, textColorMode: "dark" }).findings[0]).toMatch(
+    /^Your background video may be dark where text stands; a scrim of \d+ %/,
+  );
+  expect(say({ background: { kind: "youtube", videoId: "abcdefghijk" } }).findings[0]).toMatch(
+    /^Your background video may be bright/,
+  );
+});
+
+test("of one that can, it is said how much of it text could not be read on", () => {
+  expect(say({ background: picture }, [...black, ...white, ...black, ...black]).findings[0]).toMatch(
+    /^25 % of your background picture is too bright for light text; a scrim of \d+ % keeps it readable\.$/,
+  );
+  expect(say({ background: picture }, black).findings[0]).toMatch(
+    /^Your background picture is never too bright for light text; a scrim of \d+ % makes sure of it on every screen\.$/,
+  );
+  expect(say({ background: video }, white).findings[0]).toMatch(
+    /^100 % of your video's still picture is too bright/,
+  );
+  // However little it is, it isn't rounded to nothing.
+  const most = Array.from({ length: 999 }, () => black).flat();
+  expect(say({ background: picture }, [...most, ...white]).findings[0]).toMatch(/^1 % of/);
+});
+
+test("a faint picture needs no scrim, and nothing is said of it", () => {
+  expect(say({ background: picture, backgroundOpacity: 0.1 }).findings).toEqual([]);
+});
+
+test("a colour that had to move is named with what it was, what it is, and how it stands out", () => {
+  const customColors = { primary: "#8B5CF6", secondary: "#EC4899", accent: "#ffff00" };
+  const { findings, colours } = say({ colorTheme: "custom", customColors, textColorMode: "dark" });
+  const at = findings.findIndex((text) => text.startsWith("Your accent colour"));
+  expect(findings[at]).toMatch(
+    /^Your accent colour, of links, was made darker: from 1\.\d:1 to 4\.[5-9]:1\.$/,
+  );
+  expect(colours[at]).toEqual({ from: "#ffff00", to: expect.stringMatching(/^#[0-9a-f]{6}$/) });
+});

@@ -1,0 +1,6 @@
+import { route } from "@react-router/dev/routes";
+import type { FeatureRoutes } from "../../shells/shells.ts";
+
+export default {
+  dashboard: [route("settings", "features/appearance/dashboard.tsx")],
+} satisfies FeatureRoutes;

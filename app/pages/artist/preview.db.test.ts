@@ -1,0 +1,91 @@
+import { RouterContextProvider } from "react-router";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeMusician, makeUser } from "../../../tests/factories/accounts.ts";
+import { makeBackground, makeTrack } from "../../../tests/factories/page.ts";
+import { freshServices } from "../../../tests/harness/services.ts";
+import { choicesOf, fieldsOf } from "../../features/appearance/choices.ts";
+import { servicesContext } from "../../services.server.ts";
+import { viewerContext } from "../../viewer.server.ts";
+import { findArtistPage } from "./artist.server.ts";
+import { loader } from "./preview.tsx";
+
+let services: Awaited<ReturnType<typeof freshServices>>;
+
+beforeAll(async () => {
+  services = await freshServices();
+});
+afterAll(() => services[Symbol.asyncDispose]());
+
+function load(userId: string, fields: Record<string, string> = {}) {
+  const context = new RouterContextProvider();
+  context.set(servicesContext, services);
+  context.set(viewerContext, { userId, email: "", role: "musician", isAdmin: false, isOwner: false });
+  const url = new URL(`http://localhost:3000/settings/preview?${new URLSearchParams(fields)}`);
+  return loader({ request: new Request(url), context, url, params: {}, pattern: "/settings/preview" });
+}
+
+test("without choices it is the page as everybody gets it", async () => {
+  const { id, profile } = await makeMusician(services.db);
+  await makeTrack(services.db, { user_id: id });
+  await makeTrack(services.db, { user_id: id, is_visible: false });
+  const { data, init } = await load(id);
+  expect(data).toEqual(await findArtistPage(services.db.asVisitor(), profile.custom_url ?? ""));
+  expect(data.tracks).toHaveLength(1);
+  expect(Object.fromEntries(new Headers(init?.headers))).toEqual({
+    "cache-control": "no-store",
+    "x-robots-tag": "noindex",
+  });
+});
+
+test("with choices it is the page that saving them would give, and nothing is saved", async () => {
+  const { id, profile } = await makeMusician(services.db);
+  await makeTrack(services.db, { user_id: id });
+  const option = await makeBackground(services.db);
+  const choices = {
+    ...choicesOf(profile),
+    background: option.id,
+    shown: new Set<never>(),
+    font_family: "lato" as const,
+    cover_image_size: "banner" as const,
+  };
+  const { data } = await load(id, fieldsOf(choices));
+  expect(data).toMatchObject({
+    artistName: profile.artist_name,
+    tracks: null,
+    comments: null,
+    hasBookingForm: false,
+    appearance: {
+      fontFamily: "lato",
+      coverSize: "banner",
+      background: { kind: "image", url: option.url, thumbnailUrl: null },
+    },
+  });
+  const page = await findArtistPage(services.db.asVisitor(), profile.custom_url ?? "");
+  expect(page).toMatchObject({ appearance: { fontFamily: "inter", background: { kind: "none" } } });
+  expect(page?.tracks).toHaveLength(1);
+});
+
+test("a background that isn't offered doesn't show, whoever knows its number", async () => {
+  const { id, profile } = await makeMusician(services.db);
+  const hidden = await makeBackground(services.db, { is_active: false });
+  const { data } = await load(id, fieldsOf({ ...choicesOf(profile), background: hidden.id }));
+  expect(data.appearance.background).toEqual({ kind: "none" });
+});
+
+test("what is no look is refused, and nobody has a page without a profile", async () => {
+  const { id, profile } = await makeMusician(services.db);
+  const fields = fieldsOf(choicesOf(profile));
+  const changes = [
+    ["color_theme", "puce"],
+    ["custom_accent_color", "red;}"],
+    ["background", "x"],
+  ] as const;
+  for (const [name, value] of changes) {
+    await expect(load(id, { ...fields, [name]: value })).rejects.toMatchObject({ kind: "invalid" });
+  }
+  const newcomer = await makeUser(services.db);
+  await expect(load(newcomer.id)).rejects.toMatchObject({
+    kind: "not-found",
+    publicText: "No artist profile found. Please complete your profile setup in the Profile section first.",
+  });
+});

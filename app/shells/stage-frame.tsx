@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { IconSprite } from "~/ui/icon";
+import { StageToasts } from "~/ui/stage-toasts";
+import type { Account } from "./account.ts";
+import { TopNavigation } from "./top-navigation.tsx";
+
+/**
+ * An artist's own poster. Handbill keeps out of sight: a way to sign in, and one small line at the foot. [2 §2]
+ * Rendered on the server alone: links from pages that are React's in the browser lead here with `reloadDocument`.
+ */
+export function StageFrame({ account, children }: { account: Account | null; children: ReactNode }) {
+  return (
+    <div className="stage">
+      <IconSprite />
+      {account ? (
+        <TopNavigation account={account} />
+      ) : (
+        <>
+          <a href="#content" className="skip-link">
+            Skip to content
+          </a>
+          <nav aria-label="Account" className="absolute top-2 right-2 z-10">
+            <a
+              href="/signin"
+              className="inline-flex min-h-11 items-center rounded-box bg-surface px-4 font-semibold text-sm"
+            >
+              Sign In
+            </a>
+          </nav>
+        </>
+      )}
+      <div id="content" tabIndex={-1} className={`flex grow flex-col outline-none ${account ? "pt-16" : ""}`}>
+        {children}
+      </div>
+      <StageToasts />
+      <footer className="px-4 pt-4 pb-28 text-center text-sm">
+        <a href="/" className="inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline">
+          Made with Handbill
+        </a>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useId } from "react";
+
+/** A labelled range with its value beside the label. Rounds to its step only what is moved with the slider itself. */
+export function Slider({
+  label,
+  min,
+  max,
+  step,
+  value,
+  valueText,
+  name,
+  disabled,
+  onValue,
+}: {
+  label: string;
+  min: number;
+  max: number;
+  step: number;
+  value: number;
+  /** The value as people read it. */
+  valueText: string;
+  /** In a form. */
+  name?: string;
+  disabled?: boolean;
+  onValue(value: number): void;
+}) {
+  const id = useId();
+  return (
+    <div className={disabled ? "text-muted" : ""}>
+      <div className="flex items-baseline justify-between gap-4 text-sm">
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        <span aria-hidden="true" className="tabular-nums">
+          {valueText}
+        </span>
+      </div>
+      <input
+        id={id}
+        type="range"
+        name={name}
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        aria-valuetext={valueText}
+        disabled={disabled}
+        onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
+        className="block h-11 w-full cursor-pointer accent-primary disabled:cursor-not-allowed"
+      />
+    </div>
+  );
+}
