@@ -43,7 +43,7 @@ async function saveEvent(tx: Writer, userId: string, { intent: _, id, ...event }
           .where("user_id", "=", userId)
           .executeTakeFirst();
   if (id !== undefined && !stored) return requireOne(0n);
-  const problem = dateProblem(event.event_date, stored?.event_date);
+  const problem = dateProblem(event, stored?.event_date);
   if (problem) throw new AppError("invalid", problem, { field: "event_date" });
   const fields = { ...event, updated_at: new Date() };
   if (id !== undefined) return changeEvent(tx, userId, id, fields);

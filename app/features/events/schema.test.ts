@@ -110,13 +110,27 @@ describe("refuses", () => {
 
 describe("the date cannot be before today", () => {
   const yesterday = dayAfter(today(), -1);
+  const past = "The event date cannot be in the past";
 
-  test("today can", () => expect(dateProblem(today(), undefined)).toBeUndefined());
+  test.each<[string | null, string, string | undefined]>([
+    // While it is the 21st in Kiribati, it still is the 19th in some places.
+    [null, "2026-11-19", undefined],
+    [null, "2026-11-18", past],
+    ["Pacific/Kiritimati", "2026-11-21", undefined],
+    ["Pacific/Kiritimati", "2026-11-20", past],
+    ["Europe/Stockholm", "2026-11-20", undefined],
+    ["Europe/Stockholm", "2026-11-19", past],
+    ["Pacific/Pago_Pago", "2026-11-19", undefined],
+    ["Pacific/Pago_Pago", "2026-11-18", past],
+  ])("where the event is: in %s, %s", (time_zone, event_date, problem) => {
+    const now = new Date("2026-11-20T10:30:00Z");
+    expect(dateProblem({ event_date, time_zone }, undefined, now)).toBe(problem);
+  });
 
   test("unless the event is on that day already", () => {
-    expect(dateProblem(yesterday, undefined)).toBe("The event date cannot be in the past");
-    expect(dateProblem(yesterday, dayAfter(yesterday, -1))).toBe("The event date cannot be in the past");
-    expect(dateProblem(yesterday, yesterday)).toBeUndefined();
+    const event = { event_date: yesterday, time_zone: null };
+    expect(dateProblem(event, dayAfter(yesterday, -1))).toBe(past);
+    expect(dateProblem(event, yesterday)).toBeUndefined();
   });
 
   test("so the form says before it is sent", () => {

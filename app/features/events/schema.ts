@@ -4,7 +4,7 @@ import { webAddressField } from "~/shared/web-address";
 import { optionalLine, requiredLine, requiredText } from "~/shared/written";
 import { type EventType, eventTypes } from "./public-event.ts";
 import { dayAfter } from "./span.ts";
-import { timeZoneOf } from "./zoned-time.ts";
+import { timeZoneOf, todayIn } from "./zoned-time.ts";
 
 export const limits = { title: 200, place: 200, description: 5000 };
 
@@ -78,15 +78,23 @@ const saveSchema = z
     return { ...event, end_date };
   });
 
-/** What is wrong with the date. One that an event has already may be over. [2 §5 Event] */
-export function dateProblem(date: string, stored: string | undefined): string | undefined {
-  return date !== stored && date < today() ? datePast : undefined;
+/**
+ * What is wrong with the date. One that an event has already may be over. [2 §5 Event]
+ * Today is that of the event's place; where that isn't known, the earliest there is anywhere.
+ */
+export function dateProblem(
+  { event_date, time_zone }: Pick<SavedEvent, "event_date" | "time_zone">,
+  stored: string | undefined,
+  now = new Date(),
+): string | undefined {
+  const first = time_zone ? todayIn(time_zone, now) : today(now);
+  return event_date !== stored && event_date < first ? datePast : undefined;
 }
 
 /** The form in the browser. @param stored the date that the event has already */
 export function saveSchemaFor(stored: string | undefined) {
-  return saveSchema.superRefine(({ event_date }, context) => {
-    const message = dateProblem(event_date, stored);
+  return saveSchema.superRefine((event, context) => {
+    const message = dateProblem(event, stored);
     if (message) context.addIssue({ code: "custom", path: ["event_date"], message });
   });
 }

@@ -39,6 +39,11 @@ export function isoInZone(date: string, time: string, zone: string): string {
   )}:${two(minutes % 60)}`;
 }
 
+/** The day in a zone, as YYYY-MM-DD. */
+export function todayIn(zone: string, now: Date): string {
+  return new Date(now.getTime() + offsetAt(now.getTime(), zone)).toISOString().slice(0, 10);
+}
+
 /** What the zone is called at that time, in short: `GMT+1`, `EST`. */
 export function zoneNameAt(date: string, time: string, zone: string): string {
   const parts = nameOf(zone).formatToParts(instantOf(date, time, zone));
