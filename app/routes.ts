@@ -10,7 +10,7 @@ const from = (shell: keyof FeatureRoutes): RouteConfigEntry[] =>
 
 /** The addresses of the tools that no feature brings yet: the gate holds for each already. */
 function notYet(present: RouteConfigEntry[]): RouteConfigEntry[] {
-  const promised = ["gallery", "comments", "video", "press-kit", "booking-requests", "messages"];
+  const promised = ["gallery", "comments", "press-kit", "booking-requests", "messages"];
   return promised
     .filter((path) => !present.some((entry) => entry.path === path))
     .map((path) => route(path, "pages/not-yet.tsx", { id: `not-yet/${path}` }));
@@ -37,6 +37,7 @@ export default [
     route("dashboard", "pages/dashboard.tsx"),
     route("musician-dashboard", "pages/musician-dashboard.tsx"),
     route("social-links", "pages/links/links.tsx"),
+    route("video", "pages/videos.tsx"),
     ...from("dashboard"),
     ...notYet(from("dashboard")),
   ]),

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { embedAddress, parseVideoAddress } from "./video-address.ts";
+import {
+  canonicalVideo,
+  embedAddress,
+  isAtProvider,
+  parseVideoAddress,
+  playingAddress,
+  videoTypeOf,
+  watchAddress,
+} from "./video-address.ts";
 
 const id = "dQw4w9WgXcQ";
 
@@ -26,14 +34,75 @@ test.each([
   "https://vimeo.com/76979871",
   "https://www.vimeo.com/76979871/",
   "https://vimeo.com/76979871?share=copy#t=3",
-  "https://vimeo.com/76979871/8272103f6e",
-  "https://vimeo.com/76979871/8272103",
   "https://vimeo.com/channels/staffpicks/76979871",
   "https://vimeo.com/groups/shortfilms/videos/76979871",
   "https://vimeo.com/album/2222/video/76979871",
-  "https://player.vimeo.com/video/76979871?h=8272103f6e",
+  "https://player.vimeo.com/video/76979871",
+  "https://vimeo.com/76979871/settings",
 ])("%s is a Vimeo video", (address) => {
   expect(parseVideoAddress(address)).toEqual({ provider: "vimeo", id: "76979871" });
+});
+
+test.each([
+  "https://vimeo.com/76979871/8272103f6e",
+  "https://vimeo.com/76979871/8272103f6e?share=copy",
+  "https://player.vimeo.com/video/76979871?h=8272103f6e&title=0",
+])("%s is an unlisted Vimeo video, which keeps its key", (address) => {
+  const video = parseVideoAddress(address);
+  expect(video).toEqual({ provider: "vimeo", id: "76979871", key: "8272103f6e" });
+  if (!video) return;
+  expect(embedAddress(video)).toBe("https://player.vimeo.com/video/76979871?h=8272103f6e");
+  expect(playingAddress(video)).toBe("https://player.vimeo.com/video/76979871?h=8272103f6e&autoplay=1");
+  expect(watchAddress(video)).toBe("https://vimeo.com/76979871/8272103f6e");
+});
+
+test.each([
+  ["youtube", `youtu.be/${id}`, `https://www.youtube-nocookie.com/embed/${id}`],
+  ["youtube", `http://m.youtube.com/watch?v=${id}&t=3`, `https://www.youtube-nocookie.com/embed/${id}`],
+  ["vimeo", "vimeo.com/76979871", "https://player.vimeo.com/video/76979871"],
+  ["mp4", "https://files.example/Live%20Set.MP4", "https://files.example/Live%20Set.MP4"],
+  ["mp4", "http://files.example/set.mp4?token=1", "https://files.example/set.mp4?token=1"],
+  ["mp4", "https://files.example/get?format=mp4", "https://files.example/get?format=mp4"],
+] as const)("as %s, %s is kept as %s", (type, typed, kept) => {
+  expect(canonicalVideo(type, typed)).toBe(kept);
+  expect(canonicalVideo(type, kept)).toBe(kept);
+  expect(videoTypeOf(typed)).toBe(type);
+});
+
+test.each([
+  ["youtube", "https://youtube.com.evil.test/watch?v=dQw4w9WgXcQ"],
+  ["youtube", "https://evil.test/watch?v=11characters"],
+  ["youtube", "https://evil.test/watch?v=dQw4w9WgXcQ"],
+  ["youtube", "https://vimeo.com/76979871"],
+  ["youtube", "https://files.example/set.mp4"],
+  ["vimeo", `https://youtu.be/${id}`],
+  ["vimeo", "https://vimeo.com.evil.test/76979871"],
+  ["mp4", "javascript:alert(1)//.mp4"],
+  ["mp4", "data:video/mp4;base64,AAAA"],
+  ["mp4", "https://user:secret@files.example/set.mp4"],
+  ["mp4", "https://files.example/set.webm"],
+  ["mp4", "https://www.youtube.com/watch?v=mp4w9WgXcQ1"],
+  ["mp4", "set.mp4"],
+  ["mp4", `https://files.example/${"x".repeat(2023)}.mp4`],
+  // Of 2048 letters, and one more by https.
+  ["mp4", `http://files.example/${"x".repeat(2023)}.mp4`],
+  ["mp4", ""],
+] as const)("as %s, '%s' is refused", (type, typed) => {
+  expect(canonicalVideo(type, typed)).toBeUndefined();
+});
+
+test("pictures of the providers are known, whatever their host", () => {
+  const theirs = [
+    "i.ytimg.com",
+    "yt3.ggpht.com",
+    "img.youtube.com",
+    "i.vimeocdn.com",
+    "YouTube.com",
+    "youtu.be",
+  ];
+  for (const host of theirs) expect(isAtProvider(`https://${host}/a.jpg`), host).toBe(true);
+  const others = ["example.org", "notytimg.com", "i.ytimg.com.example.org"];
+  for (const host of others) expect(isAtProvider(`https://${host}/a.jpg`), host).toBe(false);
 });
 
 test.each([
@@ -102,7 +171,7 @@ test("whatever is written, the player's address is one of the two, with an id of
       const video = parseVideoAddress(address);
       if (video) {
         expect(embedAddress(video)).toMatch(
-          /^https:\/\/(www\.youtube-nocookie\.com\/embed\/[\w-]{11}|player\.vimeo\.com\/video\/\d+)$/,
+          /^https:\/\/(www\.youtube-nocookie\.com\/embed\/[\w-]{11}|player\.vimeo\.com\/video\/\d+(\?h=[0-9a-f]+)?)$/,
         );
       }
     }),

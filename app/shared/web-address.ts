@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-const notAnAddressText = "Please enter a valid URL";
+/** [2 §5] */
+export const notAnAddressText = "Please enter a valid URL";
 /** What the table takes. */
 const longest = 2048;
 

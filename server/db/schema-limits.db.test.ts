@@ -194,8 +194,34 @@ const limits: Record<string, Limit> = {
   ...webAddress("payment_links", "url"),
   payment_links_display_order_range: count("display_order"),
   ...text("video_gallery", "title", 200),
-  ...webAddress("video_gallery", "video_url"),
-  ...known("video_gallery", "video_type", ["youtube", "vimeo", "mp4"]),
+  video_gallery_video_url_address: {
+    accepts: [videoFile(`https://example.org/${"x".repeat(2024)}.mp4`)],
+    refuses: [...notWebAddresses.map((address) => `${address}#mp4`), "javascript:alert(1)//.mp4"].map(
+      videoFile,
+    ),
+  },
+  ...known("video_gallery", "video_type", ["youtube"]),
+  video_gallery_video_url_type: {
+    accepts: [
+      { video_type: "youtube", video_url: "https://www.youtube-nocookie.com/embed/a-B_c1d2e3f" },
+      { video_type: "vimeo", video_url: "https://player.vimeo.com/video/76979871" },
+      { video_type: "vimeo", video_url: "https://player.vimeo.com/video/76979871?h=8272103f6e" },
+      videoFile("https://example.org/Set.MP4?token=1"),
+    ],
+    refuses: [
+      { video_type: "youtube", video_url: "https://youtube.com.evil.test/embed/a-B_c1d2e3f" },
+      { video_type: "youtube", video_url: "https://evil.test/watch?v=11characters" },
+      { video_type: "youtube", video_url: "https://www.youtube.com/watch?v=a-B_c1d2e3f" },
+      { video_type: "youtube", video_url: "https://www.youtube-nocookie.com/embed/a-B_c1d2e3f/../x" },
+      { video_type: "youtube", video_url: "https://player.vimeo.com/video/76979871" },
+      { video_type: "vimeo", video_url: "https://player.vimeo.com/video/76979871?h=<" },
+      { video_type: "vimeo", video_url: "https://player.vimeo.com.evil.test/video/76979871" },
+      { video_type: "vimeo", video_url: "https://www.youtube-nocookie.com/embed/a-B_c1d2e3f" },
+      videoFile("http://example.org/a.mp4"),
+      videoFile("https://mp4.example.org/a.webm"),
+      videoFile("https://name:word@example.org/a.mp4"),
+    ],
+  },
   ...webAddress("video_gallery", "thumbnail_url"),
   video_gallery_display_order_range: count("display_order"),
   ...text("press_kits", "file_name", 255),
@@ -408,6 +434,10 @@ function webAddress(table: string, column: string): Record<string, Limit> {
       refuses: notWebAddresses,
     }),
   };
+}
+
+function videoFile(video_url: string): Change {
+  return { video_type: "mp4", video_url };
 }
 
 function backgroundAddress(column: string): Limit {

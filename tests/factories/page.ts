@@ -134,7 +134,7 @@ export async function makeVideo(
       .insertInto("video_gallery")
       .values({
         title: `Video ${number}`,
-        video_url: "https://www.youtube.com/embed/abcdefghijk",
+        video_url: "https://www.youtube-nocookie.com/embed/abcdefghijk",
         display_order: number,
         ...overrides,
         user_id,

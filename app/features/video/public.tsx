@@ -1,17 +1,24 @@
-import { embedAddress, parseVideoAddress } from "~/shared/video-address";
+import {
+  isAtProvider,
+  parseVideoAddress,
+  playingAddress,
+  type VideoType,
+  watchAddress,
+} from "~/shared/video-address";
 import { Icon } from "~/ui/icon";
 
 export interface PublicVideo {
   id: string;
   title: string;
-  type: "youtube" | "vimeo" | "mp4";
+  type: VideoType;
+  /** As `canonicalVideo` makes it. */
   url: string;
   thumbnailUrl: string | null;
 }
 
 /**
  * The videos, the primary one first. Each is a link to where it lives; with script one shows at a time and plays in
- * its place. Nothing is asked of YouTube or Vimeo but the picture, until somebody presses play. [1 §2, §4]
+ * its place. Nothing is asked of YouTube or Vimeo, their pictures neither, until somebody presses play. [1 §2, §4]
  */
 export function VideoGallery({ videos }: { videos: PublicVideo[] }) {
   const several = videos.length > 1;
@@ -20,7 +27,7 @@ export function VideoGallery({ videos }: { videos: PublicVideo[] }) {
       <ul className="video-slides grid gap-3">
         {videos.map((video, index) => (
           <li key={video.id} data-current={index === 0 ? "" : undefined}>
-            <Slide video={video} />
+            <VideoSlide video={video} />
             <p dir="auto" className="mt-2 font-semibold wrap-anywhere">
               {video.title}
             </p>
@@ -40,8 +47,17 @@ export function VideoGallery({ videos }: { videos: PublicVideo[] }) {
   );
 }
 
-function Slide({ video: { title, type, url, thumbnailUrl } }: { video: PublicVideo }) {
-  if (type === "mp4") {
+const providers = { youtube: "YouTube", vimeo: "Vimeo" };
+
+/** One video, waiting to be played. */
+export function VideoSlide({
+  video: { title, type, url, thumbnailUrl },
+}: {
+  video: Omit<PublicVideo, "id">;
+}) {
+  const poster = thumbnailUrl && !isAtProvider(thumbnailUrl) ? thumbnailUrl : undefined;
+  const provided = type === "mp4" ? null : parseVideoAddress(url);
+  if (!provided) {
     return (
       // biome-ignore lint/a11y/useMediaCaption: the artist has given none
       <video
@@ -49,26 +65,22 @@ function Slide({ video: { title, type, url, thumbnailUrl } }: { video: PublicVid
         playsInline
         preload="none"
         src={url}
-        poster={thumbnailUrl ?? undefined}
+        poster={poster}
         aria-label={title}
         className="aspect-video w-full rounded-box bg-[#000]"
       />
     );
   }
-  const address = parseVideoAddress(url);
-  const poster =
-    thumbnailUrl ??
-    (address?.provider === "youtube" ? `https://i.ytimg.com/vi/${address.id}/hqdefault.jpg` : null);
   return (
     <a
-      href={url}
+      href={watchAddress(provided)}
       target="_blank"
       rel="noopener"
-      data-late={address ? "" : undefined}
-      data-embed={address ? `${embedAddress(address)}?autoplay=1` : undefined}
+      data-late
+      data-embed={playingAddress(provided)}
       data-title={title}
-      aria-label={`Play ${title}`}
-      className="group relative grid aspect-video place-items-center overflow-hidden rounded-box bg-sunken"
+      aria-label={`Play ${title} on ${providers[provided.provider]}`}
+      className="group relative grid aspect-video place-items-center overflow-hidden rounded-box bg-[linear-gradient(135deg,color-mix(in_oklab,var(--accent)_60%,#000),#000)]"
     >
       {poster && (
         <img
@@ -84,6 +96,9 @@ function Slide({ video: { title, type, url, thumbnailUrl } }: { video: PublicVid
       )}
       <span className="relative grid size-18 place-items-center rounded-full bg-primary text-on-primary shadow-floating transition-transform group-hover:scale-108">
         <Icon name="play" className="size-8" />
+      </span>
+      <span className="absolute bottom-2 left-2 rounded-box bg-[#000]/75 px-2 py-1 font-semibold text-[#fff] text-xs">
+        {providers[provided.provider]}
       </span>
     </a>
   );

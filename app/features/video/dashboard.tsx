@@ -1,0 +1,255 @@
+import { Clapperboard, Eye, EyeOff, type LucideIcon, Pencil, Plus, Star, Trash2 } from "lucide-react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { failureText, isNothingDone } from "~/shared/action-answer";
+import { Button, UnavailableButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { EmptyState } from "~/ui/empty-state";
+import { LoadFailure } from "~/ui/load-failure";
+import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import { useReorder } from "~/ui/use-reorder";
+import type { OwnVideo } from "./queries.server.ts";
+import * as texts from "./schema.ts";
+import { VideoDialog } from "./video-dialog.tsx";
+import { VideoPreview } from "./video-preview.tsx";
+
+/**
+ * The musician's videos, each as fans see it: the primary one first, the others in an order to be made. [2 §2]
+ * @param videos null when they could not be loaded
+ * @param onStage puts something on the musician's own page, in small
+ */
+export function VideosTool({
+  videos,
+  onStage,
+}: {
+  videos: OwnVideo[] | null;
+  onStage(content: ReactNode): ReactNode;
+}) {
+  const add = useRef<HTMLButtonElement>(null);
+  const [isEditing, setIsEditing] = useState(false);
+  const [edited, setEdited] = useState<OwnVideo>();
+  const edit = (video?: OwnVideo) => {
+    setEdited(video);
+    setIsEditing(true);
+  };
+  if (!videos) return <LoadFailure text={texts.loadFailure} />;
+
+  const addButton =
+    videos.length >= texts.videoLimit ? (
+      <UnavailableButton reason={texts.tooManyText}>Add video</UnavailableButton>
+    ) : (
+      <Button ref={add} onClick={() => edit()}>
+        <Plus aria-hidden="true" className="size-5" />
+        Add video
+      </Button>
+    );
+  return (
+    <div className="max-w-4xl">
+      {videos.length === 0 ? (
+        <EmptyState
+          icon={Clapperboard}
+          title="No videos yet"
+          text="A live take, a music video, a word from the studio: paste a YouTube or Vimeo link, or the address of an MP4 file."
+          action={addButton}
+        />
+      ) : (
+        <Card title={`Your videos (${videos.length})`}>
+          <Videos videos={videos} onStage={onStage} onEdit={edit} addButton={add} />
+          <div className="mt-5">{addButton}</div>
+        </Card>
+      )}
+      <VideoDialog
+        open={isEditing}
+        video={edited}
+        hasPrimary={videos.some(({ id, is_primary }) => is_primary && id !== edited?.id)}
+        onStage={onStage}
+        onClose={() => setIsEditing(false)}
+      />
+    </div>
+  );
+}
+
+function Videos({
+  videos,
+  onStage,
+  onEdit,
+  addButton,
+}: {
+  videos: OwnVideo[];
+  onStage(content: ReactNode): ReactNode;
+  onEdit(video: OwnVideo): void;
+  addButton: RefObject<HTMLButtonElement | null>;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const toast = useToast();
+  const fetcher = useFetcher<unknown>();
+  const [deleting, setDeleting] = useState<OwnVideo | null>(null);
+  const [ordered, reorder] = useReorder(
+    videos.filter(({ is_primary }) => !is_primary),
+    "reorder-videos",
+    { failed: texts.reorderFailure },
+  );
+  const primary = videos.find(({ is_primary }) => is_primary);
+
+  // The list is in its new order by then, and the button that was pressed is gone.
+  useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
+    if (isNothingDone(answer)) {
+      toast.error(failureText(answer, texts.primaryFailure) ?? texts.primaryFailure);
+    } else {
+      toast.success(texts.primarySet);
+      list.current?.focus();
+    }
+  });
+
+  const row = (video: OwnVideo) => (
+    <VideoRow
+      video={video}
+      onStage={onStage}
+      isSettingPrimary={fetcher.state !== "idle"}
+      onPrimary={() => fetcher.submit({ intent: "set-primary-video", id: video.id }, { method: "post" })}
+      onEdit={() => onEdit(video)}
+      onDelete={() => setDeleting(video)}
+    />
+  );
+  return (
+    <div ref={list} tabIndex={-1} className="outline-none">
+      {primary && (
+        <div className={ordered.length > 0 ? "mb-5 border-line border-b pb-5" : ""}>{row(primary)}</div>
+      )}
+      <SortableList
+        label={primary ? "Your other videos" : "Your videos"}
+        items={ordered}
+        nameOf={({ title }) => title}
+        onReorder={reorder}
+        className="grid grid-cols-1 gap-y-5 divide-y divide-line empty:hidden"
+        itemClassName="bg-surface not-last:pb-5"
+      >
+        {row}
+      </SortableList>
+      <DeleteDialog
+        id={deleting?.id ?? null}
+        intent="delete-video"
+        title="Delete video"
+        texts={{ done: texts.deleted, failed: texts.deleteFailure }}
+        focusAfter={videos.length > 0 ? list : addButton}
+        onClose={() => setDeleting(null)}
+      >
+        <p>
+          {deleting && <bdi>“{deleting.title}”</bdi>} goes from your page. The video itself stays where it is.
+          This cannot be undone.
+        </p>
+      </DeleteDialog>
+    </div>
+  );
+}
+
+function VideoRow({
+  video,
+  onStage,
+  isSettingPrimary,
+  onPrimary,
+  onEdit,
+  onDelete,
+}: {
+  video: OwnVideo;
+  onStage(content: ReactNode): ReactNode;
+  isSettingPrimary: boolean;
+  onPrimary(): void;
+  onEdit(): void;
+  onDelete(): void;
+}) {
+  const { id, title, video_type, is_primary, is_visible } = video;
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  const wanted = fetcher.formData?.get("visible");
+  const isVisible = wanted ? wanted === "true" : is_visible;
+
+  useAnswer(fetcher.data, (answer) => {
+    if (isNothingDone(answer)) {
+      toast.error(failureText(answer, texts.visibilityFailure) ?? texts.visibilityFailure);
+    } else {
+      toast.success(isVisible ? texts.shown : texts.hidden);
+    }
+  });
+
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <div className={`w-full sm:w-64 ${isVisible ? "" : "opacity-60"}`}>
+        {onStage(<VideoPreview key={video.video_url} video={video} />)}
+      </div>
+      <div className="min-w-0 flex-1 basis-56">
+        <p dir="auto" className={`wrap-anywhere font-semibold ${isVisible ? "" : "text-muted"}`}>
+          {title}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
+          <span>{texts.videoTypes[video_type]}</span>
+          {is_primary && (
+            <span className="inline-flex items-center gap-1 font-semibold text-ink">
+              <Star aria-hidden="true" className="size-4 fill-current" />
+              Primary video
+            </span>
+          )}
+          {!isVisible && <span>Not on your page</span>}
+        </p>
+        <div className="mt-1 -ml-3 flex flex-wrap items-center">
+          {!is_primary && <SortGrip />}
+          {!is_primary && (
+            <RowButton
+              icon={Star}
+              label={`Make ${title} the primary video`}
+              disabled={isSettingPrimary}
+              onClick={onPrimary}
+            />
+          )}
+          <RowButton
+            icon={isVisible ? Eye : EyeOff}
+            label={`Show ${title} on your page`}
+            isPressed={isVisible}
+            onClick={() =>
+              fetcher.submit({ intent: "show-video", id, visible: String(!isVisible) }, { method: "post" })
+            }
+          />
+          {!is_primary && <SortMoves />}
+          <RowButton icon={Pencil} label={`Edit ${title}`} onClick={onEdit} />
+          <RowButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} isDangerous />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function RowButton({
+  icon: Icon,
+  label,
+  isPressed,
+  isDangerous = false,
+  disabled = false,
+  onClick,
+}: {
+  icon: LucideIcon;
+  label: string;
+  /** Of one that is on or off. */
+  isPressed?: boolean;
+  isDangerous?: boolean;
+  disabled?: boolean;
+  onClick(): void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={isPressed}
+      disabled={disabled}
+      onClick={onClick}
+      className={`grid size-11 place-items-center rounded-box enabled-hover:bg-sunken disabled:opacity-55 ${
+        isPressed === false ? "text-muted" : "text-ink"
+      } ${isDangerous ? "enabled-hover:text-danger" : ""}`}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+    </button>
+  );
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import {
+  canonicalVideo,
+  overHttps,
+  parseVideoAddress,
+  type VideoType,
+  youtubeThumbnail,
+} from "~/shared/video-address";
+import { notAnAddressText, webAddressOf } from "~/shared/web-address";
+
+/** What each type is called, in the order they are offered. [2 §9] */
+export const videoTypes: Readonly<Record<VideoType, string>> = {
+  youtube: "YouTube",
+  vimeo: "Vimeo",
+  mp4: "MP4",
+};
+
+/** As many as the artist page shows. */
+export const videoLimit = 100;
+export const titleLimit = 200;
+
+export const loadFailure = "Failed to load videos";
+export const saveFailure = "Failed to save video";
+export const deleteFailure = "Failed to delete video";
+export const visibilityFailure = "Failed to update video visibility";
+export const primaryFailure = "Failed to set primary video";
+export const reorderFailure = "Failed to reorder videos";
+export const saved = "Video saved";
+export const deleted = "Video deleted";
+export const shown = "Video shown";
+export const hidden = "Video hidden";
+export const primarySet = "Primary video updated";
+export const tooManyText = `Maximum of ${videoLimit} videos allowed`;
+
+/** [2 §5 Video] */
+function wrongAddressText(type: VideoType): string {
+  return `Please enter a valid ${videoTypes[type]} URL`;
+}
+
+const id = z.uuid();
+const type = z.custom<VideoType>(
+  (value) => typeof value === "string" && Object.hasOwn(videoTypes, value),
+  "Please choose a video type",
+);
+const checkbox = z.literal("on").optional();
+const typedAddress = z.object({
+  video_type: type,
+  video_url: z.string().trim().min(1, "Video URL is required"),
+});
+const thumbnail = z.string().transform((text, context) => {
+  if (text.trim() === "") return null;
+  const address = overHttps(webAddressOf(text) ?? "");
+  if (address) return address;
+  context.addIssue({ code: "custom", message: notAnAddressText });
+  return z.NEVER;
+});
+
+/**
+ * A video to add, or with an id, one to change. Its address becomes the one that is stored; without a thumbnail, one of
+ * YouTube gets YouTube's own. [2 §5 Video]
+ */
+export const videoSchema = typedAddress
+  .extend({
+    id: id.optional(),
+    title: z
+      .string()
+      .trim()
+      .min(1, "Title is required")
+      .refine((text) => [...text].length <= titleLimit, `Please use at most ${titleLimit} characters`),
+    thumbnail_url: thumbnail,
+    is_primary: checkbox,
+    is_visible: checkbox,
+  })
+  .refine(({ video_type, video_url }) => canonicalVideo(video_type, video_url) !== undefined, {
+    path: ["video_url"],
+    error: ({ input }) => wrongAddressText(typedAddress.parse(input).video_type),
+    // Whatever else is wrong, so that all of it is said at once.
+    when: ({ value }) => typedAddress.safeParse(value).success,
+  })
+  .transform(({ video_url, thumbnail_url, is_primary, is_visible, ...video }) => {
+    // Refused above where there is none.
+    const address = canonicalVideo(video.video_type, video_url) ?? "";
+    return {
+      ...video,
+      video_url: address,
+      thumbnail_url: thumbnail_url ?? derivedThumbnail(address),
+      is_primary: is_primary === "on",
+      is_visible: is_visible === "on",
+    };
+  });
+export type VideoForm = z.output<typeof videoSchema>;
+
+/** The thumbnail of a video that was given none. [2 §5] */
+export function derivedThumbnail(address: string): string | null {
+  const video = parseVideoAddress(address);
+  return video?.provider === "youtube" ? youtubeThumbnail(video.id) : null;
+}
+
+export const videoIdSchema = z.object({ id });
+export const visibilitySchema = z.object({ id, visible: z.stringbool() });
+/** Ids with spaces between. */
+export const orderSchema = z.object({
+  order: z
+    .string()
+    .transform((text) => text.split(" "))
+    .pipe(z.array(id)),
+});
+
+/** A title from what a file is called, as far as its address says: '…/live_set-2026.mp4' is 'live set 2026'. */
+export function titleFromAddress(address: string): string | undefined {
+  const file = URL.parse(address)?.pathname.split("/").at(-1) ?? "";
+  if (!/\.mp4$/i.test(file)) return undefined;
+  const name = decoded(file.slice(0, -4))
+    .replace(/[-_+\s]+/g, " ")
+    .trim();
+  return name ? [...name].slice(0, titleLimit).join("") : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

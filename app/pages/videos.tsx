@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
+import { videoActions } from "~/features/video/actions.server";
+import { VideosTool } from "~/features/video/dashboard";
+import { ownVideos } from "~/features/video/queries.server";
+import { readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed } from "~/shared/action-answer";
+import { IconSprite } from "~/ui/icon";
+import { ToolPage } from "~/ui/tool-page";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/videos";
+import { ArtistFrame } from "./links/artist-frame.tsx";
+import { ownLook } from "./links/own-look.server";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const musician = db.asMusician(userId);
+  const [look, videos] = await Promise.all([
+    ownLook(musician, userId),
+    musician
+      .read((tx) => ownVideos(tx, userId))
+      .catch((error: unknown) => {
+        log.error({ err: error, userId }, "the videos could not be loaded");
+        return null;
+      }),
+  ]);
+  return { look, videos };
+}
+
+type Act = (services: Services, userId: string, form: FormData) => Promise<unknown>;
+const actions = new Map<unknown, Act>(Object.entries(videoActions));
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { userId } = requireViewer(context);
+  const form = await readForm(request);
+  const act = actions.get(form.get("intent"));
+  if (!act) throw new AppError("invalid", "This page has no such form.");
+  return act(context.get(servicesContext), userId, form);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+export default function Videos({ loaderData: { look, videos } }: Route.ComponentProps) {
+  const onStage = (content: ReactNode) => (
+    <ArtistFrame look={look} isSection={false}>
+      {content}
+    </ArtistFrame>
+  );
+  return (
+    <ToolPage
+      title="Video Gallery"
+      intro="The videos on your bio page: the primary one first, then in your own order."
+    >
+      <IconSprite />
+      <VideosTool videos={videos} onStage={onStage} />
+    </ToolPage>
+  );
+}

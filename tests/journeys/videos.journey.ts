@@ -1,0 +1,270 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../server/db/database.ts";
+import { makeMusician } from "../factories/accounts.ts";
+import { makeVideo } from "../factories/page.ts";
+import {
+  desktop,
+  expectAccessible,
+  openBrowser,
+  phone,
+  signUp,
+  type TestBrowser,
+} from "../harness/browser.ts";
+import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+
+let handbill: Handbill;
+let browser: TestBrowser;
+let database: Database;
+
+beforeAll(async () => {
+  handbill = await startHandbill();
+  database = await openDatabaseOf(handbill);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await database.close();
+  await handbill[Symbol.asyncDispose]();
+});
+afterEach(() => {
+  expect(browser.takeProblems()).toEqual([]);
+});
+
+/** A musician with a page of that name, signed in, and their id. Whatever asks a provider is answered here. */
+async function musician(name: string, viewport = desktop) {
+  const page = await browser.newPage({ viewport });
+  const asked = await answerProviders(page);
+  await signUp(page, handbill.origin, `${name}@example.org`);
+  const { id } = await database
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("users")
+        .select("id")
+        .where("email", "=", `${name}@example.org`)
+        .executeTakeFirstOrThrow(),
+    );
+  await makeMusician(database, { user_id: id, custom_url: name });
+  return { page, id, asked };
+}
+
+/** @returns the addresses that the page asks the providers for, as it asks */
+async function answerProviders(page: Page): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route(/youtube|ytimg|vimeo/, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ contentType: "text/html", body: "<title>player</title>" });
+  });
+  return asked;
+}
+
+const openVideos = (page: Page) => page.goto(`${handbill.origin}/video`, { waitUntil: "networkidle" });
+const dialogOf = (page: Page) => page.getByRole("dialog");
+
+/** The videos by what their controls call them, in their order. */
+const titles = (page: Page) =>
+  page
+    .getByRole("button", { name: /^Edit/ })
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label")?.slice(5)));
+
+async function addVideo(page: Page, address: string, title?: string): Promise<void> {
+  await page.getByRole("button", { name: "Add video" }).click();
+  await page.getByLabel("Video URL").fill(address);
+  if (title) await page.getByLabel("Title").fill(title);
+  await dialogOf(page).getByRole("button", { name: "Add video" }).click();
+  await dialogOf(page).waitFor({ state: "hidden" });
+}
+
+test("a pasted address picks its type, is seen as fans see it, and nobody asks its provider before it plays", async () => {
+  const { page, asked } = await musician("paste");
+  await openVideos(page);
+  await page.getByText("No videos yet").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add video" }).click();
+  const dialog = dialogOf(page);
+  await page.getByLabel("Video URL").fill("vimeo.com/76979871/8272103f6e");
+  expect(await page.getByLabel("Video type").inputValue()).toBe("vimeo");
+  await page.getByLabel("Video URL").fill("https://files.example/live_at-the-harbour.mp4");
+  expect(await page.getByLabel("Video type").inputValue()).toBe("mp4");
+  expect(await page.getByLabel("Title").inputValue()).toBe("live at the harbour");
+  await page.getByLabel("Video URL").fill("https://youtu.be/dQw4w9WgXcQ?si=shared");
+  expect(await page.getByLabel("Video type").inputValue()).toBe("youtube");
+  await page.getByLabel("Title").fill("Harbour");
+  await dialog.getByRole("link", { name: "Play Harbour" }).waitFor();
+  await expectAccessible(page);
+  expect(asked).toEqual([]);
+  await dialog.getByRole("link", { name: "Play Harbour" }).click();
+  await dialog.frameLocator('iframe[title="Harbour"]').locator("body").waitFor();
+  expect(asked).toEqual(["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1"]);
+  await dialog.getByRole("button", { name: "Add video" }).click();
+  await page.getByText("Video saved").waitFor();
+  await dialog.waitFor({ state: "hidden" });
+
+  await addVideo(page, "https://vimeo.com/76979871", "Quay");
+  await addVideo(page, "https://files.example/live_at-the-harbour.mp4");
+  expect(await titles(page)).toEqual(["Harbour", "Quay", "live at the harbour"]);
+  await expectAccessible(page);
+
+  const fan = await browser.newPage({ viewport: phone });
+  const askedByFan = await answerProviders(fan);
+  await fan.goto(`${handbill.origin}/artist/paste`, { waitUntil: "networkidle" });
+  await fan.getByRole("link", { name: "Play Harbour" }).scrollIntoViewIfNeeded();
+  await expectAccessible(fan);
+  expect(askedByFan).toEqual([]);
+  await fan.getByRole("button", { name: "Previous video" }).click();
+  const file = await readFile(join(import.meta.dirname, "..", "fixtures", "video.mp4"));
+  await fan.route("https://files.example/**", (route) =>
+    route.fulfill({ contentType: "video/mp4", body: file }),
+  );
+  const video = fan.locator("video");
+  expect(await video.getAttribute("src")).toBe("https://files.example/live_at-the-harbour.mp4");
+  await video.evaluate(async (element) => {
+    if (element instanceof HTMLVideoElement) await element.play();
+  });
+});
+
+test("hostile and unfit addresses stay in the dialog with the reason, past the browser's check as well", async () => {
+  const { page } = await musician("hostile", phone);
+  await openVideos(page);
+  await page.getByRole("button", { name: "Add video" }).click();
+  const dialog = dialogOf(page);
+  const submit = dialog.getByRole("button", { name: "Add video" });
+  await submit.click();
+  await dialog.getByText("Video URL is required").waitFor();
+  await dialog.getByText("Title is required").waitFor();
+  await page.getByLabel("Title").fill("Evil");
+  for (const [type, address, text] of [
+    ["youtube", "https://youtube.com.evil.test/watch?v=dQw4w9WgXcQ", "Please enter a valid YouTube URL"],
+    ["youtube", "https://evil.test/watch?v=11characters", "Please enter a valid YouTube URL"],
+    ["vimeo", "https://vimeo.com/staffpicks", "Please enter a valid Vimeo URL"],
+    ["mp4", "javascript:alert(1)//.mp4", "Please enter a valid MP4 URL"],
+  ] as const) {
+    await page.getByLabel("Video URL").fill(address);
+    await page.getByLabel("Video type").selectOption(type);
+    await submit.click();
+    await dialog.getByText(text).waitFor();
+    expect(await page.getByLabel("Video URL").evaluate((field) => field === document.activeElement)).toBe(
+      true,
+    );
+    const form = {
+      intent: "save-video",
+      title: "Evil",
+      video_type: type,
+      video_url: address,
+      thumbnail_url: "",
+    };
+    const answer = await page.request.post(`${handbill.origin}/video`, {
+      form,
+      headers: { Origin: handbill.origin },
+    });
+    expect(answer.status(), address).toBe(400);
+  }
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await page.reload();
+  await page.getByText("No videos yet").waitFor();
+});
+
+test("one video is primary and stands first; the others are put in order by keyboard and by a finger", async () => {
+  const { page, id: user_id } = await musician("order", phone);
+  for (const title of ["A", "B", "C", "D"]) await makeVideo(database, { user_id, title });
+  await openVideos(page);
+  await page.getByRole("button", { name: "Make C the primary video" }).press("Enter");
+  await page.getByText("Primary video updated").waitFor();
+  await expect.poll(() => titles(page)).toEqual(["C", "A", "B", "D"]);
+  await page.getByRole("button", { name: "Make B the primary video" }).click();
+  await expect.poll(() => titles(page)).toEqual(["B", "A", "C", "D"]);
+  expect(await page.getByText("Primary video", { exact: true }).count()).toBe(1);
+
+  await page.getByRole("button", { name: "Move D", exact: true }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Home");
+  expect(await page.locator("[aria-live=assertive]").textContent()).toBe("Position 1 of 3.");
+  await page.keyboard.press("Space");
+  await expect.poll(() => titles(page)).toEqual(["B", "D", "A", "C"]);
+  await page.getByRole("button", { name: "Move C up" }).click();
+  await expect.poll(() => titles(page)).toEqual(["B", "D", "C", "A"]);
+
+  await page.waitForLoadState("networkidle");
+  const grip = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
+  await grip("D").scrollIntoViewIfNeeded();
+  const [start, end] = [await grip("D").boundingBox(), await grip("C").boundingBox()];
+  if (!start || !end) throw new Error("There are no grips.");
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove", share: number) =>
+    client.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: [{ x: start.x + 22, y: start.y + 22 + (end.y - start.y) * share }],
+    });
+  await touch("touchStart", 0);
+  for (let step = 1; step <= 10; step++) await touch("touchMove", step / 10);
+  await expect.poll(() => titles(page)).toEqual(["B", "C", "D", "A"]);
+  await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  const kept = async () => {
+    const rows = await database
+      .asSystem()
+      .read((tx) =>
+        tx
+          .selectFrom("video_gallery")
+          .select("title")
+          .where("user_id", "=", user_id)
+          .orderBy("is_primary", "desc")
+          .orderBy("display_order")
+          .execute(),
+      );
+    return rows.map(({ title }) => title);
+  };
+  await expect.poll(kept).toEqual(["B", "C", "D", "A"]);
+  await page.reload({ waitUntil: "networkidle" });
+  expect(await titles(page)).toEqual(["B", "C", "D", "A"]);
+
+  await page.getByRole("button", { name: "Show B on your page" }).click();
+  await page.getByText("Video hidden").waitFor();
+  await page.getByText("Not on your page").waitFor();
+  await page.getByRole("button", { name: "Delete A" }).click();
+  const asked = page.getByRole("alertdialog", { name: "Delete video" });
+  await expectAccessible(page);
+  await asked.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Video deleted").waitFor();
+  expect(await titles(page)).toEqual(["B", "C", "D"]);
+  const fan = await browser.newPage();
+  await answerProviders(fan);
+  await fan.goto(`${handbill.origin}/artist/order`);
+  await expect.poll(() => fan.locator("#videos li p").allTextContents()).toEqual(["C", "D"]);
+});
+
+test("what can't be done is said in the documented words, and nothing is lost", async () => {
+  const { page, id: user_id } = await musician("offline");
+  for (const title of ["A", "B"]) await makeVideo(database, { user_id, title });
+  await openVideos(page);
+  await page.route("**/video.data*", (route) => route.abort("connectionreset"));
+  await page.getByRole("button", { name: "Make B the primary video" }).click();
+  await page.getByText("Failed to set primary video").waitFor();
+  await page.getByRole("button", { name: "Show A on your page" }).click();
+  await page.getByText("Failed to update video visibility").waitFor();
+  await page.getByRole("button", { name: "Move A down" }).click();
+  await page.getByText("Failed to reorder videos").waitFor();
+  expect(await titles(page)).toEqual(["A", "B"]);
+  await page.getByRole("button", { name: "Edit A" }).click();
+  await page.getByLabel("Title").fill("Not lost");
+  await page.getByRole("button", { name: "Save video" }).click();
+  await page.getByText("Failed to save video").waitFor();
+  expect(await page.getByLabel("Title").inputValue()).toBe("Not lost");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Delete B" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Failed to delete video").waitFor();
+  await page.keyboard.press("Escape");
+  await page.unroute("**/video.data*");
+  await page.getByRole("button", { name: "Edit A" }).click();
+  await page.getByLabel("Title").fill("Saved");
+  await page.getByRole("button", { name: "Save video" }).click();
+  await page.getByText("Video saved").waitFor();
+  expect(await titles(page)).toEqual(["Saved", "B"]);
+  const resets = browser.takeProblems();
+  expect(new Set(resets)).toEqual(new Set(["Failed to load resource: net::ERR_CONNECTION_RESET"]));
+});
