@@ -10,7 +10,7 @@ const from = (shell: keyof FeatureRoutes): RouteConfigEntry[] =>
 
 /** The addresses of the tools that no feature brings yet: the gate holds for each already. */
 function notYet(present: RouteConfigEntry[]): RouteConfigEntry[] {
-  const promised = ["gallery", "comments", "press-kit", "booking-requests", "messages"];
+  const promised = ["gallery", "comments", "booking-requests", "messages"];
   return promised
     .filter((path) => !present.some((entry) => entry.path === path))
     .map((path) => route(path, "pages/not-yet.tsx", { id: `not-yet/${path}` }));
@@ -44,6 +44,7 @@ export default [
   layout("shells/admin.tsx", [route("admin", "pages/admin.tsx"), ...from("admin")]),
   route("artist/:artistSlug/contact.vcf", "pages/artist/contact-card.ts"),
   route("artist/:artistSlug/card.jpg", "pages/artist/card.ts"),
+  route("artist/:artistSlug/press-kit.pdf", "pages/artist/press-kit.ts"),
   route("artist/:artistSlug/events.ics", "pages/artist/events-calendar.ts"),
   route("artist/:artistSlug/events/:eventId.ics", "pages/artist/event-calendar.ts"),
   route("sitemap.xml", "pages/sitemap.ts"),

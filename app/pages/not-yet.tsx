@@ -11,7 +11,6 @@ export function loader() {
 const tools: Record<string, string> = {
   "/gallery": "Photo Gallery",
   "/comments": "Fan Comments",
-  "/press-kit": "Press Kit",
   "/booking-requests": "Booking Requests",
   "/messages": "Messages",
 };

@@ -12,3 +12,8 @@ export const notImageText = "Please select an image file";
 export const imageTooLargeText = "Image must be smaller than 10MB";
 export const imageTooManyPixelsText = "Image has too many pixels. Please use one of 50 megapixels or fewer.";
 export const unreadableImageText = "Unable to read image file. Please try a different image.";
+
+export const pdfLimitBytes = 25 * 1024 * 1024;
+
+export const notPdfText = "Please select a PDF file only";
+export const pdfTooLargeText = "PDF file must be smaller than 25MB";

@@ -1,4 +1,5 @@
 import { Icon } from "~/ui/icon";
+import { megabytes } from "./schema.ts";
 
 export interface PublicPressKit {
   fileUrl: string;
@@ -18,7 +19,7 @@ export function PressKit({ pressKit: { fileUrl, fileName, bytes } }: { pressKit:
       <span dir="auto" className="min-w-0 grow font-semibold wrap-anywhere">
         {fileName}
       </span>
-      <span className="shrink-0 text-muted text-sm">PDF, {(bytes / 1_048_576).toFixed(1)} MB</span>
+      <span className="shrink-0 text-muted text-sm">PDF, {megabytes(bytes)}</span>
       <Icon name="download" className="size-5 shrink-0" />
     </a>
   );

@@ -177,7 +177,7 @@ function VideoRow({
 
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-      <div className={`w-full sm:w-64 ${isVisible ? "" : "opacity-60"}`}>
+      <div className={`w-full sm:w-64 ${isVisible ? "" : "grayscale"}`}>
         {onStage(<VideoPreview key={video.video_url} video={video} />)}
       </div>
       <div className="min-w-0 flex-1 basis-56">

@@ -1,0 +1,171 @@
+import { Check, Copy, Download, FileText, Trash2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed } from "~/shared/action-answer";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { EmptyState } from "~/ui/empty-state";
+import { LoadFailure } from "~/ui/load-failure";
+import { useToast } from "~/ui/toasts";
+import { ToolPage } from "~/ui/tool-page";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/dashboard";
+import { deletePressKit } from "./commands.server";
+import { PressKitUpload } from "./press-kit-upload";
+import { type OwnPressKit, ownPressKit } from "./queries.server";
+import * as texts from "./schema";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log, config } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const loaded = await db
+    .asMusician(userId)
+    .read(async (tx) => ({ kit: await ownPressKit(tx, userId) }))
+    .catch((error: unknown) => {
+      log.error({ err: error, userId }, "the press kit could not be loaded");
+      return null;
+    });
+  return { loaded, origin: config.origin };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  return answerForm(await readForm(request), texts.deleteSchema, async ({ id }) => {
+    await deletePressKit(db, userId, id);
+    return { deleted: true };
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+export default function PressKitTool({ loaderData: { loaded, origin } }: Route.ComponentProps) {
+  const zone = useRef<HTMLDivElement>(null);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const kit = loaded?.kit ?? null;
+  return (
+    <ToolPage
+      title="Press Kit"
+      intro="One PDF for promoters and press, on your bio page: who you are, pictures to print, how to reach you."
+    >
+      <div className="grid max-w-3xl grid-cols-1 gap-6">
+        {!loaded && <LoadFailure text={texts.loadFailure} />}
+        {kit && <CurrentKit kit={kit} origin={origin} onDelete={() => setIsDeleting(true)} />}
+        {loaded && !kit && (
+          <EmptyState
+            icon={FileText}
+            title="No press kit yet"
+            text="Whoever books or writes about you looks for one file with everything in it. Add yours, and your page has it at once."
+          />
+        )}
+        <div ref={zone} tabIndex={-1} className="outline-none">
+          <PressKitUpload isReplacing={kit !== null} />
+        </div>
+      </div>
+      <DeleteDialog
+        id={isDeleting && kit ? kit.id : null}
+        intent="delete-press-kit"
+        title="Delete press kit"
+        texts={{ done: texts.deleted, failed: texts.deleteFailure }}
+        focusAfter={zone}
+        onClose={() => setIsDeleting(false)}
+      >
+        <p>
+          {kit && <bdi>“{kit.fileName}”</bdi>} goes from your page, and links to it lead nowhere. This cannot
+          be undone.
+        </p>
+      </DeleteDialog>
+    </ToolPage>
+  );
+}
+
+/** [2 §9] */
+const copiedMs = 2_000;
+
+function CurrentKit({
+  kit: { fileName, fileUrl, bytes, uploadedAt, link },
+  origin,
+  onDelete,
+}: {
+  kit: OwnPressKit;
+  origin: string;
+  onDelete(): void;
+}) {
+  const toast = useToast();
+  const [copied, setCopied] = useState(0);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(0), copiedMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(`${origin}${link}`);
+    } catch {
+      toast.error(texts.copyFailure);
+      return;
+    }
+    setCopied((count) => count + 1);
+    toast.success(texts.copied);
+  };
+
+  return (
+    <Card title="Your press kit">
+      <div className="flex items-start gap-4">
+        <span className="grid size-14 shrink-0 place-items-center rounded-box bg-sunken">
+          <FileText aria-hidden="true" className="size-7" />
+        </span>
+        <div className="min-w-0">
+          <p dir="auto" className="wrap-anywhere font-semibold">
+            {fileName}
+          </p>
+          <p className="text-muted text-sm tabular-nums">
+            {texts.megabytes(bytes)} · added{" "}
+            <time dateTime={uploadedAt.toISOString()}>{dayFormat.format(uploadedAt)}</time>
+          </p>
+          <p className="wrap-anywhere mt-2 text-sm" dir="ltr">
+            {`${origin}${link}`}
+          </p>
+          <p className="text-muted text-sm">
+            {link === fileUrl
+              ? "Once you have saved your profile, your press kit has a link that stays the same."
+              : "This link stays the same when you replace the file."}
+          </p>
+        </div>
+      </div>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={copy}>
+          {copied ? (
+            <Check aria-hidden="true" className="size-4 text-success" />
+          ) : (
+            <Copy aria-hidden="true" className="size-4" />
+          )}
+          {copied ? "Copied!" : "Copy link"}
+        </Button>
+        {/* To be copied by hand as well, where the browser keeps the clipboard to itself. */}
+        <a
+          href={link}
+          download={fileName}
+          className="inline-flex min-h-11 items-center justify-center gap-2 rounded-box border border-edge bg-surface px-3 font-semibold text-ink text-sm hover:bg-sunken sm:px-4"
+        >
+          <Download aria-hidden="true" className="size-4" />
+          Download
+        </a>
+        <Button variant="quiet" onClick={onDelete}>
+          <Trash2 aria-hidden="true" className="size-4" />
+          Delete
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+// The same in the server's rendering and in every browser.
+const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });

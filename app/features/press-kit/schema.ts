@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { emptyFileText, notPdfText, pdfLimitBytes, pdfTooLargeText } from "~/shared/upload-limits";
+
+export const loadFailure = "Failed to load press kit";
+export const deleteFailure = "Failed to delete press kit";
+export const deleted = "Press kit deleted";
+export const uploaded = "Press kit uploaded successfully!";
+export const copied = "Press kit link copied to clipboard!";
+export const copyFailure = "Failed to copy link. You can right-click and copy the download link instead.";
+
+/** [2 §8] */
+export function uploadFailure(reason: string): string {
+  return `Failed to upload press kit: ${reason || "Unknown error"}`;
+}
+
+/**
+ * What is wrong with a file as far as its name, size and claimed type tell; undefined when nothing is. The browser
+ * asks before it sends, the server before it accepts. [2 §5 Press kit]
+ */
+export function pdfFileProblem(file: { name: string; size: number; type: string }): string | undefined {
+  // A browser on a machine that knows no PDF claims nothing.
+  const isPdf = file.type === "application/pdf" || (file.type === "" && /\.pdf$/i.test(file.name));
+  if (!isPdf) return notPdfText;
+  if (file.size === 0) return emptyFileText;
+  if (file.size > pdfLimitBytes) return pdfTooLargeText;
+  return undefined;
+}
+
+const longestName = 200;
+
+/** What the file is called where fans fetch it: one line of text, with the extension that it is one of. */
+export function kitName(name: string): string {
+  const plain = name
+    .toWellFormed()
+    .replace(/^.*[\\/]/, "")
+    // What reorders the letters after it hides what a file is.
+    .replace(/[\p{Cc}\s\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ")
+    .replace(/\.pdf$/i, "")
+    .trim();
+  return `${[...plain].slice(0, longestName).join("").trim() || "Press kit"}.pdf`;
+}
+
+/** Bytes as fans read them. [2 §9] */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+export const deleteSchema = z.object({ intent: z.literal("delete-press-kit"), id: z.uuid() });
