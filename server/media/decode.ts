@@ -54,12 +54,15 @@ async function* decodedByFfmpeg(file: string, demuxer: string): AsyncGenerator<S
     [...limits, ...input, ...output],
     { stdio: ["ignore", "pipe", "ignore"] },
   );
+  await once(ffmpeg, "spawn");
+  const ended = once(ffmpeg, "exit");
   try {
-    await once(ffmpeg, "spawn");
     stepBack(ffmpeg.pid);
     yield* soundOfWave(ffmpeg.stdout);
   } finally {
     ffmpeg.kill("SIGKILL");
+    // Should this thread end first, nobody would ever take its death in.
+    await ended;
   }
 }
 

@@ -49,6 +49,15 @@ describe.each([
   });
 });
 
+test.runIf(process.platform === "linux")("no program is left behind, not even a dead one", async () => {
+  for (let count = 0; count < 3; count += 1) await analyseSound(fixture("tone.mp3"), "mp3");
+  const children = await readFile(`/proc/self/task/${process.pid}/children`, "utf8");
+  const states = await Promise.all(
+    children.split(" ").map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")),
+  );
+  expect(states.filter((state) => state.includes("(ffmpeg)"))).toEqual([]);
+});
+
 test("an m4a without ffmpeg simply has none", async () => {
   expect(await analyseSound(fixture("tone.m4a"), "m4a", { withFfmpeg: false })).toBeNull();
 });
