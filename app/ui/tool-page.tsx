@@ -20,6 +20,7 @@ export function ToolPage({
 }) {
   return (
     <main
+      aria-label={title}
       className={`mx-auto w-full px-4 pt-4 sm:px-6 ${isWide ? "max-w-[100rem] pb-4 lg:pb-24" : "max-w-5xl pb-24"}`}
     >
       <title>{`${title} · Handbill`}</title>

@@ -169,7 +169,14 @@ function Editor({
       </div>
       <Bench
         address={`/settings/preview?${new URLSearchParams(fieldsOf(followed))}`}
-        note={<a href={`#${readabilityId}`}>{readabilitySummary(readability)}</a>}
+        note={
+          <a
+            href={`#${readabilityId}`}
+            className="inline-flex min-h-11 items-center underline underline-offset-2"
+          >
+            {readabilitySummary(readability)}
+          </a>
+        }
       >
         <p className="mr-auto min-w-0 text-muted text-sm max-sm:hidden">
           {hasChanges ? "Not saved yet" : "Saved"}
@@ -218,10 +225,7 @@ function Bench({ address, note, children }: { address: string; note: ReactNode; 
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Segments legend="Show the preview as on" labels={deviceLabels} value={device} onValue={setDevice} />
-        <p
-          role="status"
-          className="min-w-0 grow truncate text-muted text-sm underline-offset-2 hover:underline max-lg:text-right"
-        >
+        <p role="status" className="min-w-0 grow truncate text-muted text-sm max-lg:text-right">
           {note}
         </p>
         <Button
