@@ -1,0 +1,228 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { Database } from "../../server/db/database.ts";
+import { makeMusician } from "../factories/accounts.ts";
+import { newAccount, upload } from "../harness/account.ts";
+import {
+  desktop,
+  expectAccessible,
+  openBrowser,
+  phone,
+  signUp,
+  type TestBrowser,
+} from "../harness/browser.ts";
+import { type Handbill, openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
+import { smallPdf } from "../harness/pdf.ts";
+
+let handbill: Handbill;
+let browser: TestBrowser;
+let database: Database;
+let folder: string;
+
+beforeAll(async () => {
+  handbill = await startHandbill();
+  database = await openDatabaseOf(handbill);
+  browser = await openBrowser();
+  folder = await mkdtemp(join(tmpdir(), "handbill-kits-"));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await browser[Symbol.asyncDispose]();
+  await database.close();
+  await handbill[Symbol.asyncDispose]();
+});
+afterEach(() => {
+  expect(browser.takeProblems()).toEqual([]);
+});
+
+/** A musician with a page of that name, signed in, and their id. */
+async function musician(name: string, viewport = desktop): Promise<{ page: Page; id: string }> {
+  const page = await browser.newPage({ viewport, permissions: ["clipboard-read", "clipboard-write"] });
+  await signUp(page, handbill.origin, `${name}@example.org`);
+  const { id } = await database
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("users")
+        .select("id")
+        .where("email", "=", `${name}@example.org`)
+        .executeTakeFirstOrThrow(),
+    );
+  await makeMusician(database, { user_id: id, custom_url: name });
+  return { page, id };
+}
+
+const openTool = (page: Page) => page.goto(`${handbill.origin}/press-kit`, { waitUntil: "networkidle" });
+
+/** A file on a disk: large ones take long to hand to the browser. @returns its path */
+async function file(name: string, content: Uint8Array | string): Promise<string> {
+  await writeFile(join(folder, name), content);
+  return join(folder, name);
+}
+
+const choose = (page: Page, path: string) => page.locator("input[type=file]").setInputFiles(path);
+
+/** The names of what is stored for an account. */
+const storedOf = (dataDir: string, userId: string) =>
+  readdir(join(dataDir, "files", "uploads", "press-kits", userId)).catch(() => []);
+
+/** The musician's row; undefined while there is none. */
+const rowOf = (db: Database, userId: string) =>
+  db
+    .asSystem()
+    .read((tx) => tx.selectFrom("press_kits").selectAll().where("user_id", "=", userId).executeTakeFirst());
+
+test("a press kit arrives, its link goes to whoever asks, a new one takes its place, and it can go", async () => {
+  const { page, id } = await musician("kit");
+  await openTool(page);
+  await page.getByText("No press kit yet").waitFor();
+  await expectAccessible(page);
+  const first = smallPdf(1_500_000);
+  await choose(page, await file("Our Kit.pdf", first));
+  await page.getByText("Press kit uploaded successfully!").waitFor();
+  const card = page.getByRole("region", { name: "Your press kit" });
+  await card.getByText("Our Kit.pdf").waitFor();
+  await card.getByText("1.4 MB").waitFor();
+  await expectAccessible(page);
+
+  await card.getByRole("button", { name: "Copy link" }).click();
+  await page.getByText("Press kit link copied to clipboard!").waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toBe(`${handbill.origin}/artist/kit/press-kit.pdf`);
+  const open = async () => {
+    const answer = await fetch(link);
+    expect(answer.headers.get("Content-Type")).toBe("application/pdf");
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  expect((await open()).equals(first)).toBe(true);
+
+  const second = smallPdf(300_000);
+  await choose(page, await file("Our Kit 2.pdf", second));
+  await card.getByText("Our Kit 2.pdf").waitFor();
+  expect((await open()).equals(second)).toBe(true);
+  await expect.poll(() => storedOf(handbill.dataDir, id)).toHaveLength(1);
+
+  const fan = await browser.newPage({ viewport: phone });
+  await fan.goto(`${handbill.origin}/artist/kit`);
+  const shown = fan.locator("#press-kit").getByRole("link");
+  expect(await shown.textContent()).toBe("Our Kit 2.pdfPDF, 0.3 MB");
+  const [download] = await Promise.all([fan.waitForEvent("download"), shown.click()]);
+  expect(download.suggestedFilename()).toBe("Our Kit 2.pdf");
+  expect((await readFile(await download.path())).equals(second)).toBe(true);
+
+  await card.getByRole("button", { name: "Delete" }).press("Enter");
+  const asked = page.getByRole("alertdialog", { name: "Delete press kit" });
+  await expectAccessible(page);
+  await asked.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Press kit deleted").waitFor();
+  await page.getByText("No press kit yet").waitFor();
+  expect((await fetch(link)).status).toBe(404);
+  await expect.poll(() => storedOf(handbill.dataDir, id)).toEqual([]);
+  await fan.reload();
+  expect(await fan.locator("#press-kit").count()).toBe(0);
+});
+
+test("what is no PDF, empty or too large is refused in the documented words and leaves nothing behind", async () => {
+  const { page, id } = await musician("unfit", phone);
+  const stagedBefore = await readdir(join(handbill.dataDir, "staging"));
+  await openTool(page);
+  const markup = "<!doctype html><script>alert(1)</script>";
+  await choose(page, await file("page.html", markup));
+  await page.getByText("Please select a PDF file only", { exact: true }).waitFor();
+  await choose(page, await file("empty.pdf", ""));
+  await page.getByText("Invalid file: File is empty or corrupted", { exact: true }).waitFor();
+  await choose(page, await file("large.pdf", smallPdf(26 * 1024 * 1024)));
+  await page.getByText("PDF file must be smaller than 25MB", { exact: true }).waitFor();
+  await choose(page, await file("renamed.pdf", `%PDF-1.7\n${markup}`));
+  await page.getByText("Failed to upload press kit: Please select a PDF file only").waitFor();
+  await page.getByText("Not uploaded. Please select a PDF file only").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Remove renamed.pdf" }).click();
+  await page.getByText("No press kit yet").waitFor();
+
+  // Past the browser.
+  const account = await newAccount(handbill, database, "past@example.org");
+  const kit = { kind: "press-kit", type: "application/pdf" };
+  for (const [name, type, bytes, text] of [
+    ["page.html", "text/html", Buffer.from(markup), "Please select a PDF file only"],
+    ["renamed.pdf", "application/pdf", Buffer.from(markup), "Please select a PDF file only"],
+    ["empty.pdf", "application/pdf", Buffer.alloc(0), "Invalid file: File is empty or corrupted"],
+    ["cut.pdf", "application/pdf", smallPdf().subarray(0, 300), "Invalid file: File is empty or corrupted"],
+    ["large.pdf", "application/pdf", smallPdf(26 * 1024 * 1024), "PDF file must be smaller than 25MB"],
+  ] as const) {
+    const answer = await upload(handbill, account, { ...kit, name, type }, bytes);
+    expect(answer, name).toEqual({ status: 400, text });
+  }
+  for (const user of [id, account.id]) {
+    expect(await rowOf(database, user)).toBeUndefined();
+    expect(await storedOf(handbill.dataDir, user)).toEqual([]);
+  }
+  expect(await readdir(join(handbill.dataDir, "staging"))).toEqual(stagedBefore);
+});
+
+test("what can't be done is said in the documented words, and nothing is lost", async () => {
+  const { page } = await musician("offline");
+  await openTool(page);
+  await choose(page, await file("Kit.pdf", smallPdf()));
+  await page.getByText("Press kit uploaded successfully!").waitFor();
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("The clipboard is not ours."));
+  });
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page
+    .getByText("Failed to copy link. You can right-click and copy the download link instead.")
+    .waitFor();
+  expect(await page.getByRole("link", { name: "Download" }).getAttribute("href")).toBe(
+    "/artist/offline/press-kit.pdf",
+  );
+  await page.route("**/press-kit.data*", (route) => route.abort("connectionreset"));
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Failed to delete press kit").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("Kit.pdf", { exact: true }).waitFor();
+  const resets = browser.takeProblems();
+  expect(new Set(resets)).toEqual(new Set(["Failed to load resource: net::ERR_CONNECTION_RESET"]));
+});
+
+test("a server killed between storing and swapping keeps the old one, and finishes with the new one", async () => {
+  const dataDir = await temporaryDataDir();
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const before = await startHandbill({ DATA_DIR: dataDir });
+  const { port } = new URL(before.origin);
+  const db = await openDatabaseOf(before);
+  const account = await newAccount(before, db, "crash@example.org");
+  const kit = { kind: "press-kit", name: "first.pdf", type: "application/pdf" };
+  const first = smallPdf();
+  expect(await upload(before, account, kit, first)).toMatchObject({ status: 200 });
+  const old = await rowOf(db, account.id);
+
+  // Whoever swaps waits for this.
+  await db.asMusician(account.id).write(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`press kit ${account.id}`}, 0))`.execute(tx);
+    const sending = upload(before, account, { ...kit, name: "second.pdf" }, smallPdf(1000)).catch(() => {});
+    await expect.poll(() => storedOf(dataDir, account.id)).toHaveLength(2);
+    before.process.kill("SIGKILL");
+    await once(before.process, "exit");
+    await sending;
+  });
+  expect(await rowOf(db, account.id)).toEqual(old);
+  const oldFile = join(dataDir, "files", old?.file_url ?? "");
+  expect((await readFile(oldFile)).equals(first)).toBe(true);
+  await db.close();
+
+  await using after = await startHandbill({ DATA_DIR: dataDir, PORT: port });
+  const reopened = await openDatabaseOf(after);
+  await expect
+    .poll(() => rowOf(reopened, account.id), { timeout: 10_000 })
+    .toMatchObject({ file_name: "second.pdf" });
+  await expect.poll(() => storedOf(dataDir, account.id), { timeout: 10_000 }).toHaveLength(1);
+  const kept = await rowOf(reopened, account.id);
+  await reopened.close();
+  expect(await fetch(after.origin + (kept?.file_url ?? ""))).toMatchObject({ status: 200 });
+});
