@@ -239,7 +239,7 @@ function Bench({ address, note, children }: { address: string; note: ReactNode; 
         </Button>
         <div className="flex items-center justify-end gap-2 max-lg:w-full">{children}</div>
       </div>
-      <div className={`flex h-[32dvh] min-h-0 lg:h-auto lg:grow ${isOpen ? "" : "max-lg:hidden"}`}>
+      <div className={`flex h-(--preview-height) min-h-0 lg:h-auto lg:grow ${isOpen ? "" : "max-lg:hidden"}`}>
         <LivePreview address={address} device={device} />
       </div>
     </section>
