@@ -1,4 +1,15 @@
-import { ArrowRight, Images, Link2, type LucideIcon, Music, UserRound } from "lucide-react";
+import {
+  ArrowRight,
+  Calendar,
+  FileText,
+  Images,
+  Link2,
+  type LucideIcon,
+  Music,
+  Palette,
+  UserRound,
+  Video,
+} from "lucide-react";
 import { Link } from "react-router";
 import type { MusicianHomeData } from "./musician-home.server.ts";
 
@@ -44,6 +55,15 @@ export function MusicianHome({ home: { artistName, counts } }: { home: MusicianH
           state={counted(counts.socialLinks, "link")}
           isDone={counts.socialLinks > 0}
         />
+        <Tile
+          to="/settings"
+          icon={Palette}
+          title="Appearance"
+          text="The colours, letters and background of your page."
+        />
+        <Tile to="/video" icon={Video} title="Videos" text="Your films, with the one that stands first." />
+        <Tile to="/events" icon={Calendar} title="Events" text="Where and when fans meet you." />
+        <Tile to="/press-kit" icon={FileText} title="Press Kit" text="One PDF for promoters and press." />
       </ul>
     </main>
   );
@@ -55,14 +75,15 @@ function Tile({
   title,
   text,
   state,
-  isDone,
+  isDone = false,
 }: {
   to: string;
   icon: LucideIcon;
   title: string;
   text: string;
-  state: string;
-  isDone: boolean;
+  /** How far it has come, where that is known. */
+  state?: string;
+  isDone?: boolean;
 }) {
   return (
     <li className="group relative flex flex-col rounded-box border border-line bg-surface p-5 shadow-raised transition-colors focus-within:border-ink hover:border-edge">
@@ -70,13 +91,15 @@ function Tile({
         <span className="flex size-11 items-center justify-center rounded-box bg-accent text-on-accent">
           <Icon aria-hidden="true" className="size-6" />
         </span>
-        <span
-          className={`rounded-full px-3 py-1 font-semibold text-xs ${
-            isDone ? "bg-success-soft text-success" : "bg-sunken text-ink"
-          }`}
-        >
-          {state}
-        </span>
+        {state && (
+          <span
+            className={`rounded-full px-3 py-1 font-semibold text-xs ${
+              isDone ? "bg-success-soft text-success" : "bg-sunken text-ink"
+            }`}
+          >
+            {state}
+          </span>
+        )}
       </div>
       <h2 className="mt-4 font-semibold text-lg">
         <Link to={to} className="after:absolute after:inset-0 after:rounded-box">

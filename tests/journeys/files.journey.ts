@@ -21,6 +21,7 @@ import {
 } from "../harness/account.ts";
 import { admin, leaveStray, stray } from "../harness/admin.ts";
 import { type Handbill, openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
+import { smallPdf } from "../harness/pdf.ts";
 import { type S3Server, startS3Server } from "../harness/s3-server.ts";
 import { wave } from "../harness/wave.ts";
 
@@ -108,6 +109,7 @@ describe.each(["on the disk", "in S3"])("%s", (place) => {
     const musician = await newMusician("target");
     const notAudio = "Please select an audio file (MP3, WAV, etc.)";
     const notImage = "Please select an image file";
+    const notPdf = "Please select a PDF file only";
     const corrupted = "Invalid file: File is empty or corrupted";
     const tooManyPixels = "Image has too many pixels. Please use one of 50 megapixels or fewer.";
     const flac = await fixture("tone.flac");
@@ -124,7 +126,14 @@ describe.each(["on the disk", "in S3"])("%s", (place) => {
       ["empty.jpg", "image/jpeg", Buffer.alloc(0), corrupted],
       ["program.exe", "application/x-msdownload", Buffer.from("MZ"), notImage],
     ];
+    const kits: [string, string, Buffer, string][] = [
+      ["kit.pdf", "application/pdf", Buffer.from("%PDF-1.7\n<!doctype html><p>page</p>"), notPdf],
+      ["cut.pdf", "application/pdf", smallPdf(5000).subarray(0, 3000), corrupted],
+      ["empty.pdf", "application/pdf", Buffer.alloc(0), corrupted],
+      ["page.html", "text/html", Buffer.from("<p>page</p>"), notPdf],
+    ];
     const attempts = [
+      ...kits.map((file) => ["press-kit", ...file] as const),
       ...sounds.map((file) => ["track", ...file] as const),
       ...["avatar", "cover", "track-cover", "photo"].flatMap((kind) =>
         pictures.map((file) => [kind, ...file] as const),
@@ -197,10 +206,22 @@ describe.each(["on the disk", "in S3"])("%s", (place) => {
       await storage.put(path, face, { contentType: "image/webp" });
     }
 
-    const shown = [track?.file_url ?? "", address, photo.image_url];
+    const kit = { kind: "press-kit", name: "kit.pdf", type: "application/pdf" };
+    expect(await upload(handbill, musician, kit, smallPdf())).toMatchObject({ status: 200 });
+    const { file_url: kitAddress } = await db
+      .asMusician(musician.id)
+      .read((tx) =>
+        tx
+          .selectFrom("press_kits")
+          .select("file_url")
+          .where("user_id", "=", musician.id)
+          .executeTakeFirstOrThrow(),
+      );
+
+    const shown = [track?.file_url ?? "", address, photo.image_url, kitAddress];
     const strangers = (paths: string[]) =>
       Promise.all(paths.map(async (path) => (await fetch(handbill.origin + path)).status));
-    expect(await strangers(shown)).toEqual([200, 200, 200]);
+    expect(await strangers(shown)).toEqual([200, 200, 200, 200]);
     await db.asMusician(musician.id).write(async (tx) => {
       await tx
         .updateTable("music_tracks")
@@ -210,13 +231,14 @@ describe.each(["on the disk", "in S3"])("%s", (place) => {
       await tx.deleteFrom("photo_gallery").where("id", "=", photo.id).execute();
     });
     expect((await upload(handbill, musician, avatar, face)).status).toBe(200);
+    expect((await upload(handbill, musician, kit, smallPdf(9))).status).toBe(200);
     const gone = [...shown, ...everyAddress(address), ...everyAddress(photo.image_url)];
     expect(await strangers(gone)).toEqual(gone.map(() => 404));
     const own = await fetch(handbill.origin + shown[0], { headers: musician.headers });
     expect(own.status).toBe(200);
 
     // The hidden track's file stays; the others' are gone from the store as well.
-    const kept = everyAddress(address).concat(everyAddress(photo.image_url)).map(pathOf);
+    const kept = [...everyAddress(address), ...everyAddress(photo.image_url), kitAddress].map(pathOf);
     await expect
       .poll(async () => (await storedOf(musician.id)).filter((path) => kept.includes(path)), {
         timeout: 5000,
