@@ -220,6 +220,40 @@ test.each(Object.keys(fontFamilies) as FontFamily[])(
   },
 );
 
+/** In the browser: watches what moves from now on. @returns what tells, once all is painted, how much it was (CLS) */
+function watchShifts(): () => Promise<number> {
+  let sum = 0;
+  const watch = new PerformanceObserver((list) => add(list.getEntries()));
+  const add = (entries: PerformanceEntryList) => {
+    for (const entry of entries) if ("value" in entry) sum += Number(entry.value);
+  };
+  watch.observe({ type: "layout-shift" });
+  return async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    add(watch.takeRecords());
+    return sum;
+  };
+}
+
+test.each(Object.keys(fontFamilies) as FontFamily[])(
+  "nothing on a phone moves when %s arrives",
+  async (font) => {
+    const page = await browser.newPage({ viewport: phone });
+    const arrival = Promise.withResolvers<void>();
+    await page.route("**/*.woff2", async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    await page.goto(await makePage({ font_family: font }), { waitUntil: "domcontentloaded" });
+    const shift = await page.evaluateHandle(watchShifts);
+    arrival.resolve();
+    await page.evaluate(() => document.fonts.ready);
+    // What the browser itself counts; 0.1 is called good.
+    expect(await shift.evaluate((sum) => sum())).toBeLessThan(0.02);
+    await page.context().close();
+  },
+);
+
 test("a video behind the page starts after it, and can be stopped", async () => {
   const video = await readFile(join(import.meta.dirname, "..", "fixtures", "video.mp4"));
   const option = await makeBackground(database, { type: "video", url: "https://pictures.example/loop.mp4" });
