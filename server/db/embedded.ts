@@ -411,6 +411,8 @@ async function run(place: Place, program: string, args: string[], { input = "" }
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     said = (said + text).slice(-2000);
   });
+  // A program that ends before it has read everything says why by its code.
+  child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [code] = await once(child, "close");
   if (code !== 0) throw new Error(`${program} failed (${code}): ${said.trim().split("\n").at(-1)}`);
