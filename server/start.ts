@@ -21,6 +21,7 @@ import { createLogger, type Logger } from "./log.ts";
 import { openMailer } from "./mail/mail.ts";
 import { development, startedByNpm } from "./mode.ts";
 import { startListener } from "./realtime/listener.ts";
+import { createLive, type Live } from "./realtime/live.ts";
 import { sessionSecret } from "./secret.ts";
 import type { Services } from "./services.ts";
 import { openStorage } from "./storage/storage.ts";
@@ -48,7 +49,8 @@ async function start(): Promise<void> {
   const server = createServer(serverOptions);
   // Whoever stops reading holds a file and a connection.
   server.setTimeout(idleConnectionMs);
-  const stop = stopper(server, closeAll, log);
+  const live = createLive();
+  const stop = stopper(server, live, closeAll, log);
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   if (startedByNpm) stopWithParent(stop);
@@ -106,7 +108,7 @@ async function start(): Promise<void> {
     opened.push(upkeep);
     const { files } = upkeep;
     // While developing every page is rendered anew.
-    const subscribers = { files, ...(!development && { pages }) };
+    const subscribers = { files, live: live.live, ...(!development && { pages }) };
     const listener = await startListener({ database: db, subscribers, log });
     opened.push(listener);
     if (!development) {
@@ -118,13 +120,14 @@ async function start(): Promise<void> {
 
     server.off("request", notReady);
     const { strangersPath } = front;
-    server.on("request", createFront({ services, health, uploads, pages, strangersPath, ...screens }));
+    server.on("request", createFront({ services, health, uploads, live, pages, strangersPath, ...screens }));
     if (credentials) {
       const { email, password } = credentials;
       say(`Sign in as the demo musician: ${email}, password ${password} (shown only this once)`);
     }
     say(`Handbill is ready: open ${config.origin} in a browser.`);
   } catch (error) {
+    live.close();
     server.close();
     server.closeAllConnections();
     await closeAll();
@@ -200,7 +203,7 @@ const notReady: Parameters<Server["on"]>[1] = (_request, response) => {
 };
 
 /** Stops once, however often it is asked: lets requests finish for a while, then closes what was opened. */
-function stopper(server: Server, closeAll: () => Promise<void>, log: Logger): () => void {
+function stopper(server: Server, live: Live, closeAll: () => Promise<void>, log: Logger): () => void {
   let stopping = false;
   let closing = false;
   const finish = () => {
@@ -218,6 +221,8 @@ function stopper(server: Server, closeAll: () => Promise<void>, log: Logger): ()
     if (stopping) return;
     stopping = true;
     log.info("stopping: finishing the requests under way");
+    // They would never finish by themselves.
+    live.close();
     server.close(finish);
     server.closeIdleConnections();
     setTimeout(() => {

@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { LiveProvider } from "~/ui/live";
 import { PlayerProvider } from "~/ui/player";
 import { UploadsProvider } from "~/ui/uploads";
 import { useAccount } from "./account.ts";
@@ -13,11 +14,13 @@ export function Backstage() {
     <Look name="backstage">
       {account && <TopNavigation account={account} />}
       <Content>
-        <UploadsProvider>
-          <PlayerProvider>
-            <Outlet />
-          </PlayerProvider>
-        </UploadsProvider>
+        <LiveProvider account={account?.email ?? ""}>
+          <UploadsProvider>
+            <PlayerProvider>
+              <Outlet />
+            </PlayerProvider>
+          </UploadsProvider>
+        </LiveProvider>
       </Content>
     </Look>
   );

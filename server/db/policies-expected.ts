@@ -451,6 +451,19 @@ export function expectations(
         deletes: ["mine", "mine, pending"],
       },
     },
+    comment_settings: {
+      key: "musician_id",
+      rows: { mine: me.id, theirs: them.id },
+      musician: {
+        reads: { columns: ["musician_id", "reviews_all", "blocked_words"], rows: ["mine"] },
+        updates: { columns: ["reviews_all", "blocked_words"], rows: ["mine"] },
+        inserts: {
+          as: newcomer.id,
+          row: { musician_id: newcomer.id, reviews_all: true, blocked_words: ["word"] },
+          refused: [{ musician_id: admin.id }],
+        },
+      },
+    },
     booking_requests: {
       rows: { mine: me.booking, theirs: them.booking },
       visitor: {

@@ -39,6 +39,12 @@ export interface BookingRequests {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CommentSettings {
+  blocked_words: Generated<string[]>;
+  musician_id: string;
+  reviews_all: Generated<boolean>;
+}
+
 export interface Conversations {
   id: Generated<string>;
   last_message_at: Generated<Timestamp>;
@@ -278,6 +284,7 @@ export interface WithdrawnEvents {
 export interface DB {
   background_options: BackgroundOptions;
   booking_requests: BookingRequests;
+  comment_settings: CommentSettings;
   conversations: Conversations;
   credentials: Credentials;
   events: Events;

@@ -10,6 +10,7 @@ import { serial } from "../../tests/factories/serial.ts";
 import { endListeners } from "../../tests/harness/database.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import { startListener } from "../realtime/listener.ts";
+import { createLive } from "../realtime/live.ts";
 import { commonHeaders, createFront, serverOptions } from "./front.ts";
 import { createHealth } from "./health.ts";
 import { createPageCache } from "./page-cache.ts";
@@ -56,6 +57,7 @@ async function startServer() {
       services,
       health: createHealth(services, pages),
       uploads: await createUploads(services, front.uploadKinds),
+      live: createLive(),
       pages,
       strangersPath: front.strangersPath,
       loadApp: async () => ({ front, handle }),

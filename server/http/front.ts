@@ -10,6 +10,7 @@ import {
 import type * as Front from "../../app/front.server.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { type Live, livePath } from "../realtime/live.ts";
 import type { Services } from "../services.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Health } from "./health.ts";
@@ -40,6 +41,7 @@ export interface FrontParts {
   services: Services;
   health: Health;
   uploads: Uploads;
+  live: Pick<Live, "open">;
   pages: PageCache;
   /** Says which requests `pages` may answer. */
   strangersPath: typeof Front.strangersPath;
@@ -68,12 +70,13 @@ export const serverOptions: ServerOptions = {
 const maxBodyBytes = 1024 * 1024;
 
 /**
- * The way in: pages that are kept, health, client files, limits, stored files, uploads, and at last the screens.
+ * The way in: pages that are kept, health, client files, limits, stored files, uploads, news, and at last the screens.
  */
 export function createFront({
   services,
   health,
   uploads,
+  live,
   pages,
   strangersPath,
   loadApp,
@@ -89,7 +92,8 @@ export function createFront({
     const requestId = randomUUID();
     response.once("close", () => {
       const ms = Math.round(performance.now() - started);
-      health.observe(request.method ?? "", response.statusCode, ms / 1000);
+      // How long somebody listens says nothing about how long an answer takes.
+      if (pathOf(request) !== livePath) health.observe(request.method ?? "", response.statusCode, ms / 1000);
       const level = response.statusCode >= 500 ? "warn" : "debug";
       if (!log.isLevelEnabled(level)) return;
       const { method } = request;
@@ -133,6 +137,11 @@ export function createFront({
       const viewer = await app.front.viewerOf(services, request.headers.cookie);
       if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
       return uploads.handle(request, response, viewer.userId);
+    }
+    if (path === livePath) {
+      const viewer = await app.front.viewerOf(services, request.headers.cookie);
+      if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
+      return live.open(request, response, viewer.userId);
     }
 
     refuseUnreadableBodies(request);

@@ -1,6 +1,11 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Database } from "../../server/db/database.ts";
-import type { BookingRequests, FanComments, NewsletterSubscribers } from "../../server/db/schema.ts";
+import type {
+  BookingRequests,
+  CommentSettings,
+  FanComments,
+  NewsletterSubscribers,
+} from "../../server/db/schema.ts";
 import { makeMusician } from "./accounts.ts";
 import { serial } from "./serial.ts";
 
@@ -20,6 +25,20 @@ export async function makeComment(
         ...overrides,
         musician_id,
       })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export async function makeCommentSettings(
+  db: Database,
+  overrides: Partial<Insertable<CommentSettings>> = {},
+): Promise<Selectable<CommentSettings>> {
+  const musician_id = await artistOf(db, overrides);
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("comment_settings")
+      .values({ ...overrides, musician_id })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );

@@ -7,7 +7,7 @@ import {
   makeSession,
   makeUser,
 } from "./accounts.ts";
-import { makeBooking, makeComment, makeSubscriber } from "./audience.ts";
+import { makeBooking, makeComment, makeCommentSettings, makeSubscriber } from "./audience.ts";
 import { makeAttachment, makeConversation, makeMessage } from "./messages.ts";
 import {
   makeBackground,
@@ -114,6 +114,7 @@ async function makeArtist(db: Database, musician: Musician) {
   const user_id = musician.id;
   const musician_id = musician.id;
   await makeCredential(db, { user_id });
+  await makeCommentSettings(db, { musician_id });
   return {
     ...musician,
     session: (await makeSession(db, { user_id })).token_hash,

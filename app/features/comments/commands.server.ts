@@ -3,8 +3,9 @@ import { violatesPolicy, type Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
+import { commentSettings } from "./queries.server.ts";
 import type { CommentForm } from "./schema.ts";
-import { looksLikeSpam } from "./spam.ts";
+import { hasBlockedWord, looksLikeSpam } from "./spam.ts";
 
 /** A whole venue may stand behind one address: 300 fans, each writing twice. */
 const network: LimitRule = { name: "comment-network", tries: 600, windowSeconds: 3600 };
@@ -33,7 +34,13 @@ export async function postComment(
   comment: CommentForm,
 ): Promise<PostedComment> {
   await limits.spend(network, limitKey(from));
-  const isClean = !looksLikeSpam(comment) && !(await isFlood(limits, artistId, from, comment));
+  // The artist's own words are nobody else's to read.
+  const { reviews_all, blocked_words } = await db.asSystem().read((tx) => commentSettings(tx, artistId));
+  const isClean =
+    !looksLikeSpam(comment) &&
+    !(await isFlood(limits, artistId, from, comment)) &&
+    !reviews_all &&
+    !hasBlockedWord(comment, blocked_words);
   const { author_name, content } = comment;
   try {
     return await db.asVisitor().write(async (tx) => {

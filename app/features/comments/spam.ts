@@ -12,6 +12,25 @@ export function looksLikeSpam({ author_name, content, subject }: CommentForm): b
   return leadsElsewhere(text) || repeatsItself(text) || shouts(content);
 }
 
+/** Scripts that put no space between their words: there a word is found within others. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
+
+/**
+ * Whether one of the artist's own blocked words or phrases stands in a comment or its author's name, as a whole word,
+ * in whatever case or disguise.
+ */
+export function hasBlockedWord({ author_name, content }: CommentForm, words: readonly string[]): boolean {
+  const text = plain(`${author_name}\n${content}`).replace(/\s+/g, " ");
+  return words.some((word) => {
+    const sought = plain(word).replace(/\s+/g, " ").trim();
+    if (sought === "") return false;
+    if (unspaced.test(sought)) return text.includes(sought);
+    const letters = sought.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+    return new RegExp(`(?<![\\p{L}\\p{N}])${letters}(?![\\p{L}\\p{N}])`, "u").test(text);
+  });
+}
+
 /** Letters that look Latin and aren't, as a disguised address has them. */
 const lookalikes: Record<string, string> = {
   а: "a",

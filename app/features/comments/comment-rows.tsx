@@ -1,0 +1,196 @@
+import { Check, EyeOff, Trash2 } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { failureText, isNothingDone } from "~/shared/action-answer";
+import { Age } from "~/ui/age";
+import { Button } from "~/ui/button";
+import { Checkbox } from "~/ui/checkbox";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import { setApprovedText, statusFailure } from "./moderation";
+import type { OwnComment } from "./queries.server";
+
+/** A change on its way to the server. */
+interface Errand {
+  key: number;
+  ids: string[];
+  isOn: boolean;
+}
+
+/** The comments of one page, each with what can be done with it, and what can be done with several at once. */
+export function CommentRows({
+  comments,
+  none,
+  onDelete,
+  onGone,
+}: {
+  comments: OwnComment[];
+  /** Stands where there are none. */
+  none: ReactNode;
+  onDelete(comments: OwnComment[]): void;
+  /** A row that had the focus isn't in the list any more. */
+  onGone(): void;
+}) {
+  // They outlive the rows: what is approved leaves the list of what waits before its answer has been told.
+  const [errands, setErrands] = useState<Errand[]>([]);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const lastKey = useRef(0);
+  const selected = comments.filter(({ id }) => chosen.includes(id));
+
+  const isApproved = ({ id, is_approved }: OwnComment) =>
+    errands.findLast(({ ids }) => ids.includes(id))?.isOn ?? is_approved;
+  const approve = (some: OwnComment[], isOn: boolean) => {
+    lastKey.current += 1;
+    const errand = { key: lastKey.current, ids: some.map(({ id }) => id), isOn };
+    setErrands((current) => [...current, errand]);
+    setChosen([]);
+  };
+  const choose = (ids: string[], isChosen: boolean) =>
+    setChosen((current) => [...current.filter((id) => !ids.includes(id)), ...(isChosen ? ids : [])]);
+
+  return (
+    <>
+      {errands.map((errand) => (
+        <Approval
+          key={errand.key}
+          errand={errand}
+          onDone={() => {
+            setErrands((current) => current.filter(({ key }) => key !== errand.key));
+            if (document.activeElement === document.body) onGone();
+          }}
+        />
+      ))}
+      {comments.length === 0 ? (
+        none
+      ) : (
+        <>
+          {" "}
+          <div className="sticky top-16 z-10 -mx-2 flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-surface px-2 py-1">
+            <Checkbox
+              checked={selected.length === comments.length}
+              onChange={({ currentTarget }) =>
+                choose(
+                  comments.map(({ id }) => id),
+                  currentTarget.checked,
+                )
+              }
+            >
+              {selected.length > 0 ? `${selected.length} selected` : "Select all on this page"}
+            </Checkbox>
+            {selected.length > 0 && (
+              <fieldset className="flex flex-wrap gap-1">
+                <legend className="sr-only">What to do with those selected</legend>
+                <Button variant="quiet" onClick={() => approve(selected, true)}>
+                  Approve selected
+                </Button>
+                <Button variant="quiet" onClick={() => approve(selected, false)}>
+                  Hide selected
+                </Button>
+                <Button variant="quiet" onClick={() => onDelete(selected)}>
+                  Delete selected
+                </Button>
+              </fieldset>
+            )}
+          </div>
+          <ol aria-label="Comments" className="grid grid-cols-1 divide-y divide-line">
+            {comments.map((comment) => (
+              <CommentRow
+                key={comment.id}
+                comment={comment}
+                isApproved={isApproved(comment)}
+                isChosen={chosen.includes(comment.id)}
+                onChoose={(isChosen) => choose([comment.id], isChosen)}
+                onApprove={(isOn) => approve([comment], isOn)}
+                onDelete={() => onDelete([comment])}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+    </>
+  );
+}
+
+function CommentRow({
+  comment: { author_name, content, created_at },
+  isApproved,
+  isChosen,
+  onChoose,
+  onApprove,
+  onDelete,
+}: {
+  comment: OwnComment;
+  isApproved: boolean;
+  isChosen: boolean;
+  onChoose(isChosen: boolean): void;
+  onApprove(isOn: boolean): void;
+  onDelete(): void;
+}) {
+  return (
+    <li className="grid grid-cols-[auto_1fr] gap-x-1 py-3 last:pb-0">
+      <Checkbox
+        checked={isChosen}
+        aria-label={`Select the comment by ${author_name}`}
+        onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+      >
+        {""}
+      </Checkbox>
+      <div className="min-w-0">
+        <p className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
+          <strong dir="auto" className="wrap-anywhere min-w-0">
+            {author_name}
+          </strong>
+          <Age at={created_at} />
+          <span
+            className={`rounded-full px-2.5 py-0.5 font-semibold text-xs ${
+              isApproved ? "bg-success-soft text-success" : "bg-accent text-on-accent"
+            }`}
+          >
+            {isApproved ? "Approved" : "Pending review"}
+          </span>
+        </p>
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+          {content}
+        </p>
+        <div className="-ml-3 mt-1 flex flex-wrap">
+          <Button
+            variant="quiet"
+            aria-label={`${isApproved ? "Hide" : "Approve"} the comment by ${author_name}`}
+            onClick={() => onApprove(!isApproved)}
+          >
+            {isApproved ? (
+              <EyeOff aria-hidden="true" className="size-4" />
+            ) : (
+              <Check aria-hidden="true" className="size-4" />
+            )}
+            {isApproved ? "Hide" : "Approve"}
+          </Button>
+          <Button variant="quiet" aria-label={`Delete the comment by ${author_name}`} onClick={onDelete}>
+            <Trash2 aria-hidden="true" className="size-4" />
+            Delete
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** Tells the server, and says what became of it. */
+function Approval({ errand: { ids, isOn }, onDone }: { errand: Errand; onDone(): void }) {
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  const isSent = useRef(false);
+  const { submit } = fetcher;
+  useEffect(() => {
+    if (isSent.current) return;
+    isSent.current = true;
+    submit({ intent: "set-approved", ids: ids.join(), isOn: String(isOn) }, { method: "post" });
+  }, [submit, ids, isOn]);
+  // The list says the same by then.
+  useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
+    if (isNothingDone(answer)) toast.error(failureText(answer, statusFailure) ?? statusFailure);
+    else toast.success(setApprovedText(isOn, ids.length));
+    onDone();
+  });
+  return null;
+}

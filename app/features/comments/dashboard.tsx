@@ -1,0 +1,276 @@
+import { Clock, MessageCircle, MessageSquareText, Search, ThumbsUp } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
+import { AppError } from "#server/errors.ts";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed } from "~/shared/action-answer";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { CountTiles } from "~/ui/count-tiles";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { EmptyState } from "~/ui/empty-state";
+import { useLive } from "~/ui/live";
+import { LoadFailure } from "~/ui/load-failure";
+import { PageLinks } from "~/ui/page-links";
+import { useToast } from "~/ui/toasts";
+import { ToolPage } from "~/ui/tool-page";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/dashboard";
+import { CommentRows } from "./comment-rows";
+import { CommentSettingsCard } from "./comment-settings-card";
+import { deleteComments, saveSettings, setApproved } from "./moderate.server";
+import * as texts from "./moderation";
+import { type CommentsAsked, type OwnComment, ownComments } from "./queries.server";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, log } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const asked = askedOf(new URL(request.url).searchParams);
+  const shown = await db
+    .asMusician(userId)
+    .read((tx) => ownComments(tx, userId, asked))
+    .catch((error: unknown) => {
+      log.error({ err: error, userId }, "the comments could not be loaded");
+      return null;
+    });
+  return { shown, asked };
+}
+
+function askedOf(parameters: URLSearchParams): CommentsAsked {
+  const filter = parameters.get("show") ?? "all";
+  const page = Number(parameters.get("page") ?? 1);
+  if (!texts.isFilter(filter) || !Number.isSafeInteger(page) || page < 1) {
+    throw new AppError("not-found", "This page does not exist.");
+  }
+  const search = (parameters.get("q") ?? "").replaceAll("\0", "").trim().slice(0, texts.searchLimit);
+  return { filter, search, page };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { userId } = requireViewer(context);
+  const { db } = context.get(servicesContext);
+  return answerForm(await readForm(request), texts.moderationSchema, async (form) => {
+    switch (form.intent) {
+      case "set-approved":
+        return { count: await setApproved(db, userId, form.ids, form.isOn) };
+      case "delete":
+        return { count: await deleteComments(db, userId, form.id) };
+      case "save-settings":
+        await saveSettings(db, userId, form);
+        return { saved: true };
+    }
+  });
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData();
+  if (form.get("intent") !== "delete") return answerOrFailed(serverAction);
+  return answerOrFailed(serverAction, { failed: texts.deleteFailure, signedOut: texts.deleteSignedOut });
+}
+
+/** [2 §2] Fan comments */
+export default function FanComments({ loaderData: { shown, asked } }: Route.ComponentProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [deleting, setDeleting] = useState<OwnComment[]>([]);
+  const pathOf = (page: number) => {
+    const query = new URLSearchParams();
+    if (asked.search) query.set("q", asked.search);
+    if (asked.filter !== "all") query.set("show", asked.filter);
+    if (page > 1) query.set("page", String(page));
+    return `/comments${query.size > 0 ? `?${query}` : ""}`;
+  };
+  const [only] = deleting;
+  useNewComments(shown?.counts.total);
+
+  return (
+    <ToolPage
+      title="Fan Comments"
+      intro="What your fans have written on your page, and what of it shows there."
+    >
+      <div className="grid max-w-4xl grid-cols-1 gap-6">
+        {!shown && <LoadFailure text={texts.loadFailure} />}
+        {shown && (
+          <>
+            <CountTiles
+              label="Your comments"
+              tiles={[
+                { icon: MessageSquareText, label: "Total comments", count: shown.counts.total },
+                { icon: ThumbsUp, label: "Approved", count: shown.counts.approved },
+                { icon: Clock, label: "Pending review", count: shown.counts.pending, isCalling: true },
+              ]}
+            />
+            {shown.counts.total === 0 ? (
+              <EmptyState
+                icon={MessageCircle}
+                title="No comments yet"
+                text="Fans write on your page without an account. What they write appears here by itself, the newest first."
+              />
+            ) : (
+              <section aria-labelledby="comments-found" className="grid grid-cols-1 gap-4">
+                <Finder asked={asked} />
+                <Card>
+                  <h2 id="comments-found" ref={heading} tabIndex={-1} className="mb-3 font-semibold text-lg">
+                    {foundText(asked, shown.matches)}
+                  </h2>
+                  <CommentRows
+                    comments={shown.comments}
+                    none={<NoneFound asked={asked} />}
+                    onDelete={setDeleting}
+                    onGone={() => heading.current?.focus()}
+                  />
+                  <PageLinks page={shown.page} pages={shown.pages} noun="comments" to={pathOf} />
+                </Card>
+              </section>
+            )}
+            <CommentSettingsCard settings={shown.settings} />
+          </>
+        )}
+        <Guide />
+      </div>
+      <DeleteDialog
+        id={deleting.length > 0 ? deleting.map(({ id }) => id).join() : null}
+        intent="delete"
+        title={deleting.length > 1 ? `Delete ${deleting.length} comments` : "Delete comment"}
+        texts={{
+          done: texts.deletedText(deleting.length),
+          failed: texts.deleteFailure("something unexpected happened. Please try again."),
+        }}
+        focusAfter={heading}
+        onClose={() => setDeleting([])}
+      >
+        {deleting.length > 1 ? (
+          <p>{`All ${deleting.length} selected comments go for good. This cannot be undone.`}</p>
+        ) : (
+          <p>
+            {only && (
+              <q dir="auto" className="wrap-anywhere">
+                {texts.previewOf(only.content)}
+              </q>
+            )}{" "}
+            by <bdi className="wrap-anywhere">{only?.author_name}</bdi> goes for good. This cannot be undone.
+          </p>
+        )}
+      </DeleteDialog>
+    </ToolPage>
+  );
+}
+
+/** Brings what fans write in the meantime, and says so. @param total how many comments there are */
+function useNewComments(total: number | undefined): void {
+  const toast = useToast();
+  const last = useRef(total);
+  useLive("comments");
+  useEffect(() => {
+    const before = last.current;
+    last.current = total;
+    if (total === undefined || before === undefined || total <= before) return;
+    toast.info(
+      total - before === 1 ? "A new comment has come in" : `${total - before} new comments have come in`,
+    );
+  }, [total, toast]);
+}
+
+function foundText({ filter, search }: CommentsAsked, matches: number): string {
+  const number = new Intl.NumberFormat("en").format(matches);
+  const name = texts.filters[filter];
+  return search ? `${name} with “${search}” (${number})` : `${name} (${number})`;
+}
+
+/** Search and filter. Without scripts it is a form with a button. */
+function Finder({ asked }: { asked: CommentsAsked }) {
+  const submit = useSubmit();
+  const navigation = useNavigation();
+  const isSearching = navigation.state === "loading" && navigation.location.pathname === "/comments";
+  const control = "min-h-11 w-full rounded-box border border-edge bg-surface px-3 text-base text-ink";
+  return (
+    <Form
+      role="search"
+      aria-label="Comments"
+      action="/comments"
+      className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[1fr_auto_auto]"
+    >
+      <label className="grid gap-1.5 font-semibold text-sm">
+        Search comments
+        <input
+          key={asked.search}
+          type="search"
+          name="q"
+          defaultValue={asked.search}
+          maxLength={texts.searchLimit}
+          placeholder="A name, or words"
+          dir="auto"
+          autoComplete="off"
+          className={`${control} font-normal placeholder:text-muted`}
+        />
+      </label>
+      <label className="grid gap-1.5 font-semibold text-sm">
+        Show
+        <select
+          key={asked.filter}
+          name="show"
+          defaultValue={asked.filter}
+          onChange={({ currentTarget }) => submit(currentTarget.form)}
+          className={`${control} font-normal`}
+        >
+          {Object.entries(texts.filters).map(([filter, text]) => (
+            <option key={filter} value={filter}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit" variant="secondary" pending={isSearching}>
+        {!isSearching && <Search aria-hidden="true" className="size-4" />}
+        Search
+      </Button>
+    </Form>
+  );
+}
+
+function NoneFound({ asked: { filter, search } }: { asked: CommentsAsked }) {
+  const text = search
+    ? "No comment and no name holds these words."
+    : filter === "pending"
+      ? "Nothing waits for you: every comment has been looked at."
+      : "No comment shows on your page at the moment.";
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-muted">{text}</p>
+      <LinkButton variant="secondary" to="/comments">
+        Show all comments
+      </LinkButton>
+    </div>
+  );
+}
+
+/** [2 §2] */
+function Guide() {
+  const rules = [
+    ["Approve", "shows a comment on your page, for everyone."],
+    ["Hide", "takes it off your page again. It stays here, under pending review."],
+    ["Delete", "removes it for good."],
+    [
+      "Pending review",
+      "is also where Handbill keeps what looks like spam: links, floods, and your own blocked words. Its writer has been told that you look at it first.",
+    ],
+  ];
+  return (
+    <Card title="Moderation guide">
+      <dl className="grid gap-3 text-sm sm:grid-cols-2 sm:gap-x-8">
+        {rules.map(([term, text]) => (
+          <div key={term}>
+            <dt className="font-semibold">{term}</dt>
+            <dd className="text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 text-muted text-sm">
+        A word of criticism that stays makes the praise beside it worth more. What insults or threatens
+        somebody need not stay for a minute.
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+import { type Database, violatesPolicy } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import { type CommentSettings, notFound, notYours } from "./moderation";
+
+/**
+ * Shows comments on the page, or hides them. [2 §4]
+ * @returns how many of them there are
+ * @throws AppError `not-found` when none of them is on the musician's own profile
+ */
+export async function setApproved(
+  db: Database,
+  userId: string,
+  ids: string[],
+  isOn: boolean,
+): Promise<number> {
+  const changed = await db
+    .asMusician(userId)
+    .write((tx) =>
+      tx
+        .updateTable("fan_comments")
+        .set({ is_approved: isOn })
+        .where("id", "in", ids)
+        .where("musician_id", "=", userId)
+        .executeTakeFirst(),
+    );
+  if (changed.numUpdatedRows === 0n) throw new AppError("not-found", "This comment does not exist any more.");
+  return Number(changed.numUpdatedRows);
+}
+
+/**
+ * Deletes comments for good. [2 §4, §6]
+ * @returns how many there were
+ * @throws AppError `not-found` when none of them is on the musician's own profile, in the documented words [2 §8]
+ */
+export async function deleteComments(db: Database, userId: string, ids: string[]): Promise<number> {
+  const own = db.asMusician(userId);
+  try {
+    const gone = await own.write((tx) =>
+      tx
+        .deleteFrom("fan_comments")
+        .where("id", "in", ids)
+        .where("musician_id", "=", userId)
+        .executeTakeFirst(),
+    );
+    if (gone.numDeletedRows > 0n) return Number(gone.numDeletedRows);
+  } catch (error) {
+    if (violatesPolicy(error)) throw new AppError("not-found", notYours, { cause: error });
+    throw error;
+  }
+  // Only those that everybody may read on another's page are seen here.
+  const elsewhere = await own.read((tx) =>
+    tx.selectFrom("fan_comments").select("id").where("id", "in", ids).executeTakeFirst(),
+  );
+  throw new AppError("not-found", elsewhere ? notYours : notFound);
+}
+
+/** Keeps how the musician wants comments to be received; comments that are there already stay as they are. */
+export async function saveSettings(
+  db: Database,
+  userId: string,
+  { reviews_all, blocked_words }: CommentSettings,
+): Promise<void> {
+  await db.asMusician(userId).write((tx) =>
+    tx
+      .insertInto("comment_settings")
+      .values({ musician_id: userId, reviews_all, blocked_words })
+      .onConflict((already) => already.column("musician_id").doUpdateSet({ reviews_all, blocked_words }))
+      .execute(),
+  );
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { requiredLine } from "~/shared/written";
+
+/** At most so many comments at once. */
+const atOnce = 100;
+const wordLimit = 50;
+const wordsLimit = 200;
+
+const ids = z
+  .string()
+  .transform((text) => text.split(","))
+  .pipe(z.array(z.uuid()).max(atOnce));
+
+const isTicked = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+
+/** One word or phrase a line; empty lines and repetitions go. */
+const blockedWords = z.string().transform((text, context) => {
+  const words = new Map<string, string>();
+  for (const line of text.split(/[\r\n]+/)) {
+    const word = requiredLine("empty", wordLimit).safeParse(line);
+    if (word.success) words.set(word.data.toLowerCase(), word.data);
+    else if (line.trim().length > wordLimit) {
+      context.addIssue({ code: "custom", message: `Please use at most ${wordLimit} characters a line` });
+      return z.NEVER;
+    }
+  }
+  if (words.size <= wordsLimit) return [...words.values()];
+  context.addIssue({ code: "custom", message: `Please use at most ${wordsLimit} words or phrases` });
+  return z.NEVER;
+});
+
+export const settingsSchema = z.object({
+  intent: z.literal("save-settings"),
+  reviews_all: isTicked,
+  blocked_words: blockedWords,
+});
+
+/** What the musician's screen sends, by the `intent` of each form. */
+export const moderationSchema = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("set-approved"),
+    ids,
+    isOn: z.enum(["true", "false"]).transform((value) => value === "true"),
+  }),
+  z.object({ intent: z.literal("delete"), id: ids }),
+  settingsSchema,
+]);
+
+export type CommentSettings = Omit<z.output<typeof settingsSchema>, "intent">;
+
+/** Which comments the list shows, as the address says it. [2 §2] */
+export const filters = { all: "All comments", approved: "Approved only", pending: "Pending review" } as const;
+export type CommentFilter = keyof typeof filters;
+
+export const isFilter = (name: string): name is CommentFilter => Object.hasOwn(filters, name);
+
+/** What is searched for at most. */
+export const searchLimit = 200;
+
+/** What the toasts say. [2 §8] */
+export const loadFailure = "Failed to load comments";
+export const statusFailure = "Failed to update comment status";
+export const deleteFailure = (reason: string) => `Failed to delete comment: ${reason}`;
+export const deleteSignedOut = "You must be logged in to delete comments";
+export const notFound = "Comment not found or you do not have permission to delete it";
+export const notYours = "You can only delete comments on your own profile";
+export const settingsSaved = "Comment settings saved";
+export const settingsFailure = "Failed to save comment settings";
+
+export const setApprovedText = (isOn: boolean, count: number) =>
+  `${several(count)} ${isOn ? "approved" : "hidden"} successfully`;
+export const deletedText = (count: number) => `${several(count)} deleted`;
+
+function several(count: number): string {
+  return count === 1 ? "Comment" : `${count} comments`;
+}
+
+const previewed = 50;
+
+/** The first 50 characters of a comment, for the question before it is deleted. [2 §5] */
+export function previewOf(content: string): string {
+  const characters = [...content];
+  return characters.length > previewed ? `${characters.slice(0, previewed).join("")}…` : content;
+}

@@ -1,0 +1,37 @@
+import type { LucideIcon } from "lucide-react";
+
+interface CountTile {
+  icon: LucideIcon;
+  label: string;
+  count: number;
+  /** Something waits here. */
+  isCalling?: boolean;
+}
+
+/** How many there are of each, side by side over a list. */
+export function CountTiles({ label, tiles }: { label: string; tiles: CountTile[] }) {
+  return (
+    <dl
+      aria-label={label}
+      className="grid grid-cols-2 gap-3 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
+    >
+      {tiles.map(({ icon: Icon, label, count, isCalling = false }) => (
+        <div
+          key={label}
+          className="flex min-w-0 flex-col justify-between gap-2 rounded-box border border-line bg-surface p-4 odd:last:col-span-2 sm:odd:last:col-span-1"
+        >
+          <dt className="flex items-center gap-2 text-muted text-sm">
+            <Icon
+              aria-hidden="true"
+              className={`box-content size-4 shrink-0 rounded-box p-1.5 ${
+                isCalling && count > 0 ? "bg-accent text-on-accent" : "bg-sunken text-ink"
+              }`}
+            />
+            {label}
+          </dt>
+          <dd className="font-bold text-2xl tabular-nums">{new Intl.NumberFormat("en").format(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
