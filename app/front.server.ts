@@ -9,6 +9,8 @@ import { flashCookie } from "~/services.server";
 // What the server around the screens takes from the features. It knows none of them by name: whatever stands in a
 // feature's `uploads.server.ts` or `jobs.server.ts` is found here.
 
+export { type Counter, startCounter } from "~/features/analytics/counter.server";
+export { counterPath } from "~/features/analytics/terms";
 export { hashPassword } from "~/features/auth/password.server";
 export { viewerOf } from "~/features/auth/session.server";
 export { cacheContext, callerContext, servicesContext } from "~/services.server";

@@ -76,6 +76,8 @@ async function start(): Promise<void> {
 
     const screens = development ? await developmentScreens(server, config) : await builtScreens(config);
     const { front } = await screens.loadApp();
+    const counter = front.startCounter(services);
+    opened.push(counter);
     const mailer = await openMailer({
       smtpUrl: config.smtpUrl,
       mailFrom: config.mailFrom,
@@ -120,7 +122,8 @@ async function start(): Promise<void> {
 
     server.off("request", notReady);
     const { strangersPath } = front;
-    server.on("request", createFront({ services, health, uploads, live, pages, strangersPath, ...screens }));
+    const parts = { services, health, uploads, live, pages, counter, strangersPath };
+    server.on("request", createFront({ ...parts, ...screens }));
     if (credentials) {
       const { email, password } = credentials;
       say(`Sign in as the demo musician: ${email}, password ${password} (shown only this once)`);

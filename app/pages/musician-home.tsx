@@ -1,6 +1,7 @@
 import {
   ArrowRight,
   Calendar,
+  ChartNoAxesColumn,
   FileText,
   Images,
   Link2,
@@ -63,6 +64,12 @@ export function MusicianHome({ home: { artistName, counts } }: { home: MusicianH
         />
         <Tile to="/video" icon={Video} title="Videos" text="Your films, with the one that stands first." />
         <Tile to="/events" icon={Calendar} title="Events" text="Where and when fans meet you." />
+        <Tile
+          to="/analytics"
+          icon={ChartNoAxesColumn}
+          title="Analytics"
+          text="Who saw your page, what they heard, and where they came from."
+        />
         <Tile to="/press-kit" icon={FileText} title="Press Kit" text="One PDF for promoters and press." />
       </ul>
     </main>

@@ -12,6 +12,13 @@ export default function Privacy() {
           No cookie is set, and no profile of you is made. The server's log keeps which page was asked for and
           how long the answer took, but not who asked.
         </p>
+        <p>
+          Musicians see how often their pages are opened, played and followed, by the day, the kind of device
+          and the site that led there: sums, never people. To count one visitor once a day, the server mixes
+          network and browser with a random number into a hash. When the day is over, both are deleted; the
+          address itself is never stored. Whoever signals Do Not Track or Global Privacy Control isn't
+          counted.
+        </p>
       </Clause>
       <Clause title="If you have an account">
         <ul>

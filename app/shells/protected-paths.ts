@@ -10,6 +10,7 @@ const protectedSegments = new Set([
   "press-kit",
   "booking-requests",
   "events",
+  "analytics",
   "messages",
   "musician-dashboard",
   "dashboard",

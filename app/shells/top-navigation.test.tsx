@@ -49,6 +49,7 @@ test("a musician sees the musician's links, with longer names in the menu", () =
     "Events Management",
     "Booking Requests",
     "Fan Comments",
+    "Analytics",
     "Preview Bio",
     "Sign Out",
   ]);

@@ -1,5 +1,6 @@
 import {
   CalendarDays,
+  ChartNoAxesColumn,
   ClipboardList,
   ExternalLink,
   FileText,
@@ -41,7 +42,10 @@ const tools: Place[] = [
   { to: "/booking-requests", label: "Booking Requests", icon: ClipboardList },
 ];
 
-const menuOnly: Place[] = [{ to: "/comments", label: "Fan Comments", icon: MessageCircle }];
+const menuOnly: Place[] = [
+  { to: "/comments", label: "Fan Comments", icon: MessageCircle },
+  { to: "/analytics", label: "Analytics", icon: ChartNoAxesColumn },
+];
 
 const adminTools: Place[] = [
   { to: "/admin", label: "Admin Panel", icon: ShieldCheck },

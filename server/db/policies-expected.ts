@@ -31,7 +31,7 @@ export interface Expectation {
 
 /** What each role may do to each table, where `me` is the musician. What isn't listed must be refused. */
 export function expectations(
-  { admin, newcomer, third, withoutForms, backgrounds, rateLimitKey, fileToRemove }: World,
+  { admin, newcomer, third, withoutForms, backgrounds, rateLimitKey, saltedDay, fileToRemove }: World,
   { me, them, conversations, messages, attachments }: Relation,
 ): Record<keyof DB, Expectation> {
   const appearance = [
@@ -412,6 +412,33 @@ export function expectations(
         },
       },
     },
+    analytics_settings: {
+      rows: { mine: me.id, theirs: them.id },
+      key: "user_id",
+      musician: {
+        reads: { columns: ["user_id", "time_zone"], rows: ["mine"] },
+        updates: { columns: ["time_zone"], rows: ["mine"] },
+        inserts: {
+          row: { user_id: newcomer.id, time_zone: "Europe/Berlin" },
+          as: newcomer.id,
+          refused: [{ user_id: third.id }],
+        },
+      },
+    },
+    analytics_days: {
+      rows: { mine: me.id, theirs: them.id },
+      key: "user_id",
+      musician: {
+        reads: { columns: ["user_id", "facet", "day", "kind", "value", "count"], rows: ["mine"] },
+      },
+    },
+    analytics_listening: {
+      rows: { mine: me.track.id, theirs: them.track.id },
+      key: "track_id",
+      musician: { reads: { columns: ["track_id", "day", "user_id", "heard"], rows: ["mine"] } },
+    },
+    analytics_salts: { rows: { "a day's": saltedDay }, key: "day" },
+    analytics_visitors: { rows: { mine: me.id, theirs: them.id }, key: "user_id" },
     withdrawn_events: {
       rows: { mine: me.withdrawnEvent, theirs: them.withdrawnEvent },
       visitor: {

@@ -261,6 +261,31 @@ const limits: Record<string, Limit> = {
     ],
     refuses: [{ event_time: null, end_time: "23:00" }],
   },
+  analytics_settings_time_zone_format: of("time_zone", {
+    accepts: ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+12"],
+    refuses: ["", "Europe Berlin", "/UTC", "a/b/c/d", "1UTC", "x".repeat(65)],
+  }),
+  ...known("analytics_days", "facet", ["all", "source", "device", "target"]),
+  ...known("analytics_days", "kind", [
+    "views",
+    "visitors",
+    "plays",
+    "downloads",
+    "clicks",
+    "signups",
+    "bookings",
+  ]),
+  analytics_days_value_length: of("value", { accepts: ["", "x".repeat(100)], refuses: ["x".repeat(101)] }),
+  analytics_days_count_range: of("count", { accepts: [1, 2_147_483_647], refuses: [0, -1] }),
+  analytics_listening_heard_length: of("heard", {
+    accepts: [Array(48).fill(0)],
+    refuses: [Array(47).fill(0), Array(49).fill(0)],
+  }),
+  analytics_salts_salt_length: sha256("salt"),
+  analytics_visitors_hash_length: of("hash", {
+    accepts: [Buffer.alloc(16)],
+    refuses: [Buffer.alloc(0), Buffer.alloc(15), Buffer.alloc(17)],
+  }),
   withdrawn_events_sequence_range: of("sequence", { accepts: [1], refuses: [0, -1] }),
 
   stored_images_url_address: pictureAddress("url"),

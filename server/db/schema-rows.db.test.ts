@@ -226,6 +226,7 @@ describe("deleting", () => {
     expect(without, "tables without anything of theirs prove nothing").toEqual([
       "rate_limits",
       "files_to_remove",
+      "analytics_salts",
     ]);
     const othersBefore = await traces(db, b.id);
     const backgroundsBefore = await count(db, "background_options");

@@ -11,6 +11,38 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AnalyticsDays {
+  count: number;
+  day: string;
+  facet: "all" | "source" | "device" | "target";
+  kind: "views" | "visitors" | "plays" | "downloads" | "clicks" | "signups" | "bookings";
+  user_id: string;
+  value: Generated<string>;
+}
+
+export interface AnalyticsListening {
+  day: string;
+  heard: number[];
+  track_id: string;
+  user_id: string;
+}
+
+export interface AnalyticsSalts {
+  day: string;
+  salt: Buffer;
+}
+
+export interface AnalyticsSettings {
+  time_zone: string;
+  user_id: string;
+}
+
+export interface AnalyticsVisitors {
+  day: string;
+  hash: Buffer;
+  user_id: string;
+}
+
 export interface BackgroundOptions {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -282,6 +314,11 @@ export interface WithdrawnEvents {
 }
 
 export interface DB {
+  analytics_days: AnalyticsDays;
+  analytics_listening: AnalyticsListening;
+  analytics_salts: AnalyticsSalts;
+  analytics_settings: AnalyticsSettings;
+  analytics_visitors: AnalyticsVisitors;
   background_options: BackgroundOptions;
   booking_requests: BookingRequests;
   comment_settings: CommentSettings;

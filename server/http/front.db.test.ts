@@ -41,6 +41,14 @@ async function bioPage(request: Request, context: RouterContextProvider): Promis
   return new Response(`${artist.bio}${search}`, { headers: { "Content-Type": "text/html" } });
 }
 
+/** What pages have reported, in order. */
+const reports: { body: string; userId: string | undefined }[] = [];
+const counter: front.Counter = {
+  receive: (body, { userId }) => void reports.push({ body, userId }),
+  flush: async () => {},
+  close: async () => {},
+};
+
 /** A server process of its own on the same database. */
 async function startServer() {
   const pages = createPageCache(commonHeaders(config));
@@ -59,6 +67,7 @@ async function startServer() {
       uploads: await createUploads(services, front.uploadKinds),
       live: createLive(),
       pages,
+      counter,
       strangersPath: front.strangersPath,
       loadApp: async () => ({ front, handle }),
       serveStatic: () => false,
@@ -77,7 +86,8 @@ async function startServer() {
       socket.destroy();
       return answer;
     },
-    post: (path: string) => fetch(`${origin}${path}`, { method: "POST", headers: { Origin: config.origin } }),
+    post: (path: string, body = "", headers: Record<string, string> = {}) =>
+      fetch(`${origin}${path}`, { method: "POST", body, headers: { Origin: config.origin, ...headers } }),
     listener,
     renders: () => renders,
     async [Symbol.asyncDispose]() {
@@ -206,4 +216,20 @@ test("a page isn't believed any more once the connection that would say otherwis
   await endListeners(db);
   await setBio("second");
   expect(await textOf(server.get(path))).toBe("second");
+});
+
+test("a page's report is taken from our own pages alone, in a size, and answered alike whatever it says", async () => {
+  await using server = await startServer();
+  const send = (body: string, headers = {}) =>
+    server.post("/count", body, { Origin: config.origin, ...headers });
+  for (const body of ["{}", "no JSON", JSON.stringify({ events: [] })]) {
+    const answer = await send(body);
+    expect([answer.status, await answer.text(), answer.headers.get("Set-Cookie")]).toEqual([204, "", null]);
+  }
+  expect((await send("x", { Origin: "https://elsewhere.example" })).status).toBe(400);
+  expect((await send("x".repeat(8 * 1024 + 1))).status).toBe(413);
+  expect((await server.get("/count")).status).toBe(404);
+  expect(reports.splice(0)).toEqual(
+    ["{}", "no JSON", '{"events":[]}'].map((body) => ({ body, userId: undefined })),
+  );
 });

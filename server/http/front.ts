@@ -43,6 +43,8 @@ export interface FrontParts {
   uploads: Uploads;
   live: Pick<Live, "open">;
   pages: PageCache;
+  /** Takes what pages report of themselves. */
+  counter: Front.Counter;
   /** Says which requests `pages` may answer. */
   strangersPath: typeof Front.strangersPath;
   /** Loads the screens: once in production, for every request in development. */
@@ -68,6 +70,8 @@ export const serverOptions: ServerOptions = {
 
 /** A form's body; files travel another way. */
 const maxBodyBytes = 1024 * 1024;
+/** What a page reports of itself. */
+const maxReportBytes = 8 * 1024;
 
 /**
  * The way in: pages that are kept, health, client files, limits, stored files, uploads, news, and at last the screens.
@@ -78,6 +82,7 @@ export function createFront({
   uploads,
   live,
   pages,
+  counter,
   strangersPath,
   loadApp,
   serveStatic,
@@ -145,6 +150,7 @@ export function createFront({
     }
 
     refuseUnreadableBodies(request);
+    if (path === app.front.counterPath) return receiveReport(request, response, app);
     // What an account sees stays out of every cache, the one behind the Back button included. A route that knows
     // better says so itself.
     response.setHeader("Cache-Control", request.headers.cookie ? "private, no-store" : "private, no-cache");
@@ -158,6 +164,23 @@ export function createFront({
       protocol: publicAddress.protocol,
     });
     await send(request, response, await app.handle(webRequest, contextFor(app, caller)));
+  }
+
+  /** The answer says nothing of what became of it. */
+  async function receiveReport(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { front: { viewerOf } }: App,
+  ): Promise<void> {
+    if (request.method !== "POST") throw new AppError("not-found", "There is no such address.");
+    if (Number(request.headers["content-length"]) > maxReportBytes) {
+      throw new AppError("too-large", "This is too much to send at once.");
+    }
+    const body = Buffer.concat(await request.toArray()).toString();
+    const viewer = await viewerOf(services, request.headers.cookie);
+    const address = clientAddress(request, config.trustProxy);
+    counter.receive(body, { address, headers: request.headers, userId: viewer?.userId });
+    response.writeHead(204, { "Cache-Control": "no-store" }).end();
   }
 
   /** Renders a page as everybody gets it: nothing of who asks first goes into it, and it goes on when they leave. */

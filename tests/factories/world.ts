@@ -7,6 +7,7 @@ import {
   makeSession,
   makeUser,
 } from "./accounts.ts";
+import { makeNumbers } from "./analytics.ts";
 import { makeBooking, makeComment, makeCommentSettings, makeSubscriber } from "./audience.ts";
 import { makeAttachment, makeConversation, makeMessage } from "./messages.ts";
 import {
@@ -63,6 +64,13 @@ export async function makeWorld(db: Database) {
   const b = await makeArtist(db, await makeMusician(db));
   const rateLimitKey = "sign-in:somebody";
   await db.asSystem().write((tx) => tx.insertInto("rate_limits").values({ key: rateLimitKey }).execute());
+  const saltedDay = "2026-11-20";
+  await db.asSystem().write((tx) =>
+    tx
+      .insertInto("analytics_salts")
+      .values({ day: saltedDay, salt: Buffer.alloc(32, 7) })
+      .execute(),
+  );
   const fileToRemove = uploadAddress("photos", third.id, "deleted.webp");
   await db.asSystem().write((tx) => tx.insertInto("files_to_remove").values({ url: fileToRemove }).execute());
 
@@ -107,7 +115,20 @@ export async function makeWorld(db: Database) {
       "theirs to a third": asA.attachments["mine to a third"],
     },
   };
-  return { admin, newcomer, third, withoutForms, backgrounds, rateLimitKey, fileToRemove, a, b, asA, asB };
+  return {
+    admin,
+    newcomer,
+    third,
+    withoutForms,
+    backgrounds,
+    rateLimitKey,
+    saltedDay,
+    fileToRemove,
+    a,
+    b,
+    asA,
+    asB,
+  };
 }
 
 async function makeArtist(db: Database, musician: Musician) {
@@ -115,11 +136,13 @@ async function makeArtist(db: Database, musician: Musician) {
   const musician_id = musician.id;
   await makeCredential(db, { user_id });
   await makeCommentSettings(db, { musician_id });
+  const track = await makeTrack(db, { user_id });
+  await makeNumbers(db, { user_id, track_id: track.id });
   return {
     ...musician,
     session: (await makeSession(db, { user_id })).token_hash,
     ticket: (await makeResetTicket(db, { user_id })).id,
-    track: await makeTrack(db, { user_id }),
+    track,
     hiddenTrack: await makeTrack(db, { user_id, is_visible: false }),
     photo: (await makePhoto(db, { user_id })).id,
     storedImage: (await makeStoredImage(db, { user_id })).url,

@@ -131,6 +131,7 @@ test("on a phone the menu holds the longer names, fan comments, and the way out"
     "Events Management",
     "Booking Requests",
     "Fan Comments",
+    "Analytics",
   ]);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Sign Out" }).click();

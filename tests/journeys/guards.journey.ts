@@ -14,6 +14,7 @@ const dashboard = [
   "/press-kit",
   "/booking-requests",
   "/events",
+  "/analytics",
   "/messages",
   "/musician-dashboard",
   "/dashboard",

@@ -43,6 +43,7 @@ export default function Artist({ loaderData, actionData }: Route.ComponentProps)
   return (
     <>
       <ArtistHead page={page} origin={origin} />
+      <meta name="handbill:counts-for" content={page.userId} />
       <ArtistStage page={page} sent={{ refused: actionData?.refused, outcome }} />
     </>
   );

@@ -1,3 +1,4 @@
+import { startCounting } from "~/features/analytics/beacon";
 import { startBackground } from "~/features/appearance/background";
 import { startBookingForm } from "~/features/bookings/form";
 import { refreshTimes, startComments } from "~/features/comments/list";
@@ -10,6 +11,7 @@ import { startSharing } from "./share.ts";
 // What a stage document can do once it is there and its visitor has begun to read: each feature starts its own part.
 // Every part listens on the document, because a sent form replaces its section.
 
+startCounting();
 startDownloads();
 startLightbox();
 startVideos();

@@ -1,0 +1,143 @@
+import type { Report } from "./schema.ts";
+import { counterPath, playSeconds, trackParts } from "./terms.ts";
+
+declare global {
+  interface Navigator {
+    readonly globalPrivacyControl?: boolean;
+  }
+}
+
+type Happened = Report["events"][number];
+
+/** How often the player is looked at while it plays, and the longest step that still is listening and no seeking. */
+const lookEveryMs = 500;
+const longestStepSeconds = 2.5;
+
+/**
+ * Reports to the artist whose page it is what becomes of it: that it was seen, what is played and how far, downloaded,
+ * and followed. Nothing at all for whoever asks not to be tracked, and for browsers that programs steer. Sets no cookie
+ * and keeps nothing.
+ */
+export function startCounting(): void {
+  const artist = document.querySelector<HTMLMetaElement>("meta[name='handbill:counts-for']")?.content;
+  const { doNotTrack, globalPrivacyControl, webdriver } = navigator;
+  if (!artist || doNotTrack === "1" || globalPrivacyControl || webdriver) return;
+
+  const about = {
+    artist,
+    from: document.referrer.slice(0, 2048),
+    tag: (new URLSearchParams(location.search).get("utm_source") ?? "").slice(0, 200),
+    touch: navigator.maxTouchPoints > 1,
+  };
+  const report = (...event: Happened) => {
+    const said: Report = { ...about, events: [event] };
+    navigator.sendBeacon(counterPath, JSON.stringify(said));
+  };
+
+  // A page in a tab that is never looked at was not viewed.
+  const view = () => {
+    if (document.visibilityState !== "visible") return;
+    document.removeEventListener("visibilitychange", view);
+    report("views");
+  };
+  document.addEventListener("visibilitychange", view);
+  view();
+  countLinks(report);
+  countListening(report);
+}
+
+function countLinks(report: (...event: Happened) => void): void {
+  const count = (event: Event) => {
+    // What a script has taken over comes again once it is through.
+    if (event.defaultPrevented) return;
+    const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+    // As the artist wrote it.
+    const address = link?.getAttribute("href") ?? "";
+    if (address.length > 2048) return;
+    if (/^https?:/.test(address)) report("clicks", address);
+    else if (link?.hasAttribute("download") && address.startsWith("/uploads/")) report("downloads", address);
+  };
+  addEventListener("click", count);
+  // The middle button opens a link in a tab of its own.
+  addEventListener("auxclick", (event) => event.button === 1 && count(event));
+}
+
+interface Play {
+  track: string;
+  /** Where it was when last looked at, and how much was heard in all, in seconds. */
+  at: number;
+  seconds: number;
+  isCounted: boolean;
+  /** The parts heard, and those of them that were not reported yet. */
+  heard: Set<number>;
+  unsaid: Set<number>;
+}
+
+/** Watches the player from outside, as a listener does: what it plays, and where it is. */
+function countListening(report: (...event: Happened) => void): void {
+  const bar = document.getElementById("player");
+  const timeline = bar?.querySelector<HTMLInputElement>(".player-seek");
+  if (!bar || !timeline) return;
+  let play: Play | undefined;
+  let timer = 0;
+
+  function look(): void {
+    const track = document.querySelector<HTMLElement>(".track[data-state=playing] [data-play]")?.dataset.play;
+    const [at, end] = [Number(timeline?.value), Number(timeline?.max)];
+    if (!track || !end) return;
+    const begins = play?.track !== track || (at < longestStepSeconds && play.at > end - longestStepSeconds);
+    if (begins) {
+      finish(track === play?.track ? end : 0);
+      play = {
+        track,
+        at: Math.min(at, lookEveryMs / 1000),
+        seconds: 0,
+        isCounted: false,
+        heard: new Set(),
+        unsaid: new Set(),
+      };
+    }
+    if (play) hear(play, at, end);
+  }
+
+  function hear(current: Play, at: number, end: number): void {
+    const step = at - current.at;
+    if (step > 0 && step < longestStepSeconds) {
+      current.seconds += step;
+      const last = Math.min(trackParts - 1, Math.floor((at / end) * trackParts));
+      for (let part = Math.floor((current.at / end) * trackParts); part <= last; part++) {
+        if (!current.heard.has(part)) current.unsaid.add(part);
+        current.heard.add(part);
+      }
+    }
+    current.at = at;
+    if (!current.isCounted && current.seconds >= Math.min(playSeconds, end / 2)) {
+      current.isCounted = true;
+      report("plays", current.track);
+    }
+  }
+
+  function say(): void {
+    if (!play?.isCounted || play.unsaid.size === 0) return;
+    report("heard", play.track, [...play.unsaid]);
+    play.unsaid.clear();
+  }
+
+  /** @param end where the track ends, if it has got there */
+  function finish(end: number): void {
+    if (play && end) hear(play, end, end);
+    say();
+    play = undefined;
+  }
+
+  new MutationObserver(() => {
+    clearInterval(timer);
+    if (bar.hidden) {
+      const end = Number(timeline.max);
+      finish(play && end - play.at < longestStepSeconds / 2 ? end : 0);
+    } else if (bar.dataset.state === "playing") timer = window.setInterval(look, lookEveryMs);
+    else if (bar.dataset.state === "paused") say();
+  }).observe(bar, { attributeFilter: ["hidden", "data-state"] });
+  addEventListener("visibilitychange", () => document.visibilityState === "hidden" && say(), true);
+  if (bar.dataset.state === "playing") timer = window.setInterval(look, lookEveryMs);
+}

@@ -1,0 +1,245 @@
+import type { ReactNode } from "react";
+import { formatDuration } from "~/shared/duration";
+import { waveformOutline } from "~/shared/waveform";
+import { type Bucket, bucketName } from "./days.ts";
+import { trackParts } from "./terms.ts";
+
+const number = new Intl.NumberFormat("en");
+const percent = new Intl.NumberFormat("en", { style: "percent" });
+
+/** What the bars say, for those who don't see them. */
+function barsInWords(bars: { bucket: Bucket; count: number }[], name: string): string {
+  const most = bars.reduce((best, bar) => (bar.count > best.count ? bar : best));
+  const all = bars.reduce((sum, { count }) => sum + count, 0);
+  if (all === 0) return `${name}: none in this time.`;
+  return `${name}: ${number.format(all)} in all, most on ${bucketName(most.bucket)} with ${number.format(most.count)}.`;
+}
+
+/** A count over time, as bars and, behind them, as a table. */
+export function BarChart({ name, bars }: { name: string; bars: { bucket: Bucket; count: number }[] }) {
+  const top = roundUp(Math.max(1, ...bars.map(({ count }) => count)));
+  const [first, last] = [bars[0], bars.at(-1)];
+  const middle = bars.length > 6 ? bars[Math.floor(bars.length / 2)] : undefined;
+  return (
+    <figure>
+      <div className="flex gap-2">
+        <div
+          aria-hidden="true"
+          className="-my-2.5 flex shrink-0 flex-col justify-between text-right text-muted text-xs tabular-nums"
+        >
+          <span>{number.format(top)}</span>
+          {top % 2 === 0 && <span>{number.format(top / 2)}</span>}
+          <span>0</span>
+        </div>
+        <svg
+          role="img"
+          aria-label={barsInWords(bars, name)}
+          viewBox={`0 0 ${bars.length * 10} 100`}
+          preserveAspectRatio="none"
+          className="h-48 min-w-0 grow border-edge border-b sm:h-56"
+        >
+          {[0, 50].map((y) => (
+            <path
+              key={y}
+              d={`M0 ${y}H${bars.length * 10}`}
+              className="stroke-line"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+          {bars.map(({ bucket, count }, index) => (
+            <g key={bucket.from} className="group">
+              <title>{`${bucketName(bucket)}: ${number.format(count)}`}</title>
+              <rect
+                x={index * 10}
+                y={0}
+                width={10}
+                height={100}
+                className="fill-transparent group-hover:fill-sunken"
+              />
+              <rect
+                x={index * 10 + 1}
+                y={100 - (count / top) * 100}
+                width={8}
+                height={(count / top) * 100}
+                className="fill-primary"
+              />
+            </g>
+          ))}
+        </svg>
+      </div>
+      <p aria-hidden="true" className="mt-1 flex justify-between text-muted text-xs">
+        {[first, middle, last !== first ? last : undefined].map(
+          (bar) =>
+            bar && (
+              <span key={bar.bucket.from}>
+                {bucketName({ from: bar.bucket.from, to: bar.bucket.from }, { isShort: true })}
+              </span>
+            ),
+        )}
+      </p>
+      <Behind caption={name} columns={[bars[0]?.bucket.from === bars[0]?.bucket.to ? "Day" : "Days", name]}>
+        {bars.toReversed().map(({ bucket, count }) => (
+          <tr key={bucket.from} className="border-line border-t">
+            <th scope="row" className="py-1.5 pr-4 text-left font-normal">
+              {bucketName(bucket)}
+            </th>
+            <td className="py-1.5 text-right tabular-nums">{number.format(count)}</td>
+          </tr>
+        ))}
+      </Behind>
+    </figure>
+  );
+}
+
+/** To where the scale goes: a number one can halve and read. */
+function roundUp(most: number): number {
+  const step = 10 ** Math.floor(Math.log10(most));
+  const tops = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10].map((times) => times * step);
+  return tops.find((top) => top >= most && Number.isInteger(top)) ?? most;
+}
+
+/** How far people listen: the share of plays over the track's own shape, and behind it a table. */
+export function ListeningCurve({
+  title,
+  heard,
+  seconds,
+  waveform,
+}: {
+  title: string;
+  /** Of every part, from 0 to 1. */
+  heard: number[];
+  seconds: number | null;
+  waveform: string | null;
+}) {
+  const line = heard.map((share, part) => `${part + 0.5} ${100 - share * 100}`);
+  const outline = `M0 ${100 - (heard[0] ?? 0) * 100}L${line.join("L")}L${trackParts} ${100 - (heard.at(-1) ?? 0) * 100}`;
+  const left = heard.findIndex((share) => share < 0.5);
+  const at = (part: number) =>
+    seconds ? formatDuration((part / trackParts) * seconds) : percent.format(part / trackParts);
+  const words =
+    left === -1
+      ? `At least half of the plays reach the end of ${title}.`
+      : `Half of the plays of ${title} reach ${at(left)}; ${percent.format(heard.at(-1) ?? 0)} reach the end.`;
+  return (
+    <figure className="mt-2">
+      <div className="relative h-20 border-edge border-b">
+        {waveform && (
+          <span
+            aria-hidden="true"
+            style={{ clipPath: waveformOutline(waveform) }}
+            className="absolute inset-0 bg-line"
+          />
+        )}
+        <svg
+          role="img"
+          aria-label={words}
+          viewBox={`0 0 ${trackParts} 100`}
+          preserveAspectRatio="none"
+          className="relative size-full overflow-visible"
+        >
+          <path d={`${outline}V100H0Z`} className="fill-primary opacity-20" />
+          <path d={outline} className="fill-none stroke-2 stroke-primary" vectorEffect="non-scaling-stroke" />
+        </svg>
+      </div>
+      <figcaption className="mt-1 flex justify-between gap-4 text-muted text-xs">
+        <span>0:00</span>
+        <span className="text-center">{words.replace(` of ${title}`, "")}</span>
+        <span>{seconds ? formatDuration(seconds) : "End"}</span>
+      </figcaption>
+      <Behind caption={`How far people listen to ${title}`} columns={["At", "Share of the plays"]}>
+        {heard.map(
+          (share, part) =>
+            part % 4 === 0 && (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+              <tr key={part} className="border-line border-t">
+                <th scope="row" className="py-1.5 pr-4 text-left font-normal tabular-nums">
+                  {at(part)}
+                </th>
+                <td className="py-1.5 text-right tabular-nums">{percent.format(share)}</td>
+              </tr>
+            ),
+        )}
+      </Behind>
+    </figure>
+  );
+}
+
+/** The table behind a chart. */
+function Behind({
+  caption,
+  columns: [first, second],
+  children,
+}: {
+  caption: string;
+  columns: [string, string];
+  children: ReactNode;
+}) {
+  return (
+    <details className="mt-1">
+      <summary className="inline-flex min-h-11 items-center font-semibold text-sm underline">
+        Show as a table
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section aria-label={caption} tabIndex={0} className="max-h-80 overflow-y-auto">
+        <table className="w-full max-w-md text-sm">
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="py-1.5 pr-4 text-left">
+                {first}
+              </th>
+              <th scope="col" className="py-1.5 text-right">
+                {second}
+              </th>
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+/** Counts by name, the largest first, each with a bar: the list is its own table. */
+export function Ranking({
+  columns: [first, second],
+  rows,
+}: {
+  columns: [string, string];
+  rows: { name: string; count: number }[];
+}) {
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  return (
+    <table className="w-full table-fixed text-sm">
+      <thead className="text-muted">
+        <tr>
+          <th scope="col" className="pb-1 text-left font-medium">
+            {first}
+          </th>
+          <th scope="col" className="w-28 pb-1 text-right font-medium">
+            {second}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, count }) => (
+          <tr key={name}>
+            <th scope="row" className="py-0.5 text-left font-normal">
+              <span className="relative flex min-h-9 items-center rounded-box px-2.5 py-1">
+                <span
+                  aria-hidden="true"
+                  style={{ width: `${(count / most) * 100}%` }}
+                  className="absolute inset-y-0 left-0 rounded-box bg-sunken"
+                />
+                <span dir="auto" className="relative wrap-anywhere">
+                  {name}
+                </span>
+              </span>
+            </th>
+            <td className="py-0.5 text-right font-semibold tabular-nums">{number.format(count)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,337 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import type { Writer } from "#server/db/database.ts";
+import { networkOf } from "#server/http/limits.ts";
+import type { Services } from "#server/services.ts";
+import { type Report, reportSchema } from "./schema.ts";
+import { trackParts } from "./terms.ts";
+import { type Device, deviceOf, isNamedSource, isRobot, otherSource, sourceOf } from "./visit.ts";
+
+/** Who reports, as far as the connection tells. Nothing of it is stored. */
+interface Reporter {
+  address: string;
+  headers: IncomingHttpHeaders;
+  /** The signed-in account: nobody is their own audience. */
+  userId: string | undefined;
+}
+
+export interface Counter {
+  /** Takes down what a page reports; what it may not or can't count it leaves out, and tells nobody. */
+  receive(body: string, from: Reporter): void;
+  /** Stores what was taken down. Happens by itself every second. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** At most so much is lost when a process dies. */
+const flushEveryMs = 1_000;
+/** What is taken down between two flushes; more than that is a flood. */
+const mostEntries = 20_000;
+/** How many events a network may report in a minute: a whole venue stands behind one address. */
+const eventsPerMinute = 1_200;
+/** How many hosts without a name of ours a day may show for one artist; the rest counts together. */
+const hostsPerDay = 50;
+/** A flush that failed is tried so often. */
+const tries = 30;
+
+/** What has happened on one page in one way, how often. */
+interface Happened {
+  artist: string;
+  kind: "views" | "plays" | "downloads" | "clicks";
+  source: string;
+  device: Device;
+  target: string;
+  n: number;
+}
+
+interface Visitor {
+  artist: string;
+  /** The network and the browser's name for itself: in memory only, until the next flush. */
+  who: string;
+  source: string;
+  device: Device;
+}
+
+interface Listening {
+  artist: string;
+  track: string;
+  heard: number[];
+}
+
+/** Counts in memory and writes down the sums once a second, in one statement. */
+export function startCounter({ config, db, log }: Pick<Services, "config" | "db" | "log">): Counter {
+  const ownHost = new URL(config.origin).host;
+  const spent = new LRUCache<string, { events: number }>({ max: 20_000, ttl: 60_000 });
+  const hosts = new LRUCache<string, Set<string>>({ max: 2_000, ttl: 24 * 3600_000 });
+  const salts = new LRUCache<string, Buffer>({ max: 4 });
+  let happened = new Map<string, Happened>();
+  let visitors = new Map<string, Visitor>();
+  let listening = new Map<string, Listening>();
+  /** When the first of them was taken down. */
+  let since: Date | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let storing: Promise<void> = Promise.resolve();
+  let failures = 0;
+
+  const isFull = () => happened.size + visitors.size + listening.size >= mostEntries;
+
+  function maySpend(network: string, events: number): boolean {
+    const soFar = spent.get(network) ?? { events: 0 };
+    if (soFar.events === 0) spent.set(network, soFar);
+    soFar.events += events;
+    return soFar.events <= eventsPerMinute;
+  }
+
+  /** Whoever invents hosts invents no rows. */
+  function boundedSource(artist: string, source: string): string {
+    if (isNamedSource(source)) return source;
+    const seen = hosts.get(artist) ?? new Set();
+    if (seen.size === 0) hosts.set(artist, seen);
+    if (seen.has(source)) return source;
+    if (seen.size >= hostsPerDay) return otherSource;
+    seen.add(source);
+    return source;
+  }
+
+  function takeDown({ artist, from, tag, touch, events }: Report, network: string, agent: string): void {
+    const source = boundedSource(artist, sourceOf(from, tag, ownHost));
+    const device = deviceOf(agent, touch);
+    for (const [kind, target = "", parts = []] of events) {
+      if (isFull()) return;
+      if (kind === "heard") addListening(artist, target, parts);
+      else {
+        add({ artist, kind, source, device, target, n: 1 });
+        const who = `${network} ${agent}`;
+        const visitor = `${artist} ${who}`;
+        if (kind === "views" && !visitors.has(visitor))
+          visitors.set(visitor, { artist, who, source, device });
+      }
+    }
+  }
+
+  function add(one: Happened): void {
+    const key = `${one.artist} ${one.kind} ${one.source} ${one.device} ${one.target}`;
+    const known = happened.get(key);
+    if (known) known.n += one.n;
+    else happened.set(key, one);
+  }
+
+  function addListening(artist: string, track: string, parts: number[]): void {
+    const key = `${artist} ${track}`;
+    const known = listening.get(key) ?? { artist, track, heard: Array<number>(trackParts).fill(0) };
+    listening.set(key, known);
+    for (const part of new Set(parts)) known.heard[part] = (known.heard[part] ?? 0) + 1;
+  }
+
+  function schedule(): void {
+    since ??= new Date();
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      flush();
+    }, flushEveryMs);
+  }
+
+  function flush(): Promise<void> {
+    storing = storing.then(store);
+    return storing;
+  }
+
+  async function store(): Promise<void> {
+    if (!since) return;
+    const batch = { happened, visitors, listening, since };
+    happened = new Map();
+    visitors = new Map();
+    listening = new Map();
+    since = undefined;
+    try {
+      await db.asSystem().write(async (tx) => {
+        const artists = [...happenedTo(batch)];
+        const days = await daysOf(tx, artists, batch.since);
+        const on = <Row extends { artist: string }>(rows: Iterable<Row>) =>
+          [...rows].flatMap((row) => {
+            const day = days.get(row.artist);
+            return day === undefined ? [] : [{ ...row, day }];
+          });
+        for (const day of new Set(days.values())) {
+          if (!salts.has(day)) salts.set(day, await saltOf(tx, day));
+        }
+        const hashed = on(batch.visitors.values()).map(({ who, ...visitor }) => ({
+          ...visitor,
+          hash: hashOf(salts.get(visitor.day), visitor.artist, who),
+        }));
+        await write(tx, on(batch.happened.values()), hashed, on(batch.listening.values()));
+      });
+      failures = 0;
+    } catch (error) {
+      failures++;
+      if (failures === 1 || failures === tries) log.warn({ err: error }, "visits could not be counted");
+      if (failures < tries) putBack(batch);
+      else failures = 0;
+    }
+  }
+
+  function putBack(batch: Batch): void {
+    for (const one of batch.happened.values()) if (!isFull()) add(one);
+    for (const [key, visitor] of batch.visitors) if (!isFull()) visitors.set(key, visitor);
+    for (const [key, { artist, track, heard }] of batch.listening) {
+      const known = listening.get(key);
+      if (known) known.heard = known.heard.map((n, part) => n + (heard[part] ?? 0));
+      else if (!isFull()) listening.set(key, { artist, track, heard });
+    }
+    schedule();
+    since = batch.since;
+  }
+
+  return {
+    receive(body, { address, headers, userId }) {
+      const agent = headers["user-agent"];
+      if (headers.dnt === "1" || headers["sec-gpc"] === "1") return;
+      if (!agent || isRobot(agent)) return;
+      const parsed = reportSchema.safeParse(readJson(body));
+      if (!parsed.success || parsed.data.artist === userId) return;
+      const network = networkOf(address);
+      if (!maySpend(network, parsed.data.events.length) || isFull()) return;
+      takeDown(parsed.data, network, agent);
+      schedule();
+    },
+    flush,
+    async close() {
+      clearTimeout(timer);
+      await flush();
+      clearTimeout(timer);
+    },
+  };
+}
+
+interface Batch {
+  happened: Map<string, Happened>;
+  visitors: Map<string, Visitor>;
+  listening: Map<string, Listening>;
+  since: Date;
+}
+
+function happenedTo({ happened, visitors, listening }: Batch): Set<string> {
+  const rows = [...happened.values(), ...visitors.values(), ...listening.values()];
+  return new Set(rows.map(({ artist }) => artist));
+}
+
+function readJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sixteen bytes that tell this day's visitors of one artist apart, and lead back to nobody once the salt is gone. */
+function hashOf(salt: Buffer | undefined, artist: string, who: string): string {
+  if (!salt) throw new TypeError("The day has no salt.");
+  return createHmac("sha256", salt).update(`${artist} ${who}`).digest("hex").slice(0, 32);
+}
+
+/** Which day it is for each of these artists; those without a page are left out. */
+async function daysOf(tx: Writer, artists: string[], at: Date): Promise<Map<string, string>> {
+  const { rows } = await sql<{ artist: string; day: string }>`
+    select user_id as artist, app.own_day(user_id, ${at}) as day
+    from musician_profiles where user_id = any (${artists}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ artist, day }) => [artist, day]));
+}
+
+/** The day's salt, which all processes share. */
+async function saltOf(tx: Writer, day: string): Promise<Buffer> {
+  await tx
+    .insertInto("analytics_salts")
+    .values({ day, salt: randomBytes(32) })
+    .onConflict((conflict) => conflict.column("day").doNothing())
+    .execute();
+  const { salt } = await tx
+    .selectFrom("analytics_salts")
+    .select("salt")
+    .where("day", "=", day)
+    .executeTakeFirstOrThrow();
+  return salt;
+}
+
+type OnDay<Row> = Row & { day: string };
+
+/**
+ * Writes one second's sums, in one statement. Only what is there and may be seen on that artist's page at the moment
+ * counts: whoever makes up tracks or links, or names another artist's, changes nothing.
+ */
+async function write(
+  tx: Writer,
+  happened: OnDay<Happened>[],
+  visitors: OnDay<Omit<Visitor, "who"> & { hash: string }>[],
+  listening: OnDay<Listening>[],
+): Promise<void> {
+  await sql`
+    with known as materialized (
+      select given.*, found.id
+      from jsonb_to_recordset(${JSON.stringify(happened)}::jsonb)
+        as given (artist uuid, day date, kind text, source text, device text, target text, n integer)
+      join musician_profiles profile on profile.user_id = given.artist
+      cross join lateral (
+        select given.artist as id where kind = 'views'
+        union all
+        select id from music_tracks
+        where user_id = given.artist and is_visible and profile.show_music_section
+          and (kind = 'plays' and id::text = target
+            or kind = 'downloads' and file_url = target and downloads_enabled)
+        union all
+        select id from press_kits where kind = 'downloads' and user_id = given.artist and file_url = target
+        union all
+        select id from social_links where kind = 'clicks' and user_id = given.artist and url = target
+        union all
+        select id from payment_links
+        where kind = 'clicks' and user_id = given.artist and url = target and is_enabled
+          and profile.show_support_section
+        union all
+        select id from events
+        where kind = 'clicks' and user_id = given.artist and ticket_url = target and is_published
+          and profile.show_events_section
+        limit 1) found
+    ), first_seen as (
+      insert into analytics_visitors (user_id, day, hash)
+      select artist, day, decode(hash, 'hex')
+      from jsonb_to_recordset(${JSON.stringify(visitors)}::jsonb) as given (artist uuid, day date, hash text)
+      order by 1, 2, 3
+      on conflict do nothing
+      returning user_id, day, hash
+    ), counted as (
+      select artist, day, kind, source, device, id, n from known
+      union all
+      select artist, given.day, 'visitors', source, device, artist, 1
+      from first_seen
+      join jsonb_to_recordset(${JSON.stringify(visitors)}::jsonb)
+        as given (artist uuid, day date, hash text, source text, device text)
+        on artist = user_id and given.day = first_seen.day and decode(given.hash, 'hex') = first_seen.hash
+    ), facets (artist, facet, day, kind, value, n) as (
+      select artist, 'all', day, kind, '', n from counted
+      union all select artist, 'source', day, kind, source, n from counted
+      union all select artist, 'device', day, kind, device, n from counted
+      union all select artist, 'target', day, kind, id::text, n from counted
+        where kind in ('plays', 'downloads', 'clicks')
+    ), stored as (
+      insert into analytics_days as stored (user_id, facet, day, kind, value, count)
+      select artist, facet, day, kind, value, sum(n) from facets
+      group by 1, 2, 3, 4, 5
+      order by 1, 2, 3, 4, 5
+      on conflict (user_id, facet, day, kind, value) do update set count = stored.count + excluded.count
+    ), listened as (
+      insert into analytics_listening as stored (track_id, day, user_id, heard)
+      select track.id, span.day, track.user_id, given.heard
+      from jsonb_to_recordset(${JSON.stringify(listening)}::jsonb)
+        as given (artist uuid, day date, track uuid, heard integer[])
+      join music_tracks track on track.id = given.track and track.user_id = given.artist and track.is_visible
+      cross join lateral (values (given.day), ('-infinity'::date)) span (day)
+      order by 1, 2
+      on conflict (track_id, day) do update set heard = (
+        select array_agg(before + more order by part)
+        from unnest(stored.heard, excluded.heard) with ordinality sums (before, more, part))
+    )
+    update music_tracks set play_count = play_count + played.n
+    from (select id, sum(n)::integer as n from known where kind = 'plays' group by id order by id) played
+    where music_tracks.id = played.id`.execute(tx);
+}

@@ -1,0 +1,359 @@
+import { ChartNoAxesColumn, Download, TrendingDown, TrendingUp } from "lucide-react";
+import { useEffect, useSyncExternalStore } from "react";
+import { Link, useFetcher } from "react-router";
+import { AppError } from "#server/errors.ts";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { EmptyState } from "~/ui/empty-state";
+import { LoadFailure } from "~/ui/load-failure";
+import { useToast } from "~/ui/toasts";
+import { ToolPage } from "~/ui/tool-page";
+import { useAnswer } from "~/ui/use-answer";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/dashboard";
+import { BarChart, ListeningCurve, Ranking } from "./charts.tsx";
+import { setTimeZone } from "./commands.server";
+import { bucketName } from "./days.ts";
+import { type NamedCount, type OwnNumbers, ownNumbers, type TrackNumbers } from "./queries.server";
+import { loadFailure, timeZoneSchema, zoneFailure } from "./schema";
+import {
+  isKind,
+  isSpan,
+  type Kind,
+  kindNames,
+  kinds,
+  playSeconds,
+  type Span,
+  spanNames,
+  spans,
+} from "./terms.ts";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, log } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const { searchParams } = new URL(request.url);
+  const [span, of] = [searchParams.get("days") ?? "30", searchParams.get("of") ?? "views"];
+  if (!isSpan(span) || !isKind(of)) throw new AppError("not-found", "This page does not exist.");
+  const numbers = await db
+    .asMusician(userId)
+    .read((tx) => ownNumbers(tx, userId, span, of))
+    .catch((error: unknown) => {
+      log.error({ err: error, userId }, "the numbers could not be loaded");
+      return null;
+    });
+  return { numbers, span, of };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const form = await readForm(request);
+  return answerForm(form, timeZoneSchema, async ({ time_zone }) => {
+    await setTimeZone(db, userId, time_zone, { onlyFirst: form.get("intent") === "first-zone" });
+    return { done: true };
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+/** What came back: how many saw, heard, followed and wrote, and from where. [decisions: Gaps] */
+export default function Analytics({ loaderData: { numbers, span, of } }: Route.ComponentProps) {
+  return (
+    <ToolPage
+      title="Analytics"
+      intro="What came back: who saw your page, what they heard, and where they came from."
+    >
+      <div className="grid grid-cols-1 gap-6">
+        {!numbers && <LoadFailure text={loadFailure} />}
+        {numbers?.isEmpty && (
+          <EmptyState
+            icon={ChartNoAxesColumn}
+            title="Nothing counted yet"
+            text="Once fans open your page, their visits, plays and clicks stand here within seconds. Your own visits don't count. Share your address to begin."
+            action={<LinkButton to="/profile">Find your address</LinkButton>}
+          />
+        )}
+        {numbers && !numbers.isEmpty && <Numbers numbers={numbers} span={span} of={of} />}
+        {numbers && <HowItIsCounted numbers={numbers} />}
+      </div>
+    </ToolPage>
+  );
+}
+
+function Numbers({ numbers, span, of }: { numbers: OwnNumbers; span: Span; of: Kind }) {
+  const name = kindNames[of];
+  const isKnownBySource = of !== "signups" && of !== "bookings";
+  const bars = numbers.buckets.map(({ sums, ...bucket }) => ({ bucket, count: sums[of] }));
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Spans span={span} of={of} />
+        <CsvLink query={`days=${span}`}>CSV by day</CsvLink>
+      </div>
+      <p className="-mt-3 text-muted text-sm">
+        {bucketName({ from: numbers.from, to: numbers.today })}
+        {numbers.before && `, compared with the ${spanNames[span]} before`}
+      </p>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+        {kinds.map((kind) => (
+          <Tile key={kind} kind={kind} span={span} isChosen={kind === of} numbers={numbers} />
+        ))}
+      </ul>
+      <Card title={`${name} over time`}>
+        <BarChart name={name} bars={bars} />
+      </Card>
+      {isKnownBySource && (
+        <div className="grid items-start gap-6 md:grid-cols-2">
+          <Card title="Sources">
+            <RankingOr rows={numbers.sources} columns={["Where from", name]} />
+            {numbers.sources.length > 0 && (
+              <CsvLink query={`days=${span}&of=${of}&table=sources`}>CSV of the sources</CsvLink>
+            )}
+          </Card>
+          <Card title="Devices">
+            <RankingOr
+              rows={numbers.devices.map(({ name: device, count }) => ({
+                name: deviceNames[device] ?? device,
+                count,
+              }))}
+              columns={["Device", name]}
+            />
+          </Card>
+        </div>
+      )}
+      <Tracks tracks={numbers.tracks} span={span} />
+      <div className="grid items-start gap-6 md:grid-cols-2">
+        <Card title="Links">
+          <RankingOr rows={numbers.links} columns={["Link", kindNames.clicks]} />
+          {numbers.links.length > 0 && <CsvLink query={`days=${span}&table=links`}>CSV of the links</CsvLink>}
+        </Card>
+        {numbers.downloads.length > 0 && (
+          <Card title="Press kit">
+            <Ranking rows={numbers.downloads} columns={["File", kindNames.downloads]} />
+          </Card>
+        )}
+      </div>
+    </>
+  );
+}
+
+const deviceNames: Record<string, string | undefined> = {
+  phone: "Phones",
+  tablet: "Tablets",
+  desktop: "Computers",
+};
+
+function RankingOr({ rows, columns }: { rows: NamedCount[]; columns: [string, string] }) {
+  if (rows.length === 0) return <p className="text-muted">None in this time.</p>;
+  return <Ranking rows={rows} columns={columns} />;
+}
+
+function Spans({ span, of }: { span: Span; of: Kind }) {
+  return (
+    <nav aria-label="Time" className="flex rounded-box border border-edge bg-surface p-0.5">
+      {Object.keys(spans)
+        .filter(isSpan)
+        .sort((one, other) => (spans[one] ?? Infinity) - (spans[other] ?? Infinity))
+        .map((one) => (
+          <Link
+            key={one}
+            to={`/analytics?days=${one}&of=${of}`}
+            preventScrollReset
+            aria-current={one === span ? "page" : undefined}
+            className={`inline-flex min-h-11 items-center whitespace-nowrap rounded-box px-3 font-semibold text-sm sm:px-4 ${
+              one === span ? "bg-primary text-on-primary" : "hover:bg-sunken"
+            }`}
+          >
+            {spanNames[one]}
+          </Link>
+        ))}
+    </nav>
+  );
+}
+
+/** A download is the browser's own: nothing for the router. */
+function CsvLink({ query, children }: { query: string; children: string }) {
+  return (
+    <a
+      href={`/analytics/table.csv?${query}`}
+      download
+      className="inline-flex min-h-11 items-center gap-2 font-semibold text-sm underline"
+    >
+      <Download aria-hidden="true" className="size-4" />
+      {children}
+    </a>
+  );
+}
+
+/** One number, which shows what it is made of when pressed. */
+function Tile({
+  kind,
+  span,
+  isChosen,
+  numbers: { totals, before },
+}: {
+  kind: Kind;
+  span: Span;
+  isChosen: boolean;
+  numbers: OwnNumbers;
+}) {
+  return (
+    <li
+      className={`relative rounded-box border bg-surface p-4 hover:border-ink ${
+        isChosen ? "border-ink shadow-raised ring-1 ring-ink" : "border-line"
+      }`}
+    >
+      <Link
+        to={`/analytics?days=${span}&of=${kind}`}
+        preventScrollReset
+        aria-current={isChosen ? "true" : undefined}
+        className="font-medium text-muted text-sm after:absolute after:inset-0 after:rounded-box"
+      >
+        {kindNames[kind]}
+      </Link>
+      <p className="mt-1 font-bold text-2xl tabular-nums">
+        {new Intl.NumberFormat("en").format(totals[kind])}
+      </p>
+      {before && <Change now={totals[kind]} before={before[kind]} />}
+    </li>
+  );
+}
+
+function Change({ now, before }: { now: number; before: number }) {
+  if (now === before) return <p className="text-muted text-sm">As before</p>;
+  const Icon = now > before ? TrendingUp : TrendingDown;
+  const share = before > 0 ? Math.abs(now - before) / before : undefined;
+  const text =
+    share === undefined ? "None before" : new Intl.NumberFormat("en", { style: "percent" }).format(share);
+  return (
+    <p className={`flex items-center gap-1 text-sm ${now > before ? "text-success" : "text-muted"}`}>
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {text}
+      {share !== undefined && ` ${now > before ? "more" : "fewer"}`}
+    </p>
+  );
+}
+
+function Tracks({ tracks, span }: { tracks: TrackNumbers[]; span: Span }) {
+  return (
+    <Card title="How far people listen">
+      {tracks.length === 0 && <p className="text-muted">No track was played in this time.</p>}
+      <ol className="grid gap-8">
+        {tracks.map(({ id, title, plays, downloads, heard, durationSeconds, waveform }) => (
+          <li key={id}>
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <h3 dir="auto" className="font-semibold wrap-anywhere">
+                {title}
+              </h3>
+              <p className="text-muted text-sm tabular-nums">
+                {counted(plays, "play")}, {counted(downloads, "download")}
+              </p>
+            </div>
+            {heard.length > 0 && (
+              <ListeningCurve title={title} heard={heard} seconds={durationSeconds} waveform={waveform} />
+            )}
+          </li>
+        ))}
+      </ol>
+      {tracks.length > 0 && <CsvLink query={`days=${span}&table=tracks`}>CSV of the tracks</CsvLink>}
+    </Card>
+  );
+}
+
+/** @param noun whose plural ends in s */
+function counted(count: number, noun: string): string {
+  return `${new Intl.NumberFormat("en").format(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+const definitions: Record<Kind, string> = {
+  views: "Each time your page is opened in a browser and looked at.",
+  visitors:
+    "Each browser on a network once a day. Who comes on two days counts twice. To tell one from another, the server mixes their network and browser with a random number into a hash; when the day is over, both are deleted, and nobody can be told from it any more.",
+  plays: `A track counts once ${playSeconds} seconds of it were heard, or half of a track shorter than ${playSeconds * 2} seconds. Skipping about isn't listening. Starting it again counts again.`,
+  downloads: "Each press on a download of a track or of your press kit.",
+  clicks: "Each press on one of your social or support links, or on a ticket link of your next events.",
+  signups: "Each new address in your newsletter form; not those you add yourself.",
+  bookings: "Each booking request that was sent, even if you delete it later.",
+};
+
+function HowItIsCounted({ numbers }: { numbers: OwnNumbers }) {
+  return (
+    <Card title="How this is counted">
+      <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[max-content_1fr]">
+        {kinds.map((kind) => (
+          <div key={kind} className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
+            <dt className="font-semibold">{kindNames[kind]}</dt>
+            <dd className="max-w-prose">{definitions[kind]}</dd>
+          </div>
+        ))}
+        <div className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
+          <dt className="font-semibold">The curve</dt>
+          <dd className="max-w-prose">
+            A track is divided into 48 parts. The curve shows in how many of its plays each part was heard.
+          </dd>
+        </div>
+        <div className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
+          <dt className="font-semibold">Sources</dt>
+          <dd className="max-w-prose">
+            The site that led to your page, as far as the browser says; never which page of it. Add
+            “?utm_source=flyer” to your address where you share it, and “flyer” stands here.
+          </dd>
+        </div>
+        <div className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
+          <dt className="font-semibold">Left out</dt>
+          <dd className="max-w-prose">
+            Your own visits while you are signed in, robots, browsers without scripts, and everybody whose
+            browser asks not to be tracked (Do Not Track, Global Privacy Control). Only what they send you by
+            a form counts. No cookies are set, no address is stored, and nobody else learns any of this.
+          </dd>
+        </div>
+      </dl>
+      <TimeZone numbers={numbers} />
+    </Card>
+  );
+}
+
+const neverChanges = () => () => {};
+
+function TimeZone({ numbers: { timeZone, isZoneKnown } }: { numbers: OwnNumbers }) {
+  const fetcher = useFetcher<typeof action>();
+  const toast = useToast();
+  const { submit } = fetcher;
+  const here = useSyncExternalStore(
+    neverChanges,
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    () => timeZone,
+  );
+  // Most musicians never need to know: the first device that looks says when their days begin.
+  useEffect(() => {
+    if (isZoneKnown) return;
+    const { timeZone: time_zone } = Intl.DateTimeFormat().resolvedOptions();
+    submit({ intent: "first-zone", time_zone }, { method: "post", action: "/analytics" });
+  }, [isZoneKnown, submit]);
+  useAnswer(fetcher.data, (answer) => {
+    const failure = isNothingDone(answer) && failureText(answer, zoneFailure);
+    if (failure && isZoneKnown) toast.error(failure);
+  });
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-4 text-sm">
+      <p>
+        Your days begin at midnight in <strong>{timeZone.replaceAll("_", " ")}</strong>.
+      </p>
+      {isZoneKnown && here !== timeZone && (
+        <fetcher.Form method="post" action="/analytics">
+          <input type="hidden" name="time_zone" value={here} />
+          <Button type="submit" variant="secondary" pending={fetcher.state !== "idle"}>
+            {`Use ${here.replaceAll("_", " ")} from now on`}
+          </Button>
+        </fetcher.Form>
+      )}
+    </div>
+  );
+}

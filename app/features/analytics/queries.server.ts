@@ -1,0 +1,225 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Reader } from "#server/db/database.ts";
+import { type Bucket, bucketsOf, dayBefore } from "./days.ts";
+import { type Kind, type Span, spans, trackParts } from "./terms.ts";
+import { sourceName } from "./visit.ts";
+
+/** How many sources, tracks and links the screen lists. */
+const listed = { sources: 20, tracks: 50, links: 50 };
+
+export type Sums = Record<Kind, number>;
+
+export interface NamedCount {
+  name: string;
+  count: number;
+}
+
+export interface TrackNumbers {
+  id: string;
+  title: string;
+  durationSeconds: number | null;
+  waveform: string | null;
+  plays: number;
+  downloads: number;
+  /** Of every part, the share of the plays in which it was heard, from 0 to 1; empty where nothing is known. */
+  heard: number[];
+}
+
+export interface OwnNumbers {
+  timeZone: string;
+  /** Has the musician's own clock been asked yet? */
+  isZoneKnown: boolean;
+  /** The span's first and last day; the last is today. */
+  from: string;
+  today: string;
+  totals: Sums;
+  /** Of as many days right before; none where all days are shown. */
+  before: Sums | null;
+  /** By the day, or in longer steps where there are many days. */
+  buckets: (Bucket & { sums: Sums })[];
+  sources: NamedCount[];
+  devices: NamedCount[];
+  tracks: TrackNumbers[];
+  links: NamedCount[];
+  downloads: NamedCount[];
+  /** Was anything ever counted? */
+  isEmpty: boolean;
+}
+
+/**
+ * What came back in a span of days, from a musician's own sums.
+ * @param of what sources and devices are listed by
+ */
+export async function ownNumbers(tx: Reader, userId: string, span: Span, of: Kind): Promise<OwnNumbers> {
+  const [clock, first] = await Promise.all([clockOf(tx, userId), firstDay(tx, userId)]);
+  const { today } = clock;
+  const length = spans[span];
+  const from = length === undefined ? (first ?? today) : dayBefore(today, length - 1);
+  const [days, sources, devices, tracks, links, downloads] = await Promise.all([
+    sumsByDay(tx, userId, length === undefined ? from : dayBefore(from, length)),
+    sumsByValue(tx, userId, "source", of, from, listed.sources),
+    sumsByValue(tx, userId, "device", of, from, 3),
+    trackNumbers(tx, userId, from, length === undefined),
+    linkNumbers(tx, userId, from),
+    pressKitNumbers(tx, userId, from),
+  ]);
+  const [now, earlier] = [days.filter(({ day }) => day >= from), days.filter(({ day }) => day < from)];
+  return {
+    ...clock,
+    from,
+    totals: sumOf(now),
+    before: length === undefined ? null : sumOf(earlier),
+    buckets: bucketsOf(from, today).map((bucket) => ({
+      ...bucket,
+      sums: sumOf(now.filter(({ day }) => day >= bucket.from && day <= bucket.to)),
+    })),
+    sources: sources.map(({ value, count }) => ({ name: sourceName(value), count })),
+    devices: devices.map(({ value, count }) => ({ name: value, count })),
+    tracks,
+    links,
+    downloads,
+    isEmpty: first === null,
+  };
+}
+
+async function clockOf(tx: Reader, userId: string) {
+  const { rows } = await sql<{ today: string; timeZone: string | null }>`
+    select app.own_day(${userId}, now()) as today,
+      (select time_zone from analytics_settings where user_id = ${userId}) as "timeZone"`.execute(tx);
+  const { today = "", timeZone = null } = rows[0] ?? {};
+  return { today, timeZone: timeZone ?? "UTC", isZoneKnown: timeZone !== null };
+}
+
+async function firstDay(tx: Reader, userId: string): Promise<string | null> {
+  const { day } = await tx
+    .selectFrom("analytics_days")
+    .select((row) => row.fn.min("day").as("day"))
+    .where("user_id", "=", userId)
+    .where("facet", "=", "all")
+    .executeTakeFirstOrThrow();
+  return day;
+}
+
+interface DaySum {
+  day: string;
+  kind: Kind;
+  count: number;
+}
+
+function sumsByDay(tx: Reader, userId: string, from: string): Promise<DaySum[]> {
+  return tx
+    .selectFrom("analytics_days")
+    .select(["day", "kind", "count"])
+    .where("user_id", "=", userId)
+    .where("facet", "=", "all")
+    .where("day", ">=", from)
+    .orderBy("day")
+    .execute();
+}
+
+function sumOf(rows: DaySum[]): Sums {
+  const sums: Sums = { views: 0, visitors: 0, plays: 0, downloads: 0, clicks: 0, signups: 0, bookings: 0 };
+  for (const { kind, count } of rows) sums[kind] += count;
+  return sums;
+}
+
+function sumsByValue(
+  tx: Reader,
+  userId: string,
+  facet: "source" | "device",
+  kind: Kind,
+  from: string,
+  limit: number,
+): Promise<{ value: string; count: number }[]> {
+  return tx
+    .selectFrom("analytics_days")
+    .select(["value", (row) => row.fn.sum<number>("count").as("count")])
+    .where("user_id", "=", userId)
+    .where("facet", "=", facet)
+    .where("day", ">=", from)
+    .where("kind", "=", kind)
+    .groupBy("value")
+    .orderBy("count", "desc")
+    .orderBy("value")
+    .limit(limit)
+    .execute();
+}
+
+/** The sums of what has an id, since a day. */
+function targets(userId: string, from: string): RawBuilder<unknown> {
+  return sql`(
+    select value::uuid as id,
+      coalesce(sum(count) filter (where kind = 'plays'), 0)::integer as plays,
+      coalesce(sum(count) filter (where kind = 'downloads'), 0)::integer as downloads,
+      coalesce(sum(count) filter (where kind = 'clicks'), 0)::integer as clicks
+    from analytics_days
+    where user_id = ${userId} and facet = 'target' and day >= ${from}::date
+    group by value)`;
+}
+
+async function trackNumbers(
+  tx: Reader,
+  userId: string,
+  from: string,
+  isAll: boolean,
+): Promise<TrackNumbers[]> {
+  // The database adds up what it keeps of all days as well, so that nobody waits for years of single ones.
+  const { rows } = await sql<Omit<TrackNumbers, "heard"> & { heard: number[] | null }>`
+    with shown as materialized (
+      select track.id, title, duration as "durationSeconds", waveform, plays, downloads
+      from ${targets(userId, from)} target join music_tracks track using (id)
+      where track.user_id = ${userId} and plays + downloads > 0
+      order by plays desc, downloads desc, title
+      limit ${listed.tracks}
+    ), sums as (
+      select track_id, part, sum(n)::integer as n
+      from analytics_listening, unnest(heard) with ordinality parts (n, part)
+      where track_id in (select id from shown)
+        and ${isAll ? sql`day = '-infinity'` : sql`day >= ${from}::date`}
+      group by track_id, part)
+    select shown.*, (select array_agg(n order by part) from sums where track_id = shown.id) as heard
+    from shown order by plays desc, downloads desc, title`.execute(tx);
+  return rows.map(({ heard, ...track }) => ({
+    ...track,
+    heard:
+      heard?.length === trackParts && track.plays > 0
+        ? heard.map((count) => Math.min(1, count / track.plays))
+        : [],
+  }));
+}
+
+/** By their addresses: what of one has been taken off the page keeps its number, without its name. */
+async function linkNumbers(tx: Reader, userId: string, from: string): Promise<NamedCount[]> {
+  const { rows } = await sql<NamedCount>`
+    select coalesce(link.name, 'Links that are gone') as name, sum(clicks)::integer as count
+    from ${targets(userId, from)} target
+    left join (
+      select id, url as name from social_links where user_id = ${userId}
+      union all select id, url from payment_links where user_id = ${userId}
+      union all select id, 'Tickets: ' || title from events where user_id = ${userId}) link using (id)
+    where clicks > 0
+    group by 1 order by 2 desc, 1
+    limit ${listed.links}`.execute(tx);
+  return rows;
+}
+
+async function pressKitNumbers(tx: Reader, userId: string, from: string): Promise<NamedCount[]> {
+  const { rows } = await sql<NamedCount>`
+    select file_name as name, downloads as count
+    from ${targets(userId, from)} target join press_kits using (id)
+    where press_kits.user_id = ${userId} and downloads > 0`.execute(tx);
+  return rows;
+}
+
+/** Every day of a span with its sums, the oldest first, for a table elsewhere. */
+export async function ownDays(tx: Reader, userId: string, span: Span): Promise<(Sums & { day: string })[]> {
+  const [{ today }, first] = await Promise.all([clockOf(tx, userId), firstDay(tx, userId)]);
+  const length = spans[span];
+  const from = length === undefined ? (first ?? today) : dayBefore(today, length - 1);
+  const byDay = Map.groupBy(await sumsByDay(tx, userId, from), ({ day }) => day);
+  const days: (Sums & { day: string })[] = [];
+  for (let day = from; day <= today; day = dayBefore(day, -1)) {
+    days.push({ day, ...sumOf(byDay.get(day) ?? []) });
+  }
+  return days;
+}

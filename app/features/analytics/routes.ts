@@ -1,0 +1,9 @@
+import { route } from "@react-router/dev/routes";
+import type { FeatureRoutes } from "../../shells/shells.ts";
+
+export default {
+  dashboard: [
+    route("analytics", "features/analytics/dashboard.tsx"),
+    route("analytics/table.csv", "features/analytics/table.ts"),
+  ],
+} satisfies FeatureRoutes;

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { trackParts } from "./terms.ts";
+
+const address = z
+  .string()
+  .max(2048)
+  .refine((text) => text.isWellFormed() && !text.includes("\0"));
+
+const reported = z.union([
+  z.tuple([z.literal("views")]),
+  z.tuple([z.literal("plays"), z.uuid()]),
+  z.tuple([
+    z.literal("heard"),
+    z.uuid(),
+    z
+      .array(
+        z
+          .int()
+          .min(0)
+          .max(trackParts - 1),
+      )
+      .max(trackParts),
+  ]),
+  z.tuple([z.enum(["downloads", "clicks"]), address]),
+]);
+
+/** What a page reports of itself. Short names: it goes over slow lines. */
+export const reportSchema = z.object({
+  /** Whose page it is. */
+  artist: z.uuid(),
+  /** Where its link was found, as far as the browser says; and as whoever spread the link says. */
+  from: z.string().max(2048),
+  tag: z.string().max(200),
+  /** Can the screen be touched with several fingers? A tablet may call itself a desktop. */
+  touch: z.boolean(),
+  events: z.array(reported).min(1).max(20),
+});
+export type Report = z.output<typeof reportSchema>;
+
+export const timeZoneSchema = z.object({
+  time_zone: z
+    .string()
+    .max(64)
+    .refine((name) => {
+      try {
+        return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+      } catch {
+        return false;
+      }
+    }, "This is no time zone that is known here."),
+});
+
+export const loadFailure = "Failed to load your numbers. Please try again.";
+export const zoneFailure = "The time zone could not be changed. Please try again.";

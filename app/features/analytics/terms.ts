@@ -1,0 +1,43 @@
+// What is counted, and how: the same words for the page that reports, the server and the screen. Imports nothing, because
+// it is part of the stage's script.
+
+/** Everything that is counted, in the order of the screen. */
+export const kinds = ["views", "visitors", "plays", "downloads", "clicks", "signups", "bookings"] as const;
+export type Kind = (typeof kinds)[number];
+
+export const kindNames: Record<Kind, string> = {
+  views: "Views",
+  visitors: "Visitors",
+  plays: "Plays",
+  downloads: "Downloads",
+  clicks: "Link clicks",
+  signups: "Sign-ups",
+  bookings: "Booking requests",
+};
+
+/** Into so many parts a track is divided, to see how far people listen. */
+export const trackParts = 48;
+
+/** A play counts when so much was heard, in seconds; of a shorter track, when half of it was. */
+export const playSeconds = 5;
+
+/** Where the page reports to: in the path's own name, because blockers of spies know the usual ones. */
+export const counterPath = "/count";
+
+/** The spans the screen offers, in days. */
+export const spans = { "7": 7, "30": 30, "90": 90, all: undefined } as const;
+export type Span = keyof typeof spans;
+export const spanNames: Record<Span, string> = {
+  "7": "7 days",
+  "30": "30 days",
+  "90": "90 days",
+  all: "All time",
+};
+
+export function isSpan(text: string): text is Span {
+  return Object.hasOwn(spans, text);
+}
+
+export function isKind(text: string): text is Kind {
+  return kinds.some((kind) => kind === text);
+}

@@ -1,0 +1,13 @@
+/**
+ * A table as CSV [RFC 4180], with a byte order mark, without which spreadsheets take its letters for others. A text
+ * that a spreadsheet would carry out as a formula begins with an apostrophe.
+ */
+export function csvOf(rows: (string | number)[][]): string {
+  return `\ufeff${rows.map((row) => `${row.map(fieldOf).join(",")}\r\n`).join("")}`;
+}
+
+function fieldOf(value: string | number): string {
+  if (typeof value === "number") return String(value);
+  const harmless = /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
