@@ -10,7 +10,7 @@ const from = (shell: keyof FeatureRoutes): RouteConfigEntry[] =>
 
 /** The addresses of the tools that no feature brings yet: the gate holds for each already. */
 function notYet(present: RouteConfigEntry[]): RouteConfigEntry[] {
-  const promised = ["gallery", "booking-requests", "messages"];
+  const promised = ["gallery", "messages"];
   return promised
     .filter((path) => !present.some((entry) => entry.path === path))
     .map((path) => route(path, "pages/not-yet.tsx", { id: `not-yet/${path}` }));

@@ -10,7 +10,6 @@ export function loader() {
 
 const tools: Record<string, string> = {
   "/gallery": "Photo Gallery",
-  "/booking-requests": "Booking Requests",
   "/messages": "Messages",
 };
 

@@ -4,7 +4,9 @@ import { z } from "zod";
 /** Every kind of background work and the shape of what it needs to know. */
 const shapes = {
   "mail.send": z.object({
+    id: z.uuid().optional(),
     to: z.string(),
+    replyTo: z.string().optional(),
     subject: z.string(),
     text: z.string(),
     html: z.string().optional(),

@@ -39,6 +39,19 @@ describe("without a mail server", () => {
     expect(raw).toContain("Auto-Submitted: auto-generated\r\n");
   });
 
+  it("one that is sent again after a crash is one file, by its id; answers go where it says", async () => {
+    const mailer = await openMailer({ mailFrom, dataDir });
+    const id = "0198c7d2-2b44-7cc0-9d5b-1f0e3a5b6c7d";
+    await mailer.send({ ...mail, id, replyTo: "pat@example.org" });
+    await mailer.send({ ...mail, id, replyTo: "pat@example.org" });
+    const [name = "", ...more] = await readdir(join(dataDir, "mail"));
+    expect(more).toEqual([]);
+    expect(await PostalMime.parse(await readFile(join(dataDir, "mail", name)))).toMatchObject({
+      messageId: `<${id}@handbill.example>`,
+      replyTo: [{ address: "pat@example.org" }],
+    });
+  });
+
   it("a mailbox reads them, each once, by address", async () => {
     const mailer = await openMailer({ mailFrom, dataDir });
     const mailbox = openMailbox(dataDir);

@@ -4,8 +4,12 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 
 export interface Mail {
+  /** Stays the same when the mail is sent again after a crash: who receives it twice can tell, and a file is one. */
+  id?: string | undefined;
   /** One address, without a name. */
   to: string;
+  /** Whom an answer goes to, instead of the sender. */
+  replyTo?: string | undefined;
   subject: string;
   text: string;
   html?: string | undefined;
@@ -58,9 +62,9 @@ function fileMailer(folder: string, from: string): Mailer {
     async send(mail) {
       const { message: bytes } = await transport.sendMail(message(mail, from));
       const time = new Date().toISOString().replace(/[-:.]/g, "");
-      const file = join(folder, `${time}-${randomBytes(4).toString("hex")}.eml`);
+      const file = join(folder, `${mail.id ?? `${time}-${randomBytes(4).toString("hex")}`}.eml`);
       try {
-        await writeFile(`${file}.part`, bytes, { flag: "wx", mode: 0o600, flush: true });
+        await writeFile(`${file}.part`, bytes, { flag: mail.id ? "w" : "wx", mode: 0o600, flush: true });
         await rename(`${file}.part`, file);
       } catch (error) {
         await rm(`${file}.part`, { force: true });
@@ -70,11 +74,13 @@ function fileMailer(folder: string, from: string): Mailer {
   };
 }
 
-function message({ to, subject, text, html }: Mail, from: string) {
+function message({ id, to, replyTo, subject, text, html }: Mail, from: string) {
   return {
     from,
     // As an object it can only ever be one address.
     to: { name: "", address: to },
+    ...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
+    ...(id !== undefined && { messageId: `<${id}@${/@([^\s>]+)/.exec(from)?.[1] ?? "handbill"}>` }),
     subject,
     text,
     ...(html !== undefined && { html }),

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { makeMusician } from "../factories/accounts.ts";
-import { makeComment } from "../factories/audience.ts";
+import { makeBooking, makeComment } from "../factories/audience.ts";
 import {
   desktop,
   expectAccessible,
@@ -177,4 +177,121 @@ test("several at once, by keyboard on a phone; what fails says why and nothing i
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await toast(page, "Comment not found or you do not have permission to delete it");
   expect(new Set(browser.takeProblems())).toEqual(new Set(["Failed to load resource: net::ERR_FAILED"]));
+});
+
+test("a booking request arrives by itself, is opened, accepted, made an event, completed and deleted", async () => {
+  const { page, id: musician_id } = await newMusician("booked");
+  await page.goto(`${handbill.origin}/booking-requests`);
+  await page.getByRole("heading", { name: "No booking requests yet" }).waitFor();
+  await expectAccessible(page);
+
+  const promoter = await browser.newPage({ viewport: phone });
+  await promoter.goto(`${handbill.origin}/artist/booked`);
+  const form = promoter.locator("#booking");
+  await form.getByLabel("Your name").fill("Pat");
+  await form.getByLabel(/email/i).first().fill("pat@example.org");
+  await form.locator("[name=event_type]").selectOption("wedding");
+  await form.locator("[name=event_date]").fill("2099-05-04");
+  await form.locator("[name=event_location]").fill("The Old Library");
+  await form.locator("[name=budget_range]").selectOption("1000_2500");
+  await form.locator("[name=message]").fill("Would you play\nfor us?");
+  await form.getByRole("button", { name: /send/i }).click();
+  await promoter.getByText("Booking request sent to booked!").first().waitFor();
+
+  // Without reloading.
+  await page.getByRole("link", { name: "Unread: Pat" }).click();
+  const heading = page.getByRole("heading", { name: "Pat" });
+  await heading.waitFor();
+  for (const fact of ["pat@example.org", "Wedding", "May 4, 2099", "The Old Library", "1000 2500"]) {
+    await page.getByRole("definition").filter({ hasText: fact }).first().waitFor();
+  }
+  await page.getByText("Would you play for us?").waitFor();
+  await expect.poll(() => tile(page, "Unread").innerText()).toBe("0");
+  expect(await tile(page, "Total requests").innerText()).toBe("1");
+  expect(await tile(page, "Pending").innerText()).toBe("1");
+  const reply = await page.getByRole("link", { name: "Reply by email" }).getAttribute("href");
+  expect(reply).toMatch(/^mailto:pat@example\.org\?subject=Re%3A%20Your%20booking%20request/);
+  expect(reply).toContain(encodeURIComponent("> Would you play\r\n> for us?"));
+  expect(await page.getByRole("button", { name: "Mark Completed" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Mark Reviewed" }).waitFor();
+  await page.getByRole("button", { name: "Decline" }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Accept" }).click();
+  await toast(page, "Booking request accepted");
+  expect(await tile(page, "Accepted").innerText()).toBe("1");
+  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  for (const name of ["Accept", "Decline", "Mark Reviewed"]) {
+    expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
+  }
+
+  await page.getByRole("link", { name: "Make a draft event of it" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add an event" });
+  expect(await dialog.getByLabel("Title").inputValue()).toBe("Wedding at The Old Library");
+  expect(await dialog.getByLabel("Type").inputValue()).toBe("other");
+  expect(await dialog.getByLabel("Date").inputValue()).toBe("2099-05-04");
+  expect(await dialog.getByLabel("Location").inputValue()).toBe("The Old Library");
+  expect(await dialog.getByLabel("Published").isChecked()).toBe(false);
+  await dialog.getByRole("button", { name: "Add event" }).click();
+  await toast(page, "Event saved");
+  await page.getByText("Draft ·").waitFor();
+  await expect.poll(() => page.url()).toBe(`${handbill.origin}/events`);
+
+  await page.goto(`${handbill.origin}/booking-requests`);
+  await page.getByRole("link", { name: "Pat" }).press("Enter");
+  await page.getByRole("button", { name: "Mark Completed" }).click();
+  await toast(page, "Booking request completed");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page
+    .getByRole("alertdialog", { name: "Delete booking request" })
+    .getByRole("button", { name: "Delete" })
+    .click();
+  await toast(page, "Booking request deleted");
+  await page.getByRole("heading", { name: "No booking requests yet" }).waitFor();
+  const rows = await db
+    .asSystem()
+    .read((tx) =>
+      tx.selectFrom("booking_requests").select("id").where("musician_id", "=", musician_id).execute(),
+    );
+  expect(rows).toEqual([]);
+});
+
+test("on a phone a request takes the list's place; what fails says so and stays as it was", async () => {
+  const { page, id: musician_id } = await newMusician("pocket", phone);
+  await makeBooking(db, { musician_id, requester_name: "Kim", status: "declined", is_read: true });
+  const { id } = await makeBooking(db, { musician_id, requester_name: "Pat", is_read: true });
+  await page.goto(`${handbill.origin}/booking-requests`);
+  const list = page.getByRole("list", { name: "Booking requests" });
+  expect(await list.getByRole("link").allInnerTexts()).toEqual(["Pat", "Kim"]);
+  await expectAccessible(page);
+  await list.getByRole("link", { name: "Pat" }).press("Enter");
+  await page.getByRole("heading", { name: "Pat" }).waitFor();
+  expect(await list.isVisible()).toBe(false);
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+
+  await page.route("**/booking-requests.data*", (route) => route.abort());
+  await page.getByRole("button", { name: "Decline" }).click();
+  await toast(page, "Failed to update booking request");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await toast(page, "Failed to delete booking request");
+  await page.keyboard.press("Escape");
+  await page.unroute("**/booking-requests.data*");
+  expect(new Set(browser.takeProblems())).toEqual(new Set(["Failed to load resource: net::ERR_FAILED"]));
+  await page.getByRole("button", { name: "Decline" }).click();
+  await toast(page, "Booking request declined");
+  await page.getByRole("link", { name: "All requests" }).click();
+  await list.getByText("Declined").first().waitFor();
+  expect(await list.getByText("Declined").count()).toBe(2);
+
+  // A visitor's form says nothing of a status, whatever is in it.
+  const forged = { intent: "set-status", id, status: "accepted" };
+  const stranger = await browser.newPage();
+  const answer = await stranger.request.post(`${handbill.origin}/booking-requests`, {
+    form: forged,
+    maxRedirects: 0,
+  });
+  expect(answer.headers().location).toBe("/signin");
+  const visitor = await stranger.request.post(`${handbill.origin}/artist/pocket`, { form: forged });
+  expect(visitor.status()).toBe(400);
 });

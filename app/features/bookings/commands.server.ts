@@ -1,33 +1,44 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { violates, violatesPolicy } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import { type LimitRule, limitKey } from "#server/http/limits.ts";
+import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
 import { invalidEmail } from "~/shared/written";
+import { acknowledgement, requestMail } from "./mails.server.ts";
 import type { BookingForm } from "./schema.ts";
 
 /** Fans don't book by the hundred; an agency behind one address may well write to a few dozen artists. */
 const network: LimitRule = { name: "booking-network", tries: 60, windowSeconds: 3600 };
 
+/** Nobody can have somebody else's letter box filled through the form. */
+const acknowledged: LimitRule = { name: "booking-acknowledged", tries: 3, windowSeconds: 24 * 3600 };
+const told: LimitRule = { name: "booking-told", tries: 50, windowSeconds: 3600 };
+
 /**
  * Leaves a booking request for an artist. The same one again within ten minutes, by a double click or a reload, is
- * stored once. [1 §7]
+ * stored once. Where mail is set up, the musician is told and the requester has a receipt: both are queued in the same
+ * transaction, each once. [1 §7, decisions: Gaps]
  * @param from the visitor's network
  * @throws AppError `too-many`, or `conflict` where the page takes no booking requests
  */
 export async function requestBooking(
-  { db, limits }: Pick<Services, "db" | "limits">,
+  services: Pick<Services, "db" | "limits" | "config">,
   artistId: string,
   from: string,
   form: BookingForm,
 ): Promise<void> {
+  const { db, limits } = services;
   await limits.spend(network, limitKey(from));
+  const mails = await mailsAbout(services, artistId, form);
   const request = { musician_id: artistId, ...form };
   try {
     await db.asVisitor().write(async (tx) => {
       const { rows } = await sql<{ stored: boolean }>`
         select app.same_booking(${JSON.stringify(request)}) as stored`.execute(tx);
-      if (!rows[0]?.stored) await tx.insertInto("booking_requests").values(request).execute();
+      if (rows[0]?.stored) return;
+      await tx.insertInto("booking_requests").values(request).execute();
+      for (const mail of mails) await tx.enqueue("mail.send", { id: randomUUID(), ...mail });
     });
   } catch (error) {
     if (violates(error, "booking_requests_requester_email_format")) {
@@ -38,4 +49,39 @@ export async function requestBooking(
       cause: error,
     });
   }
+}
+
+/** The mails that a new request sends, as far as mail is set up and the limits leave any. */
+async function mailsAbout(
+  { db, limits, config }: Pick<Services, "db" | "limits" | "config">,
+  artistId: string,
+  form: BookingForm,
+) {
+  if (!config.smtpUrl) return [];
+  // No visitor may learn the musician's address.
+  const musician = await db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("users")
+        .innerJoin("musician_profiles", "musician_profiles.user_id", "users.id")
+        .select(["users.email", "musician_profiles.artist_name"])
+        .where("users.id", "=", artistId)
+        .executeTakeFirst(),
+    );
+  if (!musician) return [];
+  const isLeft = (rule: LimitRule, key: string) =>
+    limits.spend(rule, limitKey(key)).then(
+      () => true,
+      (error: unknown) => {
+        if (isTooMany(error)) return false;
+        throw error;
+      },
+    );
+  return [
+    ...((await isLeft(told, artistId)) ? [requestMail(config, musician, form)] : []),
+    ...((await isLeft(acknowledged, form.requester_email)) && musician.artist_name
+      ? [acknowledgement(musician.artist_name, form)]
+      : []),
+  ];
 }

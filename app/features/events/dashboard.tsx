@@ -1,6 +1,6 @@
 import { CalendarPlus, Plus } from "lucide-react";
 import { useRef, useState } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
@@ -20,7 +20,7 @@ import { EventDialog, type FormStart } from "./event-form";
 import { EventRows } from "./event-rows";
 import { MonthTable } from "./month-table";
 import { type EventsPart, lastTimeZone, type OwnEvent, ownEvents, ownMonth } from "./queries.server";
-import { deleted, deleteFailure, eventFormSchema, loadFailure } from "./schema";
+import { deleted, deleteFailure, eventFormSchema, isEventType, limits, loadFailure } from "./schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
@@ -51,7 +51,24 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       log.error({ err: error, userId }, "the events could not be loaded");
       return null;
     });
-  return { shown, show, today: today() };
+  return { shown, show, today: today(), draft: draftOf(searchParams) };
+}
+
+/**
+ * A new event that another tool has something to say of, as `?draft=Title&type=concert&date=2030-05-04&location=Leeds`.
+ */
+function draftOf(parameters: URLSearchParams): FormStart | null {
+  const title = parameters.get("draft");
+  if (!title) return null;
+  const [type, date] = [parameters.get("type") ?? "", parameters.get("date") ?? ""];
+  return {
+    ...(/^\d{4}-\d{2}-\d{2}$/.test(date) && { date }),
+    draft: {
+      title: title.slice(0, limits.title),
+      type: isEventType(type) ? type : "other",
+      location: (parameters.get("location") ?? "").slice(0, limits.place),
+    },
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -68,9 +85,12 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 /** [2 §2] Events list with publish and feature toggles */
-export default function EventsManagement({ loaderData: { shown, show, today } }: Route.ComponentProps) {
+export default function EventsManagement({
+  loaderData: { shown, show, today, draft },
+}: Route.ComponentProps) {
   const add = useRef<HTMLButtonElement>(null);
-  const [form, setForm] = useState<FormStart | null>(null);
+  const [form, setForm] = useState<FormStart | null>(draft);
+  const navigate = useNavigate();
   const [deleting, setDeleting] = useState<OwnEvent | null>(null);
   const rows = {
     onEdit: (event: OwnEvent) => setForm({ event, isCopy: false }),
@@ -129,7 +149,15 @@ export default function EventsManagement({ loaderData: { shown, show, today } }:
           </Card>
         )}
       </div>
-      <EventDialog start={form} lastTimeZone={shown?.timeZone ?? null} onClose={() => setForm(null)} />
+      <EventDialog
+        start={form}
+        lastTimeZone={shown?.timeZone ?? null}
+        onClose={() => {
+          setForm(null);
+          // Else a reload would begin it once more.
+          if (draft) navigate("/events", { replace: true });
+        }}
+      />
       <DeleteDialog
         id={deleting?.id ?? null}
         intent="delete"

@@ -10,12 +10,21 @@ import { Field, FieldFrame, TextAreaField } from "~/ui/field";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
-import { eventTypes } from "./public-event";
+import { type EventType, eventTypes } from "./public-event";
 import type { OwnEvent } from "./queries.server";
 import { limits, saved, saveFailure, saveSchemaFor } from "./schema";
 
 /** What the form holds at first: an event to change or to copy, or nothing but perhaps a date. */
-export type FormStart = { event: OwnEvent; isCopy: boolean } | { date?: string; event?: undefined };
+export type FormStart =
+  | { event: OwnEvent; isCopy: boolean }
+  | { date?: string; draft?: EventDraft; event?: undefined };
+
+/** What is known of a new event that isn't to be published yet. */
+export interface EventDraft {
+  title: string;
+  type: EventType;
+  location: string;
+}
 
 /**
  * Adds an event, changes one, or makes another like it on a new date. What was typed isn't lost by a press beside the
@@ -96,6 +105,7 @@ function EventFields({
   onSaved(): void;
 }) {
   const { event } = start;
+  const draft = start.event ? undefined : start.draft;
   const edited = event && !start.isCopy ? event : undefined;
   const fetcher = useFetcher<NothingDone | object>();
   const toast = useToast();
@@ -142,7 +152,7 @@ function EventFields({
         <Field
           label="Title"
           name="title"
-          defaultValue={event?.title}
+          defaultValue={event?.title ?? draft?.title}
           error={errors.title}
           maxLength={limits.title}
           required
@@ -154,7 +164,7 @@ function EventFields({
             <select
               {...props}
               name="event_type"
-              defaultValue={event?.event_type ?? "concert"}
+              defaultValue={event?.event_type ?? draft?.type ?? "concert"}
               className={`min-h-12 ${props.className}`}
             >
               {Object.entries(eventTypes).map(([type, name]) => (
@@ -220,7 +230,7 @@ function EventFields({
           label="Location"
           name="location"
           placeholder="Town, or address"
-          defaultValue={event?.location ?? undefined}
+          defaultValue={event?.location ?? draft?.location}
           error={errors.location}
           maxLength={limits.place}
           dir="auto"
@@ -251,7 +261,7 @@ function EventFields({
         dir="auto"
       />
       <div className="flex flex-wrap gap-x-8">
-        <Checkbox name="is_published" defaultChecked={event?.is_published ?? true}>
+        <Checkbox name="is_published" defaultChecked={event?.is_published ?? !draft}>
           Published: fans can see it
         </Checkbox>
         <Checkbox name="is_featured" defaultChecked={event?.is_featured ?? false}>

@@ -17,7 +17,7 @@ const emptyAsNull = (text: unknown) =>
   text === undefined || (typeof text === "string" && text.trim() === "") ? null : text;
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(emptyAsNull, schema.nullable());
 
-const isEventType = (value: unknown): value is EventType =>
+export const isEventType = (value: unknown): value is EventType =>
   typeof value === "string" && Object.hasOwn(eventTypes, value);
 
 const day = (invalid: string) =>

@@ -1,0 +1,17 @@
+import type { BookingStatus } from "./management";
+
+const looks: Record<BookingStatus, { text: string; className: string }> = {
+  pending: { text: "Pending", className: "bg-accent text-on-accent" },
+  reviewed: { text: "Reviewed", className: "bg-info-soft text-info" },
+  accepted: { text: "Accepted", className: "bg-success-soft text-success" },
+  declined: { text: "Declined", className: "bg-danger-soft text-danger" },
+  completed: { text: "Completed", className: "border border-edge" },
+};
+
+/** How far a request has come, in a word. [2 §4] */
+export function BookingStatusMark({ status }: { status: BookingStatus }) {
+  const { text, className } = looks[status];
+  return (
+    <span className={`shrink-0 rounded-full px-2.5 py-0.5 font-semibold text-xs ${className}`}>{text}</span>
+  );
+}

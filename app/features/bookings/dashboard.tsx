@@ -1,0 +1,138 @@
+import { CalendarCheck, Hourglass, Inbox, Mail, MailOpen } from "lucide-react";
+import { useRef, useState } from "react";
+import { AppError } from "#server/errors.ts";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed } from "~/shared/action-answer";
+import { Card } from "~/ui/card";
+import { CountTiles } from "~/ui/count-tiles";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { EmptyState } from "~/ui/empty-state";
+import { useLive } from "~/ui/live";
+import { LoadFailure } from "~/ui/load-failure";
+import { PageLinks } from "~/ui/page-links";
+import { ToolPage } from "~/ui/tool-page";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/dashboard";
+import { BookingDetail } from "./booking-detail";
+import { BookingList, bookingPath } from "./booking-list";
+import { carryOut } from "./manage.server";
+import { deleted, deleteFailure, loadFailure, managementSchema } from "./management";
+import { ownBookings } from "./queries.server";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, log } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const { searchParams } = new URL(request.url);
+  const page = Number(searchParams.get("page") ?? 1);
+  const openId = searchParams.get("request");
+  if (!Number.isSafeInteger(page) || page < 1 || (openId !== null && !uuid.test(openId))) {
+    throw new AppError("not-found", "This page does not exist.");
+  }
+  const shown = await db
+    .asMusician(userId)
+    .read((tx) => ownBookings(tx, userId, page, openId))
+    .catch((error: unknown) => {
+      log.error({ err: error, userId }, "the booking requests could not be loaded");
+      return null;
+    });
+  return { shown };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { userId } = requireViewer(context);
+  const { db } = context.get(servicesContext);
+  return answerForm(await readForm(request), managementSchema, async (change) => {
+    await carryOut(db, userId, change);
+    return { done: true };
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+/** [2 §2] Booking requests */
+export default function BookingRequests({ loaderData: { shown } }: Route.ComponentProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [deletingId, setDeletingId] = useState<string | null>(null);
+  useLive("bookings");
+  const open = shown?.open;
+
+  return (
+    <ToolPage title="Booking Requests" intro="Who would like you to play, and what you have answered.">
+      <div className="grid grid-cols-1 gap-6">
+        {!shown && <LoadFailure text={loadFailure} />}
+        {shown && (
+          <CountTiles
+            label="Your booking requests"
+            tiles={[
+              { icon: Inbox, label: "Total requests", count: shown.counts.total },
+              { icon: Hourglass, label: "Pending", count: shown.counts.pending, isCalling: true },
+              { icon: Mail, label: "Unread", count: shown.counts.unread, isCalling: true },
+              { icon: CalendarCheck, label: "Accepted", count: shown.counts.accepted },
+            ]}
+          />
+        )}
+        {shown?.counts.total === 0 && (
+          <EmptyState
+            icon={Inbox}
+            title="No booking requests yet"
+            text="Your page has a form for whoever would like to book you. What they send arrives here."
+          />
+        )}
+        {shown && shown.counts.total > 0 && (
+          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_3fr]">
+            <Card className={open ? "hidden lg:block" : ""}>
+              <h2 ref={heading} tabIndex={-1} className="mb-3 font-semibold text-lg">
+                {`Requests (${new Intl.NumberFormat("en").format(shown.counts.total)})`}
+              </h2>
+              <BookingList requests={shown.requests} openId={open?.id ?? null} page={shown.page} />
+              <PageLinks
+                page={shown.page}
+                pages={shown.pages}
+                noun="requests"
+                to={(page) => bookingPath({ page })}
+              />
+            </Card>
+            {open ? (
+              <BookingDetail
+                key={open.id}
+                request={open}
+                page={shown.page}
+                onDelete={() => setDeletingId(open.id)}
+              />
+            ) : (
+              <div className="hidden justify-items-center gap-3 rounded-box border border-edge border-dashed px-6 py-16 text-center text-muted lg:grid">
+                <MailOpen aria-hidden="true" className="size-8" />
+                <p>Select a request to read it.</p>
+              </div>
+            )}
+          </div>
+        )}
+      </div>
+      <DeleteDialog
+        id={deletingId}
+        intent="delete"
+        title="Delete booking request"
+        texts={{ done: deleted, failed: deleteFailure }}
+        focusAfter={heading}
+        onClose={() => setDeletingId(null)}
+      >
+        <p>
+          The request{" "}
+          {open && (
+            <>
+              by <bdi className="wrap-anywhere">{open.requester_name}</bdi>{" "}
+            </>
+          )}
+          goes for good, with the address to answer to. This cannot be undone.
+        </p>
+      </DeleteDialog>
+    </ToolPage>
+  );
+}

@@ -1,0 +1,51 @@
+import { dayText } from "./management.ts";
+import type { OpenBooking } from "./queries.server.ts";
+import { eventTypes } from "./schema.ts";
+
+// Where a request leads: into the musician's mail program, and to the form of a new event.
+
+type Requested = Pick<
+  OpenBooking,
+  "requester_name" | "requester_email" | "event_type" | "event_date" | "event_location" | "message"
+>;
+
+/** What mail programs are known to take of an address. */
+const addressLimit = 1900;
+
+/** The address that opens the musician's mail program on an answer, with what was asked quoted. */
+export function replyAddress(request: Requested): string {
+  const { requester_name, requester_email, event_type, event_date, message } = request;
+  const when = event_date ? ` on ${dayText(event_date)}` : "";
+  const subject = `Re: Your booking request (${eventTypes[event_type].toLowerCase()}${when})`;
+  const to = encodeURIComponent(requester_email).replaceAll("%40", "@");
+  const head = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=`;
+  const quoted = message.split("\n").map((line) => `> ${line}`);
+  const opening = `Hello ${requester_name},\n\n\n\nYou wrote:\n`;
+  const body = [...`${opening}${quoted.join("\n")}`];
+  const encoded = () => head + encodeURIComponent(body.join("").replaceAll("\n", "\r\n"));
+  let isCut = false;
+  while (encoded().length > addressLimit) {
+    body.splice(isCut ? -11 : -10);
+    isCut = true;
+    body.push("…");
+  }
+  return encoded();
+}
+
+/** Kinds of events that the events' own list knows; any other is 'other' there. */
+const eventTypeOf: Partial<Record<Requested["event_type"], string>> = {
+  performance: "concert",
+  festival: "festival",
+  collaboration: "collaboration",
+};
+
+/** The address of the events' form with what the request says of the event. No word of who asked goes into it. */
+export function draftEventAddress({ event_type, event_date, event_location }: Requested): string {
+  const query = new URLSearchParams({
+    draft: event_location ? `${eventTypes[event_type]} at ${event_location}` : eventTypes[event_type],
+    type: eventTypeOf[event_type] ?? "other",
+  });
+  if (event_date) query.set("date", event_date);
+  if (event_location) query.set("location", event_location);
+  return `/events?${query}`;
+}

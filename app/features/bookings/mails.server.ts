@@ -1,0 +1,53 @@
+import type { Config } from "#server/config.ts";
+import type { JobData } from "#server/jobs/jobs.ts";
+import { budgetText, dayText } from "./management.ts";
+import { type BookingForm, eventTypes } from "./schema.ts";
+
+type Mail = JobData<"mail.send">;
+
+/** Tells the musician of a request. [decisions: Gaps] */
+export function requestMail(
+  { origin }: Pick<Config, "origin">,
+  musician: { email: string },
+  request: BookingForm,
+): Mail {
+  const facts: [string, string | null][] = [
+    ["Name", request.requester_name],
+    ["Email", request.requester_email],
+    ["Phone", request.requester_phone],
+    ["Event", eventTypes[request.event_type]],
+    ["Date", request.event_date && dayText(request.event_date)],
+    ["Location", request.event_location],
+    ["Budget", request.budget_range && budgetText(request.budget_range)],
+  ];
+  return {
+    to: musician.email,
+    replyTo: request.requester_email,
+    subject: `Booking request from ${request.requester_name}`,
+    text: [
+      "Hello,",
+      "somebody has asked you to play:",
+      facts.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join("\n"),
+      request.message,
+      `Accept or decline it on Handbill: ${origin}/booking-requests`,
+      "Handbill",
+    ].join("\n\n"),
+  };
+}
+
+/**
+ * Tells whoever has asked that the request has arrived. Nothing that was typed stands in it: anybody can type anybody's
+ * address into the form.
+ */
+export function acknowledgement(artistName: string, request: BookingForm): Mail {
+  return {
+    to: request.requester_email,
+    subject: `Your booking request to ${artistName}`,
+    text: [
+      "Hello,",
+      `your booking request has reached ${artistName}, who will answer to this address.`,
+      "If you didn't send one, somebody has mistyped their address, and you don't need to do anything.",
+      "Handbill",
+    ].join("\n\n"),
+  };
+}
