@@ -1,50 +1,132 @@
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { RouterContextProvider } from "react-router";
 import type { Reader } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
+import { networkText } from "~/shared/action-answer";
 import { accountOf } from "~/shells/account.server";
 import { requireViewer } from "~/viewer.server";
 
 export interface MusicianHomeData {
   artistName: string | null;
-  /** All 0 as well when counting failed; the failure is logged. [1 §8 Dashboard] */
-  counts: Counts;
+  /** Zeros and empty lists as well when they couldn't be loaded. [1 §4] */
+  stats: DashboardStats;
+  /** Why they couldn't be, to be said in a toast; null when they could. [1 §8 Dashboard] */
+  failure: string | null;
 }
 
-interface Counts {
-  tracks: number;
-  photos: number;
-  socialLinks: number;
-}
+/** [1 §3, §7 Dashboard counts] */
+type DashboardStats = Awaited<ReturnType<typeof dashboardStats>>;
+
+const nothing: DashboardStats = {
+  tracks: 0,
+  photos: 0,
+  socialLinks: 0,
+  videos: 0,
+  upcomingEvents: 0,
+  fanComments: 0,
+  pendingComments: 0,
+  bookingRequests: 0,
+  unreadBookings: 0,
+  pressKits: 0,
+  recentBookings: [],
+  recentComments: [],
+};
 
 /** What the musician's dashboard home shows. [1 §2, §7 Dashboard counts] */
 export async function loadMusicianHome(context: Readonly<RouterContextProvider>): Promise<MusicianHomeData> {
   const { userId } = requireViewer(context);
   const { db, log } = context.get(servicesContext);
-  const [account, counts] = await Promise.all([
+  const [account, loaded] = await Promise.all([
     accountOf(context),
     db
       .asMusician(userId)
-      .read((tx) => countRows(tx, userId))
-      .catch((error: unknown) => {
-        log.error({ err: error, userId }, "the musician's rows could not be counted");
-        return { tracks: 0, photos: 0, socialLinks: 0 };
-      }),
+      .read((tx) => dashboardStats(tx, userId))
+      .then(
+        (stats) => ({ stats, failure: null }),
+        (error: unknown) => {
+          log.error({ err: error, userId }, "the dashboard's figures could not be loaded; see /db-check");
+          return { stats: nothing, failure: failureTextOf(error) };
+        },
+      ),
   ]);
-  return { artistName: account?.artistName ?? null, counts };
+  return { artistName: account?.artistName ?? null, ...loaded };
 }
 
-function countRows(tx: Reader, userId: string): Promise<Counts> {
-  const rowsOf = (table: "music_tracks" | "photo_gallery" | "social_links") =>
+/** [1 §8 Dashboard, with the decisions' word for the service] */
+function failureTextOf(error: unknown): string {
+  if (!(error instanceof AppError)) {
+    return "Unable to load dashboard statistics. Please check your internet connection.";
+  }
+  return error.kind === "unavailable" ? networkText : error.publicText;
+}
+
+/** So many of each stand on the home. */
+const recent = 3;
+
+/** Everything in one round trip. */
+async function dashboardStats(tx: Reader, userId: string) {
+  const rowsOf = (
+    table: "music_tracks" | "photo_gallery" | "social_links" | "video_gallery" | "press_kits",
+  ) =>
     tx
       .selectFrom(table)
       .select((row) => row.fn.countAll<number>().as("count"))
       .where("user_id", "=", userId);
-  return tx
-    .selectNoFrom([
-      rowsOf("music_tracks").as("tracks"),
-      rowsOf("photo_gallery").as("photos"),
-      rowsOf("social_links").as("socialLinks"),
+  const events = tx
+    .selectFrom("events")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .where((is) => is(is.fn.coalesce("end_date", "event_date"), ">=", new Date().toISOString().slice(0, 10)));
+  const comments = tx.selectFrom("fan_comments").where("musician_id", "=", userId);
+  const bookings = tx.selectFrom("booking_requests").where("musician_id", "=", userId);
+  const stats = await tx
+    .selectNoFrom((is) => [
+      is.fn.coalesce(rowsOf("music_tracks"), is.lit(0)).as("tracks"),
+      is.fn.coalesce(rowsOf("photo_gallery"), is.lit(0)).as("photos"),
+      is.fn.coalesce(rowsOf("social_links"), is.lit(0)).as("socialLinks"),
+      is.fn.coalesce(rowsOf("video_gallery"), is.lit(0)).as("videos"),
+      is.fn.coalesce(rowsOf("press_kits"), is.lit(0)).as("pressKits"),
+      is.fn.coalesce(events, is.lit(0)).as("upcomingEvents"),
+      is.fn
+        .coalesce(
+          comments.where("is_approved", "=", true).select((row) => row.fn.countAll<number>().as("count")),
+          is.lit(0),
+        )
+        .as("fanComments"),
+      is.fn
+        .coalesce(
+          comments.where("is_approved", "=", false).select((row) => row.fn.countAll<number>().as("count")),
+          is.lit(0),
+        )
+        .as("pendingComments"),
+      is.fn
+        .coalesce(
+          bookings.select((row) => row.fn.countAll<number>().as("count")),
+          is.lit(0),
+        )
+        .as("bookingRequests"),
+      is.fn
+        .coalesce(
+          bookings.where("is_read", "=", false).select((row) => row.fn.countAll<number>().as("count")),
+          is.lit(0),
+        )
+        .as("unreadBookings"),
+      jsonArrayFrom(
+        bookings
+          .select(["id", "requester_name", "event_date", "status", "is_read", "created_at"])
+          .orderBy("created_at", "desc")
+          .orderBy("id", "desc")
+          .limit(recent),
+      ).as("recentBookings"),
+      jsonArrayFrom(
+        comments
+          .select(["id", "author_name", "content", "is_approved", "created_at"])
+          .orderBy("created_at", "desc")
+          .orderBy("id", "desc")
+          .limit(recent),
+      ).as("recentComments"),
     ])
-    .$castTo<Counts>()
     .executeTakeFirstOrThrow();
+  return stats;
 }

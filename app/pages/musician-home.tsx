@@ -2,28 +2,50 @@ import {
   ArrowRight,
   Calendar,
   ChartNoAxesColumn,
+  ClipboardList,
   FileText,
   Images,
   Link2,
   type LucideIcon,
+  MessageCircle,
+  MessagesSquare,
   Music,
   Palette,
   UserRound,
   Video,
 } from "lucide-react";
+import { useEffect } from "react";
 import { Link } from "react-router";
+import { useLive } from "~/ui/live";
+import { useToast } from "~/ui/toasts";
 import type { MusicianHomeData } from "./musician-home.server.ts";
+import {
+  Help,
+  Overview,
+  QuickActions,
+  RecentBookings,
+  RecentComments,
+  Tips,
+} from "./musician-home-panels.tsx";
 
-/** The musician's dashboard home: a greeting, and a tile for each tool. [1 §2] */
-export function MusicianHome({ home: { artistName, counts } }: { home: MusicianHomeData }) {
+/** The musician's dashboard home: what there is, what came back, and a tile for each tool. [1 §2] */
+export function MusicianHome({ home: { artistName, stats, failure } }: { home: MusicianHomeData }) {
+  const toast = useToast();
+  useEffect(() => {
+    if (failure) toast.error(failure);
+  }, [toast, failure]);
+  useLive("comments");
+  useLive("bookings");
   return (
     <main className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
       <title>Dashboard · Handbill</title>
-      <h1 dir="auto" className="font-bold text-2xl sm:text-3xl">
+      <h1 dir="auto" className="wrap-anywhere font-bold text-2xl sm:text-3xl">
         {artistName ? `Welcome back, ${artistName}!` : "Welcome back!"}
       </h1>
       <p className="mt-2 text-muted">Manage your Handbill: what fans see, hear and find starts here.</p>
-      <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <Overview stats={stats} />
+      <h2 className="mt-10 font-semibold text-lg">Your tools</h2>
+      <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <Tile
           to="/profile"
           icon={UserRound}
@@ -37,24 +59,36 @@ export function MusicianHome({ home: { artistName, counts } }: { home: MusicianH
           icon={Music}
           title="Music"
           text="The tracks that play on your page."
-          state={counted(counts.tracks, "track")}
-          isDone={counts.tracks > 0}
+          state={counted(stats.tracks, "track")}
+          isDone={stats.tracks > 0}
         />
         <Tile
           to="/gallery"
           icon={Images}
           title="Photos"
           text="What fans see of you, in your own order."
-          state={counted(counts.photos, "photo")}
-          isDone={counts.photos > 0}
+          state={counted(stats.photos, "photo")}
+          isDone={stats.photos > 0}
         />
         <Tile
           to="/social-links"
           icon={Link2}
           title="Social Links"
           text="Where else fans find you, and how they can support you."
-          state={counted(counts.socialLinks, "link")}
-          isDone={counts.socialLinks > 0}
+          state={counted(stats.socialLinks, "link")}
+          isDone={stats.socialLinks > 0}
+        />
+        <Tile
+          to="/comments"
+          icon={MessageCircle}
+          title="Fan Comments"
+          text={
+            stats.pendingComments > 0
+              ? `What fans write. ${counted(stats.pendingComments, "comment")} waiting for your review.`
+              : "What fans write on your page."
+          }
+          state={counted(stats.fanComments, "comment")}
+          isDone={stats.fanComments > 0}
         />
         <Tile
           to="/settings"
@@ -62,16 +96,62 @@ export function MusicianHome({ home: { artistName, counts } }: { home: MusicianH
           title="Appearance"
           text="The colours, letters and background of your page."
         />
-        <Tile to="/video" icon={Video} title="Videos" text="Your films, with the one that stands first." />
-        <Tile to="/events" icon={Calendar} title="Events" text="Where and when fans meet you." />
+        <Tile
+          to="/video"
+          icon={Video}
+          title="Videos"
+          text="Your films, with the one that stands first."
+          state={counted(stats.videos, "video")}
+          isDone={stats.videos > 0}
+        />
+        <Tile
+          to="/events"
+          icon={Calendar}
+          title="Events"
+          text="Where and when fans meet you."
+          state={`${number(stats.upcomingEvents)} upcoming`}
+          isDone={stats.upcomingEvents > 0}
+        />
+        <Tile
+          to="/booking-requests"
+          icon={ClipboardList}
+          title="Booking Requests"
+          text={
+            stats.unreadBookings > 0
+              ? `Who would like you to play. ${number(stats.unreadBookings)} unread.`
+              : "Who would like you to play."
+          }
+          state={counted(stats.bookingRequests, "request")}
+          isDone={stats.bookingRequests > 0}
+        />
         <Tile
           to="/analytics"
           icon={ChartNoAxesColumn}
           title="Analytics"
           text="Who saw your page, what they heard, and where they came from."
         />
-        <Tile to="/press-kit" icon={FileText} title="Press Kit" text="One PDF for promoters and press." />
+        <Tile
+          to="/press-kit"
+          icon={FileText}
+          title="Press Kit"
+          text="One PDF for promoters and press."
+          state={stats.pressKits > 0 ? "Uploaded" : "None yet"}
+          isDone={stats.pressKits > 0}
+        />
+        <Tile
+          to="/messages"
+          icon={MessagesSquare}
+          title="Messages"
+          text="Connect and collaborate with other musicians."
+        />
       </ul>
+      <div className="mt-10 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <RecentBookings bookings={stats.recentBookings} />
+        <RecentComments comments={stats.recentComments} />
+        <QuickActions />
+        <Tips />
+        <Help />
+      </div>
     </main>
   );
 }
@@ -124,6 +204,9 @@ function Tile({
 
 /** @param noun whose plural ends in s */
 function counted(count: number, noun: string): string {
-  const number = new Intl.NumberFormat("en").format(count);
-  return `${number} ${noun}${new Intl.PluralRules("en").select(count) === "one" ? "" : "s"}`;
+  return `${number(count)} ${noun}${new Intl.PluralRules("en").select(count) === "one" ? "" : "s"}`;
+}
+
+function number(count: number): string {
+  return new Intl.NumberFormat("en").format(count);
 }

@@ -19,7 +19,7 @@ export interface FailureTexts {
 }
 
 /** [1 §8, with the decisions' word for the service] */
-const networkText =
+export const networkText =
   "Network connection failed. Please check your internet connection and server configuration.";
 const unexpectedText = "something unexpected happened. Please try again.";
 

@@ -295,3 +295,57 @@ test("on a phone a request takes the list's place; what fails says so and stays 
   const visitor = await stranger.request.post(`${handbill.origin}/artist/pocket`, { form: forged });
   expect(visitor.status()).toBe(400);
 });
+
+test("the dashboard home counts what there is, leads to every tool, and shows what came back", async () => {
+  const { page, id: musician_id } = await newMusician("homely");
+  await page.goto(`${handbill.origin}/musician-dashboard`);
+  await page.getByRole("heading", { name: "Welcome back, homely!" }).waitFor();
+  await page.getByText("Nobody has asked you to play yet.").waitFor();
+  await expectAccessible(page);
+  const overview = page.getByRole("region", { name: "Overview" });
+  expect(await overview.getByRole("link").allInnerTexts()).toEqual([
+    expect.stringMatching(/^Tracks\s+0$/),
+    expect.stringMatching(/^Fan comments\s+0$/),
+    expect.stringMatching(/^Social links\s+0$/),
+    expect.stringMatching(/^Booking requests\s+0$/),
+    expect.stringMatching(/^Press kit\s+–/),
+  ]);
+  const tools = page
+    .getByRole("main")
+    .getByRole("list")
+    .filter({ has: page.getByText("Your artist name, bio") });
+  const targets = await tools
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  expect(targets).toEqual(
+    expect.arrayContaining([
+      "/profile",
+      "/music",
+      "/gallery",
+      "/social-links",
+      "/comments",
+      "/settings",
+      "/video",
+      "/events",
+      "/booking-requests",
+      "/press-kit",
+      "/messages",
+    ]),
+  );
+  for (const title of ["Quick actions", "Tips", "Help", "Recent bookings", "Recent comments"]) {
+    await page.getByRole("region", { name: title }).waitFor();
+  }
+
+  // Without reloading.
+  await makeComment(db, { musician_id, author_name: "Ines", content: "Still have the wristband on." });
+  await makeBooking(db, { musician_id, requester_name: "Pat" });
+  await page.getByText("Still have the wristband on.").waitFor();
+  await overview.getByRole("link", { name: "Fan comments 1" }).waitFor();
+  await page.getByRole("link", { name: "Pat" }).click();
+  await page.getByRole("heading", { name: "Pat" }).waitFor();
+  await page.setViewportSize(phone);
+  await page.goto(`${handbill.origin}/dashboard`);
+  await page.getByRole("heading", { name: "Welcome back, homely!" }).waitFor();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});

@@ -1,0 +1,182 @@
+import { CalendarPlus, FileText, ImagePlus, Link2, type LucideIcon, Upload } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { dayText } from "~/features/bookings/management";
+import { Age } from "~/ui/age";
+import { Card } from "~/ui/card";
+import type { MusicianHomeData } from "./musician-home.server.ts";
+
+type Stats = MusicianHomeData["stats"];
+
+/** How much there is of what matters most; each leads to its tool. [1 §2] */
+export function Overview({ stats }: { stats: Stats }) {
+  const format = new Intl.NumberFormat("en").format;
+  const counters = [
+    { to: "/music", label: "Tracks", value: format(stats.tracks) },
+    { to: "/comments", label: "Fan comments", value: format(stats.fanComments) },
+    { to: "/social-links", label: "Social links", value: format(stats.socialLinks) },
+    { to: "/booking-requests", label: "Booking requests", value: format(stats.bookingRequests) },
+    {
+      to: "/press-kit",
+      label: "Press kit",
+      value: stats.pressKits > 0 ? "✓" : "–",
+      spoken: stats.pressKits > 0 ? "there is one" : "there is none",
+    },
+  ];
+  return (
+    <section aria-label="Overview" className="mt-8">
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-5">
+        {counters.map(({ to, label, value, spoken }) => (
+          <li key={to} className="last:col-span-2 sm:last:col-span-1">
+            <Link
+              to={to}
+              className="flex h-full flex-col justify-between rounded-box border border-line bg-surface p-4 hover:border-edge"
+            >
+              <span className="text-muted text-sm">{label}</span>{" "}
+              <span aria-hidden={spoken ? true : undefined} className="font-bold text-2xl tabular-nums">
+                {value}
+              </span>
+              {spoken && <span className="sr-only">{spoken}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function RecentBookings({ bookings }: { bookings: Stats["recentBookings"] }) {
+  return (
+    <Card title="Recent bookings">
+      {bookings.length === 0 && <Nothing>Nobody has asked you to play yet.</Nothing>}
+      <ul className="grid grid-cols-1 divide-y divide-line">
+        {bookings.map(({ id, requester_name, event_date, status, is_read, created_at }) => (
+          <Recent
+            key={id}
+            to={`/booking-requests?request=${id}`}
+            name={requester_name}
+            at={created_at}
+            text={[
+              is_read ? null : "Unread",
+              status[0]?.toUpperCase() + status.slice(1),
+              event_date && `for ${dayText(event_date)}`,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export function RecentComments({ comments }: { comments: Stats["recentComments"] }) {
+  return (
+    <Card title="Recent comments">
+      {comments.length === 0 && <Nothing>No fan has written yet.</Nothing>}
+      <ul className="grid grid-cols-1 divide-y divide-line">
+        {comments.map(({ id, author_name, content, is_approved, created_at }) => (
+          <Recent
+            key={id}
+            to={is_approved ? "/comments" : "/comments?show=pending"}
+            name={author_name}
+            at={created_at}
+            text={is_approved ? content : `Pending review · ${content}`}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Nothing({ children }: { children: ReactNode }) {
+  return <p className="text-muted text-sm">{children}</p>;
+}
+
+function Recent({ to, name, at, text }: { to: string; name: string; at: string; text: string }) {
+  return (
+    <li className="relative py-3 first:pt-0 last:pb-0">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <Link to={to} className="min-w-0 font-semibold after:absolute after:inset-0 hover:underline">
+          <bdi className="wrap-anywhere">{name}</bdi>
+        </Link>
+        <Age at={at} />
+      </p>
+      <p dir="auto" className="wrap-anywhere line-clamp-2 text-muted text-sm">
+        {text}
+      </p>
+    </li>
+  );
+}
+
+const actions: { to: string; text: string; icon: LucideIcon }[] = [
+  { to: "/music", text: "Upload music", icon: Upload },
+  { to: "/gallery", text: "Upload photos", icon: ImagePlus },
+  { to: "/social-links", text: "Connect social and music platforms", icon: Link2 },
+  { to: "/press-kit", text: "Manage press kit", icon: FileText },
+  { to: "/events", text: "Create events", icon: CalendarPlus },
+];
+
+/** [1 §2] */
+export function QuickActions() {
+  return (
+    <Card title="Quick actions">
+      <ul className="-mx-2 grid grid-cols-1">
+        {actions.map(({ to, text, icon: Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="flex min-h-11 items-center gap-3 rounded-box px-2 font-medium hover:bg-sunken"
+            >
+              <Icon aria-hidden="true" className="size-5 shrink-0" />
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export function Tips() {
+  return (
+    <Card title="Tips">
+      <ul className="grid list-disc gap-2 pl-5 text-sm">
+        <li>Put your strongest track first: most visitors play one.</li>
+        <li>A short address is easier to say from a stage than a long one. Choose yours in your profile.</li>
+        <li>Answer booking requests within a day, even with a no. Promoters remember.</li>
+        <li>Look at your own page on a phone now and then: that is where most fans see it.</li>
+      </ul>
+    </Card>
+  );
+}
+
+/** [1 §2] */
+export function Help() {
+  const topics = [
+    [
+      "Getting started",
+      "Give your artist name in the profile, upload a track and a photo, add your links. Your page is there from the first of these on.",
+    ],
+    [
+      "Best practices",
+      "Keep events up to date, review comments regularly, and let the page say one thing first: what you would like fans to do next.",
+    ],
+    [
+      "Technical support",
+      "Something doesn't work? Reload the page first; what you saved is safe. If it stays, ask whoever runs this server.",
+    ],
+  ];
+  return (
+    <Card title="Help" className="lg:col-span-2">
+      <dl className="grid gap-4 text-sm sm:grid-cols-3">
+        {topics.map(([name, text]) => (
+          <div key={name}>
+            <dt className="font-semibold">{name}</dt>
+            <dd className="mt-1 text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
