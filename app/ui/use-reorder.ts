@@ -19,8 +19,11 @@ export function useReorder<Item extends { id: string }>(
   const [order, setOrder] = useState<string[] | null>(null);
 
   useAnswer(fetcher.data, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, texts.failed) ?? texts.failed);
-    else if (texts.done) toast.success(texts.done);
+    if (isNothingDone(answer)) {
+      // A failure may come so soon that the fetcher never seems to have been busy.
+      setOrder(null);
+      toast.error(failureText(answer, texts.failed) ?? texts.failed);
+    } else if (texts.done) toast.success(texts.done);
   });
   // By then the loader's items are in the new order, or in the old one that still holds.
   useEffect(() => {
