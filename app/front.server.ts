@@ -1,7 +1,7 @@
 import type { Config } from "#server/config.ts";
 import type { UploadKind } from "#server/http/uploads.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
-import type { Services } from "#server/services.ts";
+import type { JobServices, Services } from "#server/services.ts";
 import { readCookie } from "~/features/auth/cookies.server";
 import { readSessionCookie } from "~/features/auth/session.server";
 import { flashCookie } from "~/services.server";
@@ -28,7 +28,7 @@ export const uploadKinds: Record<string, UploadKind> = Object.assign(
 
 /** What a feature's `jobs.server.ts` exports. */
 interface FeatureJobs {
-  jobHandlers(services: Services): JobHandlers;
+  jobHandlers(services: JobServices): JobHandlers;
   /** Asks for whatever work has been missed; at the start, and every hour. */
   catchUp(services: Services): Promise<void>;
 }
@@ -36,7 +36,7 @@ interface FeatureJobs {
 const jobs = Object.values(import.meta.glob<FeatureJobs>("./features/*/jobs.server.ts", { eager: true }));
 
 /** The background work of all features. */
-export function jobHandlers(services: Services): JobHandlers {
+export function jobHandlers(services: JobServices): JobHandlers {
   return Object.assign({}, ...jobs.map((feature) => feature.jobHandlers(services)));
 }
 

@@ -2,6 +2,7 @@ import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import type { Limits } from "./http/limits.ts";
 import type { Logger } from "./log.ts";
+import type { Mailer } from "./mail/mail.ts";
 import type { Storage } from "./storage/storage.ts";
 
 /** Everything alive that a request may need, made once in `start.ts`. */
@@ -11,4 +12,9 @@ export interface Services {
   storage: Storage;
   limits: Limits;
   log: Logger;
+}
+
+/** What background work is lent. Requests never wait for a mail server: they leave a job. */
+export interface JobServices extends Services {
+  mailer: Mailer;
 }

@@ -83,7 +83,7 @@ async function start(): Promise<void> {
       mailFrom: config.mailFrom,
       dataDir: config.dataDir,
     });
-    const handlers = { ...front.jobHandlers(services), "mail.send": mailer.send };
+    const handlers = { ...front.jobHandlers({ ...services, mailer }), "mail.send": mailer.send };
     const queue = await startQueue({ database: db, handlers, log });
     opened.push({ close: () => queue.stop() });
     const catchUp = () =>

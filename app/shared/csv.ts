@@ -3,7 +3,12 @@
  * that a spreadsheet would carry out as a formula begins with an apostrophe.
  */
 export function csvOf(rows: (string | number)[][]): string {
-  return `\ufeff${rows.map((row) => `${row.map(fieldOf).join(",")}\r\n`).join("")}`;
+  return `\ufeff${csvLines(rows)}`;
+}
+
+/** Further lines of such a table, for one that is written in pieces. */
+export function csvLines(rows: (string | number)[][]): string {
+  return rows.map((row) => `${row.map(fieldOf).join(",")}\r\n`).join("");
 }
 
 function fieldOf(value: string | number): string {

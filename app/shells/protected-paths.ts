@@ -11,6 +11,7 @@ const protectedSegments = new Set([
   "booking-requests",
   "events",
   "analytics",
+  "newsletter",
   "messages",
   "musician-dashboard",
   "dashboard",

@@ -548,8 +548,29 @@ export function expectations(
       },
       musician: {
         reads: {
-          columns: ["id", "musician_id", "subscriber_email", "subscriber_name", "source", "created_at"],
+          columns: [
+            "id",
+            "musician_id",
+            "subscriber_email",
+            "subscriber_name",
+            "source",
+            "created_at",
+            "confirmed_at",
+            "unsubscribed_at",
+            "bounced_at",
+            "consent_note",
+          ],
           rows: ["mine"],
+        },
+        inserts: {
+          row: {
+            musician_id: me.id,
+            subscriber_email: "from-a-file@example.org",
+            subscriber_name: null,
+            source: "import",
+            consent_note: "At the door, in May",
+          },
+          refused: [{ musician_id: them.id }],
         },
         deletes: ["mine"],
       },

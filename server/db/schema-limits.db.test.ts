@@ -330,6 +330,7 @@ const limits: Record<string, Limit> = {
   ...email("newsletter_subscribers", "subscriber_email"),
   ...text("newsletter_subscribers", "subscriber_name", 100),
   ...text("newsletter_subscribers", "source", 100),
+  ...text("newsletter_subscribers", "consent_note", 200),
 
   conversations_participants_sorted: {
     accepts: [{ participant_1: sql`participant_1` }],

@@ -202,12 +202,19 @@ export interface MusicTracks {
 }
 
 export interface NewsletterSubscribers {
+  bounced_at: Timestamp | null;
+  confirm_hash: Buffer | null;
+  confirm_sent_at: Timestamp | null;
+  confirmed_at: Timestamp | null;
+  consent_note: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   musician_id: string;
   source: string | null;
   subscriber_email: string;
   subscriber_name: string | null;
+  unsubscribe_key: Generated<string>;
+  unsubscribed_at: Timestamp | null;
 }
 
 export interface PaymentLinks {

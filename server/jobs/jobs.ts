@@ -11,6 +11,7 @@ const shapes = {
     text: z.string(),
     html: z.string().optional(),
   }),
+  "newsletter.confirm": z.object({ musicianId: z.uuid(), email: z.string() }),
   "track.analyse": z.object({ trackId: z.uuid() }),
 };
 
@@ -32,6 +33,13 @@ export const queueOptions: Record<JobName, QueueOptions> = {
     // A mail may hold a link that signs in, of which the database otherwise keeps only a hash.
     deleteAfterSeconds: 60,
   },
+  "newsletter.confirm": {
+    retryLimit: 4,
+    retryDelay: 60,
+    retryBackoff: true,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 60,
+  },
   // It fails only while the files are out of reach; what is given up here is taken up again within the hour.
   "track.analyse": {
     retryLimit: 3,
@@ -46,6 +54,7 @@ export const queueOptions: Record<JobName, QueueOptions> = {
 /** How many jobs of a kind one process works on at the same time; at least 2, or a backlog waits for polls. */
 export const jobsAtOnce: Record<JobName, number> = {
   "mail.send": 5,
+  "newsletter.confirm": 5,
   // They take turns: see `analyseSound`.
   "track.analyse": 2,
 };

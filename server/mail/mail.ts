@@ -13,11 +13,30 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string | undefined;
+  /** Stands before the configured sender's address, in the place of its name. */
+  fromName?: string | undefined;
+  /** Where whoever gets it can unsubscribe: a page, which takes a POST from a mail program as well (RFC 8058). */
+  unsubscribeUrl?: string | undefined;
 }
 
 export interface Mailer {
   /** Resolves when the mail server, or the disk, has taken the mail over. Errors name no address and no content. */
   send(mail: Mail): Promise<void>;
+}
+
+/**
+ * What is known of a mail that wasn't handed over: `refused` for good, as far as this address goes; `not-taken`, so that
+ * it may be tried again; `unknown` when the server has said nothing after it may have got the whole of it.
+ */
+export type FailedOutcome = "refused" | "not-taken" | "unknown";
+
+export class MailError extends Error {
+  readonly outcome: FailedOutcome;
+
+  constructor(outcome: FailedOutcome, message: string) {
+    super(message);
+    this.outcome = outcome;
+  }
 }
 
 export interface MailerOptions {
@@ -50,7 +69,7 @@ function smtpMailer(url: string, from: string): Mailer {
       try {
         await transport.sendMail(message(mail, from));
       } catch (error) {
-        throw new Error(`the mail server did not take a mail (${failureCode(error)})`);
+        throw new MailError(outcomeOf(error), `the mail server did not take a mail (${failureCode(error)})`);
       }
     },
   };
@@ -74,9 +93,10 @@ function fileMailer(folder: string, from: string): Mailer {
   };
 }
 
-function message({ id, to, replyTo, subject, text, html }: Mail, from: string) {
+function message({ id, to, subject, text, html, fromName, replyTo, unsubscribeUrl }: Mail, from: string) {
   return {
-    from,
+    from:
+      fromName === undefined ? from : { name: fromName, address: /[^\s<]+@[^\s>]+/.exec(from)?.[0] ?? from },
     // As an object it can only ever be one address.
     to: { name: "", address: to },
     ...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
@@ -85,7 +105,13 @@ function message({ id, to, replyTo, subject, text, html }: Mail, from: string) {
     text,
     ...(html !== undefined && { html }),
     // Keeps automatic replies away.
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      ...(unsubscribeUrl !== undefined && {
+        "List-Unsubscribe": `<${unsubscribeUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -99,4 +125,22 @@ function failureCode(error: unknown): string {
     "responseCode" in error ? error.responseCode : undefined,
   ];
   return parts.filter((part) => part !== undefined).join(" ") || error.name;
+}
+
+/** The connection was never there, or nothing had been said on it. */
+const beforeAnything = /^(EDNS|ECONNREFUSED|ETLS|EAUTH|ENOAUTH|EHOSTUNREACH|ENETUNREACH|ENOTFOUND)$/;
+const greetingMissing = /^(Connection timeout|Greeting never received)/;
+
+function outcomeOf(error: unknown): FailedOutcome {
+  const { responseCode, command, code, syscall, message }: Record<string, unknown> = Object(error);
+  if (typeof responseCode === "number") {
+    const isOfAddress = command === "RCPT TO" || command === "DATA";
+    return responseCode >= 500 && isOfAddress ? "refused" : "not-taken";
+  }
+  const isEarly =
+    syscall === "connect" ||
+    syscall === "getaddrinfo" ||
+    beforeAnything.test(String(code)) ||
+    greetingMissing.test(String(message));
+  return isEarly ? "not-taken" : "unknown";
 }

@@ -30,6 +30,7 @@ function listOf(artistId: string) {
         .selectFrom("newsletter_subscribers")
         .select(["subscriber_email", "subscriber_name", "source"])
         .where("musician_id", "=", artistId)
+        .orderBy("subscriber_email")
         .execute(),
     );
 }

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import { violates, violatesPolicy } from "#server/db/database.ts";
+import { type Database, violates, violatesPolicy } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
-import { invalidEmail } from "~/shared/written";
-import type { SubscriptionForm } from "./schema.ts";
+import { emailAddress, invalidEmail, optionalLine } from "~/shared/written";
+import { readCsv } from "./read-csv.ts";
+import { type ImportForm, importLimit, nameLimit, type SubscriptionForm } from "./schema.ts";
+import { hashToken } from "./tokens.server.ts";
 
 /** A whole venue may stand behind one address: 300 fans, each with a slip of the thumb. */
 const network: LimitRule = { name: "subscription-network", tries: 600, windowSeconds: 3600 };
@@ -23,14 +25,16 @@ export async function subscribe(
 ): Promise<void> {
   await limits.spend(network, limitKey(from));
   try {
-    await db.asVisitor().write((tx) =>
-      tx
+    await db.asVisitor().write(async (tx) => {
+      await tx
         .insertInto("newsletter_subscribers")
         .values({ musician_id: artistId, subscriber_email, subscriber_name, source: "bio_page" })
         // Without a target: naming one takes the right to read it.
         .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    );
+        .execute();
+      // For each alike: whether there is anything to ask shows only to the job, so that not even the time tells.
+      await tx.enqueue("newsletter.confirm", { musicianId: artistId, email: subscriber_email });
+    });
   } catch (error) {
     if (violates(error, "newsletter_subscribers_subscriber_email_format")) {
       throw new AppError("invalid", invalidEmail, { field: "subscriber_email", cause: error });
@@ -56,4 +60,163 @@ export function recallSubscription(
   const marks = kept?.split(".") ?? [];
   const others = marks.filter((other) => other !== mark && /^[\w-]{16}$/.test(other));
   return { isKnown: marks.includes(mark), toKeep: [mark, ...others].slice(0, addressesKept).join(".") };
+}
+
+/** Each line is a mail to somebody who has not asked here. */
+const files: LimitRule = { name: "newsletter-import", tries: 10, windowSeconds: 24 * 3600 };
+
+export interface ImportOutcome {
+  added: number;
+  /** On the list already, or twice in the file; also whoever has unsubscribed. */
+  known: number;
+  /** Lines whose address is none. */
+  unreadable: number;
+}
+
+/**
+ * Adds whoever stands in a CSV file: addresses in the column that is called so, or in the first. Each is asked to confirm
+ * where mail is set up; nobody is confirmed by a file.
+ * @throws AppError `invalid` on `file` when it can't be read or holds too much; `too-many`
+ */
+export async function importSubscribers(
+  { db, limits }: Pick<Services, "db" | "limits">,
+  userId: string,
+  { file, consent_note }: ImportForm,
+): Promise<ImportOutcome> {
+  const { people, unreadable } = peopleIn(readCsv(await file.text()));
+  if (people.size === 0) {
+    throw new AppError("invalid", "There is no e-mail address in this file.", { field: "file" });
+  }
+  if (people.size > importLimit) {
+    const limit = importLimit.toLocaleString("en");
+    throw new AppError("invalid", `Please add at most ${limit} at a time: split the file.`, {
+      field: "file",
+    });
+  }
+  await limits.spend(files, limitKey(userId));
+  const rows = [...people].map(([subscriber_email, subscriber_name]) => ({
+    musician_id: userId,
+    subscriber_email,
+    subscriber_name,
+    source: "import",
+    consent_note,
+  }));
+  const added = await db.asMusician(userId).write(async (tx) => {
+    let count = 0;
+    for (let at = 0; at < rows.length; at += 1_000) {
+      const stored = await tx
+        .insertInto("newsletter_subscribers")
+        .values(rows.slice(at, at + 1_000))
+        .onConflict((conflict) => conflict.doNothing())
+        .returning("subscriber_email")
+        .execute();
+      for (const { subscriber_email: email } of stored) {
+        await tx.enqueue("newsletter.confirm", { musicianId: userId, email });
+      }
+      count += stored.length;
+    }
+    return count;
+  });
+  return { added, known: people.size - added, unreadable };
+}
+
+const emailField = emailAddress("");
+const nameField = optionalLine(nameLimit);
+
+function peopleIn(records: string[][]) {
+  const head = (records[0] ?? []).map((name) => name.trim().toLowerCase());
+  const hasHead = !head.some((field) => field.includes("@"));
+  const emailAt = Math.max(
+    0,
+    hasHead ? head.findIndex((name) => /e-?mail/.test(name)) : head.findIndex((field) => field.includes("@")),
+  );
+  const nameAt = hasHead ? head.findIndex((name) => /^((full|first|subscriber)[ _]?)?name$/.test(name)) : -1;
+  const people = new Map<string, string | null>();
+  let unreadable = 0;
+  for (const record of hasHead ? records.slice(1) : records) {
+    const email = emailField.safeParse(record[emailAt] ?? "");
+    // Of one row that the table refuses none would be stored, and its lower case isn't JavaScript's in every script.
+    if (!email.success || /[^\x21-\x7e]/.test(email.data)) unreadable++;
+    else people.set(email.data, nameField.safeParse(record[nameAt] ?? "").data ?? null);
+  }
+  return { people, unreadable };
+}
+
+/** @throws AppError `not-found` when there is no such subscriber of theirs */
+export async function deleteSubscriber(db: Database, userId: string, id: string): Promise<void> {
+  const gone = await db
+    .asMusician(userId)
+    .write((tx) =>
+      tx
+        .deleteFrom("newsletter_subscribers")
+        .where("id", "=", id)
+        .where("musician_id", "=", userId)
+        .executeTakeFirst(),
+    );
+  if (gone.numDeletedRows === 0n)
+    throw new AppError("not-found", "This subscriber is not on your list any more.");
+}
+
+/** Whose letters a link of a confirmation is about; null when the link is no longer good. */
+export async function artistToConfirm(db: Database, token: string): Promise<string | null> {
+  const row = await db.asSystem().read((tx) =>
+    tx
+      .selectFrom("newsletter_subscribers as subscriber")
+      .innerJoin("musician_profiles as profile", "profile.user_id", "subscriber.musician_id")
+      .select("profile.artist_name")
+      .where("confirm_hash", "=", hashToken(token))
+      .where("confirm_sent_at", ">", new Date(Date.now() - confirmWithinMs))
+      .executeTakeFirst(),
+  );
+  return row?.artist_name ?? null;
+}
+
+/** A link may be pressed again, and says the same. */
+const confirmWithinMs = 30 * 24 * 3600 * 1000;
+
+/** Confirms the address that a link was sent to. False when the link is no longer good. */
+export async function confirmSubscription(db: Database, token: string): Promise<boolean> {
+  const now = new Date();
+  const confirmed = await db.asSystem().write((tx) =>
+    tx
+      .updateTable("newsletter_subscribers")
+      .set({ confirmed_at: now, unsubscribed_at: null, bounced_at: null })
+      .where("confirm_hash", "=", hashToken(token))
+      .where("confirm_sent_at", ">", new Date(now.getTime() - confirmWithinMs))
+      .executeTakeFirst(),
+  );
+  return confirmed.numUpdatedRows > 0n;
+}
+
+const keyShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whose letters an unsubscribe link is about; null when there is nothing to unsubscribe from. */
+export async function artistToLeave(db: Database, key: string): Promise<string | null> {
+  if (!keyShape.test(key)) return null;
+  const row = await db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("newsletter_subscribers as subscriber")
+        .innerJoin("musician_profiles as profile", "profile.user_id", "subscriber.musician_id")
+        .select("profile.artist_name")
+        .where("unsubscribe_key", "=", key)
+        .executeTakeFirst(),
+    );
+  return row?.artist_name ?? null;
+}
+
+/** Takes somebody off a list at once, as often as it is asked. Links to confirm that are still about no longer work. */
+export async function unsubscribe(db: Database, key: string): Promise<void> {
+  if (!keyShape.test(key)) return;
+  await db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .updateTable("newsletter_subscribers")
+        .set({ unsubscribed_at: new Date(), confirmed_at: null, confirm_hash: null, confirm_sent_at: null })
+        .where("unsubscribe_key", "=", key)
+        .where("unsubscribed_at", "is", null)
+        .execute(),
+    );
 }

@@ -41,7 +41,8 @@ function Subscribed({ artistName, outcome }: { artistName: string; outcome: "sub
       }
     >
       <p dir="auto" className="text-muted">
-        New songs and dates from {artistName} will find you.
+        New songs and dates from {artistName} will find you. If a mail asks you to confirm your address,
+        follow its link.
       </p>
     </SentView>
   );

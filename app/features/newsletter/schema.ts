@@ -1,10 +1,19 @@
 import { z } from "zod";
-import { emailAddress, optionalLine } from "~/shared/written";
+import { emailAddress, optionalLine, requiredLine } from "~/shared/written";
 
 export const nameLimit = 100;
+export const consentLimit = 200;
+/** Of a file with subscribers: lines, and bytes as the form can carry them. */
+export const importLimit = 5_000;
+const importBytes = 900_000;
 
 /** [1 §8] */
 export const subscriptionFailure = "Failed to subscribe. Please try again.";
+
+export const loadFailure = "Failed to load your subscribers";
+export const deleted = "Subscriber deleted";
+export const deleteFailure = "Failed to delete the subscriber";
+export const importFailure = "Failed to add the subscribers";
 
 /** A subscription. [1 §5] */
 export const subscriptionSchema = z.object({
@@ -13,3 +22,36 @@ export const subscriptionSchema = z.object({
 });
 
 export type SubscriptionForm = z.output<typeof subscriptionSchema>;
+
+export const subscriberIdSchema = z.object({ id: z.uuid() });
+
+const fileRequired = "Please choose a CSV file";
+
+/** Subscribers from a file, read in the browser or sent as it is. */
+export const importSchema = z.object({
+  file: z
+    .custom<File>((value) => value instanceof File && value.size > 0, fileRequired)
+    .refine((file) => file.size <= importBytes, "This file is too large. Please split it."),
+  consent_note: requiredLine("Please say when and how they agreed", consentLimit),
+});
+
+export type ImportForm = z.output<typeof importSchema>;
+
+/** What the list can be narrowed to. */
+export const states = {
+  all: "All",
+  confirmed: "Confirmed",
+  waiting: "Not confirmed",
+  unsubscribed: "Unsubscribed",
+  bounced: "Undeliverable",
+} as const;
+
+export type SubscriberState = Exclude<keyof typeof states, "all">;
+export type StateFilter = keyof typeof states;
+
+/** Where somebody came from, in words. */
+export function sourceText(source: string | null): string {
+  if (source === "bio_page") return "Your page";
+  if (source === "import") return "From a file";
+  return source ?? "Unknown";
+}

@@ -1,0 +1,113 @@
+import type { Updateable } from "kysely";
+import type { NewsletterSubscribers } from "#server/db/schema.ts";
+import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
+import type { JobData } from "#server/jobs/jobs.ts";
+import { MailError } from "#server/mail/mail.ts";
+import type { JobServices, Services } from "#server/services.ts";
+import { confirmUrl, hashToken, newToken, unsubscribeUrl } from "./tokens.server.ts";
+
+/** Nobody's inbox is filled by somebody who types their address into many forms. */
+const perAddress: LimitRule = { name: "confirm-mail", tries: 5, windowSeconds: 24 * 3600 };
+const againAfterMs = 3600 * 1000;
+/** Of those that were left without a mail, in one go. */
+const caughtUpAtOnce = 1_000;
+
+/**
+ * Asks an address by mail whether it wants an artist's letters, unless it has said so or was asked within the hour.
+ * Where no mail server is set up, nobody is asked: the address stays on the list and counts as not confirmed.
+ */
+export async function askToConfirm(
+  { db, config, mailer, limits }: Pick<JobServices, "db" | "config" | "mailer" | "limits">,
+  { musicianId, email }: JobData<"newsletter.confirm">,
+): Promise<void> {
+  const system = db.asSystem();
+  const row = await system.read((tx) =>
+    tx
+      .selectFrom("newsletter_subscribers as subscriber")
+      .innerJoin("musician_profiles as profile", "profile.user_id", "subscriber.musician_id")
+      .select(["subscriber.id", "confirmed_at", "unsubscribed_at", "confirm_sent_at", "unsubscribe_key"])
+      .select("profile.artist_name")
+      .where("musician_id", "=", musicianId)
+      .where("subscriber_email", "=", email)
+      .executeTakeFirst(),
+  );
+  if (!row) return;
+  const change = (values: Updateable<NewsletterSubscribers>) =>
+    system.write(async (tx) => {
+      await tx.updateTable("newsletter_subscribers").set(values).where("id", "=", row.id).execute();
+    });
+  if (!config.smtpUrl) {
+    // They have come back, and there is nobody to ask.
+    if (row.unsubscribed_at) await change({ unsubscribed_at: null });
+    return;
+  }
+  if (row.confirmed_at && !row.unsubscribed_at) return;
+  if (row.confirm_sent_at && Date.now() - row.confirm_sent_at.getTime() < againAfterMs) return;
+  try {
+    await limits.spend(perAddress, limitKey(email));
+  } catch (error) {
+    if (isTooMany(error)) return;
+    throw error;
+  }
+  const token = newToken();
+  // Before the mail: whoever has the link can use it. Said to be sent only afterwards, so that a failure tries again.
+  await change({ confirm_hash: hashToken(token) });
+  const link = confirmUrl(config, token);
+  const leave = unsubscribeUrl(config, row.unsubscribe_key);
+  try {
+    await mailer.send({ to: email, ...confirmMail(row.artist_name, link, leave), unsubscribeUrl: leave });
+  } catch (error) {
+    if (!(error instanceof MailError) || error.outcome !== "refused") throw error;
+    return change({ bounced_at: new Date() });
+  }
+  await change({ confirm_sent_at: new Date() });
+}
+
+function confirmMail(artistName: string, link: string, leave: string) {
+  const opening = `This address was entered for letters from ${artistName}. If that was you, confirm it here:`;
+  const note =
+    "If it wasn't you, you don't need to do anything: without your confirmation no letter is sent to you.";
+  return {
+    subject: `Confirm your subscription to ${artistName}`,
+    fromName: artistName,
+    text: ["Hello,", opening, link, note, `Never ask me again: ${leave}`, "Handbill"].join("\n\n"),
+    html: [
+      "<p>Hello,</p>",
+      `<p>${escaped(opening)}</p>`,
+      `<p><a href="${escaped(link)}">Confirm my subscription</a></p>`,
+      `<p>${note}</p>`,
+      `<p><a href="${escaped(leave)}">Never ask me again</a></p>`,
+      "<p>Handbill</p>",
+    ].join("\n"),
+  };
+}
+
+/** Text as it may stand in HTML, an attribute included. */
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** Asks those who were never asked, such as whoever came before mail was set up, some at a time. */
+export async function catchUpConfirmations({ db, config }: Pick<Services, "db" | "config">): Promise<void> {
+  if (!config.smtpUrl) return;
+  await db.asSystem().write(async (tx) => {
+    const unasked = await tx
+      .selectFrom("newsletter_subscribers")
+      .select(["musician_id", "subscriber_email"])
+      .where("confirmed_at", "is", null)
+      .where("unsubscribed_at", "is", null)
+      .where("confirm_sent_at", "is", null)
+      .where("bounced_at", "is", null)
+      .where("created_at", "<", new Date(Date.now() - 10 * 60 * 1000))
+      .orderBy("created_at")
+      .limit(caughtUpAtOnce)
+      .execute();
+    for (const { musician_id: musicianId, subscriber_email: email } of unasked) {
+      await tx.enqueue("newsletter.confirm", { musicianId, email });
+    }
+  });
+}

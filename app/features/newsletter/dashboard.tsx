@@ -1,0 +1,296 @@
+import { Download, MailPlus, Search, Trash2, Users } from "lucide-react";
+import { useRef, useState } from "react";
+import { Form, Link, useSearchParams } from "react-router";
+import { AppError } from "#server/errors.ts";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed } from "~/shared/action-answer";
+import { Alert } from "~/ui/alert";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { EmptyState } from "~/ui/empty-state";
+import { FieldFrame } from "~/ui/field";
+import { LoadFailure } from "~/ui/load-failure";
+import { ToolPage } from "~/ui/tool-page";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/dashboard";
+import { deleteSubscriber, importSubscribers } from "./commands.server";
+import { ImportDialog } from "./import-dialog";
+import { type OwnSubscriber, type OwnSubscribers, ownSubscribers } from "./queries.server";
+import {
+  deleted,
+  deleteFailure,
+  importSchema,
+  loadFailure,
+  type StateFilter,
+  sourceText,
+  states,
+  subscriberIdSchema,
+} from "./schema";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+const searchLimit = 254;
+const lastPage = 1_000_000;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, log, config } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const { searchParams } = new URL(request.url);
+  const search = (searchParams.get("search") ?? "").trim().slice(0, searchLimit);
+  const show = searchParams.get("show") ?? "all";
+  const page = Number(searchParams.get("page") ?? 1);
+  if (!isState(show) || !Number.isSafeInteger(page) || page < 1 || page > lastPage) {
+    throw new AppError("not-found", "This page does not exist.");
+  }
+  const list = await db
+    .asMusician(userId)
+    .read((tx) => ownSubscribers(tx, userId, { search, show, page }))
+    .catch((error: unknown) => {
+      log.error({ err: error, userId }, "the subscribers could not be loaded");
+      return null;
+    });
+  return { list, search, show, sendsMail: config.smtpUrl !== undefined };
+}
+
+function isState(name: string): name is StateFilter {
+  return Object.hasOwn(states, name);
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const form = await readForm(request);
+  switch (form.get("intent")) {
+    case "delete-subscriber":
+      return answerForm(form, subscriberIdSchema, async ({ id }) => {
+        await deleteSubscriber(services.db, userId, id);
+        return { deleted: true };
+      });
+    case "import":
+      return answerForm(form, importSchema, async (file) => ({
+        imported: await importSubscribers(services, userId, file),
+      }));
+    default:
+      throw new AppError("invalid", "This page has no such form.");
+  }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+/** Who wants to hear from the musician. */
+export default function Newsletter({ loaderData: { list, search, show, sendsMail } }: Route.ComponentProps) {
+  const top = useRef<HTMLDivElement>(null);
+  const [isImporting, setIsImporting] = useState(false);
+  const [deleting, setDeleting] = useState<OwnSubscriber | null>(null);
+  return (
+    <ToolPage title="Newsletter" intro="Who wants to hear from you, and what you write to them.">
+      <div ref={top} tabIndex={-1} className="grid max-w-4xl grid-cols-1 gap-6 outline-none">
+        {!sendsMail && (
+          <Alert type="info">
+            Mail isn't set up on this server, so nobody can be asked to confirm, and no letters can be sent.
+            Whoever subscribes is kept on your list, and is asked by mail as soon as it is set up.
+          </Alert>
+        )}
+        {!list && <LoadFailure text={loadFailure} />}
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" onClick={() => setIsImporting(true)}>
+            <MailPlus aria-hidden="true" className="size-4" />
+            Add from a file
+          </Button>
+          {list && list.counts.all > 0 && (
+            <a
+              href="/newsletter/subscribers.csv"
+              download
+              className="inline-flex min-h-11 items-center justify-center gap-2 rounded-box border border-edge bg-surface px-3 font-semibold text-ink text-sm hover:bg-sunken sm:px-4"
+            >
+              <Download aria-hidden="true" className="size-4" />
+              Download as CSV
+            </a>
+          )}
+        </div>
+        {list &&
+          (list.counts.all === 0 ? (
+            <EmptyState
+              icon={Users}
+              title="No subscribers yet"
+              text="The form on your page puts fans on this list. If you have a list elsewhere, add it from a file."
+            />
+          ) : (
+            <Subscribers list={list} search={search} show={show} onDelete={setDeleting} />
+          ))}
+      </div>
+      <ImportDialog open={isImporting} sendsMail={sendsMail} onClose={() => setIsImporting(false)} />
+      <DeleteDialog
+        id={deleting?.id ?? null}
+        intent="delete-subscriber"
+        title="Delete subscriber"
+        texts={{ done: deleted, failed: deleteFailure }}
+        focusAfter={top}
+        onClose={() => setDeleting(null)}
+      >
+        <p>
+          {deleting && <bdi className="wrap-anywhere">{deleting.subscriber_email}</bdi>} goes from your list.
+          This cannot be undone.
+        </p>
+      </DeleteDialog>
+    </ToolPage>
+  );
+}
+
+function Subscribers({
+  list: { subscribers, counts, total, page, pages },
+  search,
+  show,
+  onDelete,
+}: {
+  list: OwnSubscribers;
+  search: string;
+  show: StateFilter;
+  onDelete(subscriber: OwnSubscriber): void;
+}) {
+  const [searchParams] = useSearchParams();
+  const to = (change: Record<string, string>) => {
+    const next = new URLSearchParams(searchParams);
+    next.delete("page");
+    for (const [name, value] of Object.entries(change)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    return { search: next.toString() };
+  };
+  return (
+    <Card title={`Subscribers (${counts.all.toLocaleString("en")})`}>
+      <div className="grid grid-cols-1 gap-4">
+        <Form role="search" className="flex items-end gap-3">
+          {show !== "all" && <input type="hidden" name="show" value={show} />}
+          <div className="grow">
+            <FieldFrame label="Search by address or name">
+              {(props) => (
+                <input
+                  {...props}
+                  key={search}
+                  type="search"
+                  name="search"
+                  defaultValue={search}
+                  maxLength={searchLimit}
+                  autoComplete="off"
+                  className={`min-h-12 ${props.className}`}
+                />
+              )}
+            </FieldFrame>
+          </div>
+          <Button type="submit" variant="secondary" className="min-h-12">
+            <Search aria-hidden="true" className="size-4" />
+            Search
+          </Button>
+        </Form>
+        <nav aria-label="States" className="flex flex-wrap gap-2">
+          {Object.entries(states).map(([name, text]) => {
+            const isShown = name === show;
+            if (!isState(name)) return null;
+            return (
+              <Link
+                key={name}
+                to={to({ show: name === "all" ? "" : name })}
+                aria-current={isShown ? "page" : undefined}
+                className={`inline-flex min-h-11 items-center rounded-full border px-4 font-semibold text-sm ${
+                  isShown ? "border-primary bg-primary text-on-primary" : "border-edge hover:bg-sunken"
+                }`}
+              >
+                {text} ({counts[name].toLocaleString("en")})
+              </Link>
+            );
+          })}
+        </nav>
+        {search && (
+          <p role="status" className="text-sm">
+            {total === 1 ? "1 subscriber" : `${total.toLocaleString("en")} subscribers`} for “{search}”.{" "}
+            <Link to={to({ search: "" })} className="text-link">
+              Show all
+            </Link>
+          </p>
+        )}
+        {subscribers.length > 0 ? (
+          <ul className="divide-y divide-line border-line border-y">
+            {subscribers.map((subscriber) => (
+              <SubscriberRow
+                key={subscriber.id}
+                subscriber={subscriber}
+                onDelete={() => onDelete(subscriber)}
+              />
+            ))}
+          </ul>
+        ) : (
+          <p className="text-muted">{search ? "Nobody is found." : "Nobody is here."}</p>
+        )}
+        {pages > 1 && (
+          <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-3">
+            {page > 1 && (
+              <LinkButton variant="secondary" to={to({ page: page > 2 ? String(page - 1) : "" })}>
+                Newer
+              </LinkButton>
+            )}
+            <span className="text-muted text-sm tabular-nums">
+              Page {page} of {pages}
+            </span>
+            {page < pages && (
+              <LinkButton variant="secondary" to={to({ page: String(page + 1) })}>
+                Older
+              </LinkButton>
+            )}
+          </nav>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function SubscriberRow({ subscriber, onDelete }: { subscriber: OwnSubscriber; onDelete(): void }) {
+  const { subscriber_email, subscriber_name, source, consent_note, created_at, state } = subscriber;
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <div className="min-w-0 grow">
+        <p className="wrap-anywhere font-semibold">
+          <bdi>{subscriber_email}</bdi>
+        </p>
+        <p className="wrap-anywhere text-muted text-sm">
+          {subscriber_name && (
+            <>
+              <bdi>{subscriber_name}</bdi> ·{" "}
+            </>
+          )}
+          {sourceText(source)}
+          {consent_note && (
+            <>
+              {" "}
+              (<bdi>{consent_note}</bdi>)
+            </>
+          )}{" "}
+          · <time dateTime={created_at.toISOString()}>{dayFormat.format(created_at)}</time>
+        </p>
+      </div>
+      <span
+        className={`shrink-0 rounded-full px-3 py-1 font-semibold text-xs ${
+          state === "confirmed" ? "bg-success-soft text-success" : "bg-sunken text-ink"
+        }`}
+      >
+        {states[state]}
+      </span>
+      <button
+        type="button"
+        aria-label={`Delete ${subscriber_email}`}
+        onClick={onDelete}
+        className="flex size-11 shrink-0 items-center justify-center rounded-box text-muted hover:bg-sunken hover:text-ink"
+      >
+        <Trash2 aria-hidden="true" className="size-5" />
+      </button>
+    </li>
+  );
+}
+
+// The same in the server's rendering and in every browser.
+const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });

@@ -1,0 +1,123 @@
+import { useEffect, useRef } from "react";
+import { useFetcher } from "react-router";
+import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Dialog } from "~/ui/dialog";
+import { Field } from "~/ui/field";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import { useFormErrors } from "~/ui/use-form-errors";
+import type { ImportOutcome } from "./commands.server";
+import { consentLimit, importFailure, importLimit, importSchema } from "./schema";
+
+/** Adds subscribers from a CSV file, with a note on how they agreed. */
+export function ImportDialog({
+  open,
+  sendsMail,
+  onClose,
+}: {
+  open: boolean;
+  sendsMail: boolean;
+  onClose(): void;
+}) {
+  const isBusy = useRef(false);
+  return (
+    <Dialog open={open} title="Add subscribers from a file" onClose={() => !isBusy.current && onClose()}>
+      <ImportForm
+        sendsMail={sendsMail}
+        onClose={onClose}
+        onBusy={(busy) => {
+          isBusy.current = busy;
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function ImportForm({
+  sendsMail,
+  onClose,
+  onBusy,
+}: {
+  sendsMail: boolean;
+  onClose(): void;
+  onBusy(isBusy: boolean): void;
+}) {
+  const fetcher = useFetcher<NothingDone | { imported: ImportOutcome }>();
+  const toast = useToast();
+  const answer = fetcher.data;
+  const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
+  const { errors, formProps } = useFormErrors(importSchema, refused?.errors);
+  const isBusy = fetcher.state !== "idle";
+
+  useEffect(() => {
+    onBusy(isBusy);
+    return () => onBusy(false);
+  }, [isBusy, onBusy]);
+  useAnswer(isBusy ? undefined : answer, (answer) => {
+    if (isNothingDone(answer)) {
+      const text = failureText(answer, importFailure);
+      if (text) toast.error(text);
+    } else if ("imported" in answer) {
+      toast.success(outcomeText(answer.imported));
+      onClose();
+    }
+  });
+
+  return (
+    <fetcher.Form
+      method="post"
+      encType="multipart/form-data"
+      {...formProps}
+      className="grid grid-cols-1 gap-5"
+    >
+      <input type="hidden" name="intent" value="import" />
+      {errors.form && <Alert type="error">{errors.form}</Alert>}
+      <p className="text-muted text-sm">
+        {`A CSV file with a column "email" and, if you like, one "name"; at most ${importLimit.toLocaleString("en")} lines. `}
+        {sendsMail
+          ? "Each of them gets one mail with a link to confirm, and no letter before they have."
+          : "They are asked to confirm as soon as this server can send mail."}
+      </p>
+      <Field
+        label="CSV file"
+        name="file"
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        error={errors.file}
+        required
+      />
+      <Field
+        label="When and how they agreed"
+        hint="Only add people who have asked for your letters. This note is kept with each of them."
+        name="consent_note"
+        placeholder="Signed the list at the merch stand, May 2026"
+        maxLength={consentLimit}
+        error={errors.consent_note}
+        required
+        dir="auto"
+        autoComplete="off"
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" disabled={isBusy} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={isBusy} pendingText="Adding...">
+          Add subscribers
+        </Button>
+      </div>
+    </fetcher.Form>
+  );
+}
+
+function outcomeText({ added, known, unreadable }: ImportOutcome): string {
+  const parts = [`${counted(added, "subscriber")} added`];
+  if (known > 0) parts.push(`${known.toLocaleString("en")} already known`);
+  if (unreadable > 0) parts.push(`${counted(unreadable, "line")} without a usable address`);
+  return parts.join(", ");
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}

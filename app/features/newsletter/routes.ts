@@ -1,0 +1,13 @@
+import { route } from "@react-router/dev/routes";
+import type { FeatureRoutes } from "../../shells/shells.ts";
+
+export default {
+  street: [
+    route("confirm-subscription", "features/newsletter/confirm.tsx"),
+    route("unsubscribe", "features/newsletter/unsubscribe.tsx"),
+  ],
+  dashboard: [
+    route("newsletter", "features/newsletter/dashboard.tsx"),
+    route("newsletter/subscribers.csv", "features/newsletter/subscribers-csv.ts"),
+  ],
+} satisfies FeatureRoutes;

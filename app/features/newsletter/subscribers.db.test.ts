@@ -1,0 +1,246 @@
+import { parse } from "csv-parse/sync";
+import { sql } from "kysely";
+import { RouterContextProvider } from "react-router";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Mail } from "#server/mail/mail.ts";
+import { makeMusician } from "../../../tests/factories/accounts.ts";
+import { makeSubscriber } from "../../../tests/factories/audience.ts";
+import { serial } from "../../../tests/factories/serial.ts";
+import { freshServices } from "../../../tests/harness/services.ts";
+import { servicesContext } from "../../services.server.ts";
+import { viewerContext } from "../../viewer.server.ts";
+import {
+  artistToConfirm,
+  confirmSubscription,
+  importSubscribers,
+  subscribe,
+  unsubscribe,
+} from "./commands.server.ts";
+import { askToConfirm, catchUpConfirmations } from "./confirm.server.ts";
+import * as dashboard from "./dashboard.tsx";
+import { subscribersCsv } from "./queries.server.ts";
+import { subscriptionSchema } from "./schema.ts";
+
+type Services = Awaited<ReturnType<typeof freshServices>>;
+let services: Services;
+const mails: Mail[] = [];
+const mailer = { send: async (mail: Mail) => void mails.push(mail) };
+
+beforeAll(async () => {
+  services = await freshServices({ SMTP_URL: "smtp://mail.example" });
+});
+beforeEach(() => {
+  mails.length = 0;
+});
+afterAll(() => services[Symbol.asyncDispose]());
+
+function call(userId: string, query = "", body?: FormData) {
+  const context = new RouterContextProvider();
+  context.set(servicesContext, services);
+  context.set(viewerContext, { userId, email: "", role: "musician", isAdmin: false, isOwner: false });
+  const url = new URL(`http://localhost:3000/newsletter${query}`);
+  const request = new Request(url, body && { method: "POST", body });
+  return { request, context, url, params: {}, pattern: "/newsletter" as const };
+}
+
+const load = async (userId: string, query?: string) => (await dashboard.loader(call(userId, query))).list;
+
+function send(userId: string, fields: Record<string, string | File>): Promise<unknown> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return dashboard.action(call(userId, "", form));
+}
+
+const csv = (text: string) => new File([text], "list.csv", { type: "text/csv" });
+const stored = (musicianId: string) =>
+  services.db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("newsletter_subscribers")
+        .selectAll()
+        .where("musician_id", "=", musicianId)
+        .orderBy("subscriber_email")
+        .execute(),
+    );
+const jobsFor = async (musicianId: string) => {
+  const { rows } = await services.db.asSystem().read((tx) =>
+    sql<{ email: string }>`
+        select data ->> 'email' as email from pgboss.job
+        where name = 'newsletter.confirm' and data ->> 'musicianId' = ${musicianId}`.execute(tx),
+  );
+  return rows.map(({ email }) => email);
+};
+const subscribed = (musicianId: string, subscriber_email: string) =>
+  subscribe(services, musicianId, `10.3.${serial()}.1`, subscriptionSchema.parse({ subscriber_email }));
+const ask = (musicianId: string, email: string) =>
+  askToConfirm({ ...services, mailer }, { musicianId, email });
+const tokenIn = (mail: Mail | undefined) => /token=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
+const keyIn = (mail: Mail | undefined) => /key=([0-9a-f-]{36})/.exec(mail?.unsubscribeUrl ?? "")?.[1] ?? "";
+
+test("50,000 subscribers are listed, searched and counted page by page, and the file holds each once", async () => {
+  const { id } = await makeMusician(services.db);
+  await services.db.asSystem().write((tx) =>
+    sql`
+      insert into newsletter_subscribers (musician_id, subscriber_email, subscriber_name, source, confirmed_at)
+      select ${id}::uuid, 'fan' || n || '@example.org', 'Fan ' || n, 'bio_page', case when n % 2 = 0 then now() end
+      from generate_series(1, 50000) n`.execute(tx),
+  );
+  const first = await load(id);
+  expect(first).toMatchObject({ total: 50_000, pages: 1000, counts: { all: 50_000, confirmed: 25_000 } });
+  expect(first?.subscribers).toHaveLength(50);
+  const last = await load(id, "?page=1000");
+  expect(last?.subscribers).toHaveLength(50);
+  expect((await load(id, "?search=FAN4999%40"))?.subscribers.map((one) => one.subscriber_email)).toEqual([
+    "fan4999@example.org",
+  ]);
+  expect((await load(id, "?search=fan_4"))?.total).toBe(0);
+  expect((await load(id, "?show=waiting"))?.total).toBe(25_000);
+
+  let pieces = 0;
+  let largest = 0;
+  let text = "";
+  for await (const piece of subscribersCsv(services.db.asMusician(id), id)) {
+    pieces++;
+    largest = Math.max(largest, piece.length);
+    text += piece;
+  }
+  const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+  expect(new Set(rows.map((row) => row.email)).size).toBe(50_000);
+  expect(rows).toHaveLength(50_000);
+  expect(pieces).toBe(51);
+  expect(largest).toBeLessThan(200_000);
+});
+
+test("nobody sees, finds, downloads or deletes another's subscribers", async () => {
+  const [mine, theirs] = [await makeMusician(services.db), await makeMusician(services.db)];
+  const row = await makeSubscriber(services.db, { musician_id: theirs.id });
+  expect(await load(mine.id)).toMatchObject({ total: 0, subscribers: [] });
+  expect(await send(mine.id, { intent: "delete-subscriber", id: row.id })).toMatchObject({
+    init: { status: 404 },
+  });
+  let text = "";
+  for await (const piece of subscribersCsv(services.db.asMusician(mine.id), theirs.id)) text += piece;
+  expect(text).not.toContain("@");
+  expect(await stored(theirs.id)).toHaveLength(1);
+});
+
+test("a subscriber is deleted", async () => {
+  const { id } = await makeMusician(services.db);
+  const row = await makeSubscriber(services.db, { musician_id: id });
+  expect(await send(id, { intent: "delete-subscriber", id: row.id })).toEqual({ deleted: true });
+  expect(await stored(id)).toEqual([]);
+});
+
+test("a file adds each address once, with the note, unconfirmed, and each is asked", async () => {
+  const { id } = await makeMusician(services.db);
+  await makeSubscriber(services.db, { musician_id: id, subscriber_email: "known@example.org" });
+  const file = csv(
+    "Name;E-Mail\r\nAna;ana@example.org\r\nAna again;ANA@example.org\r\nX;not an address\r\nK;known@example.org",
+  );
+  expect(await send(id, { intent: "import", file, consent_note: "At the door" })).toEqual({
+    imported: { added: 1, known: 1, unreadable: 1 },
+  });
+  expect(await stored(id)).toMatchObject([
+    {
+      subscriber_email: "ana@example.org",
+      subscriber_name: "Ana again",
+      source: "import",
+      consent_note: "At the door",
+      confirmed_at: null,
+    },
+    { subscriber_email: "known@example.org", source: null },
+  ]);
+  expect(await jobsFor(id)).toEqual(["ana@example.org"]);
+});
+
+test("a file without a note, without addresses or with too many is refused, and nothing is added", async () => {
+  const { id } = await makeMusician(services.db);
+  const refusals = [
+    { file: csv("a@example.org"), consent_note: " " },
+    { file: csv("name\nAna"), consent_note: "Yes" },
+    {
+      file: csv(Array.from({ length: 5_001 }, (_, n) => `a${n}@example.org`).join("\n")),
+      consent_note: "Yes",
+    },
+  ];
+  for (const fields of refusals) {
+    expect(await send(id, { intent: "import", ...fields })).toMatchObject({ init: { status: 400 } });
+  }
+  expect(await stored(id)).toEqual([]);
+});
+
+test("every subscription leaves the same job, whether the address is known or not", async () => {
+  const { id } = await makeMusician(services.db);
+  await subscribed(id, "ines@example.org");
+  await subscribed(id, "ines@example.org");
+  expect(await jobsFor(id)).toEqual(["ines@example.org", "ines@example.org"]);
+});
+
+test("the link of the mail confirms once it is posted; looking at it does not, and it may be pressed twice", async () => {
+  const { id } = await makeMusician(services.db, { artist_name: "Luna & Co" });
+  const email = `ines-${serial()}@example.org`;
+  await subscribed(id, email);
+  await ask(id, email);
+  await ask(id, email);
+  expect(mails).toHaveLength(1);
+  const [mail] = mails;
+  expect(mail).toMatchObject({ to: email, subject: "Confirm your subscription to Luna & Co" });
+  expect(mail?.unsubscribeUrl).toMatch(/\/unsubscribe\?key=/);
+  const token = tokenIn(mail);
+  expect(await artistToConfirm(services.db, token)).toBe("Luna & Co");
+  const [waiting] = await stored(id);
+  expect(waiting).toMatchObject({ confirmed_at: null });
+  expect(JSON.stringify(waiting)).not.toContain(token);
+  expect(await confirmSubscription(services.db, token)).toBe(true);
+  expect(await confirmSubscription(services.db, token)).toBe(true);
+  expect(await confirmSubscription(services.db, `${token.slice(1)}A`)).toBe(false);
+  expect(await stored(id)).toMatchObject([{ confirmed_at: expect.any(Date) }]);
+});
+
+test("who unsubscribes stays off the list whatever file comes, until they subscribe and confirm again", async () => {
+  const { id } = await makeMusician(services.db);
+  const email = `olu-${serial()}@example.org`;
+  await subscribed(id, email);
+  await ask(id, email);
+  const token = tokenIn(mails[0]);
+  await confirmSubscription(services.db, token);
+  await unsubscribe(services.db, keyIn(mails[0]));
+  await unsubscribe(services.db, "nonsense");
+  expect(await load(id)).toMatchObject({ counts: { confirmed: 0, unsubscribed: 1 } });
+  expect(await confirmSubscription(services.db, token)).toBe(false);
+  await importSubscribers(services, id, { file: csv(email), consent_note: "Again" });
+  expect(await load(id)).toMatchObject({ counts: { unsubscribed: 1, all: 1 } });
+  await subscribed(id, email);
+  await ask(id, email);
+  expect(await load(id)).toMatchObject({ counts: { unsubscribed: 1 } });
+  expect(await confirmSubscription(services.db, tokenIn(mails[1]))).toBe(true);
+  expect(await load(id)).toMatchObject({ counts: { confirmed: 1, unsubscribed: 0 } });
+});
+
+test("one address gets at most five such mails a day, from however many artists", async () => {
+  const email = `many-${serial()}@example.org`;
+  for (let count = 0; count < 7; count++) {
+    const { id } = await makeMusician(services.db);
+    await subscribed(id, email);
+    await ask(id, email);
+  }
+  expect(mails).toHaveLength(5);
+});
+
+test("without a mail server nobody is asked; once there is one, those who wait are", async () => {
+  const { id } = await makeMusician(services.db);
+  const email = `later-${serial()}@example.org`;
+  await makeSubscriber(services.db, {
+    musician_id: id,
+    subscriber_email: email,
+    created_at: new Date(Date.now() - 3_600_000),
+  });
+  const config = { ...services.config, smtpUrl: undefined };
+  await askToConfirm({ ...services, config, mailer }, { musicianId: id, email });
+  await catchUpConfirmations({ ...services, config });
+  expect(mails).toEqual([]);
+  expect(await jobsFor(id)).toEqual([]);
+  await catchUpConfirmations(services);
+  expect(await jobsFor(id)).toEqual([email]);
+});
