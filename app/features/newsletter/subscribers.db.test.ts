@@ -83,7 +83,7 @@ test("50,000 subscribers are listed, searched and counted page by page, and the 
   await services.db.asSystem().write((tx) =>
     sql`
       insert into newsletter_subscribers (musician_id, subscriber_email, subscriber_name, source, confirmed_at)
-      select ${id}::uuid, 'fan' || n || '@example.org', 'Fan ' || n, 'bio_page', case when n % 2 = 0 then now() end
+      select ${id}::uuid, 'fan' || n || '@example.org', 'Fan ' || n, 'import', case when n % 2 = 0 then now() end
       from generate_series(1, 50000) n`.execute(tx),
   );
   const first = await load(id);

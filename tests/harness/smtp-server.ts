@@ -1,0 +1,37 @@
+import { buffer } from "node:stream/consumers";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+export interface ReceivedLetter extends Email {
+  /** Whom the envelope names. */
+  recipient: string;
+}
+
+export interface MailServer extends AsyncDisposable {
+  /** For the setting SMTP_URL. */
+  url: string;
+  /** In the order in which they were accepted. */
+  received: ReceivedLetter[];
+}
+
+/** A real SMTP server on loopback that keeps what it accepts. */
+export async function startMailServer(): Promise<MailServer> {
+  const received: ReceivedLetter[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    authOptional: true,
+    async onData(stream, { envelope }, done) {
+      const mail = await PostalMime.parse(await buffer(stream));
+      for (const { address } of envelope.rcptTo) received.push({ ...mail, recipient: address });
+      done();
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.server.address();
+  if (typeof address !== "object" || !address) throw new Error("The mail server has no port.");
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,160 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../server/db/database.ts";
+import { makeMusician } from "../factories/accounts.ts";
+import {
+  desktop,
+  expectAccessible,
+  openBrowser,
+  phone,
+  signUp,
+  type TestBrowser,
+} from "../harness/browser.ts";
+import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+import { type MailServer, startMailServer } from "../harness/smtp-server.ts";
+
+let mailServer: MailServer;
+let handbill: Handbill;
+let browser: TestBrowser;
+let database: Database;
+let folder: string;
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  handbill = await startHandbill({ SMTP_URL: mailServer.url });
+  database = await openDatabaseOf(handbill);
+  browser = await openBrowser();
+  folder = await mkdtemp(join(tmpdir(), "handbill-newsletter-"));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await browser[Symbol.asyncDispose]();
+  await database.close();
+  await handbill[Symbol.asyncDispose]();
+  await mailServer[Symbol.asyncDispose]();
+});
+afterEach(() => {
+  expect(browser.takeProblems()).toEqual([]);
+});
+
+/** A musician with a page of that name, signed in. */
+async function musician(name: string, viewport = desktop): Promise<Page> {
+  const page = await browser.newPage({ viewport });
+  await signUp(page, handbill.origin, `${name}@example.org`);
+  const { id } = await database
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("users")
+        .select("id")
+        .where("email", "=", `${name}@example.org`)
+        .executeTakeFirstOrThrow(),
+    );
+  await makeMusician(database, { user_id: id, custom_url: name, artist_name: name });
+  return page;
+}
+
+const openTool = (page: Page) => page.goto(`${handbill.origin}/newsletter`, { waitUntil: "networkidle" });
+
+async function mailTo(address: string, subject: RegExp) {
+  const find = () =>
+    mailServer.received.find((mail) => mail.recipient === address && subject.test(mail.subject ?? ""));
+  await expect.poll(find).toBeTruthy();
+  const mail = find();
+  const links = mail?.text?.match(/https?:\/\/\S+/g) ?? [];
+  return { mail, links };
+}
+
+test("a fan subscribes, confirms by the mail's link without scripts, and unsubscribes again", async () => {
+  const page = await musician("luna", phone);
+  const fan = await browser.newPage({ viewport: phone, javaScriptEnabled: false });
+  await fan.goto(`${handbill.origin}/artist/luna`);
+  await fan.locator("#newsletter").getByLabel("Email").fill("ines@fans.example");
+  await fan.locator("#newsletter").getByRole("button", { name: "Subscribe" }).click();
+  await fan.getByText("Successfully subscribed to luna's updates!").waitFor();
+
+  const { mail, links } = await mailTo("ines@fans.example", /^Confirm your subscription/);
+  const headers = new Map(mail?.headers.map(({ key, value }) => [key, value]));
+  expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  const leave = headers.get("list-unsubscribe")?.slice(1, -1) ?? "";
+  await openTool(page);
+  await page.getByText("ines@fans.example").waitFor();
+  expect(await page.locator("li", { hasText: "ines@fans.example" }).textContent()).toContain("Not confirmed");
+
+  await fan.goto(links[0] ?? "");
+  await fan.getByRole("button", { name: "Yes, confirm my subscription" }).click();
+  await fan.getByText("You're on the list").waitFor();
+  await openTool(page);
+  expect(await page.locator("li", { hasText: "ines@fans.example" }).textContent()).toContain("Your page");
+  await page.getByRole("link", { name: "Confirmed (1)" }).waitFor();
+
+  await fan.goto(leave);
+  await fan.getByText("No more letters from").waitFor();
+  await openTool(page);
+  await page.getByRole("link", { name: "Confirmed (1)" }).waitFor();
+  const oneClick = await fetch(leave, {
+    method: "POST",
+    body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+  });
+  expect(oneClick.status).toBe(200);
+  await openTool(page);
+  await page.getByRole("link", { name: "Unsubscribed (1)" }).waitFor();
+  await fan.goto(leave);
+  await fan.getByRole("button", { name: "Unsubscribe" }).click();
+  await fan.getByText("You're off the list").waitFor();
+});
+
+test("a musician adds a file, searches, downloads the list and deletes from it, all by keyboard", async () => {
+  const page = await musician("nova");
+  await openTool(page);
+  await page.getByText("No subscribers yet").waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Add from a file" }).press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Add from a file" }).press("Enter");
+  await page.getByRole("button", { name: "Add subscribers" }).press("Enter");
+  await page.getByText("Please choose a CSV file").waitFor();
+  await writeFile(
+    join(folder, "fans.csv"),
+    'email,name\nana@fans.example,"=1+1 ""Ana"""\nolu@fans.example,Olu\nnope,X\n',
+  );
+  await page.getByLabel("CSV file").setInputFiles(join(folder, "fans.csv"));
+  await page.getByLabel("When and how they agreed").fill("At the door, in May");
+  await page.getByRole("button", { name: "Add subscribers" }).press("Enter");
+  await page.getByText("2 subscribers added, 1 line without a usable address").waitFor();
+  await page.getByRole("heading", { name: "Subscribers (2)" }).waitFor();
+  await mailTo("olu@fans.example", /^Confirm your subscription to nova/);
+  await expectAccessible(page);
+
+  const search = page.getByLabel("Search by address or name");
+  await search.fill("olu");
+  await search.press("Enter");
+  await page.getByText("1 subscriber for “olu”.").waitFor();
+  expect(await page.getByText("ana@fans.example").count()).toBe(0);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download as CSV" }).press("Enter");
+  const rows: string[][] = parse(await readFile(await (await download).path()), { bom: true });
+  expect(
+    rows
+      .slice(1)
+      .map(([email, name]) => [email, name])
+      .sort(),
+  ).toEqual([
+    ["ana@fans.example", '\'=1+1 "Ana"'],
+    ["olu@fans.example", "Olu"],
+  ]);
+
+  await page.getByRole("button", { name: "Delete olu@fans.example" }).press("Enter");
+  await expectAccessible(page);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
+  await page.getByText("Subscriber deleted").waitFor();
+  await page.getByRole("link", { name: "All (1)" }).waitFor();
+});
