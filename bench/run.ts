@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureColdRenders } from "./cold.ts";
+import { measureAnalytics, measureCounting } from "./counting.ts";
 import { machine } from "./machine.ts";
 import { measureMemory } from "./memory.ts";
 import { measurePhone } from "./phone.ts";
@@ -10,7 +11,7 @@ import { measureThroughput } from "./throughput.ts";
 import { measureUploads } from "./uploads.ts";
 
 // Measures what the pages promise, beside their peers and on whatever machine this is:
-//   npm run bench [-- throughput cold memory phone uploads] [--minutes 5] [--runs 5]
+//   npm run bench [-- throughput cold memory phone uploads counting analytics] [--minutes 5] [--runs 5]
 // Nothing else should run meanwhile. What was measured is kept in results/, one file a day.
 
 const { values, positionals } = parseArgs({
@@ -27,6 +28,8 @@ const parts: Record<string, () => Promise<object>> = {
   memory: () => measureMemory(Number(values.minutes)),
   phone: () => measurePhone(runs),
   uploads: measureUploads,
+  counting: () => measureCounting(runs),
+  analytics: measureAnalytics,
 };
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(parts);

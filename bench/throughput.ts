@@ -10,12 +10,12 @@ import { freePort, startHandbill } from "../tests/harness/handbill.ts";
 import { childrenOf, coreSeconds, has, moveToCore, onCore } from "./machine.ts";
 import { median, round, say, sayTable } from "./report.ts";
 
-const serverCore = 0;
+export const serverCore = 0;
 const generatorCore = 1;
 const connections = 48;
 const seconds = 5;
 
-interface Subject {
+export interface Subject {
   name: string;
   url: string;
   /** Whose time is measured. */
@@ -91,7 +91,8 @@ export async function measureThroughput(rounds: number): Promise<object> {
   return { bytes: page.body.length, connections, rounds, seconds, rows };
 }
 
-async function load({ url, pid, headers }: Subject, duration: number): Promise<Figures> {
+/** One run of the generator against one subject. @param duration in seconds */
+export async function load({ url, pid, headers }: Subject, duration: number): Promise<Figures> {
   const command = ["wrk", "-t1", `-c${connections}`, `-d${duration}s`];
   for (const [name, value] of Object.entries(headers)) command.push("-H", `${name}: ${value}`);
   const [program = "", ...rest] = onCore(generatorCore, [...command, url]);

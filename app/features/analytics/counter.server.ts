@@ -309,10 +309,14 @@ async function write(
         on artist = user_id and given.day = first_seen.day and decode(given.hash, 'hex') = first_seen.hash
     ), facets (artist, facet, day, kind, value, n) as (
       select artist, 'all', day, kind, '', n from counted
-      union all select artist, 'source', day, kind, source, n from counted
-      union all select artist, 'device', day, kind, device, n from counted
-      union all select artist, 'target', day, kind, id::text, n from counted
-        where kind in ('plays', 'downloads', 'clicks')
+      union all
+      select artist, facet, span.day, kind, value, n
+      from counted
+      cross join lateral (
+        values ('source', source), ('device', device), ('target', id::text)) facets (facet, value)
+      -- And once for all days together: nobody shall wait until years of single ones are added up.
+      cross join lateral (values (counted.day), ('-infinity'::date)) span (day)
+      where facet <> 'target' or kind in ('plays', 'downloads', 'clicks')
     ), stored as (
       insert into analytics_days as stored (user_id, facet, day, kind, value, count)
       select artist, facet, day, kind, value, sum(n) from facets
