@@ -7,6 +7,7 @@ import {
   Images,
   Link2,
   type LucideIcon,
+  Mail,
   MessageCircle,
   MessagesSquare,
   Music,
@@ -130,6 +131,7 @@ export function MusicianHome({ home: { artistName, stats, failure } }: { home: M
           title="Analytics"
           text="Who saw your page, what they heard, and where they came from."
         />
+        <Tile to="/newsletter" icon={Mail} title="Newsletter" text="Who wants to hear from you by email." />
         <Tile
           to="/press-kit"
           icon={FileText}

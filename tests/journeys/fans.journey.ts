@@ -328,6 +328,8 @@ test("the dashboard home counts what there is, leads to every tool, and shows wh
       "/video",
       "/events",
       "/booking-requests",
+      "/analytics",
+      "/newsletter",
       "/press-kit",
       "/messages",
     ]),
