@@ -134,6 +134,37 @@ describe("with a mail server", () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
+  it("says who writes, whom to answer, and how to unsubscribe", async () => {
+    const host = await listening({});
+    const mailer = await openMailer({ smtpUrl: `smtp://${host}`, mailFrom, dataDir });
+    const unsubscribeUrl = "https://handbill.example/unsubscribe?key=1";
+    const fromName = 'Luna, "the" <b@d.example>\r\nBcc: x@y.example';
+    await mailer.send({ ...mail, to: "fan@example.com", fromName, unsubscribeUrl });
+    const parsed = await PostalMime.parse(received[0]?.content ?? "");
+    expect(received[0]?.to).toEqual(["fan@example.com"]);
+    expect(parsed.from?.address).toBe("no-reply@handbill.example");
+    expect(parsed.from?.name).toContain("Luna");
+    const headers = Object.fromEntries(parsed.headers.map(({ key, value }) => [key, value]));
+    expect(headers).toMatchObject({
+      "list-unsubscribe": `<${unsubscribeUrl}>`,
+      "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+    });
+    expect(headers).not.toHaveProperty("bcc");
+  });
+
+  it.each([
+    [550, true],
+    [450, false],
+  ])("says of an answer of %d to an address whether it is for good", async (responseCode, isRefused) => {
+    const host = await listening({
+      onRcptTo(_address, _session, done) {
+        done(Object.assign(new Error("No"), { responseCode }));
+      },
+    });
+    const mailer = await openMailer({ smtpUrl: `smtp://${host}`, mailFrom, dataDir });
+    await expect(mailer.send({ ...mail, to: "fan@example.com" })).rejects.toMatchObject({ isRefused });
+  });
+
   it("fails without naming the address or the text", async () => {
     const host = await listening({
       onRcptTo({ address }, _session, done) {

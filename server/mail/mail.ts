@@ -24,18 +24,14 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/**
- * What is known of a mail that wasn't handed over: `refused` for good, as far as this address goes; `not-taken`, so that
- * it may be tried again; `unknown` when the server has said nothing after it may have got the whole of it.
- */
-export type FailedOutcome = "refused" | "not-taken" | "unknown";
-
+/** A mail that the mail server did not take. Names no address and no content. */
 export class MailError extends Error {
-  readonly outcome: FailedOutcome;
+  /** For good, as far as this address goes; anything else may be tried again. */
+  readonly isRefused: boolean;
 
-  constructor(outcome: FailedOutcome, message: string) {
+  constructor(isRefused: boolean, message: string) {
     super(message);
-    this.outcome = outcome;
+    this.isRefused = isRefused;
   }
 }
 
@@ -69,7 +65,7 @@ function smtpMailer(url: string, from: string): Mailer {
       try {
         await transport.sendMail(message(mail, from));
       } catch (error) {
-        throw new MailError(outcomeOf(error), `the mail server did not take a mail (${failureCode(error)})`);
+        throw new MailError(isRefusal(error), `the mail server did not take a mail (${failureCode(error)})`);
       }
     },
   };
@@ -127,20 +123,8 @@ function failureCode(error: unknown): string {
   return parts.filter((part) => part !== undefined).join(" ") || error.name;
 }
 
-/** The connection was never there, or nothing had been said on it. */
-const beforeAnything = /^(EDNS|ECONNREFUSED|ETLS|EAUTH|ENOAUTH|EHOSTUNREACH|ENETUNREACH|ENOTFOUND)$/;
-const greetingMissing = /^(Connection timeout|Greeting never received)/;
-
-function outcomeOf(error: unknown): FailedOutcome {
-  const { responseCode, command, code, syscall, message }: Record<string, unknown> = Object(error);
-  if (typeof responseCode === "number") {
-    const isOfAddress = command === "RCPT TO" || command === "DATA";
-    return responseCode >= 500 && isOfAddress ? "refused" : "not-taken";
-  }
-  const isEarly =
-    syscall === "connect" ||
-    syscall === "getaddrinfo" ||
-    beforeAnything.test(String(code)) ||
-    greetingMissing.test(String(message));
-  return isEarly ? "not-taken" : "unknown";
+/** A 5xx for the address or the mail; one for who signs in or sends is the operator's to mend. */
+function isRefusal(error: unknown): boolean {
+  const { responseCode, command }: Record<string, unknown> = Object(error);
+  return Number(responseCode) >= 500 && (command === "RCPT TO" || command === "DATA");
 }

@@ -57,7 +57,7 @@ export async function askToConfirm(
   try {
     await mailer.send({ to: email, ...confirmMail(row.artist_name, link, leave), unsubscribeUrl: leave });
   } catch (error) {
-    if (!(error instanceof MailError) || error.outcome !== "refused") throw error;
+    if (!(error instanceof MailError && error.isRefused)) throw error;
     return change({ bounced_at: new Date() });
   }
   await change({ confirm_sent_at: new Date() });

@@ -87,12 +87,12 @@ export default function Newsletter({ loaderData: { list, search, show, sendsMail
   const [isImporting, setIsImporting] = useState(false);
   const [deleting, setDeleting] = useState<OwnSubscriber | null>(null);
   return (
-    <ToolPage title="Newsletter" intro="Who wants to hear from you, and what you write to them.">
+    <ToolPage title="Newsletter" intro="Who wants to hear from you, and has said so.">
       <div ref={top} tabIndex={-1} className="grid max-w-4xl grid-cols-1 gap-6 outline-none">
         {!sendsMail && (
           <Alert type="info">
-            Mail isn't set up on this server, so nobody can be asked to confirm, and no letters can be sent.
-            Whoever subscribes is kept on your list, and is asked by mail as soon as it is set up.
+            Mail isn't set up on this server, so nobody can be asked to confirm their address. Whoever
+            subscribes is kept on your list, and is asked by mail as soon as it is set up.
           </Alert>
         )}
         {!list && <LoadFailure text={loadFailure} />}
@@ -253,33 +253,35 @@ function SubscriberRow({ subscriber, onDelete }: { subscriber: OwnSubscriber; on
   const { subscriber_email, subscriber_name, source, consent_note, created_at, state } = subscriber;
   return (
     <li className="flex items-center gap-3 py-3">
-      <div className="min-w-0 grow">
-        <p className="wrap-anywhere font-semibold">
-          <bdi>{subscriber_email}</bdi>
-        </p>
-        <p className="wrap-anywhere text-muted text-sm">
-          {subscriber_name && (
-            <>
-              <bdi>{subscriber_name}</bdi> ·{" "}
-            </>
-          )}
-          {sourceText(source)}
-          {consent_note && (
-            <>
-              {" "}
-              (<bdi>{consent_note}</bdi>)
-            </>
-          )}{" "}
-          · <time dateTime={created_at.toISOString()}>{dayFormat.format(created_at)}</time>
-        </p>
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-2 sm:flex-nowrap">
+        <div className="min-w-0 grow basis-full sm:basis-auto">
+          <p className="wrap-anywhere font-semibold">
+            <bdi>{subscriber_email}</bdi>
+          </p>
+          <p className="wrap-anywhere text-muted text-sm">
+            {subscriber_name && (
+              <>
+                <bdi>{subscriber_name}</bdi> ·{" "}
+              </>
+            )}
+            {sourceText(source)}
+            {consent_note && (
+              <>
+                {" "}
+                (<bdi>{consent_note}</bdi>)
+              </>
+            )}{" "}
+            · <time dateTime={created_at.toISOString()}>{dayFormat.format(created_at)}</time>
+          </p>
+        </div>
+        <span
+          className={`shrink-0 rounded-full px-3 py-1 font-semibold text-xs ${
+            state === "confirmed" ? "bg-success-soft text-success" : "bg-sunken text-ink"
+          }`}
+        >
+          {states[state]}
+        </span>
       </div>
-      <span
-        className={`shrink-0 rounded-full px-3 py-1 font-semibold text-xs ${
-          state === "confirmed" ? "bg-success-soft text-success" : "bg-sunken text-ink"
-        }`}
-      >
-        {states[state]}
-      </span>
       <button
         type="button"
         aria-label={`Delete ${subscriber_email}`}

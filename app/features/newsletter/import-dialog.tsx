@@ -77,7 +77,7 @@ function ImportForm({
       <p className="text-muted text-sm">
         {`A CSV file with a column "email" and, if you like, one "name"; at most ${importLimit.toLocaleString("en")} lines. `}
         {sendsMail
-          ? "Each of them gets one mail with a link to confirm, and no letter before they have."
+          ? "Each of them gets one mail with a link to confirm."
           : "They are asked to confirm as soon as this server can send mail."}
       </p>
       <Field

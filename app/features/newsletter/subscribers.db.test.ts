@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Mail } from "#server/mail/mail.ts";
+import { type Mail, MailError } from "#server/mail/mail.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeSubscriber } from "../../../tests/factories/audience.ts";
 import { serial } from "../../../tests/factories/serial.ts";
@@ -216,6 +216,19 @@ test("who unsubscribes stays off the list whatever file comes, until they subscr
   expect(await load(id)).toMatchObject({ counts: { unsubscribed: 1 } });
   expect(await confirmSubscription(services.db, tokenIn(mails[1]))).toBe(true);
   expect(await load(id)).toMatchObject({ counts: { confirmed: 1, unsubscribed: 0 } });
+});
+
+test("an address that its server refuses for good is marked, and not tried again; any other failure is", async () => {
+  const { id } = await makeMusician(services.db);
+  const failing = (isRefused: boolean) => ({ send: () => Promise.reject(new MailError(isRefused, "no")) });
+  const email = `gone-${serial()}@example.org`;
+  await subscribed(id, email);
+  const ask = (isRefused: boolean) =>
+    askToConfirm({ ...services, mailer: failing(isRefused) }, { musicianId: id, email });
+  await expect(ask(false)).rejects.toThrow("no");
+  expect(await stored(id)).toMatchObject([{ bounced_at: null, confirm_sent_at: null }]);
+  await ask(true);
+  expect(await load(id)).toMatchObject({ counts: { bounced: 1, waiting: 0 } });
 });
 
 test("one address gets at most five such mails a day, from however many artists", async () => {
