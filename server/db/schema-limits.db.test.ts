@@ -38,6 +38,10 @@ const notWebAddresses = [
 ];
 
 const limits: Record<string, Limit> = {
+  comment_settings_blocked_words_limit: of("blocked_words", {
+    accepts: [[], ["spam"], Array(200).fill("x")],
+    refuses: [Array(201).fill("x"), ["x".repeat(50_001)]],
+  }),
   ...email("users", "email"),
   ...known("users", "role", ["musician", "admin"]),
   credentials_password_hash_length: of("password_hash", {

@@ -119,7 +119,7 @@ test("on a phone the menu holds the longer names, fan comments, and the way out"
   await page.goto(`${handbill.origin}/dashboard`);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("link", { name: "Fan Comments" }).waitFor();
+  await page.locator("header").getByRole("link", { name: "Fan Comments" }).waitFor();
   const places = await page.locator("header li a:visible").allTextContents();
   expect(places).toEqual([
     "Dashboard",
@@ -155,6 +155,21 @@ test("while a first look inside is on its way, the screen says whose account it 
   await page.getByText("Loading your account...").waitFor();
   gate.resolve();
   await page.getByRole("heading", { name: "Welcome back!" }).waitFor();
+});
+
+test("on the way back to the dashboard home the screen says what it loads", async () => {
+  const page = await signedIn("returning@example.org");
+  await page.goto(`${handbill.origin}/profile`);
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/dashboard.data*", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Back to Dashboard" }).click();
+  await page.getByText("Loading dashboard...").waitFor();
+  gate.resolve();
+  await page.getByRole("heading", { name: "Welcome back!" }).waitFor();
+  await page.getByText("Loading dashboard...").waitFor({ state: "detached" });
 });
 
 test("a fault shows the error screen and its number, which the log holds whole; trying again mends it", async () => {
