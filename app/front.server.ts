@@ -46,7 +46,8 @@ export async function catchUp(services: Services): Promise<void> {
 }
 
 /** The calendars are no pages, but asked for by many programs again and again. */
-const stagePage = /^\/artist\/[^/]+(\/(comments|events(\.ics|\/[0-9a-f-]{36}\.ics)?))?$/;
+const stagePage =
+  /^\/artist\/[^/]+(\/(comments|letters\/[0-9a-f-]{36}|events(\.ics|\/[0-9a-f-]{36}\.ics)?))?$/;
 
 /** What of a query a page on the stage looks at. Anything else, such as where its link was found, changes nothing. */
 const meaningful = ["month", "before"];

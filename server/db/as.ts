@@ -32,8 +32,8 @@ export type Reader = Pick<
 /** What a write may use: the reader's part, everything that changes rows, and jobs that start after the commit. */
 export type Writer = Reader &
   Pick<Kysely<DB>, "insertInto" | "updateTable" | "deleteFrom" | "mergeInto"> & {
-    /** Puts a job into the queue within this transaction: no commit, no job. */
-    enqueue<Name extends JobName>(job: Name, data: JobData<Name>): Promise<void>;
+    /** Puts a job into the queue within this transaction: no commit, no job. It waits until `notBefore`, if given. */
+    enqueue<Name extends JobName>(job: Name, data: JobData<Name>, notBefore?: Date): Promise<void>;
   };
 
 /** One statement with a name, prepared once per connection. The same name must always carry the same text. */
@@ -221,8 +221,10 @@ function queriesOn(connection: Connection): Kysely<DB> {
 
 function writerOn(connection: Connection): Writer {
   return Object.assign(queriesOn(connection), {
-    async enqueue<Name extends JobName>(job: Name, data: JobData<Name>) {
-      await connection.query("select app.enqueue($1, $2)", [job, JSON.stringify(jobs[job].parse(data))]);
+    async enqueue<Name extends JobName>(job: Name, data: JobData<Name>, notBefore?: Date) {
+      const values = [job, JSON.stringify(jobs[job].parse(data))];
+      if (notBefore) await connection.query("select app.enqueue($1, $2, $3)", [...values, notBefore]);
+      else await connection.query("select app.enqueue($1, $2)", values);
     },
   });
 }

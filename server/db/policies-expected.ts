@@ -575,6 +575,49 @@ export function expectations(
         deletes: ["mine"],
       },
     },
+    letters: {
+      rows: {
+        mine: me.letter,
+        theirs: them.letter,
+        "mine, a draft": me.draftLetter,
+        "theirs, a draft": them.draftLetter,
+      },
+      visitor: {
+        reads: { columns: ["id", "musician_id", "title", "body", "started_at"], rows: ["mine", "theirs"] },
+      },
+      musician: {
+        reads: {
+          columns: [
+            "id",
+            "musician_id",
+            "title",
+            "body",
+            "status",
+            "scheduled_for",
+            "started_at",
+            "finished_at",
+            "created_at",
+            "updated_at",
+          ],
+          rows: ["mine", "mine, a draft"],
+        },
+        updates: {
+          columns: ["title", "body", "status", "scheduled_for", "finished_at", "updated_at"],
+          rows: ["mine", "mine, a draft"],
+        },
+        inserts: {
+          row: { musician_id: me.id, title: "New", body: "Hello" },
+          refused: [{ musician_id: them.id }],
+        },
+        deletes: ["mine", "mine, a draft"],
+      },
+    },
+    letter_deliveries: {
+      rows: { mine: me.delivery, theirs: them.delivery },
+      musician: {
+        reads: { columns: ["id", "letter_id", "subscriber_id", "status"], rows: ["mine"] },
+      },
+    },
     conversations: {
       rows: { ...conversations },
       musician: {

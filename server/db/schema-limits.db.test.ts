@@ -336,6 +336,12 @@ const limits: Record<string, Limit> = {
   ...text("newsletter_subscribers", "source", 100),
   ...text("newsletter_subscribers", "consent_note", 200),
 
+  ...text("letters", "title", 150),
+  ...text("letters", "body", 20_000),
+  ...known("letters", "status", ["draft", "scheduled", "sending", "paused", "sent", "cancelled"]),
+  ...known("letter_deliveries", "status", ["waiting", "claimed", "sent", "failed", "skipped", "unknown"]),
+  letter_deliveries_attempts_range: count("attempts"),
+
   conversations_participants_sorted: {
     accepts: [{ participant_1: sql`participant_1` }],
     refuses: [

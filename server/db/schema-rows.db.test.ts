@@ -227,7 +227,10 @@ describe("deleting", () => {
       "rate_limits",
       "files_to_remove",
       "analytics_salts",
+      // Names a letter and a subscriber, and goes with either.
+      "letter_deliveries",
     ]);
+    const deliveriesBefore = await count(db, "letter_deliveries");
     const othersBefore = await traces(db, b.id);
     const backgroundsBefore = await count(db, "background_options");
 
@@ -238,6 +241,7 @@ describe("deleting", () => {
     expect(files_to_remove).toBeGreaterThan(0);
     expect(Object.values(left).filter((rows) => rows > 0)).toEqual([]);
     expect(await count(db, "background_options")).toBe(backgroundsBefore);
+    expect(await count(db, "letter_deliveries")).toBe(deliveriesBefore - 1);
     // What they shared goes with it: the conversation, and what was said in it.
     expect(await traces(db, b.id)).toEqual({
       ...othersBefore,
@@ -298,7 +302,7 @@ describe("deleting", () => {
     });
   }
 
-  async function count(db: Database, table: "background_options"): Promise<number> {
+  async function count(db: Database, table: "background_options" | "letter_deliveries"): Promise<number> {
     return (await db.asSystem().read((tx) => tx.selectFrom(table).select("id").execute())).length;
   }
 });

@@ -127,6 +127,29 @@ export interface FilesToRemove {
   url: string;
 }
 
+export interface LetterDeliveries {
+  attempts: Generated<number>;
+  id: Generated<string>;
+  letter_id: string;
+  next_try_at: Generated<Timestamp>;
+  status: Generated<"waiting" | "claimed" | "sent" | "failed" | "skipped" | "unknown">;
+  subscriber_id: string;
+}
+
+export interface Letters {
+  body: string;
+  created_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  leased_until: Timestamp | null;
+  musician_id: string;
+  scheduled_for: Timestamp | null;
+  started_at: Timestamp | null;
+  status: Generated<"draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled">;
+  title: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface MessageAttachments {
   attachment_type: Generated<"track">;
   file_name: string;
@@ -334,6 +357,8 @@ export interface DB {
   events: Events;
   fan_comments: FanComments;
   files_to_remove: FilesToRemove;
+  letter_deliveries: LetterDeliveries;
+  letters: Letters;
   message_attachments: MessageAttachments;
   messages: Messages;
   music_tracks: MusicTracks;

@@ -12,6 +12,7 @@ const shapes = {
     html: z.string().optional(),
   }),
   "newsletter.confirm": z.object({ musicianId: z.uuid(), email: z.string() }),
+  "newsletter.send": z.object({ letterId: z.uuid() }),
   "track.analyse": z.object({ trackId: z.uuid() }),
 };
 
@@ -40,6 +41,14 @@ export const queueOptions: Record<JobName, QueueOptions> = {
     expireInSeconds: 120,
     deleteAfterSeconds: 60,
   },
+  // Each works on a letter for some seconds, and leaves another for the rest.
+  "newsletter.send": {
+    retryLimit: 10,
+    retryDelay: 30,
+    retryBackoff: true,
+    expireInSeconds: 300,
+    deleteAfterSeconds: 60,
+  },
   // It fails only while the files are out of reach; what is given up here is taken up again within the hour.
   "track.analyse": {
     retryLimit: 3,
@@ -55,6 +64,7 @@ export const queueOptions: Record<JobName, QueueOptions> = {
 export const jobsAtOnce: Record<JobName, number> = {
   "mail.send": 5,
   "newsletter.confirm": 5,
+  "newsletter.send": 2,
   // They take turns: see `analyseSound`.
   "track.analyse": 2,
 };

@@ -40,15 +40,17 @@ const grants = `
 
   grant create on schema app to ${system};
   set local role ${system};
-  create or replace function app.enqueue(job text, data jsonb) returns void
+  -- As it was before a job could wait.
+  drop function if exists app.enqueue(text, jsonb);
+  create or replace function app.enqueue(job text, data jsonb, not_before timestamptz default now()) returns void
     language plpgsql security definer set search_path = pg_catalog, pg_temp
     as $enqueue$
     begin
       insert into pgboss.job (name, data, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
-                              expire_seconds, deletion_seconds, keep_until)
+                              expire_seconds, deletion_seconds, start_after, keep_until)
         select queue.name, enqueue.data, queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff,
                queue.retry_delay_max, queue.expire_seconds, queue.deletion_seconds,
-               now() + queue.retention_seconds * interval '1 s'
+               enqueue.not_before, greatest(enqueue.not_before, now()) + queue.retention_seconds * interval '1 s'
           from pgboss.queue where queue.name = enqueue.job;
       if not found then
         raise exception 'There is no queue named %', enqueue.job;
@@ -56,8 +58,8 @@ const grants = `
       perform pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), enqueue.job);
     end
     $enqueue$;
-  revoke all on function app.enqueue(text, jsonb) from public;
-  grant execute on function app.enqueue(text, jsonb) to ${Object.values(others).join(", ")};
+  revoke all on function app.enqueue(text, jsonb, timestamptz) from public;
+  grant execute on function app.enqueue(text, jsonb, timestamptz) to ${Object.values(others).join(", ")};
   reset role;
   revoke create on schema app from ${system};
   commit;

@@ -24,14 +24,19 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
+/**
+ * Of a mail that wasn't handed over: `refused` for good, as far as this address goes; `later`, as this address goes too;
+ * `away` when nothing could be handed over at all; `unknown` when the server may have got the whole of it.
+ */
+type FailedOutcome = "refused" | "later" | "away" | "unknown";
+
 /** A mail that the mail server did not take. Names no address and no content. */
 export class MailError extends Error {
-  /** For good, as far as this address goes; anything else may be tried again. */
-  readonly isRefused: boolean;
+  readonly outcome: FailedOutcome;
 
-  constructor(isRefused: boolean, message: string) {
+  constructor(outcome: FailedOutcome, message: string) {
     super(message);
-    this.isRefused = isRefused;
+    this.outcome = outcome;
   }
 }
 
@@ -65,7 +70,7 @@ function smtpMailer(url: string, from: string): Mailer {
       try {
         await transport.sendMail(message(mail, from));
       } catch (error) {
-        throw new MailError(isRefusal(error), `the mail server did not take a mail (${failureCode(error)})`);
+        throw new MailError(outcomeOf(error), `the mail server did not take a mail (${failureCode(error)})`);
       }
     },
   };
@@ -123,8 +128,21 @@ function failureCode(error: unknown): string {
   return parts.filter((part) => part !== undefined).join(" ") || error.name;
 }
 
-/** A 5xx for the address or the mail; one for who signs in or sends is the operator's to mend. */
-function isRefusal(error: unknown): boolean {
-  const { responseCode, command }: Record<string, unknown> = Object(error);
-  return Number(responseCode) >= 500 && (command === "RCPT TO" || command === "DATA");
+/** Nothing had been said on the connection, if there was one. */
+const early = /^(EDNS|ETLS|EAUTH|ENOAUTH|EOAUTH2)$/;
+const unanswered = /^(Connection timeout|Greeting never received)/;
+
+/** Whoever may not sign in or send at all is the operator's to mend, whatever the number. */
+function outcomeOf(error: unknown): FailedOutcome {
+  const { responseCode, command, code, syscall, message }: Record<string, unknown> = Object(error);
+  if (typeof responseCode === "number") {
+    if (command !== "RCPT TO" && command !== "DATA") return "away";
+    return responseCode >= 500 ? "refused" : "later";
+  }
+  const isEarly =
+    syscall === "connect" ||
+    syscall === "getaddrinfo" ||
+    early.test(String(code)) ||
+    unanswered.test(String(message));
+  return isEarly ? "away" : "unknown";
 }

@@ -4,6 +4,7 @@ import type {
   BookingRequests,
   CommentSettings,
   FanComments,
+  Letters,
   NewsletterSubscribers,
 } from "../../server/db/schema.ts";
 import { makeMusician } from "./accounts.ts";
@@ -78,6 +79,35 @@ export async function makeSubscriber(
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
+}
+
+/** A draft. */
+export async function makeLetter(
+  db: Database,
+  overrides: Partial<Insertable<Letters>> = {},
+): Promise<Selectable<Letters>> {
+  const musician_id = await artistOf(db, overrides);
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("letters")
+      .values({ title: `Letter ${serial()}`, body: "Hello, all of you.", ...overrides, musician_id })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** That a letter has reached a subscriber. */
+export async function makeDelivery(db: Database, letter_id: string, subscriber_id: string): Promise<string> {
+  const { id } = await db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .insertInto("letter_deliveries")
+        .values({ letter_id, subscriber_id, status: "sent" })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+  return id;
 }
 
 async function artistOf(

@@ -8,7 +8,14 @@ import {
   makeUser,
 } from "./accounts.ts";
 import { makeNumbers } from "./analytics.ts";
-import { makeBooking, makeComment, makeCommentSettings, makeSubscriber } from "./audience.ts";
+import {
+  makeBooking,
+  makeComment,
+  makeCommentSettings,
+  makeDelivery,
+  makeLetter,
+  makeSubscriber,
+} from "./audience.ts";
 import { makeAttachment, makeConversation, makeMessage } from "./messages.ts";
 import {
   makeBackground,
@@ -137,6 +144,8 @@ async function makeArtist(db: Database, musician: Musician) {
   await makeCredential(db, { user_id });
   await makeCommentSettings(db, { musician_id });
   const track = await makeTrack(db, { user_id });
+  const subscriber = (await makeSubscriber(db, { musician_id })).id;
+  const letter = (await makeLetter(db, { musician_id, status: "sent", started_at: new Date() })).id;
   await makeNumbers(db, { user_id, track_id: track.id });
   return {
     ...musician,
@@ -158,7 +167,10 @@ async function makeArtist(db: Database, musician: Musician) {
     comment: (await makeComment(db, { musician_id })).id,
     pendingComment: (await makeComment(db, { musician_id, is_approved: false })).id,
     booking: (await makeBooking(db, { musician_id })).id,
-    subscriber: (await makeSubscriber(db, { musician_id })).id,
+    subscriber,
+    letter,
+    draftLetter: (await makeLetter(db, { musician_id })).id,
+    delivery: await makeDelivery(db, letter, subscriber),
   };
 }
 

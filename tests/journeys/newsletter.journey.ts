@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { makeMusician } from "../factories/accounts.ts";
+import { makeSubscriber } from "../factories/audience.ts";
 import {
   desktop,
   expectAccessible,
@@ -157,4 +158,60 @@ test("a musician adds a file, searches, downloads the list and deletes from it, 
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
   await page.getByText("Subscriber deleted").waitFor();
   await page.getByRole("link", { name: "All (1)" }).waitFor();
+});
+
+test("a letter is written, looked at, tried, sent and read on the web", async () => {
+  const page = await musician("vega", phone);
+  const { id } = await database
+    .asSystem()
+    .read((tx) =>
+      tx.selectFrom("users").select("id").where("email", "=", "vega@example.org").executeTakeFirstOrThrow(),
+    );
+  const emails = Array.from({ length: 12 }, (_, at) => `fan${at}@vega.example`);
+  for (const subscriber_email of emails) {
+    await makeSubscriber(database, { musician_id: id, subscriber_email, confirmed_at: new Date() });
+  }
+  await openTool(page);
+  await page.getByRole("link", { name: "Letters" }).press("Enter");
+  await page.getByText("No letters yet").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Write a letter" }).press("Enter");
+  await page.getByRole("button", { name: "Save letter" }).press("Enter");
+  await page.getByText("Please give it a title").waitFor();
+  await page.getByLabel("Title").fill("A new song");
+  await page
+    .getByRole("textbox", { name: "Letter" })
+    .fill("Hello <b>you</b>,\n\nit is [here](https://example.org/song).");
+  await page.getByRole("button", { name: "Save letter" }).press("Enter");
+  await page.getByText("It goes to 12 confirmed subscribers").waitFor();
+  const source = await page.getByTitle("Preview of the letter").getAttribute("src");
+  const preview = await page.request.get(`${handbill.origin}${source}`);
+  expect(preview.headers()["content-security-policy"]).toContain("default-src 'none'");
+  expect(await preview.text()).toContain("Hello &lt;b&gt;you&lt;/b&gt;,");
+  expect(await preview.text()).toContain('<a href="https://example.org/song"');
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Send a test to myself" }).press("Enter");
+  await mailTo("vega@example.org", /^Test: A new song$/);
+  await page.getByRole("button", { name: "Send now" }).press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Send" }).press("Enter");
+  await page.getByText("12 of 12 sent.").waitFor();
+  await page.getByRole("heading", { name: "Sent" }).waitFor();
+  await expectAccessible(page);
+  const got = mailServer.received.filter(({ subject }) => subject === "A new song");
+  expect(got.map(({ recipient }) => recipient).sort()).toEqual([...emails].sort());
+  expect(got[0]?.from?.name).toBe("vega");
+
+  const { links } = await mailTo("fan3@vega.example", /^A new song$/);
+  const web = links.find((link) => link.includes("/letters/")) ?? "";
+  const fan = await browser.newPage({ viewport: desktop });
+  await fan.goto(web);
+  await fan.getByRole("heading", { name: "A new song" }).waitFor();
+  await fan.getByText("Hello <b>you</b>,").waitFor();
+  await expectAccessible(fan);
+  await page.getByRole("button", { name: "Delete" }).press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
+  await page.getByText("No letters yet").waitFor();
+  const gone = await fetch(web);
+  expect(gone.status).toBe(404);
 });

@@ -4,6 +4,7 @@ import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import { MailError } from "#server/mail/mail.ts";
 import type { JobServices, Services } from "#server/services.ts";
+import { escaped } from "./letter-mail.ts";
 import { confirmUrl, hashToken, newToken, unsubscribeUrl } from "./tokens.server.ts";
 
 /** Nobody's inbox is filled by somebody who types their address into many forms. */
@@ -57,7 +58,7 @@ export async function askToConfirm(
   try {
     await mailer.send({ to: email, ...confirmMail(row.artist_name, link, leave), unsubscribeUrl: leave });
   } catch (error) {
-    if (!(error instanceof MailError && error.isRefused)) throw error;
+    if (!(error instanceof MailError && error.outcome === "refused")) throw error;
     return change({ bounced_at: new Date() });
   }
   await change({ confirm_sent_at: new Date() });
@@ -80,15 +81,6 @@ function confirmMail(artistName: string, link: string, leave: string) {
       "<p>Handbill</p>",
     ].join("\n"),
   };
-}
-
-/** Text as it may stand in HTML, an attribute included. */
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
 
 /** Asks those who were never asked, such as whoever came before mail was set up, some at a time. */

@@ -17,6 +17,7 @@ import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { deleteSubscriber, importSubscribers } from "./commands.server";
 import { ImportDialog } from "./import-dialog";
+import { Parts } from "./parts";
 import { type OwnSubscriber, type OwnSubscribers, ownSubscribers } from "./queries.server";
 import {
   deleted,
@@ -97,6 +98,7 @@ export default function Newsletter({ loaderData: { list, search, show, sendsMail
         )}
         {!list && <LoadFailure text={loadFailure} />}
         <div className="flex flex-wrap gap-3">
+          <Parts />
           <Button variant="secondary" onClick={() => setIsImporting(true)}>
             <MailPlus aria-hidden="true" className="size-4" />
             Add from a file

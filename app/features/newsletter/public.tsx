@@ -1,6 +1,8 @@
+import { Fragment } from "react";
 import type { RefusedForm } from "~/shared/forms";
 import { emailLimit } from "~/shared/written";
 import { controlsOf, SentView, StageField, StageForm, SwapPart } from "~/ui/stage-form";
+import { paragraphsOf, type TextPiece } from "./letter-text.ts";
 import { nameLimit, subscriptionFailure } from "./schema.ts";
 
 export interface NewsletterFormProps {
@@ -79,3 +81,37 @@ function SubscriptionFormPart({ refused }: { refused: RefusedForm | undefined })
     </StageForm>
   );
 }
+
+/** A letter on its own page. */
+export function LetterBody({ body, sentAt }: { body: string; sentAt: Date }) {
+  return (
+    <article className="wrap-anywhere mt-2 grid max-w-prose gap-4">
+      <p className="text-muted text-sm">
+        <time dateTime={sentAt.toISOString()}>{dayFormat.format(sentAt)}</time>
+      </p>
+      {paragraphsOf(body).map((lines, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and never reordered
+        <p key={at} dir="auto" className="whitespace-pre-line">
+          {lines.map((pieces, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <Fragment key={line}>
+              {line > 0 && "\n"}
+              {pieces.map(Piece)}
+            </Fragment>
+          ))}
+        </p>
+      ))}
+    </article>
+  );
+}
+
+function Piece({ text, href }: TextPiece, at: number) {
+  if (!href) return text;
+  return (
+    <a key={at} href={href} rel="noopener" className="text-link">
+      {text}
+    </a>
+  );
+}
+
+const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });

@@ -8,6 +8,9 @@ export default {
   ],
   dashboard: [
     route("newsletter", "features/newsletter/dashboard.tsx"),
+    route("newsletter/letters", "features/newsletter/letters.tsx"),
+    route("newsletter/letters/:letterId", "features/newsletter/letter.tsx"),
+    route("newsletter/letters/:letterId/preview", "features/newsletter/letter-preview.ts"),
     route("newsletter/subscribers.csv", "features/newsletter/subscribers-csv.ts"),
   ],
 } satisfies FeatureRoutes;

@@ -220,7 +220,9 @@ test("who unsubscribes stays off the list whatever file comes, until they subscr
 
 test("an address that its server refuses for good is marked, and not tried again; any other failure is", async () => {
   const { id } = await makeMusician(services.db);
-  const failing = (isRefused: boolean) => ({ send: () => Promise.reject(new MailError(isRefused, "no")) });
+  const failing = (isRefused: boolean) => ({
+    send: () => Promise.reject(new MailError(isRefused ? "refused" : "later", "no")),
+  });
   const email = `gone-${serial()}@example.org`;
   await subscribed(id, email);
   const ask = (isRefused: boolean) =>

@@ -1,0 +1,131 @@
+import type { Database, Writer } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
+import { letterMail } from "./letter-mail.ts";
+import type { LetterAction, LetterForm } from "./letter-schema.ts";
+
+/** Keeps a letter that is still to be sent; a new one without an id. @returns its id */
+export async function saveLetter(
+  db: Database,
+  userId: string,
+  { id, title, body }: LetterForm,
+): Promise<string> {
+  return db.asMusician(userId).write(async (tx) => {
+    if (id === undefined) {
+      const added = await tx
+        .insertInto("letters")
+        .values({ musician_id: userId, title, body })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return added.id;
+    }
+    await change(tx, id, ["draft"], { title, body, updated_at: new Date() });
+    return id;
+  });
+}
+
+/**
+ * Sends, holds, goes on with, cancels or deletes a letter.
+ * @throws AppError `not-found` when there is no such letter of theirs; `conflict` when it isn't at that point any more
+ */
+export async function carryOutLetter(
+  { db, config }: Pick<Services, "db" | "config">,
+  userId: string,
+  form: LetterAction,
+): Promise<void> {
+  const { id } = form;
+  await db.asMusician(userId).write(async (tx) => {
+    switch (form.intent) {
+      case "send": {
+        requireMail(config.smtpUrl);
+        const at = form.scheduled_for ?? new Date();
+        await change(tx, id, ["draft"], { status: "scheduled", scheduled_for: at });
+        return tx.enqueue("newsletter.send", { letterId: id }, at);
+      }
+      case "unschedule":
+        return change(tx, id, ["scheduled"], { status: "draft", scheduled_for: null });
+      case "pause":
+        return change(tx, id, ["sending"], { status: "paused" });
+      case "resume":
+        requireMail(config.smtpUrl);
+        await change(tx, id, ["paused"], { status: "sending" });
+        return tx.enqueue("newsletter.send", { letterId: id });
+      case "cancel":
+        return change(tx, id, ["sending", "paused"], { status: "cancelled", finished_at: new Date() });
+      case "delete-letter": {
+        const gone = await tx
+          .deleteFrom("letters")
+          .where("id", "=", id)
+          .where("musician_id", "=", userId)
+          .where("status", "in", ["draft", "sent", "cancelled"])
+          .executeTakeFirst();
+        if (gone.numDeletedRows === 0n) await requireOne(tx, id);
+      }
+    }
+  });
+}
+
+/** Sends the letter to its own writer alone. */
+export async function sendTest(
+  { db, config }: Pick<Services, "db" | "config">,
+  userId: string,
+  id: string,
+): Promise<void> {
+  requireMail(config.smtpUrl);
+  await db.asMusician(userId).write(async (tx) => {
+    const letter = await tx
+      .selectFrom("letters")
+      .innerJoin("users", "users.id", "letters.musician_id")
+      .innerJoin("musician_profiles as profile", "profile.user_id", "letters.musician_id")
+      .select(["title", "body", "users.email", "profile.artist_name"])
+      .where("letters.id", "=", id)
+      .where("letters.musician_id", "=", userId)
+      .executeTakeFirst();
+    if (!letter) return requireOne(tx, id);
+    const { email, artist_name: artistName, title, body } = letter;
+    // What the links of a test lead to changes nothing.
+    const links = { page: null, unsubscribe: `${config.origin}/unsubscribe` };
+    const { subject, ...mail } = letterMail({ artistName, title, body }, links);
+    await tx.enqueue("mail.send", {
+      to: email,
+      subject: `Test: ${subject}`,
+      text: mail.text,
+      html: mail.html,
+    });
+  });
+}
+
+type Status = "draft" | "scheduled" | "sending" | "paused" | "cancelled";
+
+async function change(
+  tx: Writer,
+  id: string,
+  from: Status[],
+  fields: {
+    status?: Status;
+    title?: string;
+    body?: string;
+    scheduled_for?: Date | null;
+    finished_at?: Date;
+    updated_at?: Date;
+  },
+): Promise<void> {
+  const changed = await tx
+    .updateTable("letters")
+    .set(fields)
+    .where("id", "=", id)
+    .where("status", "in", from)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) await requireOne(tx, id);
+}
+
+/** Why nothing was changed. */
+async function requireOne(tx: Writer, id: string): Promise<never> {
+  const letter = await tx.selectFrom("letters").select("id").where("id", "=", id).executeTakeFirst();
+  if (!letter) throw new AppError("not-found", "This letter does not exist any more.");
+  throw new AppError("conflict", "This letter has moved on meanwhile. Please look at it again.");
+}
+
+function requireMail(smtpUrl: string | undefined): void {
+  if (!smtpUrl) throw new AppError("conflict", "Mail isn't set up on this server, so nothing can be sent.");
+}

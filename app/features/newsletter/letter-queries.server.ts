@@ -1,0 +1,46 @@
+import type { Reader } from "#server/db/database.ts";
+
+const lettersShown = 200;
+
+/** The musician's letters, the newest first. */
+export function ownLetters(tx: Reader, userId: string) {
+  return tx
+    .selectFrom("letters")
+    .select(["id", "title", "status", "scheduled_for", "started_at", "created_at"])
+    .where("musician_id", "=", userId)
+    .orderBy("created_at", "desc")
+    .limit(lettersShown)
+    .execute();
+}
+
+/** One letter of theirs, with what has become of it; undefined when there is none. */
+export async function ownLetter(tx: Reader, userId: string, id: string) {
+  const letter = await tx
+    .selectFrom("letters")
+    .innerJoin("musician_profiles as profile", "profile.user_id", "letters.musician_id")
+    .select(["letters.id", "title", "body", "status", "scheduled_for", "started_at"])
+    .select(["profile.artist_name", "profile.custom_url"])
+    .where("letters.id", "=", id)
+    .where("letters.musician_id", "=", userId)
+    .executeTakeFirst();
+  if (!letter) return undefined;
+  const counts = { waiting: 0, claimed: 0, sent: 0, failed: 0, skipped: 0, unknown: 0 };
+  const counted = await tx
+    .selectFrom("letter_deliveries")
+    .select((is) => ["status", is.fn.countAll<number>().as("count")])
+    .where("letter_id", "=", id)
+    .groupBy("status")
+    .execute();
+  for (const { status, count } of counted) counts[status] = count;
+  const { readers } = await tx
+    .selectFrom("newsletter_subscribers")
+    .select((is) => is.fn.countAll<number>().as("readers"))
+    .where("musician_id", "=", userId)
+    .where("confirmed_at", "is not", null)
+    .where("unsubscribed_at", "is", null)
+    .where("bounced_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return { ...letter, counts, readers };
+}
+
+export type OwnLetter = NonNullable<Awaited<ReturnType<typeof ownLetter>>>;

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { requiredLine, requiredText } from "~/shared/written";
+
+export const titleLimit = 150;
+export const bodyLimit = 20_000;
+
+export const lettersFailure = "Failed to load your letters";
+export const letterSaved = "Letter saved";
+export const letterSaveFailure = "Failed to save the letter";
+export const actionFailure = "That did not work. Please try again.";
+
+export const letterSchema = z.object({
+  id: z.uuid().optional(),
+  title: requiredLine("Please give it a title", titleLimit),
+  body: requiredText("Please write something", bodyLimit),
+});
+
+export type LetterForm = z.output<typeof letterSchema>;
+
+const later = z
+  .string()
+  .default("")
+  .transform((text, context) => {
+    if (!text) return undefined;
+    const at = new Date(text);
+    if (at.getTime() > Date.now() && at.getTime() < Date.now() + 366 * 86_400_000) return at;
+    context.addIssue({ code: "custom", message: "Please choose a time within the next year" });
+    return z.NEVER;
+  });
+
+const id = z.uuid();
+
+export const letterActionSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("send"), id, scheduled_for: later }),
+  ...(["unschedule", "pause", "resume", "cancel", "delete-letter"] as const).map((intent) =>
+    z.object({ intent: z.literal(intent), id }),
+  ),
+]);
+
+export type LetterAction = z.output<typeof letterActionSchema>;
+
+export const testSchema = z.object({ id });
+
+export const statusTexts = {
+  draft: "Draft",
+  scheduled: "Scheduled",
+  sending: "Sending",
+  paused: "Paused",
+  sent: "Sent",
+  cancelled: "Cancelled",
+} as const;

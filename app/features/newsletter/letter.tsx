@@ -1,0 +1,308 @@
+import { useEffect, useRef, useState } from "react";
+import { Link, redirect, useFetcher, useRevalidator } from "react-router";
+import { AppError } from "#server/errors.ts";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed, failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { artistPath } from "~/shared/artist-address";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ConfirmDialog } from "~/ui/dialog";
+import { Field, TextAreaField } from "~/ui/field";
+import { useToast } from "~/ui/toasts";
+import { ToolPage } from "~/ui/tool-page";
+import { useAnswer } from "~/ui/use-answer";
+import { useFormErrors } from "~/ui/use-form-errors";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/letter";
+import { carryOutLetter, saveLetter, sendTest } from "./letter-commands.server";
+import { letterMail } from "./letter-mail";
+import { type OwnLetter, ownLetter } from "./letter-queries.server";
+import * as texts from "./letter-schema";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** While it goes out. */
+const lookAgainMs = 2_000;
+
+export async function loader({ params: { letterId }, context }: Route.LoaderArgs) {
+  const { db, config } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const sendsMail = config.smtpUrl !== undefined;
+  if (letterId === "new") return { letter: null, text: "", page: null, sendsMail };
+  const letter = uuid.test(letterId)
+    ? await db.asMusician(userId).read((tx) => ownLetter(tx, userId, letterId))
+    : undefined;
+  if (!letter) throw new AppError("not-found", "This letter does not exist any more.");
+  const own = artistPath({ artistName: letter.artist_name, customUrl: letter.custom_url });
+  const page = letter.started_at && own ? `${own}/letters/${letter.id}` : null;
+  const { text } = letterMail(
+    { artistName: letter.artist_name, title: letter.title, body: letter.body },
+    { page: null, unsubscribe: `${config.origin}/unsubscribe` },
+  );
+  return { letter, text, page, sendsMail };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const form = await readForm(request);
+  switch (form.get("intent")) {
+    case "save-letter":
+      return answerForm(form, texts.letterSchema, async (letter) => {
+        const id = await saveLetter(services.db, userId, letter);
+        if (letter.id === undefined) throw redirect(`/newsletter/letters/${id}`, 303);
+        return { done: texts.letterSaved };
+      });
+    case "test":
+      return answerForm(form, texts.testSchema, async ({ id }) => {
+        await sendTest(services, userId, id);
+        return { done: "A test is on its way to your own address" };
+      });
+    default:
+      return answerForm(form, texts.letterActionSchema, async (asked) => {
+        await carryOutLetter(services, userId, asked);
+        // Its own screen could only say that it does not exist any more.
+        if (asked.intent === "delete-letter") throw redirect("/newsletter/letters", 303);
+        return { done: null };
+      });
+  }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+type Answer = NothingDone | { done: string | null };
+
+/** One letter: written, looked at, sent, watched. */
+export default function Letter({ loaderData: { letter, text, page, sendsMail } }: Route.ComponentProps) {
+  return (
+    <ToolPage title={letter?.title ?? "New letter"}>
+      <div className="grid max-w-4xl grid-cols-1 gap-6">
+        <Link to="/newsletter/letters" className="inline-flex min-h-11 items-center text-link">
+          All letters
+        </Link>
+        {!sendsMail && (
+          <Alert type="info">Mail isn't set up on this server: letters can be written, but not sent.</Alert>
+        )}
+        {(!letter || letter.status === "draft") && <Editor key={letter?.id ?? "new"} letter={letter} />}
+        {letter && <Steps letter={letter} page={page} sendsMail={sendsMail} />}
+        {letter && (
+          <Card title="As your readers get it">
+            <iframe
+              key={`${letter.title} ${letter.body}`}
+              title="Preview of the letter"
+              src={`/newsletter/letters/${letter.id}/preview`}
+              className="h-[32rem] w-full rounded-box border border-line bg-white"
+            />
+            <details className="mt-4">
+              <summary className="min-h-11 cursor-pointer py-2 font-semibold text-sm">As plain text</summary>
+              <pre dir="auto" className="wrap-anywhere whitespace-pre-wrap rounded-box bg-sunken p-4 text-sm">
+                {text}
+              </pre>
+            </details>
+          </Card>
+        )}
+      </div>
+    </ToolPage>
+  );
+}
+
+/** Sends forms of this page, and says what became of them. */
+function useLetterForm(failure: string, onDone: () => void = () => {}) {
+  const fetcher = useFetcher<Answer>();
+  const toast = useToast();
+  const isBusy = fetcher.state !== "idle";
+  useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
+    if (isNothingDone(answer)) {
+      const text = failureText(answer, failure);
+      if (text) toast.error(text);
+      return;
+    }
+    if (answer.done) toast.success(answer.done);
+    onDone();
+  });
+  const refused = isNothingDone(fetcher.data) && "refused" in fetcher.data ? fetcher.data.refused : undefined;
+  return { fetcher, isBusy, errors: refused?.errors };
+}
+
+function Editor({ letter }: { letter: OwnLetter | null }) {
+  const { fetcher, isBusy, errors: found } = useLetterForm(texts.letterSaveFailure);
+  const { errors, formProps } = useFormErrors(texts.letterSchema, found);
+  return (
+    <Card>
+      <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-5">
+        <input type="hidden" name="intent" value="save-letter" />
+        {letter && <input type="hidden" name="id" value={letter.id} />}
+        {errors.form && <Alert type="error">{errors.form}</Alert>}
+        <Field
+          label="Title"
+          name="title"
+          defaultValue={letter?.title}
+          maxLength={texts.titleLimit}
+          error={errors.title}
+          required
+          dir="auto"
+          autoComplete="off"
+        />
+        <TextAreaField
+          label="Letter"
+          hint="An empty line begins a paragraph. Addresses become links; for words that lead somewhere write [words](https://example.org)."
+          name="body"
+          rows={12}
+          defaultValue={letter?.body}
+          maxLength={texts.bodyLimit}
+          counter={texts.bodyLimit}
+          error={errors.body}
+          required
+          dir="auto"
+        />
+        <div className="flex justify-end">
+          <Button type="submit" pending={isBusy} pendingText="Saving...">
+            Save letter
+          </Button>
+        </div>
+      </fetcher.Form>
+    </Card>
+  );
+}
+
+type Asking = "send" | "cancel" | "delete-letter";
+const questions: Record<Asking, { title: string; confirm: string }> = {
+  send: { title: "Send this letter?", confirm: "Send" },
+  cancel: { title: "Stop for good?", confirm: "Cancel the letter" },
+  "delete-letter": { title: "Delete letter", confirm: "Delete" },
+};
+
+function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | null; sendsMail: boolean }) {
+  const { id, status, counts, readers, scheduled_for } = letter;
+  const top = useRef<HTMLDivElement>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [time, setTime] = useState("");
+  const { fetcher, isBusy, errors } = useLetterForm(texts.actionFailure, () => {
+    setAsking(null);
+    top.current?.focus();
+  });
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (status !== "sending" && status !== "scheduled") return;
+    const timer = setInterval(revalidate, lookAgainMs);
+    return () => clearInterval(timer);
+  }, [status, revalidate]);
+
+  const submit = (intent: string, more: Record<string, string> = {}) =>
+    fetcher.submit({ intent, id, ...more }, { method: "post" });
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const done = total - counts.waiting - counts.claimed;
+  const readersText = `${readers.toLocaleString("en")} confirmed subscriber${readers === 1 ? "" : "s"}`;
+  return (
+    <Card title={texts.statusTexts[status]}>
+      <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
+        {status === "draft" && <p>It goes to {readersText}, as it was last saved.</p>}
+        {status === "scheduled" && scheduled_for && (
+          <p>
+            It goes out on <LocalTime at={scheduled_for} />.
+          </p>
+        )}
+        {total > 0 && (
+          <>
+            <progress value={done} max={total} aria-label="Sent" className="h-3 w-full accent-primary" />
+            <p role="status">
+              {counts.sent.toLocaleString("en")} of {total.toLocaleString("en")} sent
+              {counts.failed > 0 && `, ${counts.failed.toLocaleString("en")} undeliverable`}
+              {counts.skipped > 0 && `, ${counts.skipped.toLocaleString("en")} unsubscribed meanwhile`}
+              {counts.unknown > 0 &&
+                `, ${counts.unknown.toLocaleString("en")} that may have arrived and are not sent again`}
+              .
+            </p>
+          </>
+        )}
+        {page && (
+          <p>
+            <a href={page} className="text-link">
+              The letter on the web
+            </a>
+          </p>
+        )}
+        {status === "draft" && (
+          <Field
+            label="Send later (optional)"
+            type="datetime-local"
+            value={time}
+            onChange={(event) => setTime(event.currentTarget.value)}
+            error={errors?.scheduled_for}
+          />
+        )}
+        <div className="flex flex-wrap gap-3">
+          {status === "draft" && (
+            <>
+              <Button disabled={isBusy || !sendsMail || readers === 0} onClick={() => setAsking("send")}>
+                {time ? "Schedule" : "Send now"}
+              </Button>
+              <Button variant="secondary" disabled={isBusy || !sendsMail} onClick={() => submit("test")}>
+                Send a test to myself
+              </Button>
+            </>
+          )}
+          {status === "scheduled" && (
+            <Button variant="secondary" disabled={isBusy} onClick={() => submit("unschedule")}>
+              Don't send it, back to draft
+            </Button>
+          )}
+          {status === "sending" && (
+            <Button variant="secondary" disabled={isBusy} onClick={() => submit("pause")}>
+              Pause
+            </Button>
+          )}
+          {status === "paused" && (
+            <Button disabled={isBusy} onClick={() => submit("resume")}>
+              Go on
+            </Button>
+          )}
+          {(status === "sending" || status === "paused") && (
+            <Button variant="quiet" disabled={isBusy} onClick={() => setAsking("cancel")}>
+              Cancel
+            </Button>
+          )}
+          {(status === "draft" || status === "sent" || status === "cancelled") && (
+            <Button variant="quiet" disabled={isBusy} onClick={() => setAsking("delete-letter")}>
+              Delete
+            </Button>
+          )}
+        </div>
+      </div>
+      <ConfirmDialog
+        open={asking !== null}
+        title={asking ? questions[asking].title : ""}
+        confirmText={asking ? questions[asking].confirm : ""}
+        pending={isBusy}
+        pendingText="One moment..."
+        onClose={() => !isBusy && setAsking(null)}
+        onConfirm={() => {
+          if (!asking) return;
+          submit(asking, asking === "send" && time ? { scheduled_for: new Date(time).toISOString() } : {});
+        }}
+      >
+        {asking === "send" && <p>It goes to {readersText}. What has been sent cannot be taken back.</p>}
+        {asking === "cancel" && <p>Whoever has not got it yet will not get it.</p>}
+        {asking === "delete-letter" && (
+          <p>{page ? "Its page on the web goes as well." : "It has not been sent."} This cannot be undone.</p>
+        )}
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+/** By the clock of whoever looks, once there is one. */
+function LocalTime({ at }: { at: Date }) {
+  const [text, setText] = useState("");
+  useEffect(() => setText(at.toLocaleString("en", { dateStyle: "long", timeStyle: "short" })), [at]);
+  return (
+    <time dateTime={at.toISOString()}>
+      {text || `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`}
+    </time>
+  );
+}

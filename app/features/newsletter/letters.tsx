@@ -1,0 +1,84 @@
+import { Mail, PenLine } from "lucide-react";
+import { Link } from "react-router";
+import { servicesContext } from "~/services.server";
+import { LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { EmptyState } from "~/ui/empty-state";
+import { LoadFailure } from "~/ui/load-failure";
+import { ToolPage } from "~/ui/tool-page";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/letters";
+import { ownLetters } from "./letter-queries.server";
+import { lettersFailure, statusTexts } from "./letter-schema";
+import { Parts } from "./parts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const letters = await db
+    .asMusician(userId)
+    .read((tx) => ownLetters(tx, userId))
+    .catch((error: unknown) => {
+      log.error({ err: error, userId }, "the letters could not be loaded");
+      return null;
+    });
+  return { letters };
+}
+
+/** What the musician has written to their subscribers. */
+export default function Letters({ loaderData: { letters } }: Route.ComponentProps) {
+  return (
+    <ToolPage
+      title="Letters"
+      intro="What you write to those who have confirmed that they want to hear from you."
+    >
+      <div className="grid max-w-4xl grid-cols-1 gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Parts />
+          <LinkButton to="/newsletter/letters/new">
+            <PenLine aria-hidden="true" className="size-4" />
+            Write a letter
+          </LinkButton>
+        </div>
+        {!letters && <LoadFailure text={lettersFailure} />}
+        {letters?.length === 0 && (
+          <EmptyState
+            icon={Mail}
+            title="No letters yet"
+            text="A new song, a tour, a thank you: write it once, and everyone who has confirmed gets it."
+          />
+        )}
+        {letters && letters.length > 0 && (
+          <Card title="Your letters">
+            <ul className="divide-y divide-line">
+              {letters.map(({ id, title, status, scheduled_for, started_at, created_at }) => {
+                const at = started_at ?? scheduled_for ?? created_at;
+                return (
+                  <li key={id} className="flex items-center justify-between gap-3 py-2">
+                    <div className="min-w-0">
+                      <Link
+                        to={`/newsletter/letters/${id}`}
+                        className="wrap-anywhere inline-flex min-h-11 items-center font-semibold underline"
+                      >
+                        <bdi>{title}</bdi>
+                      </Link>
+                      <p className="text-muted text-sm">
+                        <time dateTime={at.toISOString()}>{dayFormat.format(at)}</time>
+                      </p>
+                    </div>
+                    <span className="shrink-0 rounded-full bg-sunken px-3 py-1 font-semibold text-xs">
+                      {statusTexts[status]}
+                    </span>
+                  </li>
+                );
+              })}
+            </ul>
+          </Card>
+        )}
+      </div>
+    </ToolPage>
+  );
+}
+
+// The same in the server's rendering and in every browser.
+const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });

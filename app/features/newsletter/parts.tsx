@@ -1,0 +1,27 @@
+import { NavLink } from "react-router";
+
+/** The two halves of the tool. */
+export function Parts() {
+  const parts = [
+    { to: "/newsletter", text: "Subscribers" },
+    { to: "/newsletter/letters", text: "Letters" },
+  ];
+  return (
+    <nav aria-label="Newsletter" className="flex rounded-box border border-edge bg-surface p-0.5">
+      {parts.map(({ to, text }) => (
+        <NavLink
+          key={to}
+          to={to}
+          end
+          className={({ isActive }) =>
+            `inline-flex min-h-11 items-center rounded-box px-3 font-semibold text-sm sm:px-4 ${
+              isActive ? "bg-primary text-on-primary" : "hover:bg-sunken"
+            }`
+          }
+        >
+          {text}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
