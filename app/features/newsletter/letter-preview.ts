@@ -20,12 +20,11 @@ export async function loader({ params: { letterId }, context }: Route.LoaderArgs
     { page: null, unsubscribe: `${config.origin}/unsubscribe` },
   );
   return new Response(html, {
-    // No script of its own runs, whatever the sandbox lets in: that is for those who check the screen from outside.
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "private, no-store",
       "Content-Security-Policy":
-        "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-scripts; frame-ancestors 'self'",
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'",
     },
   });
 }
