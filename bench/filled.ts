@@ -62,7 +62,7 @@ const rows = `
     from artist, unnest(array['kofi', 'paypal']) platform;
 
   insert into video_gallery (user_id, title, video_url, display_order, is_primary)
-    select id, 'Live in town ' || i, 'https://www.youtube.com/embed/abcdefghijk', i, i = 1
+    select id, 'Live in town ' || i, 'https://www.youtube-nocookie.com/embed/abcdefghijk', i, i = 1
     from artist, generate_series(1, 2) i;
 
   insert into events (user_id, title, event_date, event_time, venue_name, location, ticket_url, description)
