@@ -17,11 +17,12 @@ import { ownLook } from "./links/own-look.server";
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, log } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db, log } = services;
   const { userId } = requireViewer(context);
   const musician = db.asMusician(userId);
   const [look, videos] = await Promise.all([
-    ownLook(musician, userId),
+    ownLook(services, userId),
     musician
       .read((tx) => ownVideos(tx, userId))
       .catch((error: unknown) => {

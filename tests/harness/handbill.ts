@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { type Database, openDatabase } from "../../server/db/database.ts";
 import { sessionSecret } from "../../server/secret.ts";
 import { testLog } from "./settings.ts";
@@ -93,6 +94,37 @@ export async function openDatabaseOf({ dataDir }: Handbill): Promise<Database> {
     sessionSecret: await sessionSecret(undefined, dataDir),
     log: testLog,
   });
+}
+
+/** Its embedded database as the owner of all tables, whom no policy binds. End it. */
+export async function openOwnerOf({ dataDir }: Handbill): Promise<Client> {
+  const owner = new Client({
+    host: join(dataDir, "postgres", "socket"),
+    user: "handbill",
+    database: "handbill",
+  });
+  await owner.connect();
+  return owner;
+}
+
+/** Takes tables away from under a running server for a while: whoever asks for them fails. */
+export async function withoutTables(
+  handbill: Handbill,
+  tables: string[],
+  meanwhile: () => Promise<void>,
+): Promise<void> {
+  const owner = await openOwnerOf(handbill);
+  const away: string[] = [];
+  try {
+    for (const table of tables) {
+      await owner.query(`alter table ${table} rename to ${table}_away`);
+      away.push(table);
+    }
+    await meanwhile();
+  } finally {
+    for (const table of away) await owner.query(`alter table ${table}_away rename to ${table}`);
+    await owner.end();
+  }
 }
 
 /**

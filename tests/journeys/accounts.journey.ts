@@ -2,23 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import PostalMime from "postal-mime";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { serial } from "../factories/serial.ts";
-import { expectAccessible, openBrowser, phone, type TestBrowser } from "../harness/browser.ts";
-import { type Handbill, startHandbill } from "../harness/handbill.ts";
+import { expectAccessible, phone } from "../harness/browser.ts";
+import { openHouse } from "../harness/house.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  handbill = await startHandbill({ LOG_LEVEL: "trace" });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.[Symbol.asyncDispose]();
-  await handbill?.[Symbol.asyncDispose]();
-});
-afterEach(() => expect(browser.takeProblems()).toEqual([]));
+const { handbill, browser } = await openHouse({ LOG_LEVEL: "trace" });
 
 const password = "Correct-Horse-7";
 const newEmail = () => `mary${serial()}@example.org`;

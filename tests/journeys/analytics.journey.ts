@@ -1,57 +1,26 @@
 import { readFile } from "node:fs/promises";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Kind, kinds } from "../../app/features/analytics/terms.ts";
-import type { Database } from "../../server/db/database.ts";
 import { makePressKit, makeSocialLink } from "../factories/page.ts";
-import {
-  desktop,
-  expectAccessible,
-  openBrowser,
-  phone,
-  signUp,
-  type TestBrowser,
-} from "../harness/browser.ts";
-import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { openHouse } from "../harness/house.ts";
 import { wave } from "../harness/wave.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-let db: Database;
-let musician: Page;
-let userId: string;
-
+const { handbill, browser, db, newAccount } = await openHouse({ TRUST_PROXY: "1" });
+const { page: musician, id: userId } = await newAccount("nova", { timezoneId: "America/New_York" });
 beforeAll(async () => {
-  handbill = await startHandbill({ TRUST_PROXY: "1" });
-  browser = await openBrowser();
-  db = await openDatabaseOf(handbill);
-  musician = await browser.newPage({ timezoneId: "America/New_York" });
-  await signUp(musician, handbill.origin, "nova@example.org");
   const form = { artist_name: "Nova", bio: "", location: "", custom_url: "", cover_image_size: "large" };
   expect((await musician.request.post(`${handbill.origin}/profile`, { form })).ok()).toBe(true);
   await musician.goto(`${handbill.origin}/music`);
   const file = { name: "Long Way.wav", mimeType: "audio/wav", buffer: wave(60 * 44_100 + 44) };
   await musician.locator("input[type=file]").setInputFiles(file);
   await musician.getByText("Your tracks (1)").waitFor();
-  const row = await db
-    .asSystem()
-    .read((tx) =>
-      tx.selectFrom("users").select("id").where("email", "=", "nova@example.org").executeTakeFirstOrThrow(),
-    );
-  userId = row.id;
   await makeSocialLink(db, {
     user_id: userId,
     url: `${handbill.origin.replace("localhost", "127.0.0.1")}/robots.txt`,
   });
   await makePressKit(db, { user_id: userId });
-});
-afterAll(async () => {
-  await db.close();
-  await browser[Symbol.asyncDispose]();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
 });
 
 const fanAgent =

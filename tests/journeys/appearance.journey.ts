@@ -1,56 +1,16 @@
 import type { FrameLocator, Page } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { Database } from "../../server/db/database.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeBackground, makePaymentLink, makeTrack } from "../factories/page.ts";
-import {
-  desktop,
-  expectAccessible,
-  openBrowser,
-  phone,
-  signUp,
-  type TestBrowser,
-} from "../harness/browser.ts";
-import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { openHouse } from "../harness/house.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-let db: Database;
-
-beforeAll(async () => {
-  handbill = await startHandbill();
-  db = await openDatabaseOf(handbill);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await db.close();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
-
-/** Somebody new without a profile, signed in. */
-async function newcomer(name: string, viewport = desktop): Promise<{ page: Page; userId: string }> {
-  const page = await browser.newPage({ viewport });
-  await signUp(page, handbill.origin, `${name}@example.org`);
-  const { id } = await db
-    .asSystem()
-    .read((tx) =>
-      tx
-        .selectFrom("users")
-        .select("id")
-        .where("email", "=", `${name}@example.org`)
-        .executeTakeFirstOrThrow(),
-    );
-  return { page, userId: id };
-}
+const { handbill, browser, db, newAccount } = await openHouse();
 
 /** The appearance screen of a musician with something on their page, at /artist/{name}. */
 async function musician(name: string, viewport = desktop): Promise<Page> {
-  const { page, userId } = await newcomer(name, viewport);
+  const { page, id: userId } = await newAccount(name, { viewport });
   await makeMusician(db, { user_id: userId, artist_name: name, custom_url: name, bio: "Loud. ".repeat(60) });
   await makeTrack(db, { user_id: userId, title: "Salt and Static" });
   await makePaymentLink(db, { user_id: userId });
@@ -89,7 +49,7 @@ async function publicPage(page: Page, name: string): Promise<string> {
 }
 
 test("who has no profile is told what to do first", async () => {
-  const { page } = await newcomer("nobody", phone);
+  const { page } = await newAccount("nobody", { viewport: phone });
   await page.goto(`${handbill.origin}/settings`);
   await page
     .getByText("No artist profile found. Please complete your profile setup in the Profile section first.")
@@ -190,7 +150,7 @@ test("a video, a picture and none exclude each other; an address that is no vide
   onTestFinished(async () => {
     await db.asSystem().write((tx) => tx.deleteFrom("background_options").execute());
   });
-  const { page, userId } = await newcomer("backdrop", phone);
+  const { page, id: userId } = await newAccount("backdrop", { viewport: phone });
   await makeMusician(db, { user_id: userId, custom_url: "backdrop" });
   await page.route(option.url, (route) =>
     route.fulfill({

@@ -1,55 +1,23 @@
-import { join } from "node:path";
 import ICAL from "ical.js";
-import { Client } from "pg";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../server/db/database.ts";
+import { expect, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeEvent } from "../factories/page.ts";
-import {
-  desktop,
-  expectAccessible,
-  openBrowser,
-  phone,
-  signUp,
-  type TestBrowser,
-} from "../harness/browser.ts";
-import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { withoutTables } from "../harness/handbill.ts";
+import { openHouse, toast } from "../harness/house.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-let db: Database;
-
-beforeAll(async () => {
-  handbill = await startHandbill();
-  db = await openDatabaseOf(handbill);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await db.close();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
+const { handbill, browser, db, newMusician } = await openHouse();
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** A musician with a page at /artist/{name}, and their browser at the events. */
-async function newMusician(name: string, viewport = desktop): Promise<{ page: Page; user_id: string }> {
-  const page = await browser.newPage({ viewport, timezoneId: "Europe/Stockholm", reducedMotion: "reduce" });
-  const email = `${name}@example.org`;
-  await signUp(page, handbill.origin, email);
-  const { id: user_id } = await db
-    .asSystem()
-    .read((tx) => tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow());
-  await makeMusician(db, { user_id, custom_url: name, artist_name: name });
-  await page.goto(`${handbill.origin}/events`);
-  return { page, user_id };
+async function openEvents(name: string, viewport = desktop) {
+  const seat = await newMusician(name, { viewport, timezoneId: "Europe/Stockholm", reducedMotion: "reduce" });
+  await seat.page.goto(`${handbill.origin}/events`);
+  return seat;
 }
 
-const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 const titles = (page: Page) => page.getByRole("list", { name: "Your events" }).getByRole("heading");
 
 /** The events of an artist's whole calendar, as a calendar program reads them. */
@@ -69,7 +37,7 @@ async function calendarOf(page: Page, slug: string) {
 }
 
 test("an event is announced, changed, called off and deleted, and fans' calendars follow", async () => {
-  const { page } = await newMusician("nova");
+  const { page } = await openEvents("nova");
   await page.getByRole("heading", { name: "No events yet" }).waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Add event" }).click();
@@ -95,7 +63,7 @@ test("an event is announced, changed, called off and deleted, and fans' calendar
   await dialog.getByLabel("Venue").fill("The Loft");
   await dialog.getByLabel("Ticket link").fill("tickets.example/1");
   await dialog.getByRole("button", { name: "Add event" }).click();
-  await toast(page, "Event saved");
+  await toast(page, "Event saved").waitFor();
   await dialog.waitFor({ state: "hidden" });
   await page.getByText("Concert · Mon, 8:30 PM – 1:00 AM GMT+2").waitFor();
 
@@ -119,7 +87,7 @@ test("an event is announced, changed, called off and deleted, and fans' calendar
   ]);
 
   await page.getByRole("button", { name: "Cancel Night" }).click();
-  await toast(page, "Event cancelled");
+  await toast(page, "Event cancelled").waitFor();
   await page.getByText("Cancelled ·").waitFor();
   await expectAccessible(page);
   expect(await calendarOf(fan, "nova")).toMatchObject([
@@ -139,7 +107,7 @@ test("an event is announced, changed, called off and deleted, and fans' calendar
   );
   await expectAccessible(fan);
   await page.getByRole("button", { name: "Un-cancel Night" }).click();
-  await toast(page, "Event is on again");
+  await toast(page, "Event is on again").waitFor();
 
   // The next one is there as well.
   await page.getByRole("button", { name: "Duplicate Night" }).click();
@@ -154,7 +122,7 @@ test("an event is announced, changed, called off and deleted, and fans' calendar
   const confirm = page.getByRole("alertdialog", { name: "Delete event" });
   await confirm.getByText("“Night”").waitFor();
   await confirm.getByRole("button", { name: "Delete" }).click();
-  await toast(page, "Event deleted");
+  await toast(page, "Event deleted").waitFor();
   expect(await titles(page).count()).toBe(1);
   expect(await calendarOf(fan, "nova")).toMatchObject([
     { summary: "nova: Night", status: "CONFIRMED", sequence: "0" },
@@ -163,34 +131,34 @@ test("an event is announced, changed, called off and deleted, and fans' calendar
 });
 
 test("published and featured are switched by keyboard; what fails says so and is as before", async () => {
-  const { page, user_id } = await newMusician("switches", phone);
+  const { page, id: user_id } = await openEvents("switches", phone);
   await makeEvent(db, { user_id, title: "Night" });
   await page.reload();
   const published = page.getByRole("checkbox", { name: "Published: Night" });
   await published.focus();
   await page.keyboard.press("Space");
-  await toast(page, "Event unpublished");
+  await toast(page, "Event unpublished").waitFor();
   await page.getByText("Draft ·").waitFor();
   expect((await page.request.get(`${handbill.origin}/artist/switches/events`)).ok()).toBe(true);
   await page.keyboard.press("Space");
-  await toast(page, "Event published");
+  await toast(page, "Event published").waitFor();
   await page.getByRole("checkbox", { name: "Featured: Night" }).check();
-  await toast(page, "Event featured");
+  await toast(page, "Event featured").waitFor();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 
   await page.route("**/events.data*", (route) => route.abort());
   await published.click();
-  await toast(page, "Failed to update event");
+  await toast(page, "Failed to update event").waitFor();
   await expect.poll(() => published.isChecked()).toBe(true);
   await page.getByRole("button", { name: "Delete Night" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await toast(page, "Failed to delete event");
+  await toast(page, "Failed to delete event").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Edit Night" }).click();
   await page.getByLabel("Description").fill("Long thought about.");
   await page.getByRole("button", { name: "Save event" }).click();
-  await toast(page, "Failed to save event");
+  await toast(page, "Failed to save event").waitFor();
   expect(await page.getByLabel("Description").inputValue()).toBe("Long thought about.");
   // Nor is it lost by a slip.
   await page.keyboard.press("Escape");
@@ -205,7 +173,7 @@ test("published and featured are switched by keyboard; what fails says so and is
 });
 
 test("the month shows what is on and takes new events; past ones are apart and can be edited as they are", async () => {
-  const { page, user_id } = await newMusician("months");
+  const { page, id: user_id } = await openEvents("months");
   const day = "2099-02-10";
   await makeEvent(db, { user_id, title: "Residency", event_date: day, end_date: "2099-02-12" });
   await makeEvent(db, { user_id, title: "Leap", event_date: "2024-02-29", event_time: "20:00" });
@@ -214,7 +182,7 @@ test("the month shows what is on and takes new events; past ones are apart and c
   await page.getByRole("button", { name: "Edit Leap" }).click();
   await page.getByLabel("Location").fill("Lund");
   await page.getByRole("button", { name: "Save event" }).click();
-  await toast(page, "Event saved");
+  await toast(page, "Event saved").waitFor();
   await page.getByText("Lund").waitFor();
 
   await page.goto(`${handbill.origin}/events?show=calendar&month=2099-01`);
@@ -228,25 +196,18 @@ test("the month shows what is on and takes new events; past ones are apart and c
   expect(await dialog.getByLabel("Date").inputValue()).toBe("2099-02-11");
   await dialog.getByLabel("Title").fill("Encore");
   await page.keyboard.press("Enter");
-  await toast(page, "Event saved");
+  await toast(page, "Event saved").waitFor();
   await page.getByRole("link", { name: "February 11, 2099: Residency, Encore" }).click();
   expect(new URL(page.url()).hash).toMatch(/^#event-/);
 });
 
 test("when events can't be loaded it says so, and tries again", async () => {
-  const { page, user_id } = await newMusician("broken");
+  const { page, id: user_id } = await openEvents("broken");
   await makeEvent(db, { user_id, title: "Night" });
-  const socket = encodeURIComponent(join(handbill.dataDir, "postgres", "socket"));
-  const owner = new Client({ connectionString: `postgresql://handbill@localhost/handbill?host=${socket}` });
-  await owner.connect();
-  await owner.query("alter table events rename to events_away");
-  try {
+  await withoutTables(handbill, ["events"], async () => {
     await page.reload();
-    await toast(page, "Failed to load events");
-  } finally {
-    await owner.query("alter table events_away rename to events");
-    await owner.end();
-  }
+    await toast(page, "Failed to load events").waitFor();
+  });
   await expectAccessible(page);
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "Night" }).waitFor();

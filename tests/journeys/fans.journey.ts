@@ -1,50 +1,11 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../server/db/database.ts";
-import { makeMusician } from "../factories/accounts.ts";
+import { expect, test } from "vitest";
 import { makeBooking, makeComment } from "../factories/audience.ts";
-import {
-  desktop,
-  expectAccessible,
-  openBrowser,
-  phone,
-  signUp,
-  type TestBrowser,
-} from "../harness/browser.ts";
-import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+import { expectAccessible, phone } from "../harness/browser.ts";
+import { openHouse, toast } from "../harness/house.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-let db: Database;
+const { handbill, browser, db, newMusician } = await openHouse();
 
-beforeAll(async () => {
-  handbill = await startHandbill();
-  db = await openDatabaseOf(handbill);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await db.close();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
-
-/** A musician with a page at /artist/{name}, and their browser. */
-async function newMusician(name: string, viewport = desktop): Promise<{ page: Page; id: string }> {
-  const page = await browser.newPage({ viewport, reducedMotion: "reduce" });
-  const email = `${name}@example.org`;
-  await signUp(page, handbill.origin, email);
-  const { id } = await db
-    .asSystem()
-    .read((tx) => tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow());
-  await makeMusician(db, { user_id: id, custom_url: name, artist_name: name });
-  return { page, id };
-}
-
-const toast = (page: Page, text: string) =>
-  page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true }).first().waitFor();
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const tile = (page: Page, name: string) =>
   page
@@ -54,7 +15,7 @@ const tile = (page: Page, name: string) =>
 const comments = (page: Page) => page.getByRole("list", { name: "Comments" }).getByRole("listitem");
 
 test("comments are found, approved, hidden and deleted, and the page follows", async () => {
-  const { page, id: musician_id } = await newMusician("nova");
+  const { page, id: musician_id } = await newMusician("nova", { reducedMotion: "reduce" });
   await page.goto(`${handbill.origin}/comments`);
   await page.getByRole("heading", { name: "No comments yet" }).waitFor();
   await page.getByRole("heading", { name: "Moderation guide" }).waitFor();
@@ -82,13 +43,13 @@ test("comments are found, approved, hidden and deleted, and the page follows", a
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Approve the comment by Promo" }).click();
-  await toast(page, "Comment approved successfully");
+  await toast(page, "Comment approved successfully").waitFor();
   await expect.poll(() => tile(page, "Pending review").innerText()).toBe("0");
   const fan = await browser.newPage({ viewport: phone });
   await fan.goto(`${handbill.origin}/artist/nova`);
   await fan.getByText("cheap-followers.com").waitFor();
   await page.getByRole("button", { name: "Hide the comment by Promo" }).click();
-  await toast(page, "Comment hidden successfully");
+  await toast(page, "Comment hidden successfully").waitFor();
   await fan.reload();
   await fan.getByText(long).waitFor();
   expect(await fan.getByText("cheap-followers.com").count()).toBe(0);
@@ -111,7 +72,7 @@ test("comments are found, approved, hidden and deleted, and the page follows", a
   await dialog.getByText(`${long.slice(0, 50)}…`).waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await toast(page, "Comment deleted");
+  await toast(page, "Comment deleted").waitFor();
   await page.getByText("No comment and no name holds these words.").waitFor();
   await fan.reload();
   await fan.getByText("cheap-followers.com").waitFor();
@@ -119,7 +80,10 @@ test("comments are found, approved, hidden and deleted, and the page follows", a
 });
 
 test("several at once, by keyboard on a phone; what fails says why and nothing is lost", async () => {
-  const { page, id: musician_id } = await newMusician("several", phone);
+  const { page, id: musician_id } = await newMusician("several", {
+    viewport: phone,
+    reducedMotion: "reduce",
+  });
   for (const name of ["One", "Two", "Three"]) {
     await makeComment(db, { musician_id, author_name: name, is_approved: false });
   }
@@ -130,7 +94,7 @@ test("several at once, by keyboard on a phone; what fails says why and nothing i
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   await page.getByRole("button", { name: "Approve selected" }).press("Enter");
-  await toast(page, "3 comments approved successfully");
+  await toast(page, "3 comments approved successfully").waitFor();
   await expect.poll(() => tile(page, "Approved").innerText()).toBe("3");
 
   await page.getByRole("checkbox", { name: "Select the comment by One" }).check();
@@ -138,28 +102,28 @@ test("several at once, by keyboard on a phone; what fails says why and nothing i
   await page.getByRole("button", { name: "Delete selected" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete 2 comments" });
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await toast(page, "2 comments deleted");
+  await toast(page, "2 comments deleted").waitFor();
   await expect.poll(() => comments(page).count()).toBe(1);
 
   await page.route("**/comments.data*", (route) => route.abort());
   await page.getByRole("button", { name: "Hide the comment by Three" }).click();
-  await toast(page, "Failed to update comment status");
+  await toast(page, "Failed to update comment status").waitFor();
   await page.getByText("Approved", { exact: true }).last().waitFor();
   await page.getByRole("button", { name: "Delete the comment by Three" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await toast(
     page,
     "Failed to delete comment: Network connection failed. Please check your internet connection and server configuration.",
-  );
+  ).waitFor();
   await page.keyboard.press("Escape");
   await page.getByLabel("Blocked words").fill("rubbish");
   await page.getByRole("button", { name: "Save settings" }).click();
-  await toast(page, "Failed to save comment settings");
+  await toast(page, "Failed to save comment settings").waitFor();
   expect(await page.getByLabel("Blocked words").inputValue()).toBe("rubbish");
   await page.unroute("**/comments.data*");
   await page.getByLabel("Review every comment before it appears").check();
   await page.getByRole("button", { name: "Save settings" }).click();
-  await toast(page, "Comment settings saved");
+  await toast(page, "Comment settings saved").waitFor();
 
   const fan = await browser.newPage({ viewport: phone });
   await fan.goto(`${handbill.origin}/artist/several`);
@@ -168,19 +132,19 @@ test("several at once, by keyboard on a phone; what fails says why and nothing i
   await fan.getByRole("button", { name: "Post comment" }).click();
   await fan.getByText("Your comment will appear once the artist has reviewed it.").first().waitFor();
   // Without reloading.
-  await toast(page, "A new comment has come in");
+  await toast(page, "A new comment has come in").waitFor();
   await page.getByRole("button", { name: "Approve the comment by Four" }).waitFor();
   expect(await tile(page, "Pending review").innerText()).toBe("1");
 
   await page.getByRole("button", { name: "Delete the comment by Four" }).click();
   await db.asSystem().write((tx) => tx.deleteFrom("fan_comments").execute());
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await toast(page, "Comment not found or you do not have permission to delete it");
+  await toast(page, "Comment not found or you do not have permission to delete it").waitFor();
   expect(new Set(browser.takeProblems())).toEqual(new Set(["Failed to load resource: net::ERR_FAILED"]));
 });
 
 test("a booking request arrives by itself, is opened, accepted, made an event, completed and deleted", async () => {
-  const { page, id: musician_id } = await newMusician("booked");
+  const { page, id: musician_id } = await newMusician("booked", { reducedMotion: "reduce" });
   await page.goto(`${handbill.origin}/booking-requests`);
   await page.getByRole("heading", { name: "No booking requests yet" }).waitFor();
   await expectAccessible(page);
@@ -217,7 +181,7 @@ test("a booking request arrives by itself, is opened, accepted, made an event, c
   await page.getByRole("button", { name: "Decline" }).waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Accept" }).click();
-  await toast(page, "Booking request accepted");
+  await toast(page, "Booking request accepted").waitFor();
   expect(await tile(page, "Accepted").innerText()).toBe("1");
   expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
   for (const name of ["Accept", "Decline", "Mark Reviewed"]) {
@@ -232,20 +196,20 @@ test("a booking request arrives by itself, is opened, accepted, made an event, c
   expect(await dialog.getByLabel("Location").inputValue()).toBe("The Old Library");
   expect(await dialog.getByLabel("Published").isChecked()).toBe(false);
   await dialog.getByRole("button", { name: "Add event" }).click();
-  await toast(page, "Event saved");
+  await toast(page, "Event saved").waitFor();
   await page.getByText("Draft ·").waitFor();
   await expect.poll(() => page.url()).toBe(`${handbill.origin}/events`);
 
   await page.goto(`${handbill.origin}/booking-requests`);
   await page.getByRole("link", { name: "Pat" }).press("Enter");
   await page.getByRole("button", { name: "Mark Completed" }).click();
-  await toast(page, "Booking request completed");
+  await toast(page, "Booking request completed").waitFor();
   await page.getByRole("button", { name: "Delete" }).click();
   await page
     .getByRole("alertdialog", { name: "Delete booking request" })
     .getByRole("button", { name: "Delete" })
     .click();
-  await toast(page, "Booking request deleted");
+  await toast(page, "Booking request deleted").waitFor();
   await page.getByRole("heading", { name: "No booking requests yet" }).waitFor();
   const rows = await db
     .asSystem()
@@ -256,7 +220,7 @@ test("a booking request arrives by itself, is opened, accepted, made an event, c
 });
 
 test("on a phone a request takes the list's place; what fails says so and stays as it was", async () => {
-  const { page, id: musician_id } = await newMusician("pocket", phone);
+  const { page, id: musician_id } = await newMusician("pocket", { viewport: phone, reducedMotion: "reduce" });
   await makeBooking(db, { musician_id, requester_name: "Kim", status: "declined", is_read: true });
   const { id } = await makeBooking(db, { musician_id, requester_name: "Pat", is_read: true });
   await page.goto(`${handbill.origin}/booking-requests`);
@@ -271,15 +235,15 @@ test("on a phone a request takes the list's place; what fails says so and stays 
 
   await page.route("**/booking-requests.data*", (route) => route.abort());
   await page.getByRole("button", { name: "Decline" }).click();
-  await toast(page, "Failed to update booking request");
+  await toast(page, "Failed to update booking request").waitFor();
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await toast(page, "Failed to delete booking request");
+  await toast(page, "Failed to delete booking request").waitFor();
   await page.keyboard.press("Escape");
   await page.unroute("**/booking-requests.data*");
   expect(new Set(browser.takeProblems())).toEqual(new Set(["Failed to load resource: net::ERR_FAILED"]));
   await page.getByRole("button", { name: "Decline" }).click();
-  await toast(page, "Booking request declined");
+  await toast(page, "Booking request declined").waitFor();
   await page.getByRole("link", { name: "All requests" }).click();
   await list.getByText("Declined").first().waitFor();
   expect(await list.getByText("Declined").count()).toBe(2);
@@ -297,7 +261,7 @@ test("on a phone a request takes the list's place; what fails says so and stays 
 });
 
 test("the dashboard home counts what there is, leads to every tool, and shows what came back", async () => {
-  const { page, id: musician_id } = await newMusician("homely");
+  const { page, id: musician_id } = await newMusician("homely", { reducedMotion: "reduce" });
   await page.goto(`${handbill.origin}/musician-dashboard`);
   await page.getByRole("heading", { name: "Welcome back, homely!" }).waitFor();
   await page.getByText("Nobody has asked you to play yet.").waitFor();

@@ -1,32 +1,11 @@
-import { join } from "node:path";
-import { Client } from "pg";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
-import {
-  desktop,
-  expectAccessible,
-  openBrowser,
-  phone,
-  signUp,
-  type TestBrowser,
-} from "../harness/browser.ts";
-import { type Handbill, startHandbill } from "../harness/handbill.ts";
+import { expect, test } from "vitest";
+import { expectAccessible, phone } from "../harness/browser.ts";
+import { withoutTables } from "../harness/handbill.ts";
+import { openHouse, toast } from "../harness/house.ts";
 import { password } from "../harness/settings.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  handbill = await startHandbill({ OWNER_EMAIL: "owner@example.org" });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
+const { handbill, browser, newAccount } = await openHouse({ OWNER_EMAIL: "owner@example.org" });
 
 /** What the bar offers after the logo, as far as it can be seen, in its order. */
 async function barLinks(page: Page): Promise<string[]> {
@@ -34,12 +13,6 @@ async function barLinks(page: Page): Promise<string[]> {
     .locator("header a:visible, header button:visible")
     .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? one.textContent?.trim() ?? ""));
   return names.slice(names.indexOf("Handbill") + 1);
-}
-
-async function signedIn(email: string, viewport = desktop): Promise<Page> {
-  const page = await browser.newPage({ viewport });
-  await signUp(page, handbill.origin, email);
-  return page;
 }
 
 async function nameArtist(page: Page, name: string): Promise<void> {
@@ -62,7 +35,7 @@ test("a stranger sees the header, and why nobody can sign up just now", async ()
 });
 
 test("a musician has the tools at the top, in their order; the header on the landing page is another", async () => {
-  const page = await signedIn("tools@example.org");
+  const { page } = await newAccount("tools");
   await page.goto(`${handbill.origin}/dashboard`);
   await page.getByRole("heading", { name: "Welcome back!" }).waitFor();
   expect(await barLinks(page)).toEqual([
@@ -82,7 +55,7 @@ test("a musician has the tools at the top, in their order; the header on the lan
 });
 
 test("an admin has three tools more, and more in the header", async () => {
-  const page = await signedIn("owner@example.org");
+  const { page } = await newAccount("owner");
   await page.goto(`${handbill.origin}/dashboard`);
   expect((await barLinks(page)).slice(8)).toEqual([
     "Admin Panel",
@@ -96,7 +69,7 @@ test("an admin has three tools more, and more in the header", async () => {
 });
 
 test("previewing a page that isn't there yet says what to do first; then it opens past every cache", async () => {
-  const page = await signedIn("preview@example.org");
+  const { page } = await newAccount("preview");
   await page.goto(`${handbill.origin}/dashboard`);
   await page.getByRole("button", { name: "Preview Bio" }).click();
   const advice = page.getByText("Please set up your artist profile first in the Profile section.");
@@ -115,7 +88,7 @@ test("previewing a page that isn't there yet says what to do first; then it open
 });
 
 test("on a phone the menu holds the longer names, fan comments, and the way out", async () => {
-  const page = await signedIn("phone@example.org", phone);
+  const { page } = await newAccount("phone", { viewport: phone });
   await page.goto(`${handbill.origin}/dashboard`);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Menu" }).click();
@@ -141,7 +114,7 @@ test("on a phone the menu holds the longer names, fan comments, and the way out"
 });
 
 test("while a first look inside is on its way, the screen says whose account it loads", async () => {
-  const page = await signedIn("patience@example.org");
+  const { page } = await newAccount("patience");
   await page.request.post(`${handbill.origin}/signout`);
   await page.goto(`${handbill.origin}/signin`);
   const gate = Promise.withResolvers<void>();
@@ -158,7 +131,7 @@ test("while a first look inside is on its way, the screen says whose account it 
 });
 
 test("on the way back to the dashboard home the screen says what it loads", async () => {
-  const page = await signedIn("returning@example.org");
+  const { page } = await newAccount("returning");
   await page.goto(`${handbill.origin}/profile`);
   const gate = Promise.withResolvers<void>();
   await page.route("**/dashboard.data*", async (route) => {
@@ -173,22 +146,12 @@ test("on the way back to the dashboard home the screen says what it loads", asyn
 });
 
 test("a fault shows the error screen and its number, which the log holds whole; trying again mends it", async () => {
-  const musician = await signedIn("fault@example.org");
+  const { page: musician } = await newAccount("fault");
   await nameArtist(musician, "Faulty Wire");
-  const database = new Client({
-    host: join(handbill.dataDir, "postgres", "socket"),
-    user: "handbill",
-    database: "handbill",
-  });
-  await database.connect();
-  onTestFinished(() => database.end());
   const page = await browser.newPage({ viewport: phone });
-  await database.query("alter table music_tracks rename to music_tracks_away");
-  try {
+  await withoutTables(handbill, ["music_tracks"], async () => {
     expect((await page.goto(`${handbill.origin}/artist/faulty-wire`))?.status()).toBe(500);
-  } finally {
-    await database.query("alter table music_tracks_away rename to music_tracks");
-  }
+  });
   await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
   await page
     .getByText(
@@ -212,22 +175,22 @@ test("a fault shows the error screen and its number, which the log holds whole; 
 });
 
 test("a toast is read out, stays five seconds and can be closed sooner", async () => {
-  const page = await signedIn("toast@example.org");
+  const { page } = await newAccount("toast");
   await page.clock.install();
   await page.goto(`${handbill.origin}/profile`);
   await page.getByLabel("Artist name").fill("Toasted");
   const save = page.getByRole("button", { name: "Save Profile" });
-  const toast = page.getByRole("region", { name: "Notifications" }).getByText("Profile saved successfully!");
+  const saved = toast(page, "Profile saved successfully!");
   await save.click();
-  await toast.waitFor();
+  await saved.waitFor();
   await page.clock.runFor(3_000);
-  expect(await toast.count()).toBe(1);
+  expect(await saved.count()).toBe(1);
   await page.clock.runFor(2_000);
-  expect(await toast.count()).toBe(0);
+  expect(await saved.count()).toBe(0);
   await save.click();
-  await toast.waitFor();
+  await saved.waitFor();
   await page.getByRole("button", { name: "Close notification" }).click();
-  expect(await toast.count()).toBe(0);
+  expect(await saved.count()).toBe(0);
 });
 
 test("a lost page is a real 404 with a way home; every page of the street passes axe", async () => {
@@ -242,7 +205,7 @@ test("a lost page is a real 404 with a way home; every page of the street passes
 });
 
 test("nothing is wider than a phone, and the keyboard reaches the content first", async () => {
-  const page = await signedIn("narrow@example.org", { width: 320, height: 640 });
+  const { page } = await newAccount("narrow", { viewport: { width: 320, height: 640 } });
   await nameArtist(page, `Name ${"x".repeat(90)}`);
   for (const path of ["/", "/dashboard", "/profile", "/music", "/terms", `/artist/name-${"x".repeat(90)}`]) {
     await page.goto(handbill.origin + path);

@@ -3,54 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { Database } from "../../server/db/database.ts";
-import { makeMusician } from "../factories/accounts.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { makePhoto } from "../factories/page.ts";
-import {
-  desktop,
-  expectAccessible,
-  openBrowser,
-  phone,
-  signUp,
-  type TestBrowser,
-} from "../harness/browser.ts";
-import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+import { expectAccessible, phone } from "../harness/browser.ts";
+import { openHouse } from "../harness/house.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-let database: Database;
-
-beforeAll(async () => {
-  handbill = await startHandbill();
-  database = await openDatabaseOf(handbill);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await database.close();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
-
-/** A musician with a page of that name, signed in, and their id. */
-async function musician(name: string, viewport = desktop): Promise<{ page: Page; id: string }> {
-  const page = await browser.newPage({ viewport });
-  await signUp(page, handbill.origin, `${name}@example.org`);
-  const { id } = await database
-    .asSystem()
-    .read((tx) =>
-      tx
-        .selectFrom("users")
-        .select("id")
-        .where("email", "=", `${name}@example.org`)
-        .executeTakeFirstOrThrow(),
-    );
-  await makeMusician(database, { user_id: id, custom_url: name });
-  return { page, id };
-}
+const { handbill, browser, db: database, newMusician } = await openHouse();
 
 const openGallery = (page: Page) => page.goto(`${handbill.origin}/gallery`, { waitUntil: "networkidle" });
 
@@ -74,7 +32,7 @@ async function describe(page: Page, place: number, caption: string, altText = ""
 }
 
 test("photos of one drop arrive, what is too large or no picture stays out, and fans see the rest in order", async () => {
-  const { page } = await musician("drop");
+  const { page } = await newMusician("drop");
   await openGallery(page);
   await page.getByText("No photos yet").waitFor();
   await expectAccessible(page);
@@ -122,7 +80,7 @@ test("photos of one drop arrive, what is too large or no picture stays out, and 
 });
 
 test("a hostile file is refused with the server's words, once for all that are alike, and leaves nothing", async () => {
-  const { page } = await musician("hostile");
+  const { page } = await newMusician("hostile");
   await openGallery(page);
   const fake = (name: string) => ({
     name,
@@ -139,7 +97,7 @@ test("a hostile file is refused with the server's words, once for all that are a
 });
 
 test("the lightbox goes round by keyboard, keeps the focus inside, and gives it to the last photo", async () => {
-  const { page, id: user_id } = await musician("lightbox", phone);
+  const { page, id: user_id } = await newMusician("lightbox", { viewport: phone });
   for (const [index, caption] of ["Left", "Middle", "Right"].entries()) {
     await makePhoto(database, { user_id, caption, created_at: new Date(Date.UTC(2026, 0, 9 - index)) });
   }
@@ -178,7 +136,7 @@ test("the lightbox goes round by keyboard, keeps the focus inside, and gives it 
 });
 
 test("a photo is dragged to another place with a finger; a server out of reach puts it back", async () => {
-  const { page, id: user_id } = await musician("finger", phone);
+  const { page, id: user_id } = await newMusician("finger", { viewport: phone });
   for (const [index, caption] of ["A", "B", "C", "D"].entries()) {
     await makePhoto(database, { user_id, caption, created_at: new Date(Date.UTC(2026, 0, 9 - index)) });
   }
@@ -230,7 +188,7 @@ test("a photo is dragged to another place with a finger; a server out of reach p
 });
 
 test("of a thousand photos the first screen comes at once, the others as one goes, down to the last", async () => {
-  const { page, id: user_id } = await musician("thousand");
+  const { page, id: user_id } = await newMusician("thousand");
   await database.asSystem().write((tx) =>
     tx
       .insertInto("photo_gallery")

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, signUp, type TestBrowser } from "../harness/browser.ts";
-import { type Handbill, startHandbill } from "../harness/handbill.ts";
+import { expect, test } from "vitest";
+import { openHouse } from "../harness/house.ts";
 
 // Every protected route of [1 §2], asked for as a page and as the data behind it.
 const dashboard = [
@@ -20,23 +19,11 @@ const dashboard = [
   "/dashboard",
 ];
 
-let handbill: Handbill;
-let browser: TestBrowser;
-let musicianCookie: string;
+const { handbill, newAccount } = await openHouse({ OWNER_EMAIL: "owner@example.org" });
+const musicianCookie = await cookieOf("musician");
 
-beforeAll(async () => {
-  handbill = await startHandbill({ OWNER_EMAIL: "owner@example.org" });
-  browser = await openBrowser();
-  musicianCookie = await cookieOf("musician@example.org");
-});
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await handbill[Symbol.asyncDispose]();
-});
-
-async function cookieOf(email: string): Promise<string> {
-  const page = await browser.newPage();
-  await signUp(page, handbill.origin, email);
+async function cookieOf(name: string): Promise<string> {
+  const { page } = await newAccount(name);
   const cookies = await page.context().cookies();
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
@@ -99,7 +86,7 @@ test("a musician passes the dashboard's gate and is refused at the admin's, page
 });
 
 test("the owner is an admin, and nothing a browser gets says whose address that is", async () => {
-  const owner = await cookieOf("owner@example.org");
+  const owner = await cookieOf("owner");
   expect((await ask("/admin", owner)).status).toBe(200);
   expect(await (await ask("/", musicianCookie)).text()).not.toContain("owner@example.org");
   expect(await (await ask("/dashboard", musicianCookie)).text()).not.toContain("owner@example.org");

@@ -1,26 +1,14 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { contrast, luminance } from "../../app/features/appearance/colour.ts";
-import { desktop, expectAccessible, openBrowser, phone, type TestBrowser } from "../harness/browser.ts";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { type Handbill, startHandbill } from "../harness/handbill.ts";
+import { openHouse } from "../harness/house.ts";
 
 const callsToAction = ["Get Started Free", "Start Building Now - It's Free!"];
 
-let handbill: Handbill;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  handbill = await startHandbill();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
+const { handbill, browser } = await openHouse();
 
 /** A visitor who is gone when the test ends: a film that nobody looks at would still cost its frames. */
 async function visitor(options?: BrowserContextOptions): Promise<Page> {

@@ -2,36 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../server/db/database.ts";
-import { makeMusician } from "../factories/accounts.ts";
-import {
-  desktop,
-  expectAccessible,
-  openBrowser,
-  phone,
-  signUp,
-  type TestBrowser,
-} from "../harness/browser.ts";
-import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+import { expect, test } from "vitest";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { openHouse, toast } from "../harness/house.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-let database: Database;
-
-beforeAll(async () => {
-  handbill = await startHandbill({ DEMO: "off" });
-  browser = await openBrowser();
-  database = await openDatabaseOf(handbill);
-});
-afterAll(async () => {
-  await database.close();
-  await browser[Symbol.asyncDispose]();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
+const { handbill, browser, db: database, newMusician } = await openHouse({ DEMO: "off" });
 
 const fixture = (name: string) => readFile(join(import.meta.dirname, "..", "fixtures", name));
 
@@ -58,16 +33,11 @@ interface Seeded {
 
 /** A signed-in musician whose library holds these tracks. Where `file_url` isn't null, there is a file: four seconds. */
 async function openLibrary(
-  email: string,
+  name: string,
   tracks: Seeded[],
   viewport = desktop,
 ): Promise<{ page: Page; userId: string }> {
-  const page = await browser.newPage({ viewport });
-  await signUp(page, handbill.origin, email);
-  const { id } = await database
-    .asSystem()
-    .read((tx) => tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow());
-  await makeMusician(database, { user_id: id, artist_name: email.split("@")[0] ?? "" });
+  const { page, id } = await newMusician(name, { viewport });
   if (tracks.length > 0) {
     const rows = tracks.map((track, index) => ({
       file_url: `/uploads/music/${id}/${index}.mp3`,
@@ -90,13 +60,11 @@ async function openLibrary(
 const rows = (page: Page) =>
   page.getByRole("list", { name: "Your tracks" }).getByRole("heading", { level: 3 });
 const bar = (page: Page) => page.getByRole("region", { name: "Player" });
-const toast = (page: Page, text: string) =>
-  page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true }).last();
 
 const three: Seeded[] = [{ title: "First Light" }, { title: "Second Wind" }, { title: "Third Rail" }];
 
 test("a track is renamed in its place, hidden, kept from downloads, and deleted", async () => {
-  const { page } = await openLibrary("rename@example.org", three);
+  const { page } = await openLibrary("rename", three);
   await page.getByRole("button", { name: "Rename Second Wind" }).click();
   const field = page.getByRole("textbox", { name: "Track title" });
   await field.fill("");
@@ -136,7 +104,7 @@ test("a track is renamed in its place, hidden, kept from downloads, and deleted"
 });
 
 test("what fails says so in the documented words, and is as it was before", async () => {
-  const { page } = await openLibrary("fails@example.org", three);
+  const { page } = await openLibrary("fails", three);
   await page.getByRole("button", { name: "Rename First Light" }).waitFor();
   await page.route("**/music.data*", (route) =>
     route.request().method() === "POST" ? route.abort() : route.continue(),
@@ -163,7 +131,7 @@ test("what fails says so in the documented words, and is as it was before", asyn
 });
 
 test("tracks are put in order by keyboard, and the page plays them so", async () => {
-  const { page } = await openLibrary("order@example.org", three);
+  const { page } = await openLibrary("order", three);
   await page.getByRole("button", { name: "Move Third Rail", exact: true }).focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Home");
@@ -186,7 +154,7 @@ test("tracks are put in order by keyboard, and the page plays them so", async ()
 });
 
 test("cover art is shown before it is sent, must be square, and can be taken away", async () => {
-  const { page } = await openLibrary("cover@example.org", three, phone);
+  const { page } = await openLibrary("cover", three, phone);
   await page.getByRole("button", { name: "Add cover art of First Light" }).click();
   const dialog = page.getByRole("dialog", { name: "Cover art" });
   const input = dialog.locator("input[type=file]");
@@ -224,7 +192,7 @@ test("cover art is shown before it is sent, must be square, and can be taken awa
 });
 
 test("what a file carries is offered: its title, its picture; its shape and loudness come by themselves", async () => {
-  const { page } = await openLibrary("offers@example.org", []);
+  const { page } = await openLibrary("offers", []);
   const song = await withPicture(await fixture("tone.mp3"));
   await page
     .locator("input[type=file]")
@@ -242,12 +210,12 @@ test("what a file carries is offered: its title, its picture; its shape and loud
 });
 
 test("a track that is shorter than its file says is marked", async () => {
-  const { page } = await openLibrary("short@example.org", [{ title: "Cut", is_shorter: true }]);
+  const { page } = await openLibrary("short", [{ title: "Cut", is_shorter: true }]);
   await page.getByText("Shorter than its file says").waitFor();
 });
 
 test("the player plays on from screen to screen, with everything by keyboard", async () => {
-  const { page } = await openLibrary("plays@example.org", [...three, { title: "Not yet", file_url: null }]);
+  const { page } = await openLibrary("plays", [...three, { title: "Not yet", file_url: null }]);
   await page.getByRole("button", { name: "Play Second Wind" }).click();
   await expect.poll(() => bar(page).getAttribute("data-state")).toBe("playing");
   await bar(page).getByRole("button", { name: "Repeat this track" }).click();
@@ -274,7 +242,7 @@ test("the player plays on from screen to screen, with everything by keyboard", a
 });
 
 test("one tab plays at a time, and a download is checked before it begins", async () => {
-  const { page } = await openLibrary("tabs@example.org", three);
+  const { page } = await openLibrary("tabs", three);
   await page.getByRole("button", { name: "Play First Light" }).click();
   await bar(page).getByRole("button", { name: "Repeat this track" }).click();
   await expect.poll(() => bar(page).getAttribute("data-state")).toBe("playing");
@@ -298,7 +266,7 @@ test("a thousand tracks are there at once, and the last can be edited", async ()
     title: `Track ${index + 1}`,
     waveform: "Zz".repeat(48),
   }));
-  const { page } = await openLibrary("many@example.org", many);
+  const { page } = await openLibrary("many", many);
   await page.getByText("Your tracks (1001)").waitFor();
   await page.getByRole("link", { name: "Next page" }).click();
   await expect.poll(() => rows(page).allTextContents()).toEqual(["Track 1001"]);
@@ -309,8 +277,8 @@ test("a thousand tracks are there at once, and the last can be edited", async ()
 });
 
 test("another musician's ids in any request change nothing and answer 404", async () => {
-  const { userId } = await openLibrary("theirs@example.org", three);
-  const { page } = await openLibrary("mine@example.org", three);
+  const { userId } = await openLibrary("theirs", three);
+  const { page } = await openLibrary("mine", three);
   const theirs = await database
     .asSystem()
     .read((tx) =>

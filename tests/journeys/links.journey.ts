@@ -1,51 +1,14 @@
-import { join } from "node:path";
-import { Client } from "pg";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../server/db/database.ts";
-import { makeMusician } from "../factories/accounts.ts";
-import {
-  desktop,
-  expectAccessible,
-  openBrowser,
-  phone,
-  signUp,
-  type TestBrowser,
-} from "../harness/browser.ts";
-import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+import { expect, test } from "vitest";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { withoutTables } from "../harness/handbill.ts";
+import { openHouse } from "../harness/house.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-let database: Database;
-
-beforeAll(async () => {
-  handbill = await startHandbill();
-  database = await openDatabaseOf(handbill);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await database.close();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
+const { handbill, browser, newMusician } = await openHouse();
 
 /** A musician with a page of that name, signed in, on the screen. */
 async function openLinks(name: string, viewport = desktop): Promise<Page> {
-  const page = await browser.newPage({ viewport });
-  await signUp(page, handbill.origin, `${name}@example.org`);
-  const user = await database
-    .asSystem()
-    .read((tx) =>
-      tx
-        .selectFrom("users")
-        .select("id")
-        .where("email", "=", `${name}@example.org`)
-        .executeTakeFirstOrThrow(),
-    );
-  await makeMusician(database, { user_id: user.id, custom_url: name });
+  const { page } = await newMusician(name, { viewport });
   await page.goto(`${handbill.origin}/social-links`);
   return page;
 }
@@ -251,15 +214,7 @@ test("when the server is out of reach the documented texts say so, and nothing i
 test("links and photos that can't be loaded leave their screens standing, and come when one tries again", async () => {
   const page = await openLinks("broken", phone);
   await addLink(page, "https://mara.bandcamp.com");
-  const owner = new Client({
-    host: join(handbill.dataDir, "postgres", "socket"),
-    user: "handbill",
-    database: "handbill",
-  });
-  await owner.connect();
-  const tables = ["social_links", "payment_links", "photo_gallery"];
-  try {
-    for (const table of tables) await owner.query(`alter table ${table} rename to ${table}_away`);
+  await withoutTables(handbill, ["social_links", "payment_links", "photo_gallery"], async () => {
     await page.reload();
     await page.getByRole("alert").getByText("Failed to load social links").waitFor();
     // What can't be loaded of these is only logged.
@@ -268,10 +223,7 @@ test("links and photos that can't be loaded leave their screens standing, and co
     await page.goto(`${handbill.origin}/gallery`);
     await page.getByRole("alert").getByText("Failed to load photos").waitFor();
     await expectAccessible(page);
-  } finally {
-    for (const table of tables) await owner.query(`alter table ${table}_away rename to ${table}`);
-    await owner.end();
-  }
+  });
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("No photos yet").waitFor();
   await page.goto(`${handbill.origin}/social-links`);

@@ -2,37 +2,20 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   type ColorTheme,
   colorThemes,
   type FontFamily,
   fontFamilies,
 } from "../../app/features/appearance/schema.ts";
-import type { Database } from "../../server/db/database.ts";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeComment } from "../factories/audience.ts";
 import { makeBackground, makeEvent, makePaymentLink, makeSocialLink, makeTrack } from "../factories/page.ts";
-import { desktop, expectAccessible, openBrowser, phone, type TestBrowser } from "../harness/browser.ts";
-import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { openHouse } from "../harness/house.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-let database: Database;
-
-beforeAll(async () => {
-  handbill = await startHandbill();
-  database = await openDatabaseOf(handbill);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await database.close();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
+const { handbill, browser, db: database } = await openHouse();
 
 const bio =
   `Three sisters from a harbour town who sing in a language their grandmother made up. They have toured

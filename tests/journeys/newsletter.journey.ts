@@ -3,61 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../server/db/database.ts";
-import { makeMusician } from "../factories/accounts.ts";
+import { afterAll, expect, test } from "vitest";
 import { makeSubscriber } from "../factories/audience.ts";
-import {
-  desktop,
-  expectAccessible,
-  openBrowser,
-  phone,
-  signUp,
-  type TestBrowser,
-} from "../harness/browser.ts";
-import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
-import { type MailServer, startMailServer } from "../harness/smtp-server.ts";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { openHouse } from "../harness/house.ts";
+import { startMailServer } from "../harness/smtp-server.ts";
 
-let mailServer: MailServer;
-let handbill: Handbill;
-let browser: TestBrowser;
-let database: Database;
-let folder: string;
-
-beforeAll(async () => {
-  mailServer = await startMailServer();
-  handbill = await startHandbill({ SMTP_URL: mailServer.url });
-  database = await openDatabaseOf(handbill);
-  browser = await openBrowser();
-  folder = await mkdtemp(join(tmpdir(), "handbill-newsletter-"));
-});
+const mailServer = await startMailServer();
+const folder = await mkdtemp(join(tmpdir(), "handbill-newsletter-"));
 afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await browser[Symbol.asyncDispose]();
-  await database.close();
-  await handbill[Symbol.asyncDispose]();
   await mailServer[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
 });
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
-
-/** A musician with a page of that name, signed in. */
-async function musician(name: string, viewport = desktop): Promise<Page> {
-  const page = await browser.newPage({ viewport });
-  await signUp(page, handbill.origin, `${name}@example.org`);
-  const { id } = await database
-    .asSystem()
-    .read((tx) =>
-      tx
-        .selectFrom("users")
-        .select("id")
-        .where("email", "=", `${name}@example.org`)
-        .executeTakeFirstOrThrow(),
-    );
-  await makeMusician(database, { user_id: id, custom_url: name, artist_name: name });
-  return page;
-}
+const { handbill, browser, db: database, newMusician } = await openHouse({ SMTP_URL: mailServer.url });
 
 const openTool = (page: Page) => page.goto(`${handbill.origin}/newsletter`, { waitUntil: "networkidle" });
 
@@ -71,7 +29,7 @@ async function mailTo(address: string, subject: RegExp) {
 }
 
 test("a fan subscribes, confirms by the mail's link without scripts, and unsubscribes again", async () => {
-  const page = await musician("luna", phone);
+  const { page } = await newMusician("luna", { viewport: phone });
   const fan = await browser.newPage({ viewport: phone, javaScriptEnabled: false });
   await fan.goto(`${handbill.origin}/artist/luna`);
   await fan.locator("#newsletter").getByLabel("Email").fill("ines@fans.example");
@@ -110,7 +68,7 @@ test("a fan subscribes, confirms by the mail's link without scripts, and unsubsc
 });
 
 test("a musician adds a file, searches, downloads the list and deletes from it, all by keyboard", async () => {
-  const page = await musician("nova");
+  const { page } = await newMusician("nova");
   await openTool(page);
   await page.getByText("No subscribers yet").waitFor();
   await expectAccessible(page);
@@ -161,7 +119,7 @@ test("a musician adds a file, searches, downloads the list and deletes from it, 
 });
 
 test("a letter is written, looked at, tried, sent and read on the web", async () => {
-  const page = await musician("vega", phone);
+  const { page } = await newMusician("vega", { viewport: phone });
   const { id } = await database
     .asSystem()
     .read((tx) =>

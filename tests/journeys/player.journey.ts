@@ -1,31 +1,13 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { Client } from "pg";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
-import {
-  desktop,
-  expectAccessible,
-  openBrowser,
-  phone,
-  signUp,
-  type TestBrowser,
-} from "../harness/browser.ts";
-import { type Handbill, startHandbill } from "../harness/handbill.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { desktop, expectAccessible, phone, signUp } from "../harness/browser.ts";
+import { openOwnerOf } from "../harness/handbill.ts";
+import { openHouse } from "../harness/house.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-let database: Client;
-
+const { handbill, browser } = await openHouse();
+const database = await openOwnerOf(handbill);
 beforeAll(async () => {
-  handbill = await startHandbill();
-  browser = await openBrowser();
-  database = new Client({
-    host: join(handbill.dataDir, "postgres", "socket"),
-    user: "handbill",
-    database: "handbill",
-  });
-  await database.connect();
   const musician = await browser.newPage();
   await signUp(musician, handbill.origin, "player@example.org");
   const form = { artist_name: "Nell Voss", bio: "", location: "", custom_url: "", cover_image_size: "large" };
@@ -38,14 +20,7 @@ beforeAll(async () => {
   }
   await musician.context().close();
 });
-afterAll(async () => {
-  await database.end();
-  await browser[Symbol.asyncDispose]();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
+afterAll(() => database.end());
 
 const hostileTitle = `../"Night" / <b>\u202egnp.exe</b> ${"\u00f6".repeat(250)}`;
 

@@ -4,58 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
-import { makeMusician } from "../factories/accounts.ts";
 import { newAccount, upload } from "../harness/account.ts";
-import {
-  desktop,
-  expectAccessible,
-  openBrowser,
-  phone,
-  signUp,
-  type TestBrowser,
-} from "../harness/browser.ts";
-import { type Handbill, openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
+import { expectAccessible, phone } from "../harness/browser.ts";
+import { openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
+import { openHouse } from "../harness/house.ts";
 import { smallPdf } from "../harness/pdf.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-let database: Database;
-let folder: string;
+const { handbill, browser, db: database, newMusician } = await openHouse();
+const folder = await mkdtemp(join(tmpdir(), "handbill-kits-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-beforeAll(async () => {
-  handbill = await startHandbill();
-  database = await openDatabaseOf(handbill);
-  browser = await openBrowser();
-  folder = await mkdtemp(join(tmpdir(), "handbill-kits-"));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await browser[Symbol.asyncDispose]();
-  await database.close();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
-
-/** A musician with a page of that name, signed in, and their id. */
-async function musician(name: string, viewport = desktop): Promise<{ page: Page; id: string }> {
-  const page = await browser.newPage({ viewport, permissions: ["clipboard-read", "clipboard-write"] });
-  await signUp(page, handbill.origin, `${name}@example.org`);
-  const { id } = await database
-    .asSystem()
-    .read((tx) =>
-      tx
-        .selectFrom("users")
-        .select("id")
-        .where("email", "=", `${name}@example.org`)
-        .executeTakeFirstOrThrow(),
-    );
-  await makeMusician(database, { user_id: id, custom_url: name });
-  return { page, id };
-}
+const withClipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 
 const openTool = (page: Page) => page.goto(`${handbill.origin}/press-kit`, { waitUntil: "networkidle" });
 
@@ -78,7 +39,7 @@ const rowOf = (db: Database, userId: string) =>
     .read((tx) => tx.selectFrom("press_kits").selectAll().where("user_id", "=", userId).executeTakeFirst());
 
 test("a press kit arrives, its link goes to whoever asks, a new one takes its place, and it can go", async () => {
-  const { page, id } = await musician("kit");
+  const { page, id } = await newMusician("kit", withClipboard);
   await openTool(page);
   await page.getByText("No press kit yet").waitFor();
   await expectAccessible(page);
@@ -128,7 +89,7 @@ test("a press kit arrives, its link goes to whoever asks, a new one takes its pl
 });
 
 test("what is no PDF, empty or too large is refused in the documented words and leaves nothing behind", async () => {
-  const { page, id } = await musician("unfit", phone);
+  const { page, id } = await newMusician("unfit", { ...withClipboard, viewport: phone });
   const stagedBefore = await readdir(join(handbill.dataDir, "staging"));
   await openTool(page);
   const markup = "<!doctype html><script>alert(1)</script>";
@@ -166,7 +127,7 @@ test("what is no PDF, empty or too large is refused in the documented words and 
 });
 
 test("what can't be done is said in the documented words, and nothing is lost", async () => {
-  const { page } = await musician("offline");
+  const { page } = await newMusician("offline", withClipboard);
   await openTool(page);
   await choose(page, await file("Kit.pdf", smallPdf()));
   await page.getByText("Press kit uploaded successfully!").waitFor();

@@ -3,41 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp, { type Sharp } from "sharp";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { Database } from "../../server/db/database.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
-import {
-  desktop,
-  expectAccessible,
-  openBrowser,
-  phone,
-  signUp,
-  type TestBrowser,
-} from "../harness/browser.ts";
-import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+import { desktop, expectAccessible, phone, signUp } from "../harness/browser.ts";
+import { openHouse } from "../harness/house.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-let db: Database;
-
-beforeAll(async () => {
-  handbill = await startHandbill();
-  db = await openDatabaseOf(handbill);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await db.close();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
+const { handbill, browser, db, newAccount } = await openHouse();
 
 /** The profile screen of somebody new. */
-async function newMusician(name: string, viewport = desktop): Promise<Page> {
-  const page = await browser.newPage({ viewport });
-  await signUp(page, handbill.origin, `${name}@example.org`);
+async function openProfile(name: string, viewport = desktop): Promise<Page> {
+  const { page } = await newAccount(name, { viewport });
   await page.goto(`${handbill.origin}/profile`);
   return page;
 }
@@ -50,7 +25,7 @@ async function save(page: Page): Promise<void> {
 const taken = (url: string) => `The custom URL "${url}" is already taken. Please choose a different one.`;
 
 test("who has no artist name can neither copy nor preview, and is told why; then both work", async () => {
-  const page = await newMusician("copy");
+  const page = await openProfile("copy");
   for (const name of ["Copy URL", "Preview"]) {
     const button = page.getByRole("button", { name, exact: true });
     expect(await button.getAttribute("aria-disabled")).toBe("true");
@@ -93,7 +68,7 @@ test("who has no artist name can neither copy nor preview, and is told why; then
 
 test("while a custom URL is typed it is checked; only the last answer counts, and no answer counts as taken", async () => {
   await makeMusician(db, { custom_url: "early-bird" });
-  const page = await newMusician("checked", phone);
+  const page = await openProfile("checked", phone);
   const first = Promise.withResolvers<void>();
   const asked: string[] = [];
   await page.route("**/profile/custom-url?*", async (route) => {
@@ -142,7 +117,7 @@ test("a stranger is told nothing about custom URLs", async () => {
 });
 
 test("whatever becomes of a save, what was typed stays", async () => {
-  const page = await newMusician("unlucky");
+  const page = await openProfile("unlucky");
   await page.getByLabel("Artist name").fill("Unlucky");
   await page.getByLabel("Bio").fill("Long thought about.");
   const button = page.getByRole("button", { name: "Save Profile" });
@@ -185,7 +160,7 @@ test("whatever becomes of a save, what was typed stays", async () => {
 });
 
 test("the cover's size shows at once what a page will hide, by keyboard as well, and is saved", async () => {
-  const page = await newMusician("sizes", phone);
+  const page = await openProfile("sizes", phone);
   await page.getByText("On a phone, 76% of the width shows; the sides are cut off.").waitFor();
   await page.getByRole("button", { name: "Desktop" }).click();
   await page
@@ -260,7 +235,7 @@ async function corners(page: Page, alt: string): Promise<string[]> {
 const value = async (page: Page, label: string) => Number(await page.getByLabel(label).inputValue());
 
 test("a phone's photo comes out upright, positioned by hand, keys and sliders, and is seen on the page", async () => {
-  const page = await newMusician("picture");
+  const page = await openProfile("picture");
   await page.getByLabel("Artist name").fill("Pictured");
   await save(page);
   // Lying on its side: upright it is 600 wide and 1000 high.
@@ -354,7 +329,7 @@ test("a phone's photo comes out upright, positioned by hand, keys and sliders, a
 });
 
 test("a failed upload keeps the dialog and the work in it; unsaved words stay beside it", async () => {
-  const page = await newMusician("failing", phone);
+  const page = await openProfile("failing", phone);
   await page.getByLabel("Artist name").fill("Failing");
   await save(page);
   await page.getByLabel("Location").fill("Not saved yet");
@@ -381,7 +356,7 @@ test("a failed upload keeps the dialog and the work in it; unsaved words stay be
 });
 
 test("a picture that was chosen before there is a profile waits for it", async () => {
-  const page = await newMusician("early", phone);
+  const page = await openProfile("early", phone);
   const photo = await quarters(500, 500).webp().toBuffer();
   await choose(page, "Profile picture", "me.webp", "image/webp", photo);
   await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
@@ -397,7 +372,7 @@ test("a picture that was chosen before there is a profile waits for it", async (
 test("what can't be taken is refused at once with its text, and the tab stays alive", async () => {
   const folder = await mkdtemp(join(tmpdir(), "handbill-pictures-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const page = await newMusician("refused");
+  const page = await openProfile("refused");
   const input = page.getByRole("region", { name: "Profile picture" }).locator("input[type=file]");
   const refused = async (name: string, content: string | Buffer, text: string) => {
     await writeFile(join(folder, name), content);

@@ -2,35 +2,16 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
-import {
-  desktop,
-  expectAccessible,
-  openBrowser,
-  phone,
-  signUp,
-  type TestBrowser,
-} from "../harness/browser.ts";
-import { type Handbill, startHandbill } from "../harness/handbill.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { desktop, expectAccessible, phone, signUp } from "../harness/browser.ts";
+import { startHandbill } from "../harness/handbill.ts";
+import { openHouse } from "../harness/house.ts";
 import { startS3Server } from "../harness/s3-server.ts";
 import { wave } from "../harness/wave.ts";
 
 const fixture = (name: string) => join(import.meta.dirname, "..", "fixtures", name);
 
-let handbill: Handbill;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  handbill = await startHandbill();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
+const { handbill, browser } = await openHouse();
 
 /** Sound takes a while to come on a busy machine. */
 const patience = { timeout: 15_000 };

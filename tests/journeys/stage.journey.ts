@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../server/db/database.ts";
+import { expect, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeComment } from "../factories/audience.ts";
 import {
@@ -13,33 +12,10 @@ import {
   makeTrack,
   makeVideo,
 } from "../factories/page.ts";
-import {
-  desktop,
-  expectAccessible,
-  openBrowser,
-  phone,
-  signUp,
-  type TestBrowser,
-} from "../harness/browser.ts";
-import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+import { desktop, expectAccessible, phone, signUp } from "../harness/browser.ts";
+import { openHouse } from "../harness/house.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-let database: Database;
-
-beforeAll(async () => {
-  handbill = await startHandbill({ DEMO: "on" });
-  database = await openDatabaseOf(handbill);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await database.close();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
+const { handbill, browser, db: database } = await openHouse({ DEMO: "on" });
 
 const demo = "/artist/ishbel-carrow";
 

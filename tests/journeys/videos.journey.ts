@@ -1,54 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../server/db/database.ts";
-import { makeMusician } from "../factories/accounts.ts";
+import { expect, test } from "vitest";
 import { makeVideo } from "../factories/page.ts";
-import {
-  desktop,
-  expectAccessible,
-  openBrowser,
-  phone,
-  signUp,
-  type TestBrowser,
-} from "../harness/browser.ts";
-import { type Handbill, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { openHouse } from "../harness/house.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-let database: Database;
-
-beforeAll(async () => {
-  handbill = await startHandbill();
-  database = await openDatabaseOf(handbill);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await database.close();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
+const { handbill, browser, db: database, newMusician } = await openHouse();
 
 /** A musician with a page of that name, signed in, and their id. Whatever asks a provider is answered here. */
 async function musician(name: string, viewport = desktop) {
-  const page = await browser.newPage({ viewport });
-  const asked = await answerProviders(page);
-  await signUp(page, handbill.origin, `${name}@example.org`);
-  const { id } = await database
-    .asSystem()
-    .read((tx) =>
-      tx
-        .selectFrom("users")
-        .select("id")
-        .where("email", "=", `${name}@example.org`)
-        .executeTakeFirstOrThrow(),
-    );
-  await makeMusician(database, { user_id: id, custom_url: name });
-  return { page, id, asked };
+  const seat = await newMusician(name, { viewport });
+  return { ...seat, asked: await answerProviders(seat.page) };
 }
 
 /** @returns the addresses that the page asks the providers for, as it asks */

@@ -1,32 +1,12 @@
-import { join } from "node:path";
-import { Client } from "pg";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { desktop, expectAccessible, openBrowser, phone, type TestBrowser } from "../harness/browser.ts";
-import { type Handbill, startHandbill } from "../harness/handbill.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { openOwnerOf } from "../harness/handbill.ts";
+import { openHouse } from "../harness/house.ts";
 
-let handbill: Handbill;
-let browser: TestBrowser;
-let database: Client;
-
-beforeAll(async () => {
-  handbill = await startHandbill({ TRUST_PROXY: "1" });
-  browser = await openBrowser();
-  database = new Client({
-    host: join(handbill.dataDir, "postgres", "socket"),
-    user: "handbill",
-    database: "handbill",
-  });
-  await database.connect();
-});
-afterAll(async () => {
-  await database.end();
-  await browser[Symbol.asyncDispose]();
-  await handbill[Symbol.asyncDispose]();
-});
-afterEach(() => {
-  expect(browser.takeProblems()).toEqual([]);
-});
+const { handbill, browser } = await openHouse({ TRUST_PROXY: "1" });
+const database = await openOwnerOf(handbill);
+afterAll(() => database.end());
 
 interface Artist {
   id: string;

@@ -1,11 +1,12 @@
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
-import { makePaymentLink, makeSocialLink } from "../../../tests/factories/page.ts";
+import { makePaymentLink, makeSocialLink, makeVideo } from "../../../tests/factories/page.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
 import { findArtistPage } from "../artist/artist.server.ts";
+import * as videos from "../videos.tsx";
 import * as links from "./links.tsx";
 
 type Services = Awaited<ReturnType<typeof freshServices>>;
@@ -152,4 +153,23 @@ test("what can't be loaded leaves the rest of the screen alone", async () => {
   };
   const loaded = await links.loader(call(id, undefined, { db }));
   expect(loaded).toMatchObject({ socialLinks: null, paymentLinks: [], look: { scheme: "dark" } });
+});
+
+test("a look that can't be loaded is the default one, here and beside the videos", async () => {
+  const { id } = await makeMusician(services.db, { color_theme: "rose-gold", font_family: "lato" });
+  await makeSocialLink(services.db, { user_id: id });
+  await makeVideo(services.db, { user_id: id });
+  const readOnce = () => Promise.reject(new Error("The table is gone."));
+  const db: Services["db"] = {
+    ...services.db,
+    asMusician: (userId) => ({ ...services.db.asMusician(userId), readOnce }),
+  };
+  const [own, without] = [call(id), call(id, undefined, { db })];
+  expect(await links.loader(own)).toMatchObject({ look: { font: { name: "lato" } } });
+  expect(await links.loader(without)).toMatchObject({
+    look: { font: { name: "inter" } },
+    socialLinks: [{}],
+  });
+  const beside = await videos.loader({ ...without, pattern: "/video" });
+  expect(beside).toMatchObject({ look: { font: { name: "inter" } }, videos: [{}] });
 });

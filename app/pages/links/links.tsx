@@ -20,7 +20,8 @@ export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
 /** What can't be loaded leaves the rest of the screen alone; that support links can't is only logged. [2 §8] */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, log } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db, log } = services;
   const { userId } = requireViewer(context);
   const musician = db.asMusician(userId);
   const orElse =
@@ -30,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       return instead;
     };
   const [look, socialLinks, paymentLinks] = await Promise.all([
-    ownLook(musician, userId),
+    ownLook(services, userId),
     musician
       .read((tx) => ownSocialLinks(tx, userId))
       .catch(orElse("the social links could not be loaded", null)),

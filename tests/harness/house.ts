@@ -1,0 +1,72 @@
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, expect } from "vitest";
+import type { Database } from "../../server/db/database.ts";
+import { makeMusician } from "../factories/accounts.ts";
+import { openBrowser, signUp, type TestBrowser } from "./browser.ts";
+import { type Handbill, openDatabaseOf, startHandbill } from "./handbill.ts";
+
+/** Somebody signed in: the browser they sit at, and their account. */
+interface Seat {
+  page: Page;
+  id: string;
+}
+
+/** What the journeys of one file share. */
+interface House {
+  handbill: Handbill;
+  browser: TestBrowser;
+  db: Database;
+  /** Somebody new at {name}@example.org, who has no profile yet. */
+  newAccount(name: string, options?: BrowserContextOptions): Promise<Seat>;
+  /** Somebody new with a page at /artist/{name}, whose name is the same. */
+  newMusician(name: string, options?: BrowserContextOptions): Promise<Seat>;
+}
+
+/**
+ * A started server, its database and a browser for all journeys of a file, which is to await it at its top. They go when
+ * the journeys are over. A journey after which a page has a problem to tell has failed.
+ */
+export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
+  const opened = new AsyncDisposableStack();
+  afterAll(() => opened.disposeAsync());
+  try {
+    const handbill = opened.use(await startHandbill(settings));
+    const db = opened.adopt(await openDatabaseOf(handbill), (database) => database.close());
+    const browser = opened.use(await openBrowser());
+    afterEach(() => {
+      expect(browser.takeProblems()).toEqual([]);
+    });
+
+    const newAccount = async (name: string, options?: BrowserContextOptions): Promise<Seat> => {
+      const page = await browser.newPage(options);
+      const email = `${name}@example.org`;
+      await signUp(page, handbill.origin, email);
+      const account = db
+        .asSystem()
+        .read((tx) =>
+          tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow(),
+        );
+      return { page, id: (await account).id };
+    };
+    return {
+      handbill,
+      browser,
+      db,
+      newAccount,
+      async newMusician(name, options) {
+        const seat = await newAccount(name, options);
+        await makeMusician(db, { user_id: seat.id, custom_url: name, artist_name: name });
+        return seat;
+      },
+    };
+  } catch (error) {
+    // Of a file that can't be loaded no hook is called.
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** The newest of the toasts that say this. */
+export function toast(page: Page, text: string | RegExp): Locator {
+  return page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true }).last();
+}
