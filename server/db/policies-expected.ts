@@ -622,13 +622,12 @@ export function expectations(
       rows: { ...conversations },
       musician: {
         reads: {
-          columns: ["id", "participant_1", "participant_2", "last_message_at"],
+          columns: ["id", "participant_1", "participant_2", "last_message_at", "last_sequence"],
           rows: ["ours", "mine with a third"],
         },
-        updates: { columns: ["last_message_at"], rows: ["ours", "mine with a third"] },
         inserts: {
           row: sorted(me.id, newcomer.id),
-          refused: [sorted(them.id, newcomer.id)],
+          refused: [sorted(them.id, newcomer.id), sorted(me.id, withoutForms.id)],
         },
       },
     },
@@ -636,7 +635,18 @@ export function expectations(
       rows: { ...messages },
       musician: {
         reads: {
-          columns: ["id", "conversation_id", "sender_id", "content", "message_type", "is_read", "created_at"],
+          columns: [
+            "id",
+            "conversation_id",
+            "sender_id",
+            "recipient_id",
+            "client_id",
+            "sequence",
+            "content",
+            "message_type",
+            "is_read",
+            "created_at",
+          ],
           rows: ["mine to them", "theirs to me", "mine to a third", "a third's to me"],
         },
         updates: { columns: ["is_read"], rows: ["theirs to me", "a third's to me"], to: { is_read: true } },
@@ -644,6 +654,7 @@ export function expectations(
           row: {
             conversation_id: conversations.ours,
             sender_id: me.id,
+            client_id: "00000000-0000-4000-8000-000000000001",
             content: "Hello",
             message_type: "text",
           },
@@ -651,6 +662,32 @@ export function expectations(
         },
       },
     },
+    message_blocks: {
+      key: "blocker_id",
+      rows: { mine: me.id, theirs: them.id },
+      musician: {
+        reads: { columns: ["blocker_id", "blocked_id", "created_at"], rows: ["mine"] },
+        inserts: {
+          row: { blocker_id: me.id, blocked_id: newcomer.id },
+          refused: [{ blocker_id: them.id }],
+        },
+        deletes: ["mine"],
+      },
+    },
+    message_settings: {
+      key: "user_id",
+      rows: { mine: me.id, theirs: them.id },
+      musician: {
+        reads: { columns: ["user_id", "hides_email", "mails_new"], rows: ["mine"] },
+        updates: { columns: ["hides_email", "mails_new"], rows: ["mine"] },
+        inserts: {
+          as: newcomer.id,
+          row: { user_id: newcomer.id, hides_email: true, mails_new: false },
+          refused: [{ user_id: admin.id }],
+        },
+      },
+    },
+    message_mails: { key: "recipient_id", rows: { mine: me.id, theirs: them.id } },
     message_attachments: {
       rows: { ...attachments },
       musician: {

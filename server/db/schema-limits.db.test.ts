@@ -349,7 +349,13 @@ const limits: Record<string, Limit> = {
       { participant_1: sql`participant_2`, participant_2: sql`participant_1` },
     ],
   },
+  conversations_last_sequence_range: count("last_sequence"),
   ...text("messages", "content", 5000),
+  messages_sequence_range: of("sequence", { accepts: [1, 1_000_000_007], refuses: [0, -1] }),
+  message_blocks_blocked_id_other: {
+    accepts: [{ blocked_id: sql`blocked_id` }],
+    refuses: [{ blocked_id: sql`blocker_id` }],
+  },
   ...known("messages", "message_type", ["text", "track"]),
   ...known("message_attachments", "attachment_type", ["track"]),
   message_attachments_file_url_length: of("file_url", {

@@ -134,23 +134,41 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
 
   // Messages [2 §7]
   [
-    "own conversations",
+    "own conversations, on one side",
+    musician,
+    "conversations_participant_1_idx",
+    sql`select id from conversations where participant_1 = ${id} order by last_message_at desc, id desc limit 50`,
+  ],
+  [
+    "own conversations, on the other",
     musician,
     "conversations_participant_2_idx",
-    // The few that one person has are sorted afterwards.
-    sql`select id from conversations where participant_1 = ${id} or participant_2 = ${id}`,
+    sql`select id from conversations where participant_2 = ${id} order by last_message_at desc, id desc limit 50`,
   ],
   [
     "the messages of a conversation",
     musician,
-    "messages_conversation_id_idx",
-    sql`select id from messages where conversation_id = ${id} order by created_at desc limit 50`,
+    "messages_sequence_key",
+    sql`select id from messages where conversation_id = ${id} and sequence < 100 order by sequence desc limit 50`,
   ],
   [
     "how many are unread",
     musician,
     "messages_unread_idx",
-    sql`select count(*) from messages where conversation_id = ${id} and not is_read and sender_id <> ${id}`,
+    sql`select count(*) from messages where recipient_id = ${id} and conversation_id = ${id} and not is_read`,
+  ],
+  [
+    "the first that is unread",
+    musician,
+    "messages_unread_idx",
+    sql`select sequence from messages where recipient_id = ${id} and conversation_id = ${id} and not is_read
+        order by sequence limit 1`,
+  ],
+  [
+    "a message that was sent before",
+    musician,
+    "messages_client_id_key",
+    sql`select id from messages where sender_id = ${id} and client_id = ${id}`,
   ],
   [
     "the attachments of a message",

@@ -246,7 +246,7 @@ describe("deleting", () => {
     expect(await traces(db, b.id)).toEqual({
       ...othersBefore,
       conversations: (othersBefore.conversations ?? 0) - 1,
-      messages: (othersBefore.messages ?? 0) - 1,
+      messages: (othersBefore.messages ?? 0) - 2,
       message_attachments: (othersBefore.message_attachments ?? 0) - 1,
     });
   });

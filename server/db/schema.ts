@@ -80,6 +80,7 @@ export interface CommentSettings {
 export interface Conversations {
   id: Generated<string>;
   last_message_at: Generated<Timestamp>;
+  last_sequence: Generated<number>;
   participant_1: string;
   participant_2: string;
 }
@@ -159,14 +160,36 @@ export interface MessageAttachments {
   track_id: string | null;
 }
 
+export interface MessageBlocks {
+  blocked_id: string;
+  blocker_id: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface MessageMails {
+  conversation_id: string;
+  due_at: Timestamp | null;
+  recipient_id: string;
+  sent_at: Timestamp | null;
+}
+
 export interface Messages {
+  client_id: Generated<string>;
   content: string;
   conversation_id: string;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   is_read: Generated<boolean>;
   message_type: Generated<"text" | "track">;
+  recipient_id: Generated<string>;
   sender_id: string;
+  sequence: Generated<number>;
+}
+
+export interface MessageSettings {
+  hides_email: Generated<boolean>;
+  mails_new: Generated<boolean>;
+  user_id: string;
 }
 
 export interface MusicianProfiles {
@@ -360,6 +383,9 @@ export interface DB {
   letter_deliveries: LetterDeliveries;
   letters: Letters;
   message_attachments: MessageAttachments;
+  message_blocks: MessageBlocks;
+  message_mails: MessageMails;
+  message_settings: MessageSettings;
   messages: Messages;
   music_tracks: MusicTracks;
   musician_profiles: MusicianProfiles;

@@ -52,3 +52,19 @@ export async function makeAttachment(
       .executeTakeFirstOrThrow(),
   );
 }
+
+/** What goes with one musician's messages beside the messages: a setting, somebody blocked, a mail that was sent. */
+export async function makeMessageSettings(
+  db: Database,
+  userId: string,
+  { blocked, conversation }: { blocked: string; conversation: string },
+): Promise<void> {
+  await db.asSystem().write(async (tx) => {
+    await tx.insertInto("message_settings").values({ user_id: userId }).execute();
+    await tx.insertInto("message_blocks").values({ blocker_id: userId, blocked_id: blocked }).execute();
+    await tx
+      .insertInto("message_mails")
+      .values({ conversation_id: conversation, recipient_id: userId, sent_at: new Date() })
+      .execute();
+  });
+}

@@ -16,7 +16,7 @@ import {
   makeLetter,
   makeSubscriber,
 } from "./audience.ts";
-import { makeAttachment, makeConversation, makeMessage } from "./messages.ts";
+import { makeAttachment, makeConversation, makeMessage, makeMessageSettings } from "./messages.ts";
 import {
   makeBackground,
   makeEvent,
@@ -84,6 +84,8 @@ export async function makeWorld(db: Database) {
   const ab = await exchange(db, a, b);
   const aThird = await exchange(db, a, third);
   const bThird = await exchange(db, b, third);
+  await makeMessageSettings(db, a.id, { blocked: withoutForms.id, conversation: aThird.id });
+  await makeMessageSettings(db, b.id, { blocked: withoutForms.id, conversation: bThird.id });
   const asA: Relation = {
     me: a,
     them: b,
