@@ -613,9 +613,18 @@ export function expectations(
       },
     },
     letter_deliveries: {
-      rows: { mine: me.delivery, theirs: them.delivery },
+      rows: {
+        mine: me.delivery,
+        theirs: them.delivery,
+        "mine, in doubt": me.doubtfulDelivery,
+        "theirs, in doubt": them.doubtfulDelivery,
+      },
       musician: {
-        reads: { columns: ["id", "letter_id", "subscriber_id", "status"], rows: ["mine"] },
+        reads: {
+          columns: ["id", "letter_id", "subscriber_id", "status"],
+          rows: ["mine", "mine, in doubt"],
+        },
+        updates: { columns: ["status"], rows: ["mine, in doubt"], to: { status: "waiting" } },
       },
     },
     conversations: {

@@ -241,7 +241,7 @@ describe("deleting", () => {
     expect(files_to_remove).toBeGreaterThan(0);
     expect(Object.values(left).filter((rows) => rows > 0)).toEqual([]);
     expect(await count(db, "background_options")).toBe(backgroundsBefore);
-    expect(await count(db, "letter_deliveries")).toBe(deliveriesBefore - 1);
+    expect(await count(db, "letter_deliveries")).toBe(deliveriesBefore - 2);
     // What they shared goes with it: the conversation, and what was said in it.
     expect(await traces(db, b.id)).toEqual({
       ...othersBefore,

@@ -4,6 +4,7 @@ import type {
   BookingRequests,
   CommentSettings,
   FanComments,
+  LetterDeliveries,
   Letters,
   NewsletterSubscribers,
 } from "../../server/db/schema.ts";
@@ -96,14 +97,19 @@ export async function makeLetter(
   );
 }
 
-/** That a letter has reached a subscriber. */
-export async function makeDelivery(db: Database, letter_id: string, subscriber_id: string): Promise<string> {
+/** What has become of a letter for a subscriber: it has reached them, unless said otherwise. */
+export async function makeDelivery(
+  db: Database,
+  letter_id: string,
+  subscriber_id: string,
+  status: Selectable<LetterDeliveries>["status"] = "sent",
+): Promise<string> {
   const { id } = await db
     .asSystem()
     .write((tx) =>
       tx
         .insertInto("letter_deliveries")
-        .values({ letter_id, subscriber_id, status: "sent" })
+        .values({ letter_id, subscriber_id, status })
         .returning("id")
         .executeTakeFirstOrThrow(),
     );

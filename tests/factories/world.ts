@@ -147,6 +147,7 @@ async function makeArtist(db: Database, musician: Musician) {
   await makeCommentSettings(db, { musician_id });
   const track = await makeTrack(db, { user_id });
   const subscriber = (await makeSubscriber(db, { musician_id })).id;
+  const draftLetter = (await makeLetter(db, { musician_id })).id;
   const letter = (await makeLetter(db, { musician_id, status: "sent", started_at: new Date() })).id;
   await makeNumbers(db, { user_id, track_id: track.id });
   return {
@@ -171,8 +172,9 @@ async function makeArtist(db: Database, musician: Musician) {
     booking: (await makeBooking(db, { musician_id })).id,
     subscriber,
     letter,
-    draftLetter: (await makeLetter(db, { musician_id })).id,
+    draftLetter,
     delivery: await makeDelivery(db, letter, subscriber),
+    doubtfulDelivery: await makeDelivery(db, draftLetter, subscriber, "unknown"),
   };
 }
 
