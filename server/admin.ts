@@ -1,58 +1,30 @@
 import { access } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { type Command, type Options, type Parts, say, UsageError } from "./admin/command.ts";
+import { exportCommand } from "./admin/export.ts";
+import { sweep } from "./admin/sweep.ts";
 import { type Config, loadConfig } from "./config.ts";
-import { type Database, openDatabase } from "./db/database.ts";
+import { openDatabase } from "./db/database.ts";
 import { AppError, StartError } from "./errors.ts";
 import { createLogger } from "./log.ts";
 import { sessionSecret } from "./secret.ts";
-import { openStorage, type Storage } from "./storage/storage.ts";
-import { sweepFiles } from "./sweep.ts";
+import { openStorage } from "./storage/storage.ts";
 
 // What an operator does by hand, beside a running server or without one:
 //   npm run admin -- COMMAND [OPTIONS]
 // It ends with 0 when all is done, 1 when it could not be done, 2 when it was asked wrongly, and 3 when it is done and
 // has found what only a person can mend.
 
-interface Parts {
-  config: Config;
-  db: Database;
-  storage: Storage;
-}
-
-interface Command {
-  /** Its options, as the help shows them. */
-  usage: string;
-  /** In a line. */
-  summary: string;
-  options: Record<string, { type: "boolean" }>;
-  /** @returns the exit code */
-  run(parts: Parts, options: Record<string, boolean | undefined>): Promise<number>;
-}
-
 const commands: Record<string, Command> = {
-  sweep: {
-    usage: "sweep [--dry-run]",
-    summary: "Removes stored files that nothing names any more, and lists what names a file that is gone.",
-    options: { "dry-run": { type: "boolean" } },
-    async run(parts, { "dry-run": dryRun = false }) {
-      const report = await sweepFiles(parts, { dryRun });
-      const would = dryRun ? "would be " : "";
-      say(`${report.files} files, ${megabytes(report.bytes)} MB`);
-      for (const path of report.removed) say(`  ${dryRun ? "to remove" : "removed"}: ${path}`);
-      say(`${report.removed.length} named by nothing ${would}removed, ${megabytes(report.removedBytes)} MB`);
-      if (report.measured > 0) say(`${report.measured} sizes ${would}written down`);
-      if (report.forgotten > 0) say(`${report.forgotten} lost pictures ${would}forgotten`);
-      for (const { table, id, path } of report.missing) say(`  missing: ${path}, named by ${table} ${id}`);
-      say(`${report.missing.length} missing`);
-      return report.missing.length > 0 ? 3 : 0;
-    },
-  },
+  export: exportCommand,
+  sweep,
 };
 
+const widest = Math.max(...Object.values(commands).map(({ usage }) => usage.length));
 const help = `Usage: npm run admin -- COMMAND [OPTIONS]
 
 ${Object.values(commands)
-  .map(({ usage, summary }) => `  ${usage.padEnd(24)}${summary}`)
+  .map(({ usage, summary }) => `  ${usage.padEnd(widest + 2)}${summary}`)
   .join("\n")}
 
 The settings are those of the server. A command may run beside it.`;
@@ -65,14 +37,27 @@ async function main([name, ...rest]: string[]): Promise<number> {
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) return refuse(`There is no command ${name}.`);
-  let options: Record<string, boolean | undefined>;
-  try {
-    options = { ...parseArgs({ args: rest, options: command.options }).values };
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
+  const options = optionsOf(command, rest);
+  if (options.help) {
+    say(`Usage: npm run admin -- ${command.usage}\n\n${command.summary}`);
+    return 0;
   }
   const config = loadConfig(process.env);
+  const log = createLogger("warn");
+  if ("runAlone" in command) return command.runAlone({ config, log }, options);
   await requireFolder(config);
+  return withParts(config, (parts) => command.run(parts, options));
+}
+
+function optionsOf(command: Command, args: string[]): Options {
+  try {
+    return parseArgs({ args, options: { ...command.options, help: { type: "boolean", short: "h" } } }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function withParts<T>(config: Config, work: (parts: Parts) => Promise<T>): Promise<T> {
   const log = createLogger("warn");
   const db = await openDatabase({
     databaseUrl: config.databaseUrl,
@@ -83,7 +68,7 @@ async function main([name, ...rest]: string[]): Promise<number> {
   });
   try {
     const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
-    return await command.run({ config, db, storage }, options);
+    return await work({ config, db, storage, log });
   } finally {
     await db.close();
   }
@@ -104,18 +89,15 @@ function refuse(reason: string): number {
   return 2;
 }
 
-function megabytes(bytes: number): string {
-  return (bytes / 1024 ** 2).toFixed(1);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof StartError || error instanceof AppError)) throw error;
-  process.stderr.write(`It could not be done: ${error.message}\n`);
-  process.exitCode = 1;
+  if (error instanceof UsageError) {
+    process.exitCode = refuse(error.message);
+  } else if (error instanceof StartError || error instanceof AppError) {
+    process.stderr.write(`It could not be done: ${error.message}\n`);
+    process.exitCode = 1;
+  } else {
+    throw error;
+  }
 }

@@ -177,6 +177,12 @@ export function Help() {
           </div>
         ))}
       </dl>
+      <p className="mt-4 text-muted text-sm">
+        <a href="/account/export" download className="inline-flex min-h-11 items-center underline">
+          Download everything of yours
+        </a>{" "}
+        as one archive: your texts, lists, messages and files.
+      </p>
     </Card>
   );
 }

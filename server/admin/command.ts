@@ -1,0 +1,73 @@
+import type { ParseArgsOptionDescriptor, parseArgs } from "node:util";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
+import { StartError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+import type { Storage } from "../storage/storage.ts";
+
+/** What a command is lent. */
+export interface Parts {
+  config: Config;
+  db: Database;
+  storage: Storage;
+  log: Logger;
+}
+
+export type Options = Readonly<ReturnType<typeof parseArgs>["values"]>;
+
+interface Described {
+  /** Its options, as the help shows them. */
+  usage: string;
+  /** In a line. */
+  summary: string;
+  options: Record<string, ParseArgsOptionDescriptor>;
+}
+
+/**
+ * What an operator does by hand. It resolves to its exit code: 0 when all is done, 3 when it is done and has found
+ * what only a person can mend. A StartError or AppError it throws is told in a line, and is 1; a UsageError is 2.
+ */
+export type Command = Described &
+  (
+    | { run(parts: Parts, options: Options): Promise<number> }
+    /** For what opens database and files in its own way. */
+    | { runAlone(parts: Pick<Parts, "config" | "log">, options: Options): Promise<number> }
+  );
+
+/** The command was asked wrongly. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+/** An option that a command can't do without. @throws UsageError */
+export function required(options: Options, name: string): string {
+  const value = options[name];
+  if (typeof value !== "string" || value.trim() === "") throw new UsageError(`--${name} is missing.`);
+  return value.trim();
+}
+
+/** The account of that address. @throws StartError when there is none */
+export async function accountNamed(
+  db: Database,
+  email: string,
+): Promise<{ id: string; email: string; role: string }> {
+  const account = await db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("users")
+        .select(["id", "email", "role"])
+        .where("email", "=", email.toLowerCase())
+        .executeTakeFirst(),
+    );
+  if (!account) throw new StartError(`There is no account with the address ${email}.`);
+  return account;
+}
+
+export function megabytes(bytes: number): string {
+  return (bytes / 1024 ** 2).toFixed(1);
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
