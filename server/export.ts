@@ -26,6 +26,7 @@ export const exportedTables = [
   { table: "booking_requests", owner: "musician_id" },
   { table: "newsletter_subscribers", owner: "musician_id" },
   { table: "letters", owner: "musician_id" },
+  { table: "message_settings", owner: "user_id" },
   { table: "analytics_days", owner: "user_id" },
   { table: "analytics_listening", owner: "user_id" },
   { table: "analytics_settings", owner: "user_id" },
@@ -44,6 +45,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   conversations: "in messages.json",
   messages: "in messages.json",
   message_attachments: "in messages.json",
+  message_blocks: "ids of others, which mean nothing elsewhere",
+  message_mails: "when a mail was sent or is due",
 };
 
 /** Rows that are in memory at a time. */

@@ -24,6 +24,7 @@ import { startListener } from "./realtime/listener.ts";
 import { createLive, type Live } from "./realtime/live.ts";
 import { sessionSecret } from "./secret.ts";
 import type { Services } from "./services.ts";
+import { setupCode } from "./setup-code.ts";
 import { openStorage } from "./storage/storage.ts";
 import { startUpkeep } from "./upkeep.ts";
 
@@ -127,6 +128,12 @@ async function start(): Promise<void> {
     if (credentials) {
       const { email, password } = credentials;
       say(`Sign in as the demo musician: ${email}, password ${password} (shown only this once)`);
+    }
+    const code = await setupCode(db, secret);
+    if (code) {
+      say(
+        `There is no admin yet. Sign in and make yourself one at ${config.origin}/debug with the set-up code ${code}`,
+      );
     }
     say(`Handbill is ready: open ${config.origin} in a browser.`);
   } catch (error) {
