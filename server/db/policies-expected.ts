@@ -24,6 +24,8 @@ export interface Expectation {
   rows: Rows;
   /** The column that `rows` holds, as text; the id unless said otherwise. */
   key?: string;
+  /** Nobody changes or deletes these, the system neither. */
+  isAppendOnly?: true;
   visitor?: Rights;
   musician?: Rights;
   admin?: Rights;
@@ -31,8 +33,18 @@ export interface Expectation {
 
 /** What each role may do to each table, where `me` is the musician. What isn't listed must be refused. */
 export function expectations(
-  { admin, newcomer, third, withoutForms, backgrounds, rateLimitKey, saltedDay, fileToRemove }: World,
-  { me, them, conversations, messages, attachments }: Relation,
+  {
+    admin,
+    newcomer,
+    third,
+    withoutForms,
+    backgrounds,
+    rateLimitKey,
+    saltedDay,
+    fileToRemove,
+    auditEntry,
+  }: World,
+  { me, them, conversations, messages, attachments, reports }: Relation,
 ): Record<keyof DB, Expectation> {
   const appearance = [
     "artist_name",
@@ -63,7 +75,7 @@ export function expectations(
     "show_comments_section",
     "updated_at",
   ];
-  const profile = ["id", "user_id", "is_demo_profile", "created_at", ...appearance];
+  const profile = ["id", "user_id", "is_demo_profile", "created_at", "name_key", ...appearance];
   const profiles = {
     columns: profile,
     rows: ["mine", "theirs", "a third's", "one without forms"],
@@ -108,6 +120,7 @@ export function expectations(
     "cancelled_at",
   ];
   const events = ["id", "user_id", "sequence", "created_at", ...event];
+  const account = ["id", "email", "role", "created_at", "suspended_at", "suspended_reason"];
   const comments = ["id", "musician_id", "author_name", "content", "is_approved", "created_at"];
 
   return {
@@ -121,13 +134,16 @@ export function expectations(
         "the admin": admin.id,
       },
       visitor: { reads: { columns: ["id"], rows: ["me", "them", "a third", "one without forms"] } },
-      musician: { reads: { columns: ["id", "email", "role", "created_at"], rows: ["me"] } },
+      musician: { reads: { columns: account, rows: ["me"] } },
       admin: {
         reads: {
-          columns: ["id", "email", "role", "created_at"],
+          columns: account,
           rows: ["me", "them", "a third", "one without forms", "a newcomer", "the admin"],
         },
-        updates: { columns: ["role"], rows: ["me", "them", "a third", "one without forms", "a newcomer"] },
+        updates: {
+          columns: ["role", "suspended_at", "suspended_reason"],
+          rows: ["me", "them", "a third", "one without forms", "a newcomer"],
+        },
         deletes: ["me", "them", "a third", "one without forms", "a newcomer"],
       },
     },
@@ -473,9 +489,14 @@ export function expectations(
         },
       },
       musician: {
-        reads: { columns: comments, rows: ["mine", "mine, pending", "theirs"] },
+        reads: { columns: [...comments, "hidden_at"], rows: ["mine", "mine, pending", "theirs"] },
         updates: { columns: ["is_approved"], rows: ["mine", "mine, pending"] },
         deletes: ["mine", "mine, pending"],
+      },
+      // Only what is reported.
+      admin: {
+        reads: { columns: [...comments, "hidden_at"], rows: ["mine"] },
+        updates: { columns: ["hidden_at"], rows: ["mine"] },
       },
     },
     comment_settings: {
@@ -670,6 +691,14 @@ export function expectations(
           refused: [{ sender_id: them.id }, { conversation_id: conversations["theirs with a third"] }],
         },
       },
+      // Only what is reported.
+      admin: {
+        reads: {
+          columns: ["id", "sender_id", "content", "hidden_at", "created_at"],
+          rows: ["mine to them", "theirs to me"],
+        },
+        updates: { columns: ["hidden_at"], rows: ["mine to them", "theirs to me"] },
+      },
     },
     message_blocks: {
       key: "blocker_id",
@@ -721,6 +750,123 @@ export function expectations(
             { file_url: me.hiddenTrack.file_url },
           ],
         },
+      },
+    },
+
+    warnings: {
+      rows: { mine: me.warning, theirs: them.warning },
+      musician: {
+        reads: { columns: ["id", "user_id", "content", "created_at", "dismissed_at"], rows: ["mine"] },
+        updates: { columns: ["dismissed_at"], rows: ["mine"] },
+      },
+      admin: {
+        reads: {
+          columns: ["id", "user_id", "content", "created_by", "created_at", "dismissed_at"],
+          rows: ["mine", "theirs"],
+        },
+        inserts: {
+          row: { user_id: me.id, content: "Please don't.", created_by: admin.id },
+          refused: [{ created_by: me.id }, { created_by: null }],
+        },
+      },
+    },
+    reports: {
+      rows: { ...reports },
+      visitor: {
+        inserts: {
+          row: { comment_id: them.comment, reason: "Spam" },
+          refused: [{ comment_id: them.pendingComment }],
+        },
+      },
+      musician: {
+        reads: {
+          columns: ["id", "reporter_id", "comment_id", "message_id", "created_at", "resolved_at"],
+          rows: ["mine"],
+        },
+        inserts: {
+          row: {
+            reporter_id: me.id,
+            comment_id: null,
+            message_id: messages["a third's to me"],
+            reason: "Rude",
+          },
+          refused: [
+            { reporter_id: them.id },
+            { reporter_id: null },
+            { message_id: messages["mine to a third"] },
+            { message_id: messages["a third's to them"] },
+            { message_id: null, comment_id: them.pendingComment },
+          ],
+        },
+      },
+      admin: {
+        reads: {
+          columns: [
+            "id",
+            "reporter_id",
+            "comment_id",
+            "message_id",
+            "reason",
+            "created_at",
+            "resolved_at",
+            "resolved_by",
+            "resolution",
+          ],
+          rows: ["a visitor's", "mine", "theirs"],
+        },
+        updates: {
+          columns: ["resolved_at", "resolved_by", "resolution"],
+          rows: ["a visitor's", "mine", "theirs"],
+        },
+      },
+    },
+    audit_log: {
+      rows: { "an entry": auditEntry },
+      isAppendOnly: true,
+      admin: {
+        reads: {
+          columns: ["id", "at", "actor_id", "actor", "action", "target", "details"],
+          rows: ["an entry"],
+        },
+        inserts: {
+          row: {
+            actor_id: admin.id,
+            actor: admin.email,
+            action: "role_changed",
+            target: me.email,
+            details: "admin",
+          },
+          refused: [{ actor_id: me.id }, { actor_id: null }],
+        },
+      },
+    },
+    site_settings: {
+      rows: { "the one": "true" },
+      admin: {
+        reads: {
+          columns: ["id", "registration", "reviews_comments", "reviews_links"],
+          rows: ["the one"],
+        },
+        updates: { columns: ["registration", "reviews_comments", "reviews_links"], rows: ["the one"] },
+      },
+    },
+    invitations: {
+      rows: { "mine, used": me.invitation, "theirs, used": them.invitation },
+      admin: {
+        reads: {
+          columns: ["id", "note", "created_by", "created_at", "expires_at", "used_at", "used_by"],
+          rows: ["mine, used", "theirs, used"],
+        },
+        inserts: {
+          row: {
+            token_hash: Buffer.alloc(32, 9),
+            note: "For a friend",
+            created_by: admin.id,
+            expires_at: new Date(Date.now() + 3600_000),
+          },
+          refused: [{ created_by: me.id }, { created_by: null }],
+        },
+        deletes: ["mine, used", "theirs, used"],
       },
     },
   };

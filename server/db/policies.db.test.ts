@@ -30,6 +30,8 @@ async function outcome(actor: Actor, rows: Rows, statement: RawBuilder<{ key: st
     });
   } catch (error) {
     if (error instanceof Undo) return reached.sort();
+    // Nobody at all writes a column that the database works out.
+    if (codeOf(error) === "428C9") return "no right";
     if (!(error instanceof Error) || codeOf(error) !== "42501") throw error;
     return error.message.includes("row-level security") ? "against the policy" : "no right";
   }
@@ -127,11 +129,118 @@ test("a message that was read stays read", async () => {
   expect(await outcome(db.asMusician(me.id), messages, set(false))).toBe("against the policy");
 });
 
+describe("a suspended musician", () => {
+  const { me, them } = world.asA;
+  const expected = new Map<string, Expectation>(Object.entries(expectations(world, world.asA)));
+  // A background that is taken off shows on the pages that chose it; here that is theirs alone.
+  const isMine = (row: string) => row === "me" || row.startsWith("mine") || row === "taken off, still in use";
+  const rightsIn = (name: string, role: "visitor" | "musician") => expected.get(name)?.[role];
+
+  /** What came of a statement while the musician A is suspended; that and the statement are taken back. */
+  async function whileSuspended(actor: Actor, rows: Rows, statement: RawBuilder<{ key: string }>) {
+    await suspend(sql`now()`, sql`'Too loud.'`);
+    try {
+      return await outcome(actor, rows, statement);
+    } finally {
+      await suspend(sql`null`, sql`null`);
+    }
+  }
+  const suspend = (at: RawBuilder<unknown>, reason: RawBuilder<unknown>) =>
+    db
+      .asSystem()
+      .write((tx) =>
+        sql`update users set suspended_at = ${at}, suspended_reason = ${reason} where id = ${me.id}`.execute(
+          tx,
+        ),
+      );
+
+  test.each(tables)("is public with nothing of $name", async ({ name }) => {
+    const { rows = {}, key = "id" } = expected.get(name) ?? {};
+    const select = sql<{ key: string }>`select ${sql.ref(key)}::text as key from ${sql.table(name)}`;
+    const left = (role: "visitor" | "musician") =>
+      rightsIn(name, role)
+        ?.reads?.rows.filter((row) => !isMine(row))
+        .toSorted();
+    expect(await whileSuspended(db.asVisitor(), rows, select)).toEqual(left("visitor") ?? "no right");
+    // What is between the two stays: conversations, and reports of what was said there.
+    if (["conversations", "messages", "message_attachments", "reports"].includes(name)) return;
+    const seen = await whileSuspended(db.asMusician(them.id), rows, select);
+    expect(Array.isArray(seen) ? seen.filter(isMine) : []).toEqual([]);
+  });
+
+  test.each(tables)("reads what is theirs in $name, and changes nothing", async ({ name }) => {
+    const { rows = {}, key = "id" } = expected.get(name) ?? {};
+    const { reads, updates, deletes, inserts } = rightsIn(name, "musician") ?? {};
+    const musician = db.asMusician(me.id);
+    const table = sql.table(name);
+    const keyText = sql<string>`${sql.ref(key)}::text`;
+    if (reads) {
+      expect(await whileSuspended(musician, rows, sql`select ${keyText} as key from ${table}`)).toEqual(
+        reads.rows.toSorted(),
+      );
+    }
+    for (const column of updates?.columns ?? []) {
+      const statement = sql<{ key: string }>`
+        update ${table} set ${sql.ref(column)} = ${sql.ref(column)} returning ${keyText} as key`;
+      expect(await whileSuspended(musician, rows, statement), column).toEqual([]);
+    }
+    if (deletes) {
+      expect(
+        await whileSuspended(musician, rows, sql`delete from ${table} returning ${keyText} as key`),
+      ).toEqual([]);
+    }
+    // Where the row belongs to another, who has none yet, the catalogue's test stands in.
+    if (inserts && inserts.as === undefined) {
+      expect(await whileSuspended(musician, rows, insertion(name, inserts.row))).toBe("against the policy");
+    }
+  });
+
+  test("has no table without the policies that keep them from writing", async () => {
+    const { rows } = await db.asSystem().read((tx) =>
+      sql<{ place: string }>`
+        select relname || ' ' || privilege as place
+        from pg_class, unnest(array['INSERT', 'UPDATE', 'DELETE']) privilege
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+          and (has_any_column_privilege('handbill_musician', pg_class.oid, nullif(privilege, 'DELETE'))
+               or has_table_privilege('handbill_musician', pg_class.oid, privilege))
+          and not exists (
+            select from pg_policy
+            where polrelid = pg_class.oid and not polpermissive and 'handbill_musician'::regrole = any (polroles)
+              and polcmd = case privilege when 'INSERT' then 'a' when 'UPDATE' then 'w' else 'd' end
+              and pg_get_expr(coalesce(polqual, polwithcheck), polrelid) like '%app.may_write()%')`.execute(
+        tx,
+      ),
+    );
+    expect(rows.map(({ place }) => place)).toEqual([]);
+  });
+
+  test("sends no letter: one that waited is a draft again, one on its way is paused", async () => {
+    const letters = (
+      await db.asSystem().read((tx) =>
+        sql<{ id: string; status: string }>`
+          select id, status from letters where musician_id = ${me.id}`.execute(tx),
+      )
+    ).rows;
+    const set = (status: string, id: string) =>
+      db.asSystem().write((tx) => sql`update letters set status = ${status} where id = ${id}`.execute(tx));
+    await set("sending", me.letter);
+    await set("scheduled", me.draftLetter);
+    expect(
+      await whileSuspended(
+        db.asSystem(),
+        { [me.letter]: "paused", [me.draftLetter]: "draft" },
+        sql`select status as key from letters where musician_id = ${me.id}`,
+      ),
+    ).toEqual([me.draftLetter, me.letter].sort());
+    for (const { id, status } of letters) await set(status, id);
+  });
+});
+
 describe("the system", () => {
   const expected = new Map<string, Expectation>(Object.entries(expectations(world, world.asA)));
 
   test.each(tables)("reaches every row of $name", async ({ name }) => {
-    const { rows = {}, key = "id" } = expected.get(name) ?? {};
+    const { rows = {}, key = "id", isAppendOnly } = expected.get(name) ?? {};
     const table = sql.table(name);
     const column = sql.ref(key);
     const all = Object.keys(rows).sort();
@@ -144,7 +253,7 @@ describe("the system", () => {
         rows,
         sql`update ${table} set ${column} = ${column} returning ${column}::text as key`,
       ),
-    ).toEqual(all);
+    ).toEqual(isAppendOnly ? "no right" : all);
     // One admin always remains.
     expect(
       await outcome(
@@ -152,7 +261,7 @@ describe("the system", () => {
         rows,
         sql`delete from ${table} where ${column}::text <> ${admin.id} returning ${column}::text as key`,
       ),
-    ).toEqual(all.filter((row) => rows[row] !== admin.id));
+    ).toEqual(isAppendOnly ? "no right" : all.filter((row) => rows[row] !== admin.id));
   });
 });
 

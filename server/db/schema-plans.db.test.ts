@@ -25,8 +25,8 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
   [
     "an artist by name",
     visitor,
-    "musician_profiles_artist_name_idx",
-    sql`select user_id from musician_profiles where lower(artist_name) = lower('Some Name')`,
+    "musician_profiles_name_key_idx",
+    sql`select user_id from musician_profiles where name_key = lower('Some Name')`,
   ],
   [
     "the demo profile",
@@ -182,7 +182,25 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
     "users, newest first",
     admin,
     "users_created_at_idx",
-    sql`select id from users order by created_at desc limit 50`,
+    sql`select id from users order by created_at desc, id desc limit 50`,
+  ],
+  [
+    "open reports, newest first",
+    admin,
+    "reports_open_idx",
+    sql`select id from reports where resolved_at is null order by created_at desc, id limit 20`,
+  ],
+  [
+    "all reports, newest first",
+    admin,
+    "reports_created_at_idx",
+    sql`select id from reports order by created_at desc, id limit 20`,
+  ],
+  [
+    "what admins have done, newest first",
+    admin,
+    "audit_log_at_idx",
+    sql`select id from audit_log order by at desc, id limit 50`,
   ],
   [
     "backgrounds, newest first",

@@ -3,6 +3,7 @@ import { DatabaseError } from "pg";
 import { describe, expect, test } from "vitest";
 import { makeMusician, makeResetTicket, makeUser } from "../../tests/factories/accounts.ts";
 import { makeSubscriber } from "../../tests/factories/audience.ts";
+import { makeReport } from "../../tests/factories/desk.ts";
 import { makeBackground, makePaymentLink, makePressKit, makeVideo } from "../../tests/factories/page.ts";
 import { makeWorld } from "../../tests/factories/world.ts";
 import { freshDatabase } from "../../tests/harness/database.ts";
@@ -111,6 +112,21 @@ describe("there can be only one", () => {
     expect(await refusal(makeSubscriber(db, { subscriber_email }))).toBe("accepted");
   });
 
+  test("open report of a thing from an account, and one from all visitors", async () => {
+    await using db = await freshDatabase();
+    const { comment_id } = await makeReport(db);
+    const [one, other] = [await makeUser(db), await makeUser(db)];
+    expect(await refusal(makeReport(db, { comment_id }))).toBe("reports_comment_open_key");
+    expect(await refusal(makeReport(db, { comment_id, reporter_id: one.id }))).toBe("accepted");
+    expect(await refusal(makeReport(db, { comment_id, reporter_id: other.id }))).toBe("accepted");
+    expect(await refusal(makeReport(db, { comment_id, reporter_id: one.id }))).toBe(
+      "reports_comment_open_key",
+    );
+    const resolved = { resolved_at: new Date(), resolution: "dismissed" } as const;
+    await db.asSystem().write((tx) => tx.updateTable("reports").set(resolved).execute());
+    expect(await refusal(makeReport(db, { comment_id }))).toBe("accepted");
+  });
+
   test("conversation between two musicians, even when both start it at the same moment", async () => {
     await using db = await freshDatabase();
     const [a, b] = [await makeMusician(db), await makeMusician(db)];
@@ -203,6 +219,23 @@ describe("at least one admin", () => {
     ).toEqual(["accepted", "users_role_last_admin"]);
   });
 
+  test("is left when two delete each other at the same moment", async () => {
+    await using db = await freshDatabase();
+    const [a, b] = [await makeUser(db, { role: "admin" }), await makeUser(db, { role: "admin" })];
+    const remove = (tx: Writer, id: string) => tx.deleteFrom("users").where("id", "=", id).execute();
+    expect(
+      await overlapping(
+        db,
+        (hold) =>
+          db.asAdmin(a.id).write(async (tx) => {
+            await remove(tx, b.id);
+            await hold();
+          }),
+        () => db.asAdmin(b.id).write((tx) => remove(tx, a.id)),
+      ),
+    ).toEqual(["accepted", "users_role_last_admin"]);
+  });
+
   test("is left when accounts are deleted", async () => {
     await using db = await freshDatabase();
     const musician = await makeUser(db);
@@ -229,6 +262,9 @@ describe("deleting", () => {
       "analytics_salts",
       // Names a letter and a subscriber, and goes with either.
       "letter_deliveries",
+      // Keeps what was done to whom, by their address.
+      "audit_log",
+      "site_settings",
     ]);
     const deliveriesBefore = await count(db, "letter_deliveries");
     const othersBefore = await traces(db, b.id);
@@ -248,6 +284,7 @@ describe("deleting", () => {
       conversations: (othersBefore.conversations ?? 0) - 1,
       messages: (othersBefore.messages ?? 0) - 2,
       message_attachments: (othersBefore.message_attachments ?? 0) - 1,
+      reports: (othersBefore.reports ?? 0) - 1,
     });
   });
 

@@ -43,6 +43,16 @@ export interface AnalyticsVisitors {
   user_id: string;
 }
 
+export interface AuditLog {
+  action: string;
+  actor: string;
+  actor_id: string | null;
+  at: Generated<Timestamp>;
+  details: Generated<string>;
+  id: Generated<string>;
+  target: string | null;
+}
+
 export interface BackgroundOptions {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -116,6 +126,7 @@ export interface FanComments {
   author_name: string;
   content: string;
   created_at: Generated<Timestamp>;
+  hidden_at: Timestamp | null;
   id: Generated<string>;
   is_approved: Generated<boolean>;
   musician_id: string;
@@ -126,6 +137,17 @@ export interface FilesToRemove {
   recorded_at: Generated<Timestamp>;
   tried_at: Timestamp | null;
   url: string;
+}
+
+export interface Invitations {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  note: string | null;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  used_by: string | null;
 }
 
 export interface LetterDeliveries {
@@ -178,6 +200,7 @@ export interface Messages {
   content: string;
   conversation_id: string;
   created_at: Generated<Timestamp>;
+  hidden_at: Timestamp | null;
   id: Generated<string>;
   is_read: Generated<boolean>;
   message_type: Generated<"text" | "track">;
@@ -210,6 +233,7 @@ export interface MusicianProfiles {
   id: Generated<string>;
   is_demo_profile: Generated<boolean>;
   location: string | null;
+  name_key: Generated<string | null>;
   profile_background_color: Generated<string>;
   profile_background_opacity: Generated<number>;
   show_booking_section: Generated<boolean>;
@@ -297,6 +321,18 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface Reports {
+  comment_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  message_id: string | null;
+  reason: string;
+  reporter_id: string | null;
+  resolution: "dismissed" | "hidden" | "warned" | "suspended" | null;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+}
+
 export interface ResetTickets {
   access_hash: Buffer;
   created_at: Generated<Timestamp>;
@@ -307,12 +343,20 @@ export interface ResetTickets {
 }
 
 export interface Sessions {
+  confirmed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   last_seen_at: Generated<Timestamp>;
   remember: Generated<boolean>;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface SiteSettings {
+  id: Generated<boolean>;
+  registration: "open" | "unlisted" | "closed" | null;
+  reviews_comments: Generated<boolean>;
+  reviews_links: Generated<boolean>;
 }
 
 export interface SocialLinks {
@@ -338,6 +382,8 @@ export interface Users {
   email: string;
   id: Generated<string>;
   role: Generated<"musician" | "admin">;
+  suspended_at: Timestamp | null;
+  suspended_reason: string | null;
 }
 
 export interface VideoGallery {
@@ -352,6 +398,15 @@ export interface VideoGallery {
   user_id: string;
   video_type: Generated<"youtube" | "vimeo" | "mp4">;
   video_url: string;
+}
+
+export interface Warnings {
+  content: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  dismissed_at: Timestamp | null;
+  id: Generated<string>;
+  user_id: string;
 }
 
 export interface WithdrawnEvents {
@@ -372,6 +427,7 @@ export interface DB {
   analytics_salts: AnalyticsSalts;
   analytics_settings: AnalyticsSettings;
   analytics_visitors: AnalyticsVisitors;
+  audit_log: AuditLog;
   background_options: BackgroundOptions;
   booking_requests: BookingRequests;
   comment_settings: CommentSettings;
@@ -380,6 +436,7 @@ export interface DB {
   events: Events;
   fan_comments: FanComments;
   files_to_remove: FilesToRemove;
+  invitations: Invitations;
   letter_deliveries: LetterDeliveries;
   letters: Letters;
   message_attachments: MessageAttachments;
@@ -394,11 +451,14 @@ export interface DB {
   photo_gallery: PhotoGallery;
   press_kits: PressKits;
   rate_limits: RateLimits;
+  reports: Reports;
   reset_tickets: ResetTickets;
   sessions: Sessions;
+  site_settings: SiteSettings;
   social_links: SocialLinks;
   stored_images: StoredImages;
   users: Users;
   video_gallery: VideoGallery;
+  warnings: Warnings;
   withdrawn_events: WithdrawnEvents;
 }

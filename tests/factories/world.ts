@@ -16,6 +16,7 @@ import {
   makeLetter,
   makeSubscriber,
 } from "./audience.ts";
+import { makeAuditEntry, makeInvitation, makeReport, makeWarning } from "./desk.ts";
 import { makeAttachment, makeConversation, makeMessage, makeMessageSettings } from "./messages.ts";
 import {
   makeBackground,
@@ -51,6 +52,7 @@ export interface Relation {
     string
   >;
   attachments: Record<"mine to them" | "theirs to me" | "mine to a third" | "theirs to a third", string>;
+  reports: Record<"a visitor's" | "mine" | "theirs", string>;
 }
 
 /** Rows in every table: two artists with everything, each in conversation with the other and with a third musician. */
@@ -80,12 +82,18 @@ export async function makeWorld(db: Database) {
   );
   const fileToRemove = uploadAddress("photos", third.id, "deleted.webp");
   await db.asSystem().write((tx) => tx.insertInto("files_to_remove").values({ url: fileToRemove }).execute());
+  const auditEntry = (await makeAuditEntry(db, { actor_id: admin.id, actor: admin.email })).id;
 
   const ab = await exchange(db, a, b);
   const aThird = await exchange(db, a, third);
   const bThird = await exchange(db, b, third);
   await makeMessageSettings(db, a.id, { blocked: withoutForms.id, conversation: aThird.id });
   await makeMessageSettings(db, b.id, { blocked: withoutForms.id, conversation: bThird.id });
+  const reports = {
+    visitors: (await makeReport(db, { comment_id: a.comment })).id,
+    as: (await makeReport(db, { reporter_id: a.id, message_id: ab.received })).id,
+    bs: (await makeReport(db, { reporter_id: b.id, message_id: ab.sent })).id,
+  };
   const asA: Relation = {
     me: a,
     them: b,
@@ -104,6 +112,7 @@ export async function makeWorld(db: Database) {
       "mine to a third": (await makeAttachment(db, aThird.sent, a.track)).id,
       "theirs to a third": (await makeAttachment(db, bThird.sent, b.track)).id,
     },
+    reports: { "a visitor's": reports.visitors, mine: reports.as, theirs: reports.bs },
   };
   const asB: Relation = {
     me: b,
@@ -123,6 +132,7 @@ export async function makeWorld(db: Database) {
       "mine to a third": asA.attachments["theirs to a third"],
       "theirs to a third": asA.attachments["mine to a third"],
     },
+    reports: { "a visitor's": reports.visitors, mine: reports.bs, theirs: reports.as },
   };
   return {
     admin,
@@ -133,6 +143,7 @@ export async function makeWorld(db: Database) {
     rateLimitKey,
     saltedDay,
     fileToRemove,
+    auditEntry,
     a,
     b,
     asA,
@@ -175,6 +186,8 @@ async function makeArtist(db: Database, musician: Musician) {
     draftLetter,
     delivery: await makeDelivery(db, letter, subscriber),
     doubtfulDelivery: await makeDelivery(db, draftLetter, subscriber, "unknown"),
+    warning: (await makeWarning(db, { user_id })).id,
+    invitation: (await makeInvitation(db, { used_by: user_id, used_at: new Date() })).id,
   };
 }
 

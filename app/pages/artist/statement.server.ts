@@ -32,8 +32,8 @@ export const look = `json_build_object(
 export const profileBySlug = `(
       select *
       from musician_profiles
-      where custom_url = lower($1) or lower(artist_name) = lower($1)
-      order by custom_url = $1 desc nulls last, lower(artist_name) = lower($1) desc, created_at
+      where custom_url = lower($1) or name_key = lower($1)
+      order by custom_url = $1 desc nulls last, name_key = lower($1) desc, created_at
       limit 1)`;
 
 /** `today()` of app/shared/today.ts. */
