@@ -53,9 +53,7 @@ test("saves a musician's own settings and answers the row", async () => {
   await using db = await freshDatabase();
   const { id, profile } = await makeMusician(db, { bio: "Loud.", is_demo_profile: true });
   const rows = await save(db.asMusician(id), id);
-  expect(rows).toEqual([
-    { ...profile, ...saved, name_key: "the handbills", updated_at: expect.any(Date) },
-  ]);
+  expect(rows).toEqual([{ ...profile, ...saved, name_key: "the handbills", updated_at: expect.any(Date) }]);
   expect(rows[0]?.updated_at).not.toEqual(profile.updated_at);
   const stored = await db.asVisitor().read((tx) => tx.selectFrom("musician_profiles").selectAll().execute());
   expect(stored).toEqual(rows);
