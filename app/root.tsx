@@ -1,6 +1,7 @@
 import "./app.css";
 import { type ReactNode, useContext } from "react";
 import { Links, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { config } from "zod/v4/core";
 import { sessionMiddleware } from "~/features/auth/session.server";
 import { servicesContext } from "~/services.server";
 import type { Route } from "./+types/root";
@@ -10,6 +11,9 @@ import { sayWhenToRetry } from "./shells/errors.server";
 import { Look } from "./shells/look.tsx";
 import { StageAssetsContext } from "./shells/stage-assets.ts";
 import { ToastProvider } from "./ui/toasts.tsx";
+
+// Schemas would try whether they may make code of text, which our Content-Security-Policy forbids and browsers report.
+if (!import.meta.env.SSR) config({ jitless: true });
 
 export const middleware: Route.MiddlewareFunction[] = [sayWhenToRetry, sessionMiddleware];
 
