@@ -5,6 +5,7 @@ import { prepareQueue } from "../jobs/prepare.ts";
 import type { Logger } from "../log.ts";
 import { codeOf } from "./failures.ts";
 import { migrate, withMigrationLock } from "./migrate.ts";
+import { rightsFunction } from "./rights.ts";
 import { ensureApplicationRoles, ensureLogin } from "./roles.ts";
 
 const oldestServer = 150_000;
@@ -31,6 +32,7 @@ export async function prepareDatabase(ownerUrl: string, options: PrepareOptions)
       await ensureApplicationRoles(owner);
       await migrate(owner, options.migrations ?? ourMigrations, options.log);
       await prepareQueue(owner);
+      await owner.query(rightsFunction);
       return ensureLogin(owner, ownerUrl, options.sessionSecret);
     });
   } finally {

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { makeUser } from "../../tests/factories/accounts.ts";
+import { asServerOwner, freshDatabase, type TestDatabase } from "../../tests/harness/database.ts";
+import { currentRights, reapplyRights, rightsProblems } from "./rights.ts";
+
+const problems = (db: TestDatabase) => db.asSystem().read(rightsProblems);
+const asOwner = (db: TestDatabase, statement: string) =>
+  asServerOwner(db.ownerUrl, (owner) => owner.query(statement));
+
+test("what the migrations made is as it should be", async () => {
+  await using db = await freshDatabase();
+  expect(await problems(db)).toEqual([]);
+});
+
+describe("whatever is changed is noticed, and put back exactly", () => {
+  test.each([
+    ["drop policy own on social_links", "social_links", 'The policy "own" is missing'],
+    ["alter policy own on social_links using (true)", "social_links", 'The policy "own" was changed'],
+    ["alter policy shown on events to handbill_visitor", "events", 'The policy "shown" was changed'],
+    [
+      "create policy everyone on messages for select to handbill_visitor using (true)",
+      "messages",
+      'The policy "everyone" is not Handbill\'s',
+    ],
+    ["alter table messages disable row level security", "messages", "Row-level security is switched off"],
+    ["alter table users no force row level security", "users", "Row-level security is switched off"],
+    [
+      "revoke select (title) on music_tracks from handbill_visitor",
+      "music_tracks",
+      "What handbill_visitor may do was changed",
+    ],
+    [
+      "grant select on credentials to handbill_musician",
+      "credentials",
+      "What handbill_musician may do was changed",
+    ],
+    ["drop policy system on app.milestones", "app.milestones", 'The policy "system" is missing'],
+  ])("%s", async (statement, table, text) => {
+    await using db = await freshDatabase();
+    const before = await db.asSystem().read(currentRights);
+    const admin = await makeUser(db, { role: "admin" });
+    await asOwner(db, statement);
+    expect(await problems(db)).toEqual([{ table, text }]);
+    await reapplyRights(db.asAdmin(admin.id), table);
+    expect(await problems(db)).toEqual([]);
+    expect(await db.asSystem().read(currentRights)).toEqual(before);
+  });
+});
+
+test("every table can be put back, and stays the same where nothing was wrong", async () => {
+  await using db = await freshDatabase();
+  const before = await db.asSystem().read(currentRights);
+  const admin = db.asAdmin((await makeUser(db, { role: "admin" })).id);
+  for (const table of Object.keys(before)) await reapplyRights(admin, table);
+  expect(await db.asSystem().read(currentRights)).toEqual(before);
+});
+
+test("a table that was renamed is missing, and can't be put back by policies", async () => {
+  await using db = await freshDatabase();
+  const admin = db.asAdmin((await makeUser(db, { role: "admin" })).id);
+  await asOwner(db, "alter table video_gallery rename to films");
+  expect(await problems(db)).toEqual([{ table: "video_gallery", text: "The table is missing" }]);
+  await expect(reapplyRights(admin, "video_gallery")).rejects.toMatchObject({ code: "42P01" });
+  await expect(reapplyRights(admin, "films; drop table users")).rejects.toMatchObject({ code: "P0001" });
+});
+
+test("nobody but an admin may", async () => {
+  await using db = await freshDatabase();
+  const { id } = await makeUser(db);
+  for (const actor of [db.asVisitor(), db.asMusician(id), db.asSystem()]) {
+    await expect(reapplyRights(actor, "users")).rejects.toMatchObject({ code: "42501" });
+  }
+});
