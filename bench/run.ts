@@ -5,13 +5,14 @@ import { measureColdRenders } from "./cold.ts";
 import { measureAnalytics, measureCounting } from "./counting.ts";
 import { machine } from "./machine.ts";
 import { measureMemory } from "./memory.ts";
+import { measureNewsletter } from "./newsletter.ts";
 import { measurePhone } from "./phone.ts";
 import { say } from "./report.ts";
 import { measureThroughput } from "./throughput.ts";
 import { measureUploads } from "./uploads.ts";
 
 // Measures what the pages promise, beside their peers and on whatever machine this is:
-//   npm run bench [-- throughput cold memory phone uploads counting analytics] [--minutes 5] [--runs 5]
+//   npm run bench [-- throughput cold memory phone uploads counting analytics newsletter] [--minutes 5] [--runs 5]
 // Nothing else should run meanwhile. What was measured is kept in results/, one file a day.
 
 const { values, positionals } = parseArgs({
@@ -30,6 +31,7 @@ const parts: Record<string, () => Promise<object>> = {
   uploads: measureUploads,
   counting: () => measureCounting(runs),
   analytics: measureAnalytics,
+  newsletter: measureNewsletter,
 };
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(parts);

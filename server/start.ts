@@ -18,7 +18,7 @@ import { createStatic } from "./http/static.ts";
 import { createUploads } from "./http/uploads.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { createLogger, type Logger } from "./log.ts";
-import { openMailer } from "./mail/mail.ts";
+import { type Mail, openMailer } from "./mail/mail.ts";
 import { development, startedByNpm } from "./mode.ts";
 import { startListener } from "./realtime/listener.ts";
 import { createLive, type Live } from "./realtime/live.ts";
@@ -84,7 +84,11 @@ async function start(): Promise<void> {
       mailFrom: config.mailFrom,
       dataDir: config.dataDir,
     });
-    const handlers = { ...front.jobHandlers({ ...services, mailer }), "mail.send": mailer.send };
+    opened.push({ close: async () => mailer.close() });
+    const handlers = {
+      ...front.jobHandlers({ ...services, mailer }),
+      "mail.send": (mail: Mail) => mailer.send(mail),
+    };
     const queue = await startQueue({ database: db, handlers, log });
     opened.push({ close: () => queue.stop() });
     const catchUp = () =>

@@ -99,6 +99,8 @@ describe("with a mail server", () => {
     const started = new SMTPServer({
       disabledCommands: ["STARTTLS"],
       authOptional: true,
+      // Connections are kept for the next mail.
+      closeTimeout: 100,
       onData(stream, session, done) {
         buffer(stream).then((content) => {
           received.push({ to: session.envelope.rcptTo.map(({ address }) => address), content });
@@ -177,6 +179,66 @@ describe("with a mail server", () => {
     expect(failure).toMatchObject({ message: expect.stringMatching(/EENVELOPE 550/) });
     expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain("fan@example.com");
     expect(failure).not.toHaveProperty("cause");
+  });
+
+  it("carries mails one after another over a connection, and looks for another when it was closed", async () => {
+    const sessions = new Set<string>();
+    let isClosing = false;
+    const host = await listening({
+      onMailFrom(_address, { id }, done) {
+        sessions.add(id);
+        done(isClosing ? Object.assign(new Error("Too many"), { responseCode: 421 }) : null);
+        isClosing = false;
+      },
+    });
+    const mailer = await openMailer({ smtpUrl: `smtp://${host}`, mailFrom, dataDir });
+    for (const to of ["a@example.com", "b@example.com", "c@example.com"]) await mailer.send({ ...mail, to });
+    expect(sessions.size).toBe(1);
+    isClosing = true;
+    await mailer.send({ ...mail, to: "d@example.com" });
+    expect(sessions.size).toBe(2);
+    expect(received.map(({ to }) => to[0])).toEqual(
+      ["a", "b", "c", "d"].map((name) => `${name}@example.com`),
+    );
+    mailer.close();
+  });
+
+  it("holds a mail's end back until it may go, and sends nothing when it may not", async () => {
+    const host = await listening({});
+    const mailer = await openMailer({ smtpUrl: `smtp://${host}`, mailFrom, dataDir });
+    const to = "fan@example.com";
+    const large = "Dear all. ".repeat(30_000);
+    await mailer.send({ ...mail, to, text: large }, async () => {
+      // Whatever has come so far is no mail to the server.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(received).toEqual([]);
+    });
+    expect((await PostalMime.parse(received[0]?.content ?? "")).text).toBe(`${large}\n`);
+    const refusal = new Error("Not any more");
+    const refused = mailer.send({ ...mail, to }, () => Promise.reject(refusal));
+    await expect(refused).rejects.toBe(refusal);
+    await mailer.send({ ...mail, to, subject: "After" }, async () => {});
+    expect(received).toHaveLength(2);
+    mailer.close();
+  });
+
+  it.each([
+    ["before a mail's end", "away"],
+    ["after it", "unknown"],
+  ])("says of a connection that is lost %s that the outcome is %s", async (moment, outcome) => {
+    const cut = () => server?.connections.forEach(({ _socket: socket }) => void socket.destroy());
+    const host = await listening({
+      onRcptTo(_address, _session, done) {
+        if (moment === "before a mail's end") cut();
+        else done();
+      },
+      onData(stream) {
+        stream.on("end", cut).resume();
+      },
+    });
+    const mailer = await openMailer({ smtpUrl: `smtp://${host}`, mailFrom, dataDir });
+    await expect(mailer.send({ ...mail, to: "fan@example.com" })).rejects.toMatchObject({ outcome });
+    mailer.close();
   });
 
   it("fails when nobody is there, and when nobody answers", async () => {

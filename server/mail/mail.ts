@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
 
 export interface Mail {
@@ -19,9 +20,23 @@ export interface Mail {
   unsubscribeUrl?: string | undefined;
 }
 
+/**
+ * Called when the mail server has everything but the mail's last line, without which it takes nothing: from here to the
+ * end of the sending nobody could know, after a crash, whether the mail went out. When it rejects, the mail does not.
+ */
+export type BeforeEnd = () => Promise<void>;
+
 export interface Mailer {
-  /** Resolves when the mail server, or the disk, has taken the mail over. Errors name no address and no content. */
-  send(mail: Mail): Promise<void>;
+  /**
+   * Resolves when the mail server, or the disk, has taken the mail over. Errors name no address and no content; one of
+   * `beforeEnd` is passed on.
+   */
+  send(mail: Mail, beforeEnd?: BeforeEnd): Promise<void>;
+}
+
+export interface OpenMailer extends Mailer {
+  /** Ends idle connections, and the others when they are done. */
+  close(): void;
 }
 
 /**
@@ -48,7 +63,12 @@ export interface MailerOptions {
 }
 
 /** A send that takes longer than these together has failed; the queue tries again. */
-const smtpTimeouts = {
+const smtpOptions = {
+  // A connection carries mails one after another: opening one takes longer than a mail.
+  pool: true,
+  maxConnections: 6,
+  maxMessages: 100,
+  idleTimeout: 5_000,
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -56,30 +76,87 @@ const smtpTimeouts = {
 };
 
 /** Mail goes out through SMTP when an address is set, else each becomes one `.eml` file in `dataDir/mail`. */
-export async function openMailer({ smtpUrl, mailFrom, dataDir }: MailerOptions): Promise<Mailer> {
+export async function openMailer({ smtpUrl, mailFrom, dataDir }: MailerOptions): Promise<OpenMailer> {
   if (smtpUrl) return smtpMailer(smtpUrl, mailFrom);
   const folder = join(dataDir, "mail");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return fileMailer(folder, mailFrom);
 }
 
-function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({ url, ...smtpTimeouts });
+function smtpMailer(url: string, from: string): OpenMailer {
+  const transport = createTransport({ url, ...smtpOptions });
+  /** By the signal that stops a mail, which is all of ours that comes along with it. */
+  const gates = new WeakMap<AbortSignal, BeforeEnd>();
+  transport.use("stream", (mail, done) => {
+    const beforeEnd = mail.data.signal && gates.get(mail.data.signal);
+    const { message: content } = mail;
+    if (!beforeEnd || !content) return done();
+    content.build((error, bytes) => {
+      if (bytes) content.createReadStream = () => endingAfter(bytes, beforeEnd);
+      done(error);
+    });
+  });
   return {
-    async send(mail) {
+    async send(mail, beforeEnd) {
+      const stop = new AbortController();
+      let mayHaveEnded = false;
+      let refusal: { reason: unknown } | undefined;
+      let asked = Promise.resolve();
+      const ask = async () => {
+        try {
+          // The pool may try a mail again whose connection was lost; this one's end goes out once.
+          if (mayHaveEnded) throw new Error("a mail was about to go out twice");
+          await beforeEnd?.();
+          mayHaveEnded = true;
+        } catch (reason) {
+          if (!mayHaveEnded) refusal = { reason };
+          stop.abort();
+          throw reason;
+        }
+      };
+      gates.set(stop.signal, () => {
+        const answer = ask();
+        asked = answer.catch(() => {});
+        return answer;
+      });
       try {
-        await transport.sendMail(message(mail, from));
+        await transport.sendMail({ ...message(mail, from), signal: stop.signal });
       } catch (error) {
-        throw new MailError(outcomeOf(error), `the mail server did not take a mail (${failureCode(error)})`);
+        // The connection may have gone while it was being asked.
+        await asked;
+        if (refusal) throw refusal.reason;
+        const outcome = outcomeOf(error, mayHaveEnded);
+        throw new MailError(outcome, `the mail server did not take a mail (${failureCode(error)})`);
       }
     },
+    close: () => transport.close(),
   };
 }
 
-function fileMailer(folder: string, from: string): Mailer {
+/** A mail that keeps its end back; nothing of it is read before the server is ready for it. */
+function endingAfter(bytes: Buffer, beforeEnd: BeforeEnd): Readable {
+  let isRead = false;
+  return new Readable({
+    read() {
+      if (!isRead) {
+        isRead = true;
+        this.push(bytes);
+        return;
+      }
+      beforeEnd().then(
+        () => this.push(null),
+        // The connection is closed instead.
+        () => {},
+      );
+    },
+  });
+}
+
+function fileMailer(folder: string, from: string): OpenMailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
-    async send(mail) {
+    async send(mail, beforeEnd) {
+      await beforeEnd?.();
       const { message: bytes } = await transport.sendMail(message(mail, from));
       const time = new Date().toISOString().replace(/[-:.]/g, "");
       const file = join(folder, `${mail.id ?? `${time}-${randomBytes(4).toString("hex")}`}.eml`);
@@ -91,6 +168,7 @@ function fileMailer(folder: string, from: string): Mailer {
         throw error;
       }
     },
+    close: () => {},
   };
 }
 
@@ -128,21 +206,15 @@ function failureCode(error: unknown): string {
   return parts.filter((part) => part !== undefined).join(" ") || error.name;
 }
 
-/** Nothing had been said on the connection, if there was one. */
-const early = /^(EDNS|ETLS|EAUTH|ENOAUTH|EOAUTH2)$/;
-const unanswered = /^(Connection timeout|Greeting never received)/;
-
-/** Whoever may not sign in or send at all is the operator's to mend, whatever the number. */
-function outcomeOf(error: unknown): FailedOutcome {
-  const { responseCode, command, code, syscall, message }: Record<string, unknown> = Object(error);
+/**
+ * Whoever may not sign in or send at all is the operator's to mend, whatever the number.
+ * @param mayHaveEnded false when the server surely never got the mail's end
+ */
+function outcomeOf(error: unknown, mayHaveEnded: boolean): FailedOutcome {
+  const { responseCode, command }: Record<string, unknown> = Object(error);
   if (typeof responseCode === "number") {
     if (command !== "RCPT TO" && command !== "DATA") return "away";
     return responseCode >= 500 ? "refused" : "later";
   }
-  const isEarly =
-    syscall === "connect" ||
-    syscall === "getaddrinfo" ||
-    early.test(String(code)) ||
-    unanswered.test(String(message));
-  return isEarly ? "away" : "unknown";
+  return mayHaveEnded ? "unknown" : "away";
 }

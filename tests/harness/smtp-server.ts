@@ -20,8 +20,13 @@ export async function startMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     authOptional: true,
+    // Connections are kept for the next mail.
+    closeTimeout: 200,
     async onData(stream, { envelope }, done) {
-      const mail = await PostalMime.parse(await buffer(stream));
+      // What breaks off before its end is no mail.
+      const bytes = await buffer(stream).catch(() => undefined);
+      if (!bytes) return;
+      const mail = await PostalMime.parse(bytes);
       for (const { address } of envelope.rcptTo) received.push({ ...mail, recipient: address });
       done();
     },

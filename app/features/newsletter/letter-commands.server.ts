@@ -25,7 +25,7 @@ export async function saveLetter(
 }
 
 /**
- * Sends, holds, goes on with, cancels or deletes a letter.
+ * Sends, holds, goes on with, cancels or deletes a letter, or sends it once more to whoever may not have got it.
  * @throws AppError `not-found` when there is no such letter of theirs; `conflict` when it isn't at that point any more
  */
 export async function carryOutLetter(
@@ -49,6 +49,16 @@ export async function carryOutLetter(
       case "resume":
         requireMail(config.smtpUrl);
         await change(tx, id, ["paused"], { status: "sending" });
+        return tx.enqueue("newsletter.send", { letterId: id });
+      case "send-again":
+        requireMail(config.smtpUrl);
+        await change(tx, id, ["sent"], { status: "sending", finished_at: null });
+        await tx
+          .updateTable("letter_deliveries")
+          .set({ status: "waiting" })
+          .where("letter_id", "=", id)
+          .where("status", "=", "unknown")
+          .execute();
         return tx.enqueue("newsletter.send", { letterId: id });
       case "cancel":
         return change(tx, id, ["sending", "paused"], { status: "cancelled", finished_at: new Date() });
@@ -95,7 +105,7 @@ export async function sendTest(
   });
 }
 
-type Status = "draft" | "scheduled" | "sending" | "paused" | "cancelled";
+type Status = "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
 
 async function change(
   tx: Writer,
@@ -106,7 +116,7 @@ async function change(
     title?: string;
     body?: string;
     scheduled_for?: Date | null;
-    finished_at?: Date;
+    finished_at?: Date | null;
     updated_at?: Date;
   },
 ): Promise<void> {

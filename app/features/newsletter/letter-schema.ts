@@ -32,7 +32,7 @@ const id = z.uuid();
 
 export const letterActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("send"), id, scheduled_for: later }),
-  ...(["unschedule", "pause", "resume", "cancel", "delete-letter"] as const).map((intent) =>
+  ...(["unschedule", "pause", "resume", "send-again", "cancel", "delete-letter"] as const).map((intent) =>
     z.object({ intent: z.literal(intent), id }),
   ),
 ]);

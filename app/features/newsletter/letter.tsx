@@ -170,9 +170,10 @@ function Editor({ letter }: { letter: OwnLetter | null }) {
   );
 }
 
-type Asking = "send" | "cancel" | "delete-letter";
+type Asking = "send" | "send-again" | "cancel" | "delete-letter";
 const questions: Record<Asking, { title: string; confirm: string }> = {
   send: { title: "Send this letter?", confirm: "Send" },
+  "send-again": { title: "Send it to them again?", confirm: "Send again" },
   cancel: { title: "Stop for good?", confirm: "Cancel the letter" },
   "delete-letter": { title: "Delete letter", confirm: "Delete" },
 };
@@ -214,10 +215,15 @@ function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | 
               {counts.sent.toLocaleString("en")} of {total.toLocaleString("en")} sent
               {counts.failed > 0 && `, ${counts.failed.toLocaleString("en")} undeliverable`}
               {counts.skipped > 0 && `, ${counts.skipped.toLocaleString("en")} unsubscribed meanwhile`}
-              {counts.unknown > 0 &&
-                `, ${counts.unknown.toLocaleString("en")} that may have arrived and are not sent again`}
-              .
+              {counts.unknown > 0 && `, ${counts.unknown.toLocaleString("en")} in doubt`}.
             </p>
+            {counts.unknown > 0 && (
+              <p className="text-muted text-sm">
+                In doubt: sending was interrupted in the very moment in which {oneOrMany(counts.unknown)} went
+                out, so it may or may not have arrived. Handbill doesn't send it again by itself, because
+                nobody is to get it twice.
+              </p>
+            )}
           </>
         )}
         {page && (
@@ -262,6 +268,15 @@ function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | 
               Go on
             </Button>
           )}
+          {status === "sent" && counts.unknown > 0 && (
+            <Button
+              variant="secondary"
+              disabled={isBusy || !sendsMail}
+              onClick={() => setAsking("send-again")}
+            >
+              Send again to the {counts.unknown.toLocaleString("en")} in doubt
+            </Button>
+          )}
           {(status === "sending" || status === "paused") && (
             <Button variant="quiet" disabled={isBusy} onClick={() => setAsking("cancel")}>
               Cancel
@@ -287,6 +302,7 @@ function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | 
         }}
       >
         {asking === "send" && <p>It goes to {readersText}. What has been sent cannot be taken back.</p>}
+        {asking === "send-again" && <p>Whoever has got it already gets it a second time.</p>}
         {asking === "cancel" && <p>Whoever has not got it yet will not get it.</p>}
         {asking === "delete-letter" && (
           <p>{page ? "Its page on the web goes as well." : "It has not been sent."} This cannot be undone.</p>
@@ -295,6 +311,8 @@ function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | 
     </Card>
   );
 }
+
+const oneOrMany = (count: number) => (count === 1 ? "a letter" : "letters");
 
 /** By the clock of whoever looks, once there is one. */
 function LocalTime({ at }: { at: Date }) {

@@ -1,23 +1,38 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
 import type { Writer } from "#server/db/database.ts";
+import type { LetterDeliveries } from "#server/db/schema.ts";
 import { MailError } from "#server/mail/mail.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { artistPath } from "~/shared/artist-address";
 import { letterMail } from "./letter-mail.ts";
 import { unsubscribeUrl } from "./tokens.server.ts";
 
-/** How a letter goes out. Times in milliseconds. */
+/** How letters go out. Times in milliseconds. */
 export interface Pace {
-  /** Between two mails. */
-  everyMs: number;
+  /** Resolves when one more mail may begin. */
+  turn: () => Promise<void>;
+  /** How many of a letter are on their way at a time. */
+  lanes: number;
   /** How long one job works on it before it makes room: less than the queue waits for at the server's end. */
   sliceMs: number;
-  /** How long nobody else works on it after each mail: more than the longest a mail server may take. */
+  /** How long nobody else works on it after its worker has died. Nothing but waiting depends on it. */
   leaseMs: number;
 }
 
-const usualPace: Pace = { everyMs: 100, sliceMs: 5_000, leaseMs: 90_000 };
+/** One after another at this distance, however many ask. */
+function turns(everyMs: number): Pace["turn"] {
+  let next = 0;
+  return () => {
+    const now = performance.now();
+    const mine = Math.max(now, next);
+    next = mine + everyMs;
+    return delay(mine - now);
+  };
+}
+
+const usualPace: Pace = { turn: turns(50), lanes: 4, sliceMs: 5_000, leaseMs: 6_000 };
+const lookedUpAtOnce = 100;
 /** When the mail server is out of reach. */
 const pauseMs = 60_000;
 const triesPerAddress = 6;
@@ -27,51 +42,66 @@ const backOffMs = (attempts: number) => 60_000 * 4 ** (attempts - 1);
 type Worker = Pick<JobServices, "db" | "config" | "mailer" | "log">;
 
 /**
- * Works on a letter for a while, and leaves a job for what is left. No address gets it twice: a delivery is claimed and the
- * claim committed before the mail server hears of it. One whose claim is found without a worker may have arrived, and is not
- * sent again.
+ * Works on a letter for a while, and leaves a job for what is left. No address gets it twice: a delivery is claimed, and the
+ * claim committed, when the mail server has all of the mail but its end. Whoever dies before that has sent nothing, and it
+ * is sent again; a claim that is found without a worker may have gone out, and is not.
  */
 export async function sendLetter(services: Worker, letterId: string, pace = usualPace): Promise<void> {
-  const { db } = services;
-  const letter = await db.asSystem().write((tx) => takeLetter(tx, letterId, pace));
+  const system = services.db.asSystem();
+  const letter = await takeInTurn(services, letterId, pace);
   if (!letter) return;
-  const { sliceMs, everyMs } = pace;
-  const ends = performance.now() + sliceMs;
-  let again: Date | undefined;
-  while (performance.now() < ends) {
-    const claimed = await db.asSystem().write((tx) => claim(tx, letterId, pace));
-    if (!claimed) break;
-    const started = performance.now();
-    const became = claimed.wants_it
-      ? await deliver(services, letter, claimed)
-      : { status: "skipped" as const };
-    await db.asSystem().write(async (tx) => {
-      await tx
-        .updateTable("letter_deliveries")
-        .set({
-          status: became.status,
-          ...(became.nextTryAt && { next_try_at: became.nextTryAt, attempts: became.attempts }),
-        })
-        .where("id", "=", claimed.id)
-        .execute();
-      if (became.status === "failed" && became.isRefused) {
-        await tx
-          .updateTable("newsletter_subscribers")
-          .set({ bounced_at: new Date() })
-          .where("id", "=", claimed.subscriber_id)
-          .execute();
-      }
-    });
-    if (became.isServerAway) {
-      again = new Date(Date.now() + pauseMs);
-      break;
+  let held = Promise.resolve();
+  const holding = setInterval(() => {
+    held = system
+      .write((tx) => holdLetter(tx, letterId, pace))
+      .catch((error: unknown) => services.log.warn({ letterId, err: error }, "a letter could not be held"));
+  }, pace.leaseMs / 3);
+  const ends = performance.now() + pace.sliceMs;
+  let isServerAway = false;
+  try {
+    while (!isServerAway && performance.now() < ends) {
+      const { found, wanted } = await system.write((tx) => nextDeliveries(tx, letterId));
+      if (found === 0) break;
+      let isOutdated = false;
+      const lane = async () => {
+        while (!isServerAway && !isOutdated) {
+          await pace.turn();
+          const next = performance.now() < ends ? wanted.shift() : undefined;
+          if (!next) return;
+          const became = await deliver(services, letter, next);
+          isServerAway ||= became === "away";
+          isOutdated ||= became === "not mine";
+        }
+      };
+      const lanes = await Promise.allSettled(Array.from({ length: pace.lanes }, lane));
+      for (const ended of lanes) if (ended.status === "rejected") throw ended.reason;
     }
-    await delay(Math.max(0, everyMs - (performance.now() - started)));
+  } finally {
+    clearInterval(holding);
+    await held;
   }
-  await db.asSystem().write((tx) => leaveLetter(tx, letterId, again));
+  const notBefore = isServerAway ? new Date(Date.now() + pauseMs) : undefined;
+  await system.write((tx) => leaveLetter(tx, letterId, notBefore));
 }
 
-/** Begins what is due, settling whom it goes to, and keeps others from it. Undefined where there is nothing to do. */
+/** Whoever holds it may have died: waits that long. One who lives leaves a job for the rest; another is left in case not. */
+async function takeInTurn({ db }: Worker, letterId: string, pace: Pace): Promise<Letter | undefined> {
+  const system = db.asSystem();
+  const first = await system.write((tx) => takeLetter(tx, letterId, pace));
+  if (!(first instanceof Date)) return first;
+  await delay(first.getTime() - Date.now() + 50);
+  return system.write(async (tx) => {
+    const second = await takeLetter(tx, letterId, pace);
+    if (!(second instanceof Date)) return second;
+    await tx.enqueue("newsletter.send", { letterId }, second);
+    return undefined;
+  });
+}
+
+/**
+ * Begins what is due, settling whom it goes to, and keeps others from it. Undefined where there is nothing to do; until
+ * when somebody else holds it, where somebody does.
+ */
 async function takeLetter(tx: Writer, letterId: string, { leaseMs }: Pace) {
   const letter = await tx
     .selectFrom("letters")
@@ -98,8 +128,7 @@ async function takeLetter(tx: Writer, letterId: string, { leaseMs }: Pace) {
       on conflict do nothing`.execute(tx);
   } else if (letter.status !== "sending") return undefined;
   else if (letter.leased_until && letter.leased_until.getTime() > now) {
-    await tx.enqueue("newsletter.send", { letterId }, new Date(letter.leased_until.getTime() + 1_000));
-    return undefined;
+    return letter.leased_until;
   }
   await tx
     .updateTable("letters")
@@ -110,7 +139,7 @@ async function takeLetter(tx: Writer, letterId: string, { leaseMs }: Pace) {
     })
     .where("id", "=", letterId)
     .execute();
-  // Whoever claimed these is gone.
+  // Whoever claimed these is gone, or takes longer than anybody should and will still say so.
   await tx
     .updateTable("letter_deliveries")
     .set({ status: "unknown" })
@@ -120,73 +149,136 @@ async function takeLetter(tx: Writer, letterId: string, { leaseMs }: Pace) {
   return letter;
 }
 
-type Letter = NonNullable<Awaited<ReturnType<typeof takeLetter>>>;
+type Letter = Exclude<Awaited<ReturnType<typeof takeLetter>>, Date | undefined>;
 
-async function claim(tx: Writer, letterId: string, { leaseMs }: Pace) {
-  const { numUpdatedRows } = await tx
+/** Still at it. */
+async function holdLetter(tx: Writer, letterId: string, { leaseMs }: Pace): Promise<void> {
+  await tx
     .updateTable("letters")
     .set({ leased_until: new Date(Date.now() + leaseMs) })
     .where("id", "=", letterId)
     .where("status", "=", "sending")
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return undefined;
+    .execute();
+}
+
+const wantsIt = sql<boolean>`confirmed_at is not null and unsubscribed_at is null and bounced_at is null`;
+
+/** Whom it goes to next, without those who have unsubscribed meanwhile; nobody while it is held or when it is done. */
+async function nextDeliveries(tx: Writer, letterId: string) {
   const next = await tx
     .selectFrom("letter_deliveries as delivery")
     .innerJoin("newsletter_subscribers as subscriber", "subscriber.id", "delivery.subscriber_id")
+    .innerJoin("letters", "letters.id", "delivery.letter_id")
     .select(["delivery.id", "subscriber_id", "attempts", "subscriber_email", "unsubscribe_key"])
-    .select(
-      sql<boolean>`confirmed_at is not null and unsubscribed_at is null and bounced_at is null`.as(
-        "wants_it",
-      ),
-    )
+    .select(wantsIt.as("wants_it"))
     .where("letter_id", "=", letterId)
-    .where("status", "=", "waiting")
+    .where("letters.status", "=", "sending")
+    .where("delivery.status", "=", "waiting")
     .where("next_try_at", "<=", sql<Date>`now()`)
     .orderBy("next_try_at")
-    .limit(1)
-    .forUpdate("delivery")
-    .skipLocked()
-    .executeTakeFirst();
-  if (next) {
-    await tx.updateTable("letter_deliveries").set({ status: "claimed" }).where("id", "=", next.id).execute();
+    .limit(lookedUpAtOnce)
+    .execute();
+  const unwanted = next.filter(({ wants_it }) => !wants_it).map(({ id }) => id);
+  if (unwanted.length > 0) {
+    await tx
+      .updateTable("letter_deliveries")
+      .set({ status: "skipped" })
+      .where("id", "in", unwanted)
+      .where("status", "=", "waiting")
+      .execute();
   }
-  return next;
+  return { found: next.length, wanted: next.filter(({ wants_it }) => wants_it) };
 }
 
-type Claim = NonNullable<Awaited<ReturnType<typeof claim>>>;
+type Delivery = Awaited<ReturnType<typeof nextDeliveries>>["wanted"][number];
 
-interface Outcome {
-  status: "sent" | "failed" | "skipped" | "unknown" | "waiting";
-  nextTryAt?: Date;
-  attempts?: number;
-  isRefused?: boolean;
-  isServerAway?: boolean;
+/** Who dies after this may have sent it. @returns whether it may be sent: it is still due, and nobody else has claimed it */
+async function claim(tx: Writer, { id }: Delivery): Promise<boolean> {
+  const claimed = await tx
+    .updateTable("letter_deliveries as delivery")
+    .from(["letters", "newsletter_subscribers as subscriber"])
+    .set({ status: "claimed" })
+    .where("delivery.id", "=", id)
+    .where("delivery.status", "=", "waiting")
+    .whereRef("letters.id", "=", "delivery.letter_id")
+    .where("letters.status", "=", "sending")
+    .whereRef("subscriber.id", "=", "delivery.subscriber_id")
+    .where(wantsIt)
+    .executeTakeFirst();
+  return claimed.numUpdatedRows === 1n;
 }
 
-async function deliver({ config, mailer, log }: Worker, letter: Letter, claimed: Claim): Promise<Outcome> {
-  const unsubscribe = unsubscribeUrl(config, claimed.unsubscribe_key);
+const notMine = new Error("This delivery is not due any more.");
+
+/** Sends one, and writes down what became of it. */
+async function deliver(
+  { db, config, mailer, log }: Worker,
+  letter: Letter,
+  delivery: Delivery,
+): Promise<"done" | "away" | "not mine"> {
+  const system = db.asSystem();
+  const unsubscribe = unsubscribeUrl(config, delivery.unsubscribe_key);
   const own = artistPath({ artistName: letter.artist_name, customUrl: letter.custom_url });
   const page = own && `${config.origin}${own}/letters/${letter.id}`;
   const content = { artistName: letter.artist_name, title: letter.title, body: letter.body };
+  const mail = {
+    id: `letter-${letter.id}-${delivery.subscriber_id}`,
+    to: delivery.subscriber_email,
+    ...letterMail(content, { page, unsubscribe }),
+    unsubscribeUrl: unsubscribe,
+  };
   try {
-    await mailer.send({
-      id: `letter-${letter.id}-${claimed.subscriber_id}`,
-      to: claimed.subscriber_email,
-      ...letterMail(content, { page, unsubscribe }),
-      unsubscribeUrl: unsubscribe,
+    await mailer.send(mail, async () => {
+      if (!(await system.write((tx) => claim(tx, delivery)))) throw notMine;
     });
-    return { status: "sent" };
   } catch (error) {
-    const outcome = error instanceof MailError ? error.outcome : "unknown";
+    if (error === notMine) return "not mine";
+    if (!(error instanceof MailError)) throw error;
+    const { outcome } = error;
     log.info({ letterId: letter.id, outcome, err: error }, "a letter was not handed over");
-    if (outcome === "refused") return { status: "failed", isRefused: true };
-    if (outcome === "unknown") return { status: "unknown" };
-    if (outcome === "away") {
-      return { status: "waiting", nextTryAt: new Date(), attempts: claimed.attempts, isServerAway: true };
+    // Nothing has changed for this address.
+    if (outcome === "away") return "away";
+    await writeDown(() => system.write((tx) => settleFailure(tx, delivery, outcome)));
+    return "done";
+  }
+  await writeDown(() => system.write((tx) => settle(tx, delivery, { status: "sent" })));
+  return "done";
+}
+
+async function settleFailure(
+  tx: Writer,
+  delivery: Delivery,
+  outcome: "refused" | "later" | "unknown",
+): Promise<void> {
+  if (outcome === "unknown") return settle(tx, delivery, { status: "unknown" });
+  const attempts = delivery.attempts + 1;
+  if (outcome === "later" && attempts < triesPerAddress) {
+    const next_try_at = new Date(Date.now() + backOffMs(attempts));
+    return settle(tx, delivery, { status: "waiting", attempts, next_try_at });
+  }
+  await settle(tx, delivery, { status: "failed" });
+  if (outcome === "refused") {
+    await tx
+      .updateTable("newsletter_subscribers")
+      .set({ bounced_at: new Date() })
+      .where("id", "=", delivery.subscriber_id)
+      .execute();
+  }
+}
+
+async function settle(tx: Writer, { id }: Delivery, fields: Updateable<LetterDeliveries>): Promise<void> {
+  await tx.updateTable("letter_deliveries").set(fields).where("id", "=", id).execute();
+}
+
+/** What isn't written down is in doubt: a database that is away for a moment is no reason for that. */
+async function writeDown(write: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (tries === 3) throw error;
+      await delay(1_000);
     }
-    const attempts = claimed.attempts + 1;
-    if (attempts >= triesPerAddress) return { status: "failed" };
-    return { status: "waiting", attempts, nextTryAt: new Date(Date.now() + backOffMs(attempts)) };
   }
 }
 

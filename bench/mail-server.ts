@@ -1,0 +1,27 @@
+import { buffer } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+
+// A mail server in a process of its own: says where it listens, then each address that it has accepted a mail for.
+
+const tell = (message: unknown) => process.send?.(message);
+
+const server = new SMTPServer({
+  disabledCommands: ["STARTTLS"],
+  authOptional: true,
+  onData(stream, { envelope }, done) {
+    buffer(stream).then(
+      () => {
+        for (const { address } of envelope.rcptTo) tell(address);
+        done();
+      },
+      // What breaks off before its end is no mail.
+      () => {},
+    );
+  },
+});
+server.on("error", () => {});
+server.listen(0, "127.0.0.1", () => {
+  const address = server.server.address();
+  tell({ port: typeof address === "object" ? address?.port : undefined });
+});
+process.on("disconnect", () => process.exit());
