@@ -167,7 +167,9 @@ for (const viewport of [phone, desktop]) {
 
     await page.getByRole("link", { name: "Sign-ups", exact: true }).press("Enter");
     await page.getByRole("heading", { name: "Sign-ups over time" }).waitFor();
-    expect(await region("Sources").count()).toBe(0);
+    expect(await region("Sources").getByRole("row").nth(1).innerText()).toMatch(/^flyer\s+1$/);
+    expect(await region("Devices").getByRole("row").nth(1).innerText()).toMatch(/^Phones\s+1$/);
+    expect(await page.getByText("Not known", { exact: true }).count()).toBe(0);
     await page.getByRole("link", { name: "All time" }).click();
     await page.getByRole("img", { name: /^Sign-ups: 1 in all/ }).waitFor();
     await expect.poll(() => page.getByText("None before").count()).toBe(0);
@@ -187,6 +189,10 @@ test("the numbers go as CSV, of days and of tracks", async () => {
   expect(lines[7]).toMatch(/^\d{4}-\d\d-\d\d,1,1,1,1,1,1,0$/);
   const tracks = await musician.request.get(`${handbill.origin}/analytics/table.csv?table=tracks`);
   expect(await tracks.text()).toMatch(/\r\nLong Way,1,1,\d+ %,100 %/);
+  const table = async (query: string) =>
+    (await musician.request.get(`${handbill.origin}/analytics/table.csv?${query}`)).text();
+  expect(await table("of=signups&table=sources")).toBe("\ufeffSource,Sign-ups\r\nflyer,1\r\n");
+  expect(await table("of=signups&table=devices")).toBe("\ufeffDevice,Sign-ups\r\nPhones,1\r\n");
   const stranger = await browser.newPage();
   const refused = await stranger.request.get(`${handbill.origin}/analytics/table.csv`, { maxRedirects: 0 });
   expect(refused.headers().location).toBe("/signin");

@@ -1,5 +1,5 @@
 import type { Report } from "./schema.ts";
-import { counterPath, playSeconds, trackParts } from "./terms.ts";
+import { counterPath, playSeconds, trackParts, visitField } from "./terms.ts";
 
 declare global {
   interface Navigator {
@@ -23,14 +23,13 @@ export function startCounting(): void {
   const { doNotTrack, globalPrivacyControl, webdriver } = navigator;
   if (!artist || doNotTrack === "1" || globalPrivacyControl || webdriver) return;
 
-  const about = {
-    artist,
+  const visit = {
     from: document.referrer.slice(0, 2048),
     tag: (new URLSearchParams(location.search).get("utm_source") ?? "").slice(0, 200),
     touch: navigator.maxTouchPoints > 1,
   };
   const report = (...event: Happened) => {
-    const said: Report = { ...about, events: [event] };
+    const said: Report = { artist, ...visit, events: [event] };
     navigator.sendBeacon(counterPath, JSON.stringify(said));
   };
 
@@ -44,6 +43,8 @@ export function startCounting(): void {
   view();
   countLinks(report);
   countListening(report);
+  // What is sent by a form is counted where it arrives.
+  addEventListener("formdata", ({ formData }) => formData.set(visitField, JSON.stringify(visit)));
 }
 
 function countLinks(report: (...event: Happened) => void): void {

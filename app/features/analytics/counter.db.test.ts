@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { noteVisit, type Visit } from "#server/db/visits.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeBooking, makeSubscriber } from "../../../tests/factories/audience.ts";
 import {
@@ -8,12 +9,16 @@ import {
   makeSocialLink,
   makeTrack,
 } from "../../../tests/factories/page.ts";
+import { serial } from "../../../tests/factories/serial.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { startCounter } from "./counter.server.ts";
+import { visitOfForm } from "./form-visit.server.ts";
 import { catchUp } from "./jobs.server.ts";
+import { ownNumbers } from "./queries.server.ts";
+import type { Kind, Span } from "./terms.ts";
 
 const services = await freshServices({ ORIGIN: "https://handbill.example" });
-const { db } = services;
+const { db, config } = services;
 const counter = startCounter(services);
 afterAll(async () => {
   await counter.close();
@@ -59,6 +64,9 @@ async function counts(facet: "all" | "source" | "device" | "target" = "all", of 
     );
   return rows.map(({ kind, value, count }) => `${kind} ${value}: ${count}`.replace(" :", ":")).sort();
 }
+
+const numbers = (of: Kind, span: Span = "7") =>
+  db.asMusician(artist).read((tx) => ownNumbers(tx, artist, span, of));
 
 test("a view counts for the day, the source and the device; a visitor once", async () => {
   report([["views"]], { from: "https://l.instagram.com/" });
@@ -233,6 +241,61 @@ test("what visitors write counts when it is stored; whom the musician adds doesn
   await makeSubscriber(db, { musician_id: artist, source: "csv" });
   await makeBooking(db, { musician_id: artist });
   expect(await counts()).toEqual(["bookings: 1", "signups: 1"]);
+});
+
+test("what visitors write counts by where they come from as well, where that is known", async () => {
+  const sign = (visit?: Visit) =>
+    db.asVisitor().write(async (tx) => {
+      await noteVisit(tx, visit);
+      const subscriber_email = `fan-${serial()}@example.org`;
+      const row = { musician_id: artist, subscriber_email, source: "bio_page" };
+      await tx.insertInto("newsletter_subscribers").values(row).execute();
+    });
+  await sign({ source: "flyer", device: "phone" });
+  await sign({ source: "flyer", device: "desktop" });
+  await sign();
+  const { sources, devices, untold } = await numbers("signups");
+  expect(sources).toEqual([{ name: "flyer", count: 2 }]);
+  expect(devices).toEqual([
+    { name: "Computers", count: 1 },
+    { name: "Phones", count: 1 },
+  ]);
+  expect(untold).toBe(1);
+  expect(await numbers("signups", "all")).toMatchObject({ sources, devices, untold });
+  expect((await numbers("views")).untold).toBe(0);
+  // Whoever invents sites invents no rows.
+  for (let site = 0; site < 52; site++) await sign({ source: `site-${site}.example`, device: "phone" });
+  const rows = await db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("analytics_days")
+        .select(["value", "count"])
+        .where("user_id", "=", artist)
+        .where("facet", "=", "source")
+        .where("day", "<>", "-infinity")
+        .execute(),
+    );
+  expect(rows).toHaveLength(51);
+  expect(rows.find(({ value }) => value === "other")?.count).toBe(3);
+});
+
+test.each([
+  ["Do Not Track", { DNT: "1" }],
+  ["Global Privacy Control", { "Sec-GPC": "1" }],
+  ["a robot's name", { "User-Agent": "Mozilla/5.0 (compatible; Examplebot/1.0)" }],
+  ["no name", { "User-Agent": "" }],
+])("a form that comes with %s says nothing of the visit", (_, headers) => {
+  const form = new FormData();
+  form.set("visit", JSON.stringify({ from: "https://www.instagram.com/p/1", tag: "", touch: true }));
+  const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile/15E148 Safari/604.1";
+  const ofForm = (given: FormData, more: Record<string, string> = {}) =>
+    visitOfForm({ config }, given, new Headers({ "User-Agent": phone, ...more }));
+  expect(ofForm(form)).toEqual({ source: "instagram", device: "phone" });
+  expect(ofForm(form, headers)).toBeUndefined();
+  expect(ofForm(new FormData())).toBeUndefined();
+  form.set("visit", "[]");
+  expect(ofForm(form)).toBeUndefined();
 });
 
 test("the musician's clock says which day it is, and the visitors' day goes with it", async () => {

@@ -29,6 +29,7 @@ import {
   type Span,
   spanNames,
   spans,
+  untoldName,
 } from "./terms.ts";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
@@ -89,7 +90,9 @@ export default function Analytics({ loaderData: { numbers, span, of } }: Route.C
 
 function Numbers({ numbers, span, of }: { numbers: OwnNumbers; span: Span; of: Kind }) {
   const name = kindNames[of];
-  const isKnownBySource = of !== "signups" && of !== "bookings";
+  const untold = numbers.untold > 0 ? [{ name: untoldName, count: numbers.untold }] : [];
+  const sources = [...numbers.sources, ...untold];
+  const devices = [...numbers.devices, ...untold];
   const bars = numbers.buckets.map(({ sums, ...bucket }) => ({ bucket, count: sums[of] }));
   return (
     <>
@@ -109,25 +112,20 @@ function Numbers({ numbers, span, of }: { numbers: OwnNumbers; span: Span; of: K
       <Card title={`${name} over time`}>
         <BarChart name={name} bars={bars} />
       </Card>
-      {isKnownBySource && (
-        <div className="grid items-start gap-6 md:grid-cols-2">
-          <Card title="Sources">
-            <RankingOr rows={numbers.sources} columns={["Where from", name]} />
-            {numbers.sources.length > 0 && (
-              <CsvLink query={`days=${span}&of=${of}&table=sources`}>CSV of the sources</CsvLink>
-            )}
-          </Card>
-          <Card title="Devices">
-            <RankingOr
-              rows={numbers.devices.map(({ name: device, count }) => ({
-                name: deviceNames[device] ?? device,
-                count,
-              }))}
-              columns={["Device", name]}
-            />
-          </Card>
-        </div>
-      )}
+      <div className="grid items-start gap-6 md:grid-cols-2">
+        <Card title="Sources">
+          <RankingOr rows={sources} columns={["Where from", name]} />
+          {sources.length > 0 && (
+            <CsvLink query={`days=${span}&of=${of}&table=sources`}>CSV of the sources</CsvLink>
+          )}
+        </Card>
+        <Card title="Devices">
+          <RankingOr rows={devices} columns={["Device", name]} />
+          {devices.length > 0 && (
+            <CsvLink query={`days=${span}&of=${of}&table=devices`}>CSV of the devices</CsvLink>
+          )}
+        </Card>
+      </div>
       <Tracks tracks={numbers.tracks} span={span} />
       <div className="grid items-start gap-6 md:grid-cols-2">
         <Card title="Links">
@@ -143,12 +141,6 @@ function Numbers({ numbers, span, of }: { numbers: OwnNumbers; span: Span; of: K
     </>
   );
 }
-
-const deviceNames: Record<string, string | undefined> = {
-  phone: "Phones",
-  tablet: "Tablets",
-  desktop: "Computers",
-};
 
 function RankingOr({ rows, columns }: { rows: NamedCount[]; columns: [string, string] }) {
   if (rows.length === 0) return <p className="text-muted">None in this time.</p>;
@@ -303,7 +295,9 @@ function HowItIsCounted({ numbers }: { numbers: OwnNumbers }) {
           <dt className="font-semibold">Sources</dt>
           <dd className="max-w-prose">
             The site that led to your page, as far as the browser says; never which page of it. Add
-            “?utm_source=flyer” to your address where you share it, and “flyer” stands here.
+            “?utm_source=flyer” to your address where you share it, and “flyer” stands here. The page says the
+            same of a form that is sent from it, unless whoever sends it has scripts off or asks not to be
+            tracked: those sign-ups and booking requests stand under “{untoldName}”.
           </dd>
         </div>
         <div className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">

@@ -39,12 +39,20 @@ export interface OwnNumbers {
   buckets: (Bucket & { sums: Sums })[];
   sources: NamedCount[];
   devices: NamedCount[];
+  /** How many are neither of these sources nor of these devices, because nobody has said. */
+  untold: number;
   tracks: TrackNumbers[];
   links: NamedCount[];
   downloads: NamedCount[];
   /** Was anything ever counted? */
   isEmpty: boolean;
 }
+
+const deviceNames: Record<string, string | undefined> = {
+  phone: "Phones",
+  tablet: "Tablets",
+  desktop: "Computers",
+};
 
 /** Which days' rows: those of the span, or the one that keeps the sum of all. */
 type Within = RawBuilder<boolean>;
@@ -67,18 +75,22 @@ export async function ownNumbers(tx: Reader, userId: string, span: Span, of: Kin
     linkNumbers(tx, userId, within),
     pressKitNumbers(tx, userId, within),
   ]);
+  // Of what comes by a form the page says where from if it may; it arrives all the same.
+  const told = devices.reduce((sum, { count }) => sum + count, 0);
   const [now, earlier] = [days.filter(({ day }) => day >= from), days.filter(({ day }) => day < from)];
+  const totals = sumOf(now);
   return {
     ...clock,
     from,
-    totals: sumOf(now),
+    totals,
+    untold: of === "signups" || of === "bookings" ? Math.max(0, totals[of] - told) : 0,
     before: length === undefined ? null : sumOf(earlier),
     buckets: bucketsOf(from, today).map((bucket) => ({
       ...bucket,
       sums: sumOf(now.filter(({ day }) => day >= bucket.from && day <= bucket.to)),
     })),
     sources: sources.map(({ value, count }) => ({ name: sourceName(value), count })),
-    devices: devices.map(({ value, count }) => ({ name: value, count })),
+    devices: devices.map(({ value, count }) => ({ name: deviceNames[value] ?? value, count })),
     tracks,
     links,
     downloads,

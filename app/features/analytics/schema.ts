@@ -24,15 +24,19 @@ const reported = z.union([
   z.tuple([z.enum(["downloads", "clicks"]), address]),
 ]);
 
-/** What a page reports of itself. Short names: it goes over slow lines. */
-export const reportSchema = z.object({
-  /** Whose page it is. */
-  artist: z.uuid(),
+/** What a page knows of a visit. Short names: it goes over slow lines. */
+export const visitSchema = z.object({
   /** Where its link was found, as far as the browser says; and as whoever spread the link says. */
   from: z.string().max(2048),
   tag: z.string().max(200),
   /** Can the screen be touched with several fingers? A tablet may call itself a desktop. */
   touch: z.boolean(),
+});
+
+/** What a page reports of itself. */
+export const reportSchema = visitSchema.extend({
+  /** Whose page it is. */
+  artist: z.uuid(),
   events: z.array(reported).min(1).max(20),
 });
 export type Report = z.output<typeof reportSchema>;

@@ -3,8 +3,8 @@ import { servicesContext } from "~/services.server";
 import { csvOf } from "~/shared/csv";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/table";
-import { ownDays, ownNumbers } from "./queries.server";
-import { isKind, isSpan, kindNames, kinds, type Span, trackParts } from "./terms.ts";
+import { type NamedCount, ownDays, ownNumbers } from "./queries.server";
+import { isKind, isSpan, kindNames, kinds, type Span, trackParts, untoldName } from "./terms.ts";
 
 type Table = (string | number)[][];
 
@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!isSpan(span) || !isKind(of)) throw noSuchTable();
   const rows = await db.asMusician(userId).read(async (tx): Promise<Table> => {
     if (table === "days") return dayTable(await ownDays(tx, userId, span));
-    const { tracks, sources, links } = await ownNumbers(tx, userId, span, of);
+    const { tracks, sources, devices, links, untold } = await ownNumbers(tx, userId, span, of);
     switch (table) {
       case "tracks":
         return [
@@ -34,7 +34,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           ]),
         ];
       case "sources":
-        return [["Source", kindNames[of]], ...sources.map(({ name, count }) => [name, count])];
+        return [["Source", kindNames[of]], ...rowsOf(sources, untold)];
+      case "devices":
+        return [["Device", kindNames[of]], ...rowsOf(devices, untold)];
       case "links":
         return [["Link", kindNames.clicks], ...links.map(({ name, count }) => [name, count])];
       default:
@@ -48,6 +50,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       "Cache-Control": "private, no-store",
     },
   });
+}
+
+function rowsOf(counted: NamedCount[], untold: number): Table {
+  const rows: Table = counted.map(({ name, count }) => [name, count]);
+  return untold > 0 ? [...rows, [untoldName, untold]] : rows;
 }
 
 const tenths = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];

@@ -24,6 +24,9 @@ export const playSeconds = 5;
 /** Where the page reports to: in the path's own name, because blockers of spies know the usual ones. */
 export const counterPath = "/count";
 
+/** What a page adds to a form that is sent from it: where its visitor has come from. */
+export const visitField = "visit";
+
 /** The spans the screen offers, in days. */
 export const spans = { "7": 7, "30": 30, "90": 90, all: undefined } as const;
 export type Span = keyof typeof spans;
@@ -33,6 +36,9 @@ export const spanNames: Record<Span, string> = {
   "90": "90 days",
   all: "All time",
 };
+
+/** Those of whom nobody has said where they come from, nor what with. */
+export const untoldName = "Not known";
 
 export function isSpan(text: string): text is Span {
   return Object.hasOwn(spans, text);

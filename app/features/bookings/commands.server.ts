@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { violates, violatesPolicy } from "#server/db/database.ts";
+import { noteVisit, type Visit } from "#server/db/visits.ts";
 import { AppError } from "#server/errors.ts";
 import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
@@ -20,6 +21,7 @@ const told: LimitRule = { name: "booking-told", tries: 50, windowSeconds: 3600 }
  * stored once. Where mail is set up, the musician is told and the requester has a receipt: both are queued in the same
  * transaction, each once. [1 §7, decisions: Gaps]
  * @param from the visitor's network
+ * @param visit to count it by
  * @throws AppError `too-many`, or `conflict` where the page takes no booking requests
  */
 export async function requestBooking(
@@ -27,6 +29,7 @@ export async function requestBooking(
   artistId: string,
   from: string,
   form: BookingForm,
+  visit?: Visit,
 ): Promise<void> {
   const { db, limits } = services;
   await limits.spend(network, limitKey(from));
@@ -37,6 +40,7 @@ export async function requestBooking(
       const { rows } = await sql<{ stored: boolean }>`
         select app.same_booking(${JSON.stringify(request)}) as stored`.execute(tx);
       if (rows[0]?.stored) return;
+      await noteVisit(tx, visit);
       await tx.insertInto("booking_requests").values(request).execute();
       for (const mail of mails) await tx.enqueue("mail.send", { id: randomUUID(), ...mail });
     });

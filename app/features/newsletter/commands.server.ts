@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Database, violates, violatesPolicy } from "#server/db/database.ts";
+import { noteVisit, type Visit } from "#server/db/visits.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
@@ -15,6 +16,7 @@ const network: LimitRule = { name: "subscription-network", tries: 600, windowSec
  * Puts an address on an artist's list, once however often it is sent. Doesn't say whether it was there before, so
  * that nobody finds out who reads whom. [1 §7, decisions: What visitors write]
  * @param from the visitor's network
+ * @param visit to count a new address by
  * @throws AppError `too-many`, or `conflict` where there is no such artist any more
  */
 export async function subscribe(
@@ -22,10 +24,12 @@ export async function subscribe(
   artistId: string,
   from: string,
   { subscriber_email, subscriber_name }: SubscriptionForm,
+  visit?: Visit,
 ): Promise<void> {
   await limits.spend(network, limitKey(from));
   try {
     await db.asVisitor().write(async (tx) => {
+      await noteVisit(tx, visit);
       await tx
         .insertInto("newsletter_subscribers")
         .values({ musician_id: artistId, subscriber_email, subscriber_name, source: "bio_page" })

@@ -6,7 +6,7 @@ import { type StateFilter, type SubscriberState, sourceText, states } from "./sc
 /** On one page of the list. */
 const subscribersPerPage = 50;
 /** Rows of the file that are in memory at a time. */
-const rowsPerPiece = 1_000;
+const rowsPerPiece = 5_000;
 
 /** An address that can't be reached isn't written to, and one that has unsubscribed even less. */
 const state = sql<SubscriberState>`case

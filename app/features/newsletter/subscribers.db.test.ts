@@ -108,8 +108,8 @@ test("50,000 subscribers are listed, searched and counted page by page, and the 
   const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
   expect(new Set(rows.map((row) => row.email)).size).toBe(50_000);
   expect(rows).toHaveLength(50_000);
-  expect(pieces).toBe(51);
-  expect(largest).toBeLessThan(200_000);
+  expect(pieces).toBe(11);
+  expect(largest).toBeLessThan(1_000_000);
 });
 
 test("nobody sees, finds, downloads or deletes another's subscribers", async () => {

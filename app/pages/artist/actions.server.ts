@@ -3,6 +3,7 @@ import type { Config } from "#server/config.ts";
 import type { Actor } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { networkOf } from "#server/http/limits.ts";
+import { visitOfForm } from "~/features/analytics/form-visit.server";
 import { readCookie, setCookie } from "~/features/auth/cookies.server";
 import { requestBooking } from "~/features/bookings/commands.server";
 import { bookingFailure, bookingSchema } from "~/features/bookings/schema";
@@ -49,6 +50,7 @@ export async function answerVisitor(
   const from = networkOf(context.get(callerContext).address);
   const path = new URL(request.url).pathname;
   const form = await readForm(request);
+  const visit = visitOfForm(services, form, request.headers);
 
   const backTo = (section: string, outcome: FormOutcome, cookies: string[] = []) => {
     const headers = new Headers();
@@ -77,7 +79,7 @@ export async function answerVisitor(
       return orElse(
         subscriptionFailure,
         answerForm(form, subscriptionSchema, async (subscription) => {
-          await subscribe(services, artistId, from, subscription);
+          await subscribe(services, artistId, from, subscription, visit);
           const kept = readCookie(config, subscriptionsCookie, request.headers.get("Cookie"), { path });
           const { isKnown, toKeep } = recallSubscription(kept, artistId, subscription.subscriber_email);
           const cookie = setCookie(config, subscriptionsCookie, toKeep, {
@@ -91,7 +93,7 @@ export async function answerVisitor(
       return orElse(
         bookingFailure,
         answerForm(form, bookingSchema, async (booking) => {
-          await requestBooking(services, artistId, from, booking);
+          await requestBooking(services, artistId, from, booking, visit);
           return backTo("booking", "sent");
         }),
       );

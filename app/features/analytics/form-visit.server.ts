@@ -1,0 +1,31 @@
+import type { Visit } from "#server/db/visits.ts";
+import type { Services } from "#server/services.ts";
+import { visitSchema } from "./schema.ts";
+import { visitField } from "./terms.ts";
+import { deviceOf, isRobot, sourceOf } from "./visit.ts";
+
+/**
+ * Where whoever sends a form has come from, as the page says in it. Undefined for those who don't want it known, for
+ * programs, and where no script has said so.
+ */
+export function visitOfForm(
+  { config }: Pick<Services, "config">,
+  form: FormData,
+  headers: Headers,
+): Visit | undefined {
+  const agent = headers.get("User-Agent") ?? undefined;
+  if (headers.get("DNT") === "1" || headers.get("Sec-GPC") === "1") return undefined;
+  if (!agent || isRobot(agent)) return undefined;
+  const { data } = visitSchema.safeParse(readJson(form.get(visitField)));
+  if (!data) return undefined;
+  const source = sourceOf(data.from, data.tag, new URL(config.origin).host);
+  return { source, device: deviceOf(agent, data.touch) };
+}
+
+function readJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+}
