@@ -2,10 +2,11 @@ import "./app.css";
 import { type ReactNode, useContext } from "react";
 import { Links, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { config } from "zod/v4/core";
-import { sessionMiddleware } from "~/features/auth/session.server";
+import { sessionMiddlewareFor } from "~/features/auth/session.server";
 import { servicesContext } from "~/services.server";
 import type { Route } from "./+types/root";
 import { accountOf } from "./shells/account.server";
+import { isDiagnostic } from "./shells/diagnostic-paths.ts";
 import { ErrorScreen } from "./shells/error-screen.tsx";
 import { sayWhenToRetry } from "./shells/errors.server";
 import { Look } from "./shells/look.tsx";
@@ -15,7 +16,7 @@ import { ToastProvider } from "./ui/toasts.tsx";
 // Schemas would try whether they may make code of text, which our Content-Security-Policy forbids and browsers report.
 if (!import.meta.env.SSR) config({ jitless: true });
 
-export const middleware: Route.MiddlewareFunction[] = [sayWhenToRetry, sessionMiddleware];
+export const middleware: Route.MiddlewareFunction[] = [sayWhenToRetry, sessionMiddlewareFor(isDiagnostic)];
 
 /** Who is signed in and whether anybody may sign up. The same bytes for every stranger. */
 export async function loader({ context }: Route.LoaderArgs) {

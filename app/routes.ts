@@ -42,6 +42,7 @@ export default [
     ...from("dashboard"),
     ...notYet(from("dashboard")),
   ]),
+  layout("shells/workshop.tsx", from("open")),
   layout("shells/admin.tsx", [route("admin", "pages/admin.tsx"), ...from("admin")]),
   route("artist/:artistSlug/contact.vcf", "pages/artist/contact-card.ts"),
   route("artist/:artistSlug/card.jpg", "pages/artist/card.ts"),

@@ -13,6 +13,9 @@ export interface Viewer {
 
 export const viewerContext = createContext<Viewer | null>(null);
 
+/** Set where somebody brought a session that could not be looked up, on a page that opens all the same. */
+export const viewerUnknownContext = createContext(false);
+
 /**
  * The signed-in account, for code behind the dashboard's gate.
  * @throws AppError `unauthenticated` for a stranger

@@ -27,6 +27,7 @@ export const exportedTables = [
   { table: "newsletter_subscribers", owner: "musician_id" },
   { table: "letters", owner: "musician_id" },
   { table: "message_settings", owner: "user_id" },
+  { table: "warnings", owner: "user_id" },
   { table: "analytics_days", owner: "user_id" },
   { table: "analytics_listening", owner: "user_id" },
   { table: "analytics_settings", owner: "user_id" },
@@ -47,6 +48,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   message_attachments: "in messages.json",
   message_blocks: "ids of others, which mean nothing elsewhere",
   message_mails: "when a mail was sent or is due",
+  reports: "what its readers do about what others wrote",
 };
 
 /** Rows that are in memory at a time. */

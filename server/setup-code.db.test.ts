@@ -4,10 +4,10 @@ import { freshDatabase } from "../tests/harness/database.ts";
 import { testSecret } from "../tests/harness/settings.ts";
 import type { Database } from "./db/database.ts";
 import { AppError } from "./errors.ts";
-import { setupCode, useSetupCode } from "./setup-code.ts";
+import { redeemSetupCode, setupCode } from "./setup-code.ts";
 
 const use = (db: Database, userId: string, code: string) =>
-  db.asSystem().write((tx) => useSetupCode(tx, userId, code));
+  db.asSystem().write((tx) => redeemSetupCode(tx, userId, code));
 const admins = (db: Database) =>
   db.asSystem().read((tx) => tx.selectFrom("users").select("id").where("role", "=", "admin").execute());
 

@@ -30,7 +30,7 @@ export async function setupCode(db: Database, sessionSecret: string): Promise<st
  * Makes an account an admin by the set-up code, and uses the code up. Of several at once, one gets through.
  * @throws AppError `forbidden` when there is an admin already, `invalid` for another code, `not-found` for no account
  */
-export async function useSetupCode(tx: Writer, userId: string, code: string): Promise<void> {
+export async function redeemSetupCode(tx: Writer, userId: string, code: string): Promise<void> {
   await lockAdmins(tx);
   if (await hasAdmin(tx)) {
     throw new AppError(

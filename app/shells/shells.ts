@@ -8,6 +8,8 @@ export interface FeatureRoutes {
   door?: RouteConfigEntry[];
   /** Artist pages. */
   stage?: RouteConfigEntry[];
+  /** Pages of the bench that open for everyone. */
+  open?: RouteConfigEntry[];
   /** The musician's tools, behind the sign-in gate. */
   dashboard?: RouteConfigEntry[];
   /** The admin's desk, behind the admin gate. */

@@ -5,7 +5,7 @@ import { makeUser } from "../../../tests/factories/accounts.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
-import { sessionMiddleware, startSession } from "./session.server.ts";
+import { sessionMiddlewareFor, startSession } from "./session.server.ts";
 
 let services: Awaited<ReturnType<typeof freshServices>>;
 
@@ -43,7 +43,7 @@ async function visit(cookie: string | undefined, answer = new Response("page")) 
   context.set(servicesContext, services);
   const request = new Request("http://localhost:3000/music", { headers: cookie ? { Cookie: cookie } : {} });
   const args = { request, context, url: new URL(request.url), params: {}, pattern: "/music" };
-  const response = await sessionMiddleware(args, async () => answer);
+  const response = await sessionMiddlewareFor(() => false)(args, async () => answer);
   return { viewer: context.get(viewerContext), cookies: (response ?? answer).headers.getSetCookie() };
 }
 
@@ -62,7 +62,7 @@ test("a request without the cookie doesn't ask the database", async () => {
   context.set(servicesContext, { ...services, db: untouchable });
   const request = new Request("http://localhost:3000/");
   const args = { request, context, url: new URL(request.url), params: {}, pattern: "/" };
-  await sessionMiddleware(args, async () => new Response());
+  await sessionMiddlewareFor(() => false)(args, async () => new Response());
   expect(context.get(viewerContext)).toBeNull();
 });
 

@@ -4,7 +4,7 @@ import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import type { Services } from "#server/services.ts";
 import { servicesContext } from "~/services.server";
-import { type Viewer, viewerContext } from "~/viewer.server";
+import { type Viewer, viewerContext, viewerUnknownContext } from "~/viewer.server";
 import { readCookie, setCookie } from "./cookies.server.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
 
@@ -80,26 +80,46 @@ export async function viewerOf(
 /**
  * Loads who is signed in, once a request, into `viewerContext`, and renews the session at most once an hour: in the
  * database, and in the browser by sending the cookie again. A request without the cookie costs nothing.
+ * @param opensAnyway whether the page of a path opens also when that can't be found out; then `viewerUnknownContext`
+ * says so
  */
-export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const { config, db } = context.get(servicesContext);
-  const token = readSessionCookie(config, request.headers.get("Cookie"));
-  const session = token ? await db.asSystem().read((tx) => findSession(tx, token)) : undefined;
-  if (!token || !session) return next();
+export function sessionMiddlewareFor(
+  opensAnyway: (pathname: string) => boolean,
+): MiddlewareFunction<Response> {
+  return async ({ request, context }, next) => {
+    const services = context.get(servicesContext);
+    const { config } = services;
+    const token = readSessionCookie(config, request.headers.get("Cookie"));
+    if (!token) return next();
+    const current = await currentSession(services, token).catch((error: unknown) => {
+      if (!opensAnyway(new URL(request.url).pathname)) throw error;
+      services.log.warn({ err: error }, "who is signed in can't be found out; the page opens without");
+      context.set(viewerUnknownContext, true);
+      return undefined;
+    });
+    if (!current) return next();
 
-  context.set(viewerContext, viewerFrom(config, session));
+    context.set(viewerContext, viewerFrom(config, current.session));
+    const response = await next();
+    // Signing in or out has set this cookie already, and has the last word.
+    if (
+      current.renewed &&
+      !response.headers.getSetCookie().some((cookie) => readSessionCookie(config, cookie) !== undefined)
+    ) {
+      response.headers.append("Set-Cookie", sessionCookie(config, token, current.session.remember));
+    }
+    return response;
+  };
+}
+
+/** The session of a token, renewed when that is due; undefined when there is none. */
+async function currentSession({ db }: Pick<Services, "db">, token: string) {
+  const session = await db.asSystem().read((tx) => findSession(tx, token));
+  if (!session) return undefined;
   const renewed =
     session.isDue && (await db.asSystem().write((tx) => renewSession(tx, token, session.remember)));
-  const response = await next();
-  // Signing in or out has set this cookie already, and has the last word.
-  if (
-    renewed &&
-    !response.headers.getSetCookie().some((cookie) => readSessionCookie(config, cookie) !== undefined)
-  ) {
-    response.headers.append("Set-Cookie", sessionCookie(config, token, session.remember));
-  }
-  return response;
-};
+  return { session, renewed };
+}
 
 function findSession(tx: Reader, token: string) {
   return tx

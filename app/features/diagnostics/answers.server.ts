@@ -1,0 +1,21 @@
+import { data } from "react-router";
+import { AppError } from "#server/errors.ts";
+
+/** What became of a button: a toast, and whatever it brought. */
+export interface Told {
+  type: "success" | "error";
+  text: string;
+}
+
+/** Carries out what a button asks for; what is refused comes back as a toast, with the refusal's status. */
+export async function telling<Answer extends { told?: Told }>(work: () => Promise<Answer>) {
+  try {
+    return data<Answer | { told: Told }>(await work());
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return data<Answer | { told: Told }>(
+      { told: { type: "error", text: error.publicText } },
+      { status: error.status },
+    );
+  }
+}

@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import { violates } from "#server/db/database.ts";
+import { reapplyRights, rightsProblems } from "#server/db/rights.ts";
+import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
+import { slugFrom } from "~/shared/slug";
+import type { Viewer } from "~/viewer.server";
+import { reasonOf } from "./reasons.server";
+import {
+  type Fix,
+  fixes,
+  fixFailed,
+  profileCreated,
+  profileNotCreated,
+  userCreated,
+  userNotCreated,
+} from "./results";
+
+type Parts = Pick<Services, "db" | "log">;
+
+/**
+ * Mends what a scan has offered to mend, in its order. What is in order already stays as it is. [2 §4 Auto-fix]
+ * @returns what to say of each
+ * @throws AppError with the documented text
+ */
+export async function applyFixes(parts: Parts, viewer: Viewer, wanted: readonly Fix[]): Promise<string[]> {
+  const done: string[] = [];
+  for (const fix of fixes.filter((fix) => wanted.includes(fix))) {
+    if (fix === "fix_rls") await fixRights(parts, viewer);
+    if (fix === "create_user") done.push(await createUser(parts, viewer));
+    if (fix === "create_profile") done.push(await createProfile(parts, viewer));
+  }
+  return done;
+}
+
+/**
+ * Writes the account's own row anew, as a musician's. Only while the session still stands: the sessions of an account
+ * that was deleted went with it, and it doesn't come back by this.
+ */
+export async function createUser({ db, log }: Parts, viewer: Viewer): Promise<string> {
+  await saying(log, viewer, userNotCreated, async () => {
+    const isThere = await db.asSystem().write(async (tx) => {
+      await sql`
+        insert into users (id, email, role)
+        select ${viewer.userId}, ${viewer.email}, 'musician'
+        where exists (select from sessions where user_id = ${viewer.userId})
+        on conflict (id) do nothing`.execute(tx);
+      return tx.selectFrom("users").select("id").where("id", "=", viewer.userId).executeTakeFirst();
+    });
+    if (!isThere) throw new AppError("not-found", "this account does not exist any more");
+  });
+  return userCreated;
+}
+
+/** A profile with the name before the address's @, where there is none. [2 §4] */
+async function createProfile({ db, log }: Parts, viewer: Viewer): Promise<string> {
+  const [prefix = ""] = viewer.email.split("@");
+  const artist_name = prefix.slice(0, 100);
+  const insert = (custom_url: string | null) =>
+    db.asMusician(viewer.userId).write((tx) =>
+      tx
+        .insertInto("musician_profiles")
+        .values({ user_id: viewer.userId, artist_name, custom_url })
+        .onConflict((conflict) => conflict.column("user_id").doNothing())
+        .execute(),
+    );
+  await saying(log, viewer, profileNotCreated, async () => {
+    try {
+      await insert(slugFrom(artist_name) || null);
+    } catch (error) {
+      // Somebody else's, or one of the site's own words: then the page is found by its name.
+      const isTaken =
+        violates(error, "musician_profiles_custom_url_key") ||
+        violates(error, "musician_profiles_custom_url_reserved");
+      if (!isTaken) throw error;
+      await insert(null);
+    }
+  });
+  return profileCreated;
+}
+
+/** Puts policies and grants back as the migrations made them. For admins. */
+async function fixRights({ db, log }: Parts, viewer: Viewer): Promise<void> {
+  if (!viewer.isAdmin) throw new AppError("forbidden", fixFailed("only an admin can put policies back"));
+  const admin = db.asAdmin(viewer.userId);
+  const problems = await admin.read(rightsProblems);
+  for (const table of new Set(problems.map(({ table }) => table))) {
+    await saying(
+      log,
+      viewer,
+      (reason) => fixFailed(`${table}: ${reason}`),
+      () => reapplyRights(admin, table),
+    );
+    log.warn({ table, userId: viewer.userId }, "policies and grants of a table were put back");
+  }
+}
+
+/** Carries a fix out, and says why it failed in the documented words. */
+async function saying(
+  log: Services["log"],
+  viewer: Viewer,
+  text: (reason: string) => string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) log.error({ err: error, userId: viewer.userId }, "a fix failed");
+    const kind = error instanceof AppError ? error.kind : "unavailable";
+    throw new AppError(kind, text(reasonOf(error, viewer)), { cause: error });
+  }
+}

@@ -1,0 +1,24 @@
+import { isTooMany, type LimitRule, limitKey, networkOf } from "#server/http/limits.ts";
+import type { Services } from "#server/services.ts";
+
+/** A scan asks the database a dozen times, and stores a file. */
+const scansOfNetwork: LimitRule = { name: "diagnostics", tries: 60, windowSeconds: 300 };
+/** Guesses of the set-up code, which has a hundred bits. */
+const codesOfNetwork: LimitRule = { name: "set-up-code", tries: 10, windowSeconds: 900 };
+
+type Parts = Pick<Services, "limits" | "log">;
+
+/** @throws AppError `too-many`. While the limits can't be counted, nothing that costs can be done either. */
+export async function spendScan({ limits, log }: Parts, address: string): Promise<void> {
+  try {
+    await limits.spend(scansOfNetwork, limitKey(networkOf(address)));
+  } catch (error) {
+    if (isTooMany(error)) throw error;
+    log.warn({ err: error }, "the limit of scans can't be counted");
+  }
+}
+
+/** @throws AppError `too-many` */
+export async function spendSetupCode({ limits }: Parts, address: string): Promise<void> {
+  await limits.spend(codesOfNetwork, limitKey(networkOf(address)));
+}

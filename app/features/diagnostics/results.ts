@@ -1,0 +1,62 @@
+// What the diagnostics say, for server and browser. [2 §4, §8]
+
+export type Status = "pass" | "warning" | "fail";
+
+/** What a test offers to mend, in the order in which it is mended: rows are written under the policies. [2 §4] */
+export const fixes = ["fix_rls", "create_user", "create_profile"] as const;
+export type Fix = (typeof fixes)[number];
+
+export interface TestResult {
+  name: string;
+  status: Status;
+  message: string;
+  /** More to read, a line each. */
+  details?: string[];
+  fix?: Fix;
+}
+
+/** An artist whose page can be tried. */
+export interface FoundProfile {
+  artistName: string;
+  customUrl: string | null;
+}
+
+export interface Report {
+  results: TestResult[];
+  /** The profiles that the account may see here. */
+  profiles: FoundProfile[];
+}
+
+/** How many of the results there are of each status. */
+export function countsOf(results: readonly TestResult[]): Record<Status, number> {
+  const counts = { pass: 0, warning: 0, fail: 0 };
+  for (const { status } of results) counts[status] += 1;
+  return counts;
+}
+
+/** What can be mended, each once and in its order. */
+export function fixesOffered(results: readonly TestResult[]): Fix[] {
+  return fixes.filter((fix) => results.some((result) => result.fix === fix));
+}
+
+export const userMissing = "User not found in users table";
+export const userFailed = "User query error";
+export const profileMissing = "Musician profile not found";
+export const bucketMissing = "Bucket not found";
+export const bucketAdvice = [
+  "Create a bucket named 'uploads'.",
+  "Make it public: Handbill itself asks who may see a file.",
+  "Allow image and audio types.",
+];
+
+export const fixed = "Database issues fixed! Please try your actions again.";
+export const signInToFix = "Must be logged in to fix issues";
+export const userCreated = "User record created successfully";
+export const profileCreated = "Musician profile created successfully";
+export const uploadDone = "Storage test upload successful!";
+export const imageUploadDone = "Profile image test upload successful!";
+export const fixFailed = (reason: string) => `Failed to fix issues: ${reason}`;
+export const userNotCreated = (reason: string) => `Failed to create user record: ${reason}`;
+export const profileNotCreated = (reason: string) => `Failed to create musician profile: ${reason}`;
+export const uploadFailed = (reason: string) => `Storage test failed: ${reason}`;
+export const imageUploadFailed = (reason: string) => `Image test failed: ${reason}`;

@@ -1,0 +1,11 @@
+import { route } from "@react-router/dev/routes";
+import type { FeatureRoutes } from "../../shells/shells.ts";
+
+export default {
+  open: [
+    route("database-refresh", "features/diagnostics/database-refresh.tsx"),
+    route("db-check", "features/diagnostics/db-check.tsx"),
+    route("bio-diagnostics", "features/diagnostics/bio-diagnostics.tsx"),
+    route("debug", "features/diagnostics/debug.tsx"),
+  ],
+} satisfies FeatureRoutes;

@@ -1,0 +1,72 @@
+import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from "lucide-react";
+import { CountTiles } from "~/ui/count-tiles";
+import { Spinner } from "~/ui/spinner";
+import { countsOf, type Status, type TestResult } from "./results";
+
+const looks: Record<Status, { Icon: LucideIcon; word: string; className: string }> = {
+  pass: { Icon: CircleCheck, word: "Passed", className: "text-success" },
+  warning: { Icon: TriangleAlert, word: "Warning", className: "text-info" },
+  fail: { Icon: CircleX, word: "Failed", className: "text-danger" },
+};
+
+/** How many tests came out how. */
+export function ResultCounts({ results }: { results: readonly TestResult[] }) {
+  const { pass, warning, fail } = countsOf(results);
+  return (
+    <CountTiles
+      label="Test results"
+      tiles={[
+        { icon: CircleCheck, label: "Passed", count: pass },
+        { icon: TriangleAlert, label: "Warnings", count: warning, isCalling: true },
+        { icon: CircleX, label: "Failed", count: fail, isCalling: true },
+        { icon: CircleCheck, label: "Total tests", count: results.length },
+      ]}
+    />
+  );
+}
+
+/** Each test with what came of it; more to read folds out. While they run, those before say so. */
+export function TestList({ results, isRunning }: { results: readonly TestResult[]; isRunning: boolean }) {
+  return (
+    <ul aria-busy={isRunning} className="grid grid-cols-1 divide-y divide-line">
+      {results.map((result) => (
+        <Test key={result.name} result={result} isRunning={isRunning} />
+      ))}
+    </ul>
+  );
+}
+
+function Test({ result, isRunning }: { result: TestResult; isRunning: boolean }) {
+  const { name, status, message, details = [] } = result;
+  const { Icon, word, className } = looks[status];
+  return (
+    <li className="flex gap-3 py-3 first:pt-0 last:pb-0">
+      <span className={`mt-0.5 shrink-0 ${isRunning ? "text-muted" : className}`}>
+        {isRunning ? <Spinner size="sm" /> : <Icon aria-hidden="true" className="size-5" />}
+      </span>
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="wrap-anywhere font-semibold">{name}</span>
+          <span className={`text-sm ${isRunning ? "text-muted" : className}`}>
+            {isRunning ? "Running" : word}
+          </span>
+        </p>
+        {!isRunning && <p className="wrap-anywhere text-muted text-sm">{message}</p>}
+        {!isRunning && details.length > 0 && (
+          <details open={status === "fail"} className="text-sm">
+            <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium underline">
+              Details
+            </summary>
+            <ul className="grid list-disc gap-1 pb-1 pl-5">
+              {details.map((line) => (
+                <li key={line} className="wrap-anywhere">
+                  {line}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}

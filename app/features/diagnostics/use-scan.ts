@@ -1,0 +1,46 @@
+import { useEffect } from "react";
+import { useFetcher } from "react-router";
+import { isNothingDone, networkText } from "~/shared/action-answer";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import type { Told } from "./answers.server";
+import type { Report } from "./results";
+
+interface Answer {
+  report?: Report;
+  /** What a fix has done, in a toast each. */
+  done?: string[];
+  told?: Told;
+}
+
+/**
+ * The scan of a page: starts by itself after a while if there are no results yet, tells what came of each press, and
+ * keeps the last report while the next one is made.
+ * @param afterMs how long it waits before it starts by itself [2 §9]
+ * @param posted what came of a form that was sent without a script
+ */
+export function useScan(afterMs: number, posted: unknown) {
+  const fetcher = useFetcher<unknown>();
+  const answer = answerOf(fetcher.data) ?? answerOf(posted);
+  const toast = useToast();
+  useAnswer(fetcher.data, (given) => {
+    if (isNothingDone(given)) toast.error(networkText);
+    const { done = [], told } = answerOf(given) ?? {};
+    for (const text of done) toast.success(text);
+    if (told) toast[told.type](told.text);
+  });
+
+  const { submit } = fetcher;
+  const hasReport = answer?.report !== undefined;
+  useEffect(() => {
+    if (hasReport) return;
+    const timer = setTimeout(() => submit({ intent: "scan" }, { method: "post" }), afterMs);
+    return () => clearTimeout(timer);
+  }, [hasReport, submit, afterMs]);
+
+  return { fetcher, report: answer?.report, told: answer?.told, isScanning: fetcher.state !== "idle" };
+}
+
+function answerOf(value: unknown): Answer | undefined {
+  return typeof value === "object" && value !== null && !isNothingDone(value) ? value : undefined;
+}

@@ -1,0 +1,61 @@
+import { Link } from "react-router";
+import { Alert } from "~/ui/alert";
+import { Card } from "~/ui/card";
+
+/** Who looks at the diagnostics, as far as the server can tell. */
+export interface Who {
+  account: {
+    email: string;
+    userId: string;
+    role: string;
+    artistName: string | null;
+    isAdmin: boolean;
+  } | null;
+  /** Somebody with a session, but nobody can tell whose it is. */
+  isUnknown: boolean;
+}
+
+/** Whose session it is. [2 §2 Database Refresh & Diagnostics] */
+export function SessionPanel({ account }: Pick<Who, "account">) {
+  const lines = account
+    ? [
+        ["Email", account.email],
+        ["User ID", account.userId],
+        ["Role", account.role],
+        ["Artist name", account.artistName ?? "Not set"],
+      ]
+    : [];
+  return (
+    <Card title="Current session">
+      {!account && <p className="text-muted">Not signed in</p>}
+      <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
+        {lines.map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-muted">{name}</dt>
+            <dd className="wrap-anywhere font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+/** Why there is less to see than there could be. */
+export function SignInNote({ account, isUnknown }: Who) {
+  if (account) return null;
+  return (
+    <Alert type="info">
+      {isUnknown ? (
+        <p>Handbill can't tell right now who is signed in. This is what anybody may see.</p>
+      ) : (
+        <p>
+          This is what anybody may see.{" "}
+          <Link to="/signin" className="underline">
+            Sign in
+          </Link>{" "}
+          to test your own rows and files.
+        </p>
+      )}
+    </Alert>
+  );
+}

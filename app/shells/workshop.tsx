@@ -1,0 +1,25 @@
+import { Outlet } from "react-router";
+import { useAccount } from "./account.ts";
+import { Backstage } from "./backstage.tsx";
+import { Content } from "./bar.tsx";
+import { Look } from "./look.tsx";
+import { SiteHeader } from "./site-header.tsx";
+
+/** Nothing to load; that it exists makes a navigation in the browser ask who is signed in. */
+export function loader() {
+  return null;
+}
+
+/** Pages of the bench that open for everyone, with the dashboard's navigation for whoever is signed in. [2 §2] */
+export default function Workshop() {
+  const account = useAccount();
+  if (account) return <Backstage />;
+  return (
+    <Look name="backstage">
+      <SiteHeader account={null} />
+      <Content>
+        <Outlet />
+      </Content>
+    </Look>
+  );
+}
