@@ -86,13 +86,13 @@ export async function viewerOf(
 export function sessionMiddlewareFor(
   opensAnyway: (pathname: string) => boolean,
 ): MiddlewareFunction<Response> {
-  return async ({ request, context }, next) => {
+  return async ({ request, url, context }, next) => {
     const services = context.get(servicesContext);
     const { config } = services;
     const token = readSessionCookie(config, request.headers.get("Cookie"));
     if (!token) return next();
     const current = await currentSession(services, token).catch((error: unknown) => {
-      if (!opensAnyway(new URL(request.url).pathname)) throw error;
+      if (!opensAnyway(url.pathname)) throw error;
       services.log.warn({ err: error }, "who is signed in can't be found out; the page opens without");
       context.set(viewerUnknownContext, true);
       return undefined;

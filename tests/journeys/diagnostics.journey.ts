@@ -1,0 +1,224 @@
+import { connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { openArchive } from "../../server/archive.ts";
+import { sessionSecret } from "../../server/secret.ts";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { freePort, startHandbill } from "../harness/handbill.ts";
+import { openHouse, toast } from "../harness/house.ts";
+
+const { handbill, browser, db, newAccount, newMusician } = await openHouse();
+
+const open = (page: Page, path: string, { origin } = handbill) =>
+  page.goto(`${origin}${path}`, { waitUntil: "networkidle" });
+const tile = (page: Page, name: string) =>
+  page
+    .getByRole("definition")
+    .filter({ visible: true })
+    .and(page.locator(`dt:has-text("${name}") + dd`));
+const pages = ["/database-refresh", "/db-check", "/bio-diagnostics", "/debug"];
+
+async function roleOf(id: string): Promise<string> {
+  const user = await db
+    .asSystem()
+    .read((tx) => tx.selectFrom("users").select("role").where("id", "=", id).executeTakeFirstOrThrow());
+  return user.role;
+}
+
+test.each([phone, desktop])(
+  "a stranger sees the state of connection and storage alone, at $width px",
+  async (viewport) => {
+    const page = await browser.newPage({ viewport });
+    await open(page, "/database-refresh");
+    await page.getByText("This is what anybody may see.").waitFor();
+    await page.getByText("Not signed in").waitFor();
+    // It starts by itself.
+    await page.getByText("The database answered in").waitFor();
+    await page.getByText("The uploads bucket is there and takes files.").waitFor();
+    expect(await tile(page, "Total tests").textContent()).toBe("2");
+    expect(await page.getByRole("button", { name: "Auto-Fix Issues" }).count()).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Storage diagnostics" }).click();
+    await page.getByRole("heading", { name: "Database Configuration Check" }).waitFor();
+    await page.getByText("Connected", { exact: true }).waitFor();
+    await page.getByText("It exists").waitFor();
+    expect(await page.getByRole("button", { name: "Test Upload" }).count()).toBe(0);
+    await expectAccessible(page);
+    await open(page, "/bio-diagnostics");
+    await page.getByText("Summary: 2 passed, 0 warnings, 0 failed. Everything works.").waitFor();
+    await expectAccessible(page);
+    await open(page, "/debug");
+    await page.getByText("Not logged in").waitFor();
+    await expectAccessible(page);
+  },
+);
+
+test("they work without scripts", async () => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto(`${handbill.origin}/database-refresh`);
+  await page.getByRole("button", { name: "Run Full Scan" }).click();
+  await page.getByText("The database answered in").waitFor();
+  await page.goto(`${handbill.origin}/db-check`);
+  await page.getByText("Connected", { exact: true }).waitFor();
+});
+
+test("a musician's scan finds the missing profile, and Auto-Fix makes it", async () => {
+  const { page, id } = await newAccount("the.night_bus");
+  await open(page, "/database-refresh");
+  await page.getByText("Musician profile not found").waitFor();
+  const session = page.getByRole("region", { name: "Current session" });
+  for (const text of ["the.night_bus@example.org", id, "musician", "Not set"]) {
+    await session.getByText(text, { exact: true }).waitFor();
+  }
+  expect(await tile(page, "Failed").textContent()).toBe("1");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Auto-Fix Issues" }).press("Enter");
+  await toast(page, "Musician profile created successfully").waitFor();
+  await toast(page, "Database issues fixed! Please try your actions again.").waitFor();
+  await session.getByText("the.night_bus", { exact: true }).waitFor();
+  await expect.poll(() => tile(page, "Failed").textContent()).toBe("0");
+  expect(await page.getByRole("button", { name: "Auto-Fix Issues" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Run Full Scan" }).click();
+  await page.getByText("The profile of the.night_bus is there.").waitFor();
+  await expectAccessible(page);
+});
+
+test("the buttons of the configuration check say what came of them", async () => {
+  const { page } = await newMusician("checker", { viewport: phone });
+  await open(page, "/db-check");
+  await page.getByText("Your user record is there, with the role musician.").waitFor();
+  await page.getByRole("button", { name: "Test Upload" }).click();
+  await toast(page, "Storage test upload successful!").waitFor();
+  await page.getByRole("button", { name: "Test Image Upload" }).click();
+  await toast(page, "Profile image test upload successful!").waitFor();
+  await page.getByRole("button", { name: "Recheck Connection" }).click();
+  await page.getByText("Connected", { exact: true }).waitFor();
+  const checked = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: "Force Refresh Storage" }).click();
+  expect((await checked).postData()).toContain("storage");
+  await expectAccessible(page);
+});
+
+test("the bio diagnostics lead to the page of the musician, and show no other", async () => {
+  await newMusician("somebody-else");
+  const { page } = await newMusician("bio-tester");
+  await open(page, "/bio-diagnostics");
+  const found = page.getByRole("region", { name: "Profiles found" });
+  expect(await found.getByRole("listitem").count()).toBe(1);
+  const link = found.getByRole("link", { name: "Test Bio Page" });
+  expect(await link.getAttribute("href")).toBe("/artist/bio-tester");
+  await page.getByText(/^Summary: \d+ passed, 0 warnings, 0 failed/).waitFor();
+  await expectAccessible(page);
+});
+
+test("nobody makes themselves an admin but by the set-up code, once", async () => {
+  const { page, id } = await newMusician("ambitious");
+  const second = await newMusician("second");
+  const code = /set-up code ([0-9A-Z-]{23})/.exec(handbill.output())?.[1] ?? "";
+  expect(code).not.toBe("");
+  const cookies = await page.context().cookies();
+  const Cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const pressed = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      fetch(`${handbill.origin}/debug`, { method: "POST", headers: { Cookie }, body: new URLSearchParams() }),
+    ),
+  );
+  expect(new Set(pressed.map(({ status }) => status))).toEqual(new Set([403]));
+  expect(await roleOf(id)).toBe("musician");
+
+  await open(page, "/debug");
+  const own = page.getByRole("region", { name: "Current user" });
+  for (const text of ["ambitious@example.org", id, "musician"])
+    await own.getByText(text, { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Make Admin" }).click();
+  await toast(page, /^Only the owner of this Handbill can make themselves an admin here/).waitFor();
+  await page.getByLabel("Set-up code").fill("AAAAA-AAAAA-AAAAA-AAAAA");
+  await page.getByRole("button", { name: "Make Admin" }).click();
+  await toast(page, /^This is not the set-up code/).waitFor();
+  await open(second.page, "/debug");
+  await page.getByLabel("Set-up code").fill(code.toLowerCase());
+  await page.getByRole("button", { name: "Make Admin" }).click();
+  await toast(page, "You are an admin now.").waitFor();
+  await own.getByText("admin", { exact: true }).waitFor();
+  expect(await roleOf(id)).toBe("admin");
+  await page.getByRole("button", { name: "Refresh User Data" }).click();
+  expect(await page.getByRole("region", { name: "Raw data" }).textContent()).toContain('"role": "admin"');
+
+  await second.page.getByLabel("Set-up code").fill(code);
+  await second.page.getByRole("button", { name: "Make Admin" }).click();
+  await toast(second.page, /^This Handbill has an admin already/).waitFor();
+  expect(await roleOf(second.id)).toBe("musician");
+
+  // An admin sees others.
+  await open(page, "/bio-diagnostics");
+  await page.getByText(/^There are \d+ accounts\.$/).waitFor();
+  await open(page, "/database-refresh");
+  await page.getByText("Policies and grants are as Handbill made them.").waitFor();
+});
+
+test("they open while the database is away, and say so", async () => {
+  const sockets = new Set<Socket>();
+  const port = await freePort();
+  const wire = createServer((client) => {
+    const server = connect(join(handbill.dataDir, "postgres", "socket", ".s.PGSQL.5432"));
+    for (const socket of [client, server]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+    }
+    client.pipe(server);
+    server.pipe(client);
+    client.on("close", () => server.destroy());
+    server.on("close", () => client.destroy());
+  }).listen(port, "127.0.0.1");
+  onTestFinished(() => {
+    wire.close();
+  });
+  await using other = await startHandbill({
+    DATABASE_URL: `postgres://handbill@127.0.0.1:${port}/handbill`,
+    SESSION_SECRET: await sessionSecret(undefined, handbill.dataDir),
+  });
+  const { page } = await newMusician("waiting");
+  const cookies = await page.context().cookies();
+  const headers = { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") };
+  await page.context().addCookies(cookies.map(({ name, value }) => ({ name, value, url: other.origin })));
+  await open(page, "/db-check", other);
+  await page.getByText("Connected", { exact: true }).waitFor();
+
+  wire.close();
+  for (const socket of sockets) socket.destroy();
+  await page.getByRole("button", { name: "Recheck Connection" }).click();
+  await page.getByText("The database can't be reached.").waitFor();
+  for (const path of pages) {
+    const answer = await fetch(other.origin + path, { headers });
+    expect(answer.status, path).toBe(200);
+    const text = await answer.text();
+    expect(text).toContain("who is signed in");
+    expect(text).not.toContain(String(port));
+  }
+  await open(page, "/database-refresh", other);
+  await page.getByText("The database can't be reached.").waitFor();
+  expect(await tile(page, "Failed").textContent()).toBe("1");
+  await expectAccessible(page);
+  expect((await fetch(`${other.origin}/signin`, { headers })).status).toBe(503);
+});
+
+test("musicians take everything of theirs with them, strangers nothing", async () => {
+  const stranger = await fetch(`${handbill.origin}/account/export`, { redirect: "manual" });
+  expect([stranger.status, stranger.headers.get("Location")]).toEqual([302, "/signin"]);
+  const { page } = await newMusician("leaving", { viewport: phone });
+  await open(page, "/dashboard");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download everything of yours" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^handbill-\d{4}-\d\d-\d\d\.zip$/);
+  await using archive = await openArchive(await download.path());
+  expect(await archive.readJson("account.json")).toMatchObject({ account: { email: "leaving@example.org" } });
+  const statuses: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    statuses.push((await page.request.get(`${handbill.origin}/account/export`)).status());
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+});
