@@ -2,6 +2,7 @@ import "./app.css";
 import { type ReactNode, useContext } from "react";
 import { Links, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { config } from "zod/v4/core";
+import { shownRegistration } from "#server/site-settings.ts";
 import { sessionMiddlewareFor } from "~/features/auth/session.server";
 import { servicesContext } from "~/services.server";
 import type { Route } from "./+types/root";
@@ -20,8 +21,11 @@ export const middleware: Route.MiddlewareFunction[] = [sayWhenToRetry, sessionMi
 
 /** Who is signed in and whether anybody may sign up. The same bytes for every stranger. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { config } = context.get(servicesContext);
-  return { viewer: await accountOf(context), registration: config.registration };
+  const [viewer, registration] = await Promise.all([
+    accountOf(context),
+    shownRegistration(context.get(servicesContext)),
+  ]);
+  return { viewer, registration };
 }
 
 /** The document: React's in the browser too, or a stage document, which has all it needs inside. */

@@ -23,6 +23,7 @@ export default [
     route("privacy", "pages/privacy.tsx"),
     ...from("street"),
     layout("shells/door.tsx", from("door")),
+    layout("shells/suspended.tsx", [route("suspended", "pages/suspended.tsx")]),
     route("*", "pages/not-found.tsx"),
   ]),
   layout("shells/stage.tsx", [
@@ -43,6 +44,7 @@ export default [
     ...notYet(from("dashboard")),
   ]),
   layout("shells/workshop.tsx", from("open")),
+  layout("shells/any-account.tsx", from("account")),
   layout("shells/admin.tsx", [route("admin", "pages/admin.tsx"), ...from("admin")]),
   route("artist/:artistSlug/contact.vcf", "pages/artist/contact-card.ts"),
   route("artist/:artistSlug/card.jpg", "pages/artist/card.ts"),

@@ -9,6 +9,10 @@ export interface Viewer {
   /** Admin by role, or the owner's account: both may use the admin's desk. */
   isAdmin: boolean;
   isOwner: boolean;
+  /** Where the account is suspended: all it may do is read why, take its data along and sign out. */
+  suspension?: { since: Date; reason: string };
+  /** The password was given within the last hour, in this session. */
+  hasFreshPassword?: boolean;
 }
 
 export const viewerContext = createContext<Viewer | null>(null);

@@ -30,7 +30,7 @@ const spareYoungerThanMs = 60 * 60 * 1000;
 const rowsAtOnce = 1000;
 const mostMissing = 1000;
 
-/** Every column that names a file. The triggers of `files_to_remove` and `app.may_read_file` know the same ones. */
+/** Every column that names a musician's file. The triggers of `files_to_remove` and `app.may_read_file` know the same ones. */
 export const naming = [
   { table: "music_tracks", column: "file_url" },
   { table: "music_tracks", column: "cover_image" },
@@ -39,7 +39,9 @@ export const naming = [
   { table: "photo_gallery", column: "image_url" },
   { table: "press_kits", column: "file_url" },
 ] as const;
-type Naming = (typeof naming)[number];
+/** Beside them, what is the site's. */
+const everyNaming = [...naming, { table: "background_options", column: "url" }] as const;
+type Naming = (typeof everyNaming)[number];
 
 /**
  * Compares the store with the rows, and mends what a crash between the two has left: removes files that no row names
@@ -84,7 +86,7 @@ export async function sweepFiles(
       if (unchecked.length === rowsAtOnce) await check();
     }
     await check();
-    for (const column of naming) await compareRows(column, folder, present);
+    for (const column of everyNaming) await compareRows(column, folder, present);
   }
   await forgetLostPictures();
   return report;

@@ -1,8 +1,22 @@
-import { AdminHome } from "./admin-home.tsx";
+import { actOnUsers, loadUsers } from "~/features/admin/users-route.server";
+import { sendUsersAction, UsersScreen } from "~/features/admin/users-screen";
+import type { Route } from "./+types/admin";
 
-/** Nothing to load; that it exists makes a navigation in the browser ask the gate. */
-export function loader() {
-  return null;
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return loadUsers({ request, context });
 }
 
-export default AdminHome;
+export function action({ request, context }: Route.ActionArgs) {
+  return actOnUsers({ request, context });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendUsersAction(request, serverAction);
+}
+
+/** [1 §2 Admin dashboard] */
+export default function Admin({ loaderData }: Route.ComponentProps) {
+  return <UsersScreen data={loaderData} />;
+}

@@ -1,15 +1,27 @@
+import { actOnUsers, loadUsers } from "~/features/admin/users-route.server";
+import { sendUsersAction, UsersScreen } from "~/features/admin/users-screen";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
-import { AdminHome } from "./admin-home.tsx";
 import { loadMusicianHome } from "./musician-home.server";
 import { MusicianHome } from "./musician-home.tsx";
 
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
 /** /dashboard: the admin's desk for whoever may use it, the musician's home for everyone else. [1 §2] */
-export async function loader({ context }: Route.LoaderArgs) {
-  const { isAdmin } = requireViewer(context);
-  return { home: isAdmin ? null : await loadMusicianHome(context) };
+export async function loader({ request, context }: Route.LoaderArgs) {
+  if (requireViewer(context).isAdmin) return { home: null, desk: await loadUsers({ request, context }) };
+  return { home: await loadMusicianHome(context), desk: null };
 }
 
-export default function Dashboard({ loaderData: { home } }: Route.ComponentProps) {
-  return home ? <MusicianHome home={home} /> : <AdminHome />;
+/** The admin's. */
+export function action({ request, context }: Route.ActionArgs) {
+  return actOnUsers({ request, context });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendUsersAction(request, serverAction);
+}
+
+export default function Dashboard({ loaderData: { home, desk } }: Route.ComponentProps) {
+  return desk ? <UsersScreen data={desk} /> : <MusicianHome home={home} />;
 }

@@ -29,5 +29,6 @@ export async function accountOf(context: Readonly<RouterContextProvider>): Promi
     customUrl: profile?.custom_url ?? null,
     email: viewer.email,
     canAdminister: viewer.isAdmin,
+    isSuspended: viewer.suspension !== undefined,
   };
 }

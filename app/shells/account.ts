@@ -9,6 +9,8 @@ export interface Account {
   email: string;
   /** Admin or owner: sees Musician View, Admin, Messages and Press Kit. [1 §6, 2 §2] */
   canAdminister: boolean;
+  /** Nothing is offered to such an account but the screen that says why. */
+  isSuspended: boolean;
 }
 
 /** The signed-in account; null for a stranger, and on an error screen. */

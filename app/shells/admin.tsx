@@ -9,4 +9,6 @@ export function loader() {
   return null;
 }
 
-export default Backstage;
+export default function Admin() {
+  return <Backstage />;
+}

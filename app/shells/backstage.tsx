@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Outlet, useNavigation } from "react-router";
 import { LiveProvider } from "~/ui/live";
 import { PlayerProvider } from "~/ui/player";
@@ -12,7 +13,7 @@ import { TopNavigation } from "./top-navigation.tsx";
 const homePaths = ["/dashboard", "/musician-dashboard"];
 
 /** Everything behind the sign-in gate: the top navigation over a calm bench. What plays or is sent goes on meanwhile. */
-export function Backstage() {
+export function Backstage({ notice }: { notice?: ReactNode }) {
   const account = useAccount();
   const next = useNavigation().location?.pathname;
   return (
@@ -22,6 +23,7 @@ export function Backstage() {
         <LiveProvider account={account?.email ?? ""}>
           <UploadsProvider>
             <PlayerProvider>
+              {notice}
               <Outlet />
             </PlayerProvider>
           </UploadsProvider>

@@ -1,12 +1,19 @@
+import { Warnings } from "~/features/account/warnings";
+import { openWarnings } from "~/features/account/warnings.server";
+import { servicesContext } from "~/services.server";
+import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { Backstage } from "./backstage.tsx";
 import { signedInOnly } from "./gates.server";
 
 export const middleware: Route.MiddlewareFunction[] = [signedInOnly];
 
-/** Nothing to load; that it exists makes a navigation in the browser ask the gate. */
-export function loader() {
-  return null;
+/** Each navigation in the browser asks the gate, and for what the musician is to be told. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { userId } = requireViewer(context);
+  return { warnings: await openWarnings(context.get(servicesContext), userId) };
 }
 
-export default Backstage;
+export default function Dashboard({ loaderData: { warnings } }: Route.ComponentProps) {
+  return <Backstage notice={<Warnings warnings={warnings} />} />;
+}

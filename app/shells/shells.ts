@@ -12,6 +12,8 @@ export interface FeatureRoutes {
   open?: RouteConfigEntry[];
   /** The musician's tools, behind the sign-in gate. */
   dashboard?: RouteConfigEntry[];
+  /** For every account, also a suspended one. */
+  account?: RouteConfigEntry[];
   /** The admin's desk, behind the admin gate. */
   admin?: RouteConfigEntry[];
   /** Resources without a screen. */

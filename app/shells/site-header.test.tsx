@@ -48,12 +48,21 @@ test("open: every call to action leads to /signup", () => {
 
 test("a stranger may sign in; who is signed in may leave", () => {
   expect(page("unlisted")).toContain(">Sign In</a>");
-  const account = { artistName: null, customUrl: null, email: "a@handbill.example", canAdminister: false };
+  const account = {
+    artistName: null,
+    customUrl: null,
+    email: "a@handbill.example",
+    canAdminister: false,
+    isSuspended: false,
+  };
   const own = page("unlisted", account);
   expect(own).not.toContain(">Sign In</a>");
   expect(own).toContain('action="/signout"');
   expect(own).not.toContain("Musician View");
   expect(page("unlisted", { ...account, canAdminister: true })).toContain("Musician View");
+  const suspended = page("unlisted", { ...account, isSuspended: true });
+  expect(suspended).toContain('href="/suspended"');
+  expect(suspended).not.toContain('href="/dashboard"');
 });
 
 test("the hero reads as one sentence", () => {

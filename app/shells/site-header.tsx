@@ -29,7 +29,9 @@ function Strangers() {
 
 function Own({ account }: { account: Account }) {
   const links = [
-    { to: "/dashboard", label: "Dashboard" },
+    account.isSuspended
+      ? { to: "/suspended", label: "Your account" }
+      : { to: "/dashboard", label: "Dashboard" },
     ...(account.canAdminister
       ? [
           { to: "/musician-dashboard", label: "Musician View" },

@@ -9,10 +9,11 @@ import { TopNavigation } from "./top-navigation.tsx";
  * Rendered on the server alone: links from pages that are React's in the browser lead here with `reloadDocument`.
  */
 export function StageFrame({ account, children }: { account: Account | null; children: ReactNode }) {
+  const isMusician = account && !account.isSuspended;
   return (
     <div className="stage">
       <IconSprite />
-      {account ? (
+      {isMusician ? (
         <TopNavigation account={account} />
       ) : (
         <>
@@ -21,15 +22,19 @@ export function StageFrame({ account, children }: { account: Account | null; chi
           </a>
           <nav aria-label="Account" className="absolute top-2 right-2 z-10">
             <a
-              href="/signin"
+              href={account ? "/suspended" : "/signin"}
               className="inline-flex min-h-11 items-center rounded-box bg-surface px-4 font-semibold text-sm"
             >
-              Sign In
+              {account ? "Your account" : "Sign In"}
             </a>
           </nav>
         </>
       )}
-      <div id="content" tabIndex={-1} className={`flex grow flex-col outline-none ${account ? "pt-16" : ""}`}>
+      <div
+        id="content"
+        tabIndex={-1}
+        className={`flex grow flex-col outline-none ${isMusician ? "pt-16" : ""}`}
+      >
         {children}
       </div>
       <StageToasts />

@@ -20,7 +20,7 @@ export default function Street() {
   const waitingText = next && isProtected(next) ? "Loading your account..." : stageText;
   return (
     <Look name="street">
-      {account && !headerPaths.includes(pathname) ? (
+      {account && !account.isSuspended && !headerPaths.includes(pathname) ? (
         <TopNavigation account={account} />
       ) : (
         <SiteHeader account={account} />

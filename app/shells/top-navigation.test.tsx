@@ -9,6 +9,7 @@ const musician: Account = {
   customUrl: "mara-lindqvist",
   email: "mara@handbill.example",
   canAdminister: false,
+  isSuspended: false,
 };
 
 /** The bar's links and buttons by region: what a reader of the page hears. */

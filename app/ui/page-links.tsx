@@ -5,6 +5,7 @@ export function PageLinks({
   page,
   pages,
   noun,
+  labels = { before: `Newer ${noun}`, after: `Older ${noun}` },
   to,
 }: {
   /** From 1. */
@@ -12,6 +13,8 @@ export function PageLinks({
   pages: number;
   /** What the list is of, such as 'comments'. */
   noun: string;
+  /** Where the newest don't come first. */
+  labels?: { before: string; after: string };
   to(page: number): string;
 }) {
   if (pages === 1) return null;
@@ -19,7 +22,7 @@ export function PageLinks({
     <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-center gap-3">
       {page > 1 && (
         <LinkButton variant="secondary" to={to(page - 1)}>
-          {`Newer ${noun}`}
+          {labels.before}
         </LinkButton>
       )}
       <span className="text-muted text-sm tabular-nums">
@@ -27,7 +30,7 @@ export function PageLinks({
       </span>
       {page < pages && (
         <LinkButton variant="secondary" to={to(page + 1)}>
-          {`Older ${noun}`}
+          {labels.after}
         </LinkButton>
       )}
     </nav>

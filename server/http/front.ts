@@ -141,11 +141,13 @@ export function createFront({
     if (path === uploadsPath || path.startsWith(`${uploadsPath}/`)) {
       const viewer = await app.front.viewerOf(services, request.headers.cookie);
       if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
+      if (viewer.suspension) throw new AppError("forbidden", "Your account is suspended.");
       return uploads.handle(request, response, viewer.userId);
     }
     if (path === livePath) {
       const viewer = await app.front.viewerOf(services, request.headers.cookie);
       if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
+      if (viewer.suspension) throw new AppError("forbidden", "Your account is suspended.");
       return live.open(request, response, viewer.userId);
     }
 

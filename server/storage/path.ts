@@ -15,6 +15,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   png: "image/png",
   gif: "image/gif",
   webp: "image/webp",
+  mp4: "video/mp4",
   pdf: "application/pdf",
   txt: "text/plain; charset=utf-8",
 };

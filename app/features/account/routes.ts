@@ -2,5 +2,6 @@ import { route } from "@react-router/dev/routes";
 import type { FeatureRoutes } from "../../shells/shells.ts";
 
 export default {
-  dashboard: [route("account/export", "features/account/export.ts")],
+  account: [route("account/export", "features/account/export.ts")],
+  dashboard: [route("account/dismiss-warning", "features/account/dismiss-warning.ts")],
 } satisfies FeatureRoutes;

@@ -6,6 +6,7 @@ import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { networkOf } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
+import { registrationNow } from "#server/site-settings.ts";
 import {
   isKnownNetwork,
   refundSignIn,
@@ -19,7 +20,7 @@ import { hashPassword, isPasswordOf } from "./password.server.ts";
 import { type ResetTicket, resetLinkMinutes, resetMail } from "./reset-mail.server.ts";
 import type { newPasswordSchema, resetRequestSchema, signInSchema, signUpSchema } from "./schema.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
-import { endSession, inSeconds, isOwner, startSession } from "./session.server.ts";
+import { endSession, inSeconds, isOwner, refreshPassword, startSession } from "./session.server.ts";
 
 /** Of all services, what accounts need. */
 export type AccountServices = Pick<Services, "config" | "db" | "limits">;
@@ -34,6 +35,13 @@ export interface Browser {
 
 const wrongPassword = "Wrong email or password.";
 export const expiredLink = "Invalid or expired reset link. Please request a new password reset.";
+
+/** Why somebody may not sign up. */
+export const refusalTexts = {
+  admitted: "",
+  closed: "Registration is closed.",
+  "spent-invitation": "This invitation has been used or has run out. Please ask for a new one.",
+} as const;
 
 /** The least time that a reset request takes: longer than all its work, so that time doesn't tell who has an account. */
 const resetAnswerMs = 250;
@@ -82,16 +90,51 @@ export async function signIn(
 }
 
 /**
- * Makes an account and signs in with it.
+ * Whether somebody who brings this invitation may sign up. Looking doesn't use it up.
+ * @param invitation the secret of its link
+ */
+export async function admission(
+  { config, db }: AccountServices,
+  invitation: string | null,
+): Promise<"admitted" | "closed" | "spent-invitation"> {
+  return db.asSystem().read(async (tx) => {
+    if ((await registrationNow(config, tx)) !== "closed") return "admitted";
+    if (!invitation) return "closed";
+    const good = await tx
+      .selectFrom("invitations")
+      .select("id")
+      .where("token_hash", "=", hashSecret(invitation))
+      .where("used_at", "is", null)
+      .where("expires_at", ">", sql<Date>`now()`)
+      .executeTakeFirst();
+    return good ? "admitted" : "spent-invitation";
+  });
+}
+
+/** Of several who bring the same invitation at once, one finds it unused. */
+async function spendInvitation(tx: Writer, invitation: string, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("invitations")
+    .set({ used_at: sql<Date>`now()`, used_by: userId })
+    .where("token_hash", "=", hashSecret(invitation))
+    .where("used_at", "is", null)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Makes an account and signs in with it. Where registration is closed, an invitation lets one person in.
  * @returns the `Set-Cookie` of the new session
- * @throws AppError `forbidden` where registration is closed, `conflict` for a taken address, `too-many`, `unavailable`
+ * @throws AppError `forbidden` where registration is closed and the invitation, if any, is no longer good, `conflict` for a taken address, `too-many`, `unavailable`
  */
 export async function signUp(
   { config, db, limits }: AccountServices,
   browser: Browser,
-  { email, password }: z.output<typeof signUpSchema>,
+  { email, password, invitation }: z.output<typeof signUpSchema>,
 ): Promise<string> {
-  if (config.registration === "closed") throw new AppError("forbidden", "Registration is closed.");
+  const refused = refusalTexts[await admission({ config, db, limits }, invitation ?? null)];
+  if (refused) throw new AppError("forbidden", refused);
   const attempt = { email, network: networkOf(browser.address) };
   await spendSignUp(limits, attempt);
 
@@ -107,6 +150,10 @@ export async function signUp(
       throw new AppError("conflict", "This email address can't be used. Try signing in instead.", {
         field: "email",
       });
+    }
+    const isInvited = invitation ? await spendInvitation(tx, invitation, user.id) : false;
+    if (!isInvited && (await registrationNow(config, tx)) === "closed") {
+      throw new AppError("forbidden", refusalTexts[invitation ? "spent-invitation" : "closed"]);
     }
     await tx.insertInto("credentials").values({ user_id: user.id, password_hash }).execute();
     await admitOwner(tx, config, { userId: user.id, email });
@@ -231,7 +278,34 @@ function findTicket(tx: Reader, { accessToken, refreshToken }: ResetTicket) {
     .executeTakeFirst();
 }
 
-/** The owner is an admin from the first sign-in. [decisions: Owner] */
+/**
+ * Takes the account's password once more, for what wants to be sure that whoever sits there is the one who signed in.
+ * @throws AppError `invalid` for another password, `too-many`, `unavailable`
+ */
+export async function confirmPassword(
+  { config, db, limits }: AccountServices,
+  browser: Browser,
+  { userId, email }: { userId: string; email: string },
+  password: string,
+): Promise<void> {
+  const attempt = { email, network: networkOf(browser.address) };
+  const { stored, known } = await db.asSystem().read(async (tx) => ({
+    stored: await tx
+      .selectFrom("credentials")
+      .select("password_hash")
+      .where("user_id", "=", userId)
+      .executeTakeFirst(),
+    known: await isKnownNetwork(tx, attempt),
+  }));
+  await spendSignIn(limits, attempt, known);
+  if (!(await isPasswordOf(stored?.password_hash, password))) {
+    throw new AppError("invalid", "This is not your password.", { field: "password" });
+  }
+  await db.asSystem().write((tx) => refreshPassword(tx, config, browser.cookies));
+  await refundSignIn(limits, attempt);
+}
+
+/** The owner is an admin from the first sign-in, whatever was decided about the account before. [decisions: Owner] */
 async function admitOwner(
   tx: Writer,
   config: Config,
@@ -240,7 +314,7 @@ async function admitOwner(
   if (!isOwner(config, email)) return;
   await tx
     .updateTable("users")
-    .set({ role: "admin" })
+    .set({ role: "admin", suspended_at: null, suspended_reason: null })
     .where("id", "=", userId)
     .where("role", "<>", "admin")
     .execute();

@@ -5,5 +5,6 @@ export default {
   // Open to whoever is signed in too: the link in the mail may be opened in such a browser.
   street: [route("reset-password", "features/auth/reset-password.tsx")],
   door: [route("signin", "features/auth/signin.tsx"), route("signup", "features/auth/signup.tsx")],
+  dashboard: [route("confirm-password", "features/auth/confirm-password.ts")],
   bare: [route("signout", "features/auth/signout.ts")],
 } satisfies FeatureRoutes;

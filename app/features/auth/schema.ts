@@ -47,6 +47,9 @@ export const signInSchema = z.object({
     .transform((value) => value !== undefined),
 });
 
+/** The password of whoever is signed in, asked for once more. */
+export const confirmPasswordSchema = z.object({ password: password(1) });
+
 /** [1 §5] Reset request */
 export const resetRequestSchema = z.object({ email: email(invalidEmail) });
 
@@ -56,6 +59,8 @@ export const signUpSchema = z
     email: email("Email is required"),
     ...newPassword,
     terms: z.literal("on", "Please accept the terms and conditions"),
+    /** The secret of an invitation's link. */
+    invitation: z.string().max(200).optional(),
   })
   .refine(passwordsMatch, matching);
 

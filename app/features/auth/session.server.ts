@@ -13,6 +13,9 @@ const day = 24 * 3600;
 /** Seconds without a visit after which a session is over: with 'Remember me', and without it. */
 const lifetime = (remember: boolean) => (remember ? 30 * day : day);
 
+/** Seconds for which a password that was given counts as just given, where something asks for it again. */
+const freshFor = 3600;
+
 /** Seconds between two renewals: a visit within them writes nothing. */
 const renewAfter = 3600;
 
@@ -121,11 +124,15 @@ async function currentSession({ db }: Pick<Services, "db">, token: string) {
   return { session, renewed };
 }
 
+type FoundSession = Awaited<ReturnType<typeof findSession>>;
+
 function findSession(tx: Reader, token: string) {
   return tx
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .select(["users.id", "users.email", "users.role", "sessions.remember"])
+    .select(["users.suspended_at", "users.suspended_reason"])
+    .select(sql<boolean>`sessions.confirmed_at > now() - ${freshFor} * interval '1 s'`.as("isFresh"))
     .select(sql<boolean>`sessions.last_seen_at < now() - ${renewAfter} * interval '1 s'`.as("isDue"))
     .where("sessions.token_hash", "=", hashSecret(token))
     .where("sessions.expires_at", ">", sql<Date>`now()`)
@@ -144,10 +151,29 @@ async function renewSession(tx: Writer, token: string, remember: boolean): Promi
 
 function viewerFrom(
   config: Config,
-  { id, email, role }: { id: string; email: string; role: Viewer["role"] },
+  { id, email, role, suspended_at, suspended_reason, isFresh }: NonNullable<FoundSession>,
 ): Viewer {
   const owner = isOwner(config, email);
-  return { userId: id, email, role, isAdmin: role === "admin" || owner, isOwner: owner };
+  return {
+    userId: id,
+    email,
+    role,
+    isAdmin: role === "admin" || owner,
+    isOwner: owner,
+    ...(suspended_at && { suspension: { since: suspended_at, reason: suspended_reason ?? "" } }),
+    hasFreshPassword: isFresh,
+  };
+}
+
+/** Notes that the password was given again in this browser's session. @param cookies the request's `Cookie` header */
+export async function refreshPassword(tx: Writer, config: Config, cookies: string | null): Promise<void> {
+  const token = readSessionCookie(config, cookies);
+  if (!token) return;
+  await tx
+    .updateTable("sessions")
+    .set({ confirmed_at: sql<Date>`now()` })
+    .where("token_hash", "=", hashSecret(token))
+    .execute();
 }
 
 /** That many seconds from now, by the database's clock: the one that every server process shares. */

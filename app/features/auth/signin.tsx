@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
+import { shownRegistration } from "#server/site-settings.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
@@ -14,8 +15,8 @@ import type { Route } from "./+types/signin";
 import { requestReset, signIn } from "./commands.server.ts";
 import { resetRequestSchema, signInSchema } from "./schema.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { signUpIsOpen: context.get(servicesContext).config.registration === "open" };
+export async function loader({ context }: Route.LoaderArgs) {
+  return { signUpIsOpen: (await shownRegistration(context.get(servicesContext))) === "open" };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

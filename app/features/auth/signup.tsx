@@ -10,12 +10,14 @@ import { Field } from "~/ui/field";
 import { Sheet } from "~/ui/sheet";
 import { useFormErrors } from "~/ui/use-form-errors";
 import type { Route } from "./+types/signup";
-import { signUp } from "./commands.server.ts";
+import { admission, refusalTexts, signUp } from "./commands.server.ts";
 import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
 import { signUpSchema } from "./schema.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { isClosed: context.get(servicesContext).config.registration === "closed" };
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const invitation = new URL(request.url).searchParams.get("invitation");
+  const admitted = await admission(context.get(servicesContext), invitation);
+  return { refusal: refusalTexts[admitted], invitation };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -35,10 +37,10 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <Sheet title="Sign up">
-      {loaderData.isClosed ? (
-        <Alert type="info">Registration is closed.</Alert>
+      {loaderData.refusal ? (
+        <Alert type="info">{loaderData.refusal}</Alert>
       ) : (
-        <SignUpForm refused={actionData?.refused} />
+        <SignUpForm refused={actionData?.refused} invitation={loaderData.invitation} />
       )}
       <p className="mt-6 text-center text-sm">
         Already have an account?{" "}
@@ -50,13 +52,20 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-function SignUpForm({ refused }: { refused: RefusedForm | undefined }) {
+function SignUpForm({
+  refused,
+  invitation,
+}: {
+  refused: RefusedForm | undefined;
+  invitation: string | null;
+}) {
   const form = useFormErrors(signUpSchema, refused?.errors);
   const [typed, setTyped] = useState<TypedPasswords>();
   const pending = useNavigation().formAction?.startsWith("/signup");
   return (
     <Form method="post" {...form.formProps} className="grid gap-5">
       {form.errors.form && <Alert type="error">{form.errors.form}</Alert>}
+      {invitation && <input type="hidden" name="invitation" value={invitation} />}
       <Field
         label="Email"
         name="email"

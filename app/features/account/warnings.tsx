@@ -1,0 +1,43 @@
+import { TriangleAlert } from "lucide-react";
+import { useFetcher } from "react-router";
+import { Button } from "~/ui/button";
+import type { Warning } from "./warnings.server.ts";
+
+/** What admins have to say, over whichever tool is open. */
+export function Warnings({ warnings }: { warnings: Warning[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <section aria-label="Warnings" className="mx-auto grid w-full max-w-5xl gap-3 px-4 pt-4 sm:px-6">
+      {warnings.map((warning) => (
+        <OneWarning key={warning.id} warning={warning} />
+      ))}
+    </section>
+  );
+}
+
+function OneWarning({ warning: { id, content, created_at } }: { warning: Warning }) {
+  const fetcher = useFetcher<unknown>();
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2 rounded-box border border-danger bg-danger-soft p-4">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger" />
+      <div className="min-w-0 grow basis-64">
+        <p className="font-semibold text-danger text-sm">
+          A warning from an admin,{" "}
+          <time dateTime={created_at.toISOString()}>{dayFormat.format(created_at)}</time>
+        </p>
+        <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
+          {content}
+        </p>
+      </div>
+      <fetcher.Form method="post" action="/account/dismiss-warning" className="ml-auto">
+        <input type="hidden" name="id" value={id} />
+        <Button type="submit" variant="secondary" pending={fetcher.state !== "idle"}>
+          I have read this
+        </Button>
+      </fetcher.Form>
+    </div>
+  );
+}
+
+// The same in the server's rendering and in every browser.
+const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });

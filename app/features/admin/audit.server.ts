@@ -1,0 +1,22 @@
+import type { Reader } from "#server/db/database.ts";
+
+const pageSize = 50;
+
+/** One page of what admins have done, the newest first. @param tx an admin's */
+export async function auditPage(tx: Reader, asked: number) {
+  const { entries } = await tx
+    .selectFrom("audit_log")
+    .select((row) => row.fn.countAll<number>().as("entries"))
+    .executeTakeFirstOrThrow();
+  const pages = Math.max(1, Math.ceil(entries / pageSize));
+  const page = Math.min(asked, pages);
+  const deeds = await tx
+    .selectFrom("audit_log")
+    .select(["id", "at", "actor", "action", "target", "details"])
+    .orderBy("at", "desc")
+    .orderBy("id")
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  return { deeds, page, pages };
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
+import { webAddressField } from "~/shared/web-address";
+
+export const nameLimit = 100;
+/** A background is fetched by every visitor: what is larger than this doesn't belong behind a page. */
+export const videoLimitBytes = 50 * 1024 * 1024;
+/** On the screen at once. */
+export const mostBackgrounds = 200;
+
+const name = z.string().trim().max(nameLimit, `Please use at most ${nameLimit} characters`);
+const address = z.union([z.string().trim().length(0), webAddressField]);
+
+/** [1 §5]: an empty name or address is no mistake, but nothing is done. */
+export const backgroundSchema = z.object({
+  intent: z.literal("save-background"),
+  /** Empty for a new one. */
+  id: z.union([z.literal(""), z.uuid()]).default(""),
+  name,
+  type: z.enum(["video", "image"]),
+  /** Missing for an uploaded one, whose file stays. */
+  url: address.optional(),
+  thumbnail_url: address.default("").transform((value) => value || null),
+});
+
+export type BackgroundForm = Omit<z.output<typeof backgroundSchema>, "intent">;
+
+/** What the manager sends, by the `intent` of each form. */
+export const backgroundsSchema = z.discriminatedUnion("intent", [
+  backgroundSchema,
+  z.object({
+    intent: z.literal("set-active"),
+    id: z.uuid(),
+    isOn: z.enum(["true", "false"]).transform((value) => value === "true"),
+  }),
+  z.object({ intent: z.literal("delete-background"), id: z.uuid() }),
+]);
+
+// [1 §8]
+export const loadFailure = "Failed to load backgrounds";
+export const saveFailure = "Failed to save background";
+export const statusFailure = "Failed to update background status";
+export const deleteFailure = "Failed to delete background";
+export const added = "Background added successfully!";
+export const updated = "Background updated successfully!";
+export const deleted = "Background deleted successfully";
+export const statusText = (isActive: boolean) => `Background ${isActive ? "activated" : "deactivated"}`;
+
+export const notVideoText = "Please select a picture or an MP4 video";
+export const videoTooLargeText = "Video must be smaller than 50MB";
+
+/** Whether a file is taken for a video, by what its sender says of it. */
+export function isVideoFile({ name, type }: { name: string; type: string }): boolean {
+  return type === "video/mp4" || (type === "" && /\.mp4$/i.test(name));
+}
+
+/** What is wrong with a file, as far as can be told before it is sent. */
+export function fileProblem(file: { name: string; size: number; type: string }): string | undefined {
+  if (file.size === 0) return emptyFileText;
+  if (isVideoFile(file)) return file.size > videoLimitBytes ? videoTooLargeText : undefined;
+  if (file.type.startsWith("video/")) return notVideoText;
+  if (!file.type.startsWith("image/")) return file.type === "" ? notVideoText : notImageText;
+  return file.size > imageLimitBytes ? imageTooLargeText : undefined;
+}
+
+/** A name for what was uploaded without one. */
+export function nameOfFile(fileName: string): string {
+  return (
+    fileName
+      .replace(/\.[^.]*$/, "")
+      .trim()
+      .slice(0, nameLimit) || "Background"
+  );
+}
+
+/** Is it a file of the site's own store, and no address elsewhere? */
+export function isUploaded(url: string): boolean {
+  return url.startsWith("/uploads/");
+}

@@ -1,0 +1,113 @@
+import { recordDeed } from "#server/audit.ts";
+import type { Database, Reader } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import type { Viewer } from "~/viewer.server";
+import { type BackgroundForm, mostBackgrounds } from "./background-terms.ts";
+import { inAdminsName } from "./users.server.ts";
+
+/** All backgrounds, the newest first, each with how many artists have chosen it. [1 §7] @param tx an admin's */
+export async function allBackgrounds(tx: Reader) {
+  const rows = await tx
+    .selectFrom("background_options as background")
+    .select(["id", "name", "type", "url", "thumbnail_url", "is_active", "created_at"])
+    .select((background) =>
+      background
+        .selectFrom("musician_profiles")
+        .select((profile) => profile.fn.countAll<number>().as("artists"))
+        .whereRef("musician_profiles.background_id", "=", "background.id")
+        .as("artists"),
+    )
+    .orderBy("created_at", "desc")
+    .limit(mostBackgrounds)
+    .execute();
+  return rows.map(({ artists, ...background }) => ({ ...background, artists: artists ?? 0 }));
+}
+
+export type Background = Awaited<ReturnType<typeof allBackgrounds>>[number];
+
+/** What a new background is made of. */
+interface NewBackground {
+  name: string;
+  type: "video" | "image";
+  url: string;
+  thumbnail_url: string | null;
+}
+
+/** Adds one, active. The same file again, as a retry after a crash brings it, adds nothing. [1 §7] */
+export async function addBackground(
+  db: Database,
+  admin: Pick<Viewer, "userId" | "email">,
+  background: NewBackground,
+): Promise<void> {
+  await inAdminsName(db, admin, async (tx) => {
+    const known =
+      background.url.startsWith("/") &&
+      (await tx
+        .selectFrom("background_options")
+        .select("id")
+        .where("url", "=", background.url)
+        .executeTakeFirst());
+    if (known) return;
+    await tx
+      .insertInto("background_options")
+      .values({ ...background, created_by: admin.userId, is_active: true })
+      .execute();
+    await recordDeed(tx, admin, "background_added", background.name);
+  });
+}
+
+/**
+ * Adds or changes one. [1 §4, §5, §7]
+ * @returns false where a name or an address is missing, and nothing was done
+ * @throws AppError `not-found`
+ */
+export async function saveBackground(db: Database, admin: Viewer, form: BackgroundForm): Promise<boolean> {
+  const { id, name, type, url, thumbnail_url } = form;
+  if (name === "" || url === "") return false;
+  if (id === "") {
+    if (url === undefined) return false;
+    await addBackground(db, admin, { name, type, url, thumbnail_url });
+    return true;
+  }
+  await inAdminsName(db, admin, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("background_options")
+      .set({ name, thumbnail_url, ...(url !== undefined && { url, type }) })
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw goneBackground();
+    await recordDeed(tx, admin, "background_changed", name);
+  });
+  return true;
+}
+
+/** Offers one to musicians, or no longer; on the pages that have chosen it, it stays. @throws AppError `not-found` */
+export async function setActive(db: Database, admin: Viewer, id: string, isOn: boolean): Promise<void> {
+  await inAdminsName(db, admin, async (tx) => {
+    const changed = await tx
+      .updateTable("background_options")
+      .set({ is_active: isOn })
+      .where("id", "=", id)
+      .returning("name")
+      .executeTakeFirst();
+    if (!changed) throw goneBackground();
+    await recordDeed(tx, admin, "background_changed", changed.name, isOn ? "activated" : "deactivated");
+  });
+}
+
+/** Takes one from the offer and from every page that has chosen it. @throws AppError `not-found` */
+export async function deleteBackground(db: Database, admin: Viewer, id: string): Promise<void> {
+  await inAdminsName(db, admin, async (tx) => {
+    const gone = await tx
+      .deleteFrom("background_options")
+      .where("id", "=", id)
+      .returning("name")
+      .executeTakeFirst();
+    if (!gone) throw goneBackground();
+    await recordDeed(tx, admin, "background_deleted", gone.name);
+  });
+}
+
+function goneBackground(): AppError {
+  return new AppError("not-found", "This background does not exist any more.");
+}

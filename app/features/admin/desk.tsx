@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { TabLinks } from "~/ui/tab-links";
+import { PasswordGate } from "./password-gate.tsx";
+
+export type DeskTab = "users" | "backgrounds" | "database" | "reports" | "settings" | "audit";
+
+/** The admin's desk: its tabs, each at an address of its own, around the open one. [1 §2 Admin dashboard] */
+export function Desk({
+  open,
+  reports = 0,
+  children,
+}: {
+  open: DeskTab;
+  /** How many wait to be looked at. */
+  reports?: number;
+  children: ReactNode;
+}) {
+  return (
+    <main aria-label="Admin" className="mx-auto w-full max-w-6xl px-4 pt-6 pb-24 sm:px-6">
+      <title>Admin · Handbill</title>
+      <h1 className="mb-4 font-bold text-2xl tracking-tight">Admin Dashboard</h1>
+      <TabLinks
+        label="Admin dashboard"
+        open={open}
+        tabs={[
+          { name: "users", label: "User Management", to: "/admin" },
+          { name: "backgrounds", label: "Background Manager", to: "/admin/backgrounds" },
+          { name: "database", label: "Database Status", to: "/admin/database" },
+          { name: "reports", label: "Reports", to: "/admin/reports", waiting: reports },
+          { name: "settings", label: "Site Settings", to: "/admin/settings" },
+          { name: "audit", label: "Audit Log", to: "/admin/audit" },
+        ]}
+      >
+        {children}
+      </TabLinks>
+      <PasswordGate />
+    </main>
+  );
+}

@@ -1,0 +1,22 @@
+import type { RouterContextProvider } from "react-router";
+import { AppError } from "#server/errors.ts";
+import { requireViewer, type Viewer } from "~/viewer.server";
+
+/**
+ * The admin who asks. The gate has let nobody else through; what is done in an admin's name asks once more.
+ * @throws AppError `forbidden` for a musician, `unauthenticated` for a stranger
+ */
+export function requireAdmin(context: Readonly<RouterContextProvider>): Viewer {
+  const viewer = requireViewer(context);
+  if (!viewer.isAdmin) throw new AppError("forbidden", "This page is for admins.");
+  return viewer;
+}
+
+/**
+ * For what can't be taken back or gives power away.
+ * @throws AppError `forbidden` when the password was last given more than an hour ago
+ */
+export function requireFreshPassword(viewer: Viewer): void {
+  if (viewer.hasFreshPassword) return;
+  throw new AppError("forbidden", "Please give your password again, and repeat what you did.");
+}

@@ -1,0 +1,156 @@
+import { sql } from "kysely";
+import { recordDeed } from "#server/audit.ts";
+import type { Database, Reader, Writer } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
+import type { Viewer } from "~/viewer.server";
+import type { ReportAnswer } from "./report-terms.ts";
+import { inAdminsName, suspend, warn } from "./users.server.ts";
+
+const pageSize = 20;
+
+/** How many reports wait to be looked at. */
+export async function openReports(db: Database, adminId: string): Promise<number> {
+  return db.asAdmin(adminId).read(async (tx) => {
+    const { open } = await tx
+      .selectFrom("reports")
+      .select((row) => row.fn.countAll<number>().as("open"))
+      .where("resolved_at", "is", null)
+      .executeTakeFirstOrThrow();
+    return open;
+  });
+}
+
+/** One page of reports, the newest first: those that wait, or all. @param tx an admin's */
+export async function reportsPage(tx: Reader, showsAll: boolean, asked: number) {
+  const found = tx
+    .selectFrom("reports")
+    .$if(!showsAll, (reports) => reports.where("reports.resolved_at", "is", null));
+  const { matches } = await found
+    .select((row) => row.fn.countAll<number>().as("matches"))
+    .executeTakeFirstOrThrow();
+  const pages = Math.max(1, Math.ceil(matches / pageSize));
+  const page = Math.min(asked, pages);
+  const reports = await found
+    .leftJoin("fan_comments as comment", "comment.id", "reports.comment_id")
+    .leftJoin("messages as message", "message.id", "reports.message_id")
+    // Of a comment, the artist on whose page it stands; of a message, who wrote it.
+    .innerJoin("users as about", (join) =>
+      join.on((on) => on("about.id", "=", on.fn.coalesce("comment.musician_id", "message.sender_id"))),
+    )
+    .leftJoin("musician_profiles as profile", "profile.user_id", "about.id")
+    .leftJoin("users as reporter", "reporter.id", "reports.reporter_id")
+    .leftJoin("users as resolver", "resolver.id", "reports.resolved_by")
+    .select(["reports.id", "reports.reason", "reports.resolution", "reports.resolved_at"])
+    .select(
+      sql<"comment" | "message">`case when comment_id is null then 'message' else 'comment' end`.as("kind"),
+    )
+    .select((row) => [
+      row.fn.coalesce("comment.content", "message.content").as("content"),
+      row.fn.coalesce("comment.hidden_at", "message.hidden_at").as("hidden_at"),
+      "comment.author_name as author",
+      "about.email as aboutEmail",
+      "about.role as aboutRole",
+      "about.suspended_at as suspendedAt",
+      "profile.artist_name as artistName",
+      "profile.custom_url as customUrl",
+      "reporter.email as reporterEmail",
+      "resolver.email as resolverEmail",
+    ])
+    .select(["reports.created_at"])
+    .orderBy("reports.created_at", "desc")
+    .orderBy("reports.id")
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  return {
+    matches,
+    page,
+    pages,
+    reports: reports.map(({ created_at, ...report }) => ({
+      ...report,
+      created_at: created_at.toISOString(),
+    })),
+  };
+}
+
+export type ShownReport = Awaited<ReturnType<typeof reportsPage>>["reports"][number];
+
+const resolutions = { dismiss: "dismissed", hide: "hidden", warn: "warned", suspend: "suspended" } as const;
+
+/**
+ * Does what an admin has decided about a report; with it, all that wait about the same thing are answered.
+ * @throws AppError `not-found`, `conflict` where another admin was quicker, and what suspending throws
+ */
+export async function answerReport(
+  { db, config }: Pick<Services, "db" | "config">,
+  admin: Viewer,
+  answer: ReportAnswer,
+): Promise<void> {
+  await inAdminsName(db, admin, async (tx) => {
+    const report = await tx
+      .selectFrom("reports")
+      .select(["comment_id", "message_id", "resolved_at"])
+      .where("id", "=", answer.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!report) throw new AppError("not-found", "What was reported is gone, and the report with it.");
+    if (report.resolved_at) throw new AppError("conflict", "This report has been answered already.");
+    const about = await aboutOf(tx, report);
+    switch (answer.intent) {
+      case "dismiss":
+        await recordDeed(tx, admin, "report_dismissed", about.email, about.kind);
+        break;
+      case "hide":
+        await hide(tx, report);
+        await recordDeed(tx, admin, `${about.kind}_hidden`, about.email);
+        break;
+      case "warn":
+        await warn(tx, admin, about.id, answer.content);
+        break;
+      case "suspend":
+        await suspend(tx, { config }, admin, about.id, answer.reason);
+        break;
+    }
+    await tx
+      .updateTable("reports")
+      .set({
+        resolved_at: sql<Date>`now()`,
+        resolved_by: admin.userId,
+        resolution: resolutions[answer.intent],
+      })
+      .where("resolved_at", "is", null)
+      .where((row) =>
+        report.comment_id
+          ? row("comment_id", "=", report.comment_id)
+          : row("message_id", "=", report.message_id),
+      )
+      .execute();
+  });
+}
+
+interface Target {
+  comment_id: string | null;
+  message_id: string | null;
+}
+
+/** Whom a report is about: the artist on whose page a comment stands, or who wrote a message. */
+async function aboutOf(tx: Writer, { comment_id, message_id }: Target) {
+  const account = tx.selectFrom("users").select(["id", "email"]);
+  const { id, email } = await (comment_id
+    ? account.where("id", "=", (row) =>
+        row.selectFrom("fan_comments").select("musician_id").where("fan_comments.id", "=", comment_id),
+      )
+    : account.where("id", "=", (row) =>
+        row.selectFrom("messages").select("sender_id").where("messages.id", "=", message_id),
+      )
+  ).executeTakeFirstOrThrow();
+  const kind: "comment" | "message" = comment_id ? "comment" : "message";
+  return { id, email, kind };
+}
+
+async function hide(tx: Writer, { comment_id, message_id }: Target): Promise<void> {
+  const hidden = { hidden_at: sql<Date>`coalesce(hidden_at, now())` };
+  if (comment_id) await tx.updateTable("fan_comments").set(hidden).where("id", "=", comment_id).execute();
+  else await tx.updateTable("messages").set(hidden).where("id", "=", message_id).execute();
+}

@@ -1,0 +1,13 @@
+import { route } from "@react-router/dev/routes";
+import type { FeatureRoutes } from "../../shells/shells.ts";
+
+export default {
+  admin: [
+    route("admin/users/:userId/holdings", "features/admin/holdings.ts"),
+    route("admin/backgrounds", "features/admin/backgrounds.tsx"),
+    route("admin/database", "features/admin/database.tsx"),
+    route("admin/reports", "features/admin/reports.tsx"),
+    route("admin/settings", "features/admin/settings.tsx"),
+    route("admin/audit", "features/admin/audit.tsx"),
+  ],
+} satisfies FeatureRoutes;

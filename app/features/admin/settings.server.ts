@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { recordDeed } from "#server/audit.ts";
+import type { Database, Reader } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import { type SiteSettings, siteSettings } from "#server/site-settings.ts";
+import type { Viewer } from "~/viewer.server";
+import { inAdminsName } from "./users.server.ts";
+
+const mostInvitations = 100;
+
+/** What the site is set to, and who is invited, the newest first. @param tx an admin's */
+export async function shownSettings(tx: Reader) {
+  const [settings, invitations] = await Promise.all([
+    siteSettings(tx),
+    tx
+      .selectFrom("invitations")
+      .leftJoin("users as guest", "guest.id", "invitations.used_by")
+      .select(["invitations.id", "note", "invitations.created_at", "expires_at", "used_at"])
+      .select("guest.email as guest")
+      .select(sql<boolean>`used_at is null and expires_at > now()`.as("isGood"))
+      .orderBy("invitations.created_at", "desc")
+      .limit(mostInvitations)
+      .execute(),
+  ]);
+  return { settings, invitations };
+}
+
+export type Invitation = Awaited<ReturnType<typeof shownSettings>>["invitations"][number];
+
+export async function saveSettings(db: Database, admin: Viewer, settings: SiteSettings): Promise<void> {
+  const { registration, reviews_comments, reviews_links } = settings;
+  await inAdminsName(db, admin, async (tx) => {
+    await tx.updateTable("site_settings").set({ registration, reviews_comments, reviews_links }).execute();
+    const details = [
+      `registration ${registration ?? "as the environment says"}`,
+      `every comment ${reviews_comments ? "is reviewed" : "need not be reviewed"}`,
+      `comments with links ${reviews_links ? "are reviewed" : "need not be reviewed"}`,
+    ];
+    await recordDeed(tx, admin, "settings_changed", null, details.join("; "));
+  });
+}
+
+/**
+ * Makes an invitation that lets one person sign up, also where registration is closed.
+ * @returns the secret of its link, which is nowhere afterwards
+ */
+export async function makeInvitation(
+  db: Database,
+  admin: Viewer,
+  { note, days }: { note: string | null; days: number },
+): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const token_hash = createHash("sha256").update(token).digest();
+  await inAdminsName(db, admin, async (tx) => {
+    await tx
+      .insertInto("invitations")
+      .values({
+        token_hash,
+        note,
+        created_by: admin.userId,
+        expires_at: sql<Date>`now() + ${days} * interval '1 day'`,
+      })
+      .execute();
+    await recordDeed(tx, admin, "invitation_made", note, `for ${days === 1 ? "1 day" : `${days} days`}`);
+  });
+  return token;
+}
+
+/** @throws AppError `not-found` */
+export async function withdrawInvitation(db: Database, admin: Viewer, id: string): Promise<void> {
+  await inAdminsName(db, admin, async (tx) => {
+    const gone = await tx.deleteFrom("invitations").where("id", "=", id).returning("note").executeTakeFirst();
+    if (!gone) throw new AppError("not-found", "This invitation does not exist any more.");
+    await recordDeed(tx, admin, "invitation_withdrawn", gone.note);
+  });
+}

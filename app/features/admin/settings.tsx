@@ -1,0 +1,309 @@
+import { Check, Copy } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Checkbox } from "~/ui/checkbox";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { Field } from "~/ui/field";
+import { LoadFailure } from "~/ui/load-failure";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import { useFormErrors } from "~/ui/use-form-errors";
+import type { Route } from "./+types/settings";
+import { Desk } from "./desk.tsx";
+import { requireAdmin } from "./doer.server";
+import { openReports } from "./reports.server";
+import {
+  type Invitation,
+  makeInvitation,
+  saveSettings,
+  shownSettings,
+  withdrawInvitation,
+} from "./settings.server";
+import * as texts from "./site-terms.ts";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log, config } = context.get(servicesContext);
+  const { userId } = requireAdmin(context);
+  const [shown, reports] = await Promise.all([
+    db
+      .asAdmin(userId)
+      .read(shownSettings)
+      .catch((error: unknown) => {
+        log.error({ err: error, userId }, "the site's settings could not be loaded");
+        return null;
+      }),
+    openReports(db, userId).catch(() => 0),
+  ]);
+  return { shown, reports, fromEnvironment: config.registration };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = requireAdmin(context);
+  const { db, config } = context.get(servicesContext);
+  return answerForm(await readForm(request), texts.siteSchema, async (form) => {
+    switch (form.intent) {
+      case "save-settings":
+        await saveSettings(db, admin, form);
+        break;
+      case "invite":
+        return { link: `${config.origin}${texts.signUpPath(await makeInvitation(db, admin, form))}` };
+      case "withdraw-invitation":
+        await withdrawInvitation(db, admin, form.id);
+        break;
+    }
+    return { done: true };
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+type Shown = NonNullable<Route.ComponentProps["loaderData"]["shown"]>;
+
+/** What holds for the whole site, and who is invited. */
+export default function SiteSettingsScreen({
+  loaderData: { shown, reports, fromEnvironment },
+}: Route.ComponentProps) {
+  return (
+    <Desk open="settings" reports={reports}>
+      {shown ? (
+        <div className="grid max-w-3xl grid-cols-1 gap-6">
+          <SettingsCard settings={shown.settings} fromEnvironment={fromEnvironment} />
+          <Invitations invitations={shown.invitations} />
+        </div>
+      ) : (
+        <LoadFailure text={texts.loadFailure} />
+      )}
+    </Desk>
+  );
+}
+
+function SettingsCard({
+  settings: { registration, reviews_comments, reviews_links },
+  fromEnvironment,
+}: {
+  settings: Shown["settings"];
+  fromEnvironment: keyof typeof texts.registrationTexts;
+}) {
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  const answer = fetcher.data;
+  const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
+  const { errors, formProps } = useFormErrors(texts.settingsSchema, refused?.errors);
+  useAnswer(fetcher.state === "idle" ? answer : undefined, (answer) => {
+    if (!isNothingDone(answer)) return toast.success(texts.saved);
+    toast.error(failureText(answer, texts.saveFailure) ?? texts.saveFailure);
+  });
+  const holds = registration
+    ? `What holds is set here; REGISTRATION=${fromEnvironment} doesn't count.`
+    : `What holds comes from the environment: REGISTRATION=${fromEnvironment}.`;
+  return (
+    <Card title="Site settings">
+      <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-5">
+        <input type="hidden" name="intent" value="save-settings" />
+        {errors.form && <Alert type="error">{errors.form}</Alert>}
+        <fieldset>
+          <legend className="font-semibold text-sm">Who may sign up</legend>
+          <p className="text-muted text-sm">{holds}</p>
+          <Choice
+            value="environment"
+            label={`As the environment says (${fromEnvironment})`}
+            isChosen={registration === null}
+          />
+          {Object.entries(texts.registrationTexts).map(([value, label]) => (
+            <Choice key={value} value={value} label={label} isChosen={registration === value} />
+          ))}
+        </fieldset>
+        <fieldset>
+          <legend className="font-semibold text-sm">What waits for review, on every artist's page</legend>
+          <Checkbox name="reviews_comments" defaultChecked={reviews_comments}>
+            Every comment, whatever the artist has chosen
+          </Checkbox>
+          <Checkbox name="reviews_links" defaultChecked={reviews_links}>
+            Comments with a link in them
+          </Checkbox>
+        </fieldset>
+        <Button
+          type="submit"
+          pending={fetcher.state !== "idle"}
+          pendingText="Saving..."
+          className="justify-self-start"
+        >
+          Save settings
+        </Button>
+      </fetcher.Form>
+    </Card>
+  );
+}
+
+function Choice({ value, label, isChosen }: { value: string; label: string; isChosen: boolean }) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+      <input
+        type="radio"
+        name="registration"
+        value={value}
+        defaultChecked={isChosen}
+        className="size-5 shrink-0 accent-primary"
+      />
+      {label}
+    </label>
+  );
+}
+
+function Invitations({ invitations }: { invitations: Invitation[] }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [withdrawing, setWithdrawing] = useState<Invitation | null>(null);
+  return (
+    <Card>
+      <h2 ref={heading} tabIndex={-1} className="mb-1 font-semibold text-lg">
+        Invitations
+      </h2>
+      <p className="mb-4 text-muted text-sm">
+        A link that lets one person sign up once, also while registration is closed. It is shown when it is
+        made and never again.
+      </p>
+      <InviteForm />
+      {invitations.length > 0 && (
+        <ul aria-label="Invitations" className="mt-6 border-line border-t">
+          {invitations.map((invitation) => (
+            <li
+              key={invitation.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-3 last:border-b-0"
+            >
+              <div className="min-w-0">
+                <p dir="auto" className="wrap-anywhere font-medium">
+                  {invitation.note ?? "Without a note"}
+                </p>
+                <p className="wrap-anywhere text-muted text-sm">{stateOf(invitation)}</p>
+              </div>
+              {!invitation.used_at && (
+                <Button
+                  variant="quiet"
+                  aria-label={`${invitation.isGood ? "Withdraw" : "Remove"} the invitation: ${invitation.note ?? "without a note"}`}
+                  onClick={() => setWithdrawing(invitation)}
+                >
+                  {invitation.isGood ? "Withdraw" : "Remove"}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <DeleteDialog
+        id={withdrawing?.id ?? null}
+        intent="withdraw-invitation"
+        title="Withdraw invitation"
+        texts={{ done: texts.withdrawn, failed: texts.withdrawFailure }}
+        focusAfter={heading}
+        onClose={() => setWithdrawing(null)}
+      >
+        <p>Its link lets nobody in any more. This cannot be undone.</p>
+      </DeleteDialog>
+    </Card>
+  );
+}
+
+// The same in the server's rendering and in every browser.
+const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
+
+function stateOf({ used_at, guest, expires_at, isGood }: Invitation): string {
+  if (used_at) return `Used on ${dayFormat.format(used_at)}${guest ? ` by ${guest}` : ""}`;
+  return isGood ? `Good until ${dayFormat.format(expires_at)}` : `Ran out on ${dayFormat.format(expires_at)}`;
+}
+
+function InviteForm() {
+  const fetcher = useFetcher<{ link: string }>();
+  const toast = useToast();
+  const id = useId();
+  const answer = fetcher.data;
+  const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
+  const { errors, formProps } = useFormErrors(texts.invitationSchema, refused?.errors);
+  const link = answer && !isNothingDone(answer) ? answer.link : undefined;
+  useAnswer(fetcher.state === "idle" ? answer : undefined, (answer) => {
+    if (!isNothingDone(answer)) return toast.success(texts.invited);
+    const text = failureText(answer, texts.inviteFailure);
+    if (text) toast.error(text);
+  });
+  return (
+    <>
+      <fetcher.Form
+        method="post"
+        {...formProps}
+        className="grid items-start gap-4 sm:grid-cols-[1fr_auto_auto]"
+      >
+        <input type="hidden" name="intent" value="invite" />
+        <Field
+          label="Note (optional)"
+          name="note"
+          maxLength={texts.noteLimit}
+          placeholder="For whom it is"
+          autoComplete="off"
+          dir="auto"
+          error={errors.note ?? errors.form}
+        />
+        <div className="flex flex-col gap-1.5">
+          <label htmlFor={`${id}-days`} className="font-semibold text-sm">
+            Good for
+          </label>
+          <select
+            id={`${id}-days`}
+            name="days"
+            defaultValue="7"
+            className="min-h-12 rounded-box border border-edge bg-surface px-3 text-base text-ink"
+          >
+            {texts.invitationDays.map((days) => (
+              <option key={days} value={days}>
+                {days === 1 ? "1 day" : `${days} days`}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Button type="submit" pending={fetcher.state !== "idle"} className="min-h-12 sm:mt-6.5">
+          Make a link
+        </Button>
+      </fetcher.Form>
+      {link && <NewLink link={link} />}
+    </>
+  );
+}
+
+function NewLink({ link }: { link: string }) {
+  const toast = useToast();
+  const [copied, setCopied] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied(link);
+    } catch {
+      toast.error("Failed to copy link");
+    }
+  };
+  const Icon = copied === link ? Check : Copy;
+  return (
+    <div className="mt-4 flex flex-wrap items-end gap-3 rounded-box bg-sunken p-4">
+      <label className="grid min-w-0 grow basis-64 gap-1.5 font-semibold text-sm">
+        The new link
+        <input
+          readOnly
+          value={link}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          className="min-h-11 w-full rounded-box border border-edge bg-surface px-3 font-normal text-base text-ink"
+        />
+      </label>
+      <Button variant="secondary" onClick={copy}>
+        <Icon aria-hidden="true" className="size-4" />
+        {copied === link ? "Copied!" : "Copy link"}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { optionalLine } from "~/shared/written";
+
+export const noteLimit = 200;
+/** For how many days an invitation may be good. */
+export const invitationDays = [1, 7, 30] as const;
+
+const isTicked = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+
+export const settingsSchema = z.object({
+  intent: z.literal("save-settings"),
+  registration: z
+    .enum(["environment", "open", "unlisted", "closed"])
+    .transform((value) => (value === "environment" ? null : value)),
+  reviews_comments: isTicked,
+  reviews_links: isTicked,
+});
+
+export const invitationSchema = z.object({
+  intent: z.literal("invite"),
+  note: optionalLine(noteLimit),
+  days: z.coerce.number().pipe(z.literal(invitationDays)),
+});
+
+/** What the settings' screen sends, by the `intent` of each form. */
+export const siteSchema = z.discriminatedUnion("intent", [
+  settingsSchema,
+  invitationSchema,
+  z.object({ intent: z.literal("withdraw-invitation"), id: z.uuid() }),
+]);
+
+export const loadFailure = "Failed to load the site's settings";
+export const saveFailure = "Failed to save the settings";
+export const saved = "Settings saved";
+export const inviteFailure = "Failed to make the invitation";
+export const invited = "Invitation made";
+export const withdrawFailure = "Failed to withdraw the invitation";
+export const withdrawn = "Invitation withdrawn";
+
+export const registrationTexts = {
+  open: "Open: the buttons to sign up are live",
+  unlisted: "Unlisted: whoever knows the address /signup can register",
+  closed: "Closed: only invitations let somebody in",
+} as const;
+
+export const signUpPath = (token: string) => `/signup?invitation=${token}`;

@@ -1,0 +1,63 @@
+import { fileTypeFromFile } from "file-type";
+import { AppError } from "#server/errors.ts";
+import type { UploadKind } from "#server/http/uploads.ts";
+import { storeImage } from "#server/media/images.ts";
+import type { Services } from "#server/services.ts";
+
+import * as backgrounds from "./background-terms";
+import { addBackground } from "./backgrounds.server";
+
+/** A picture or an MP4 that musicians may choose to stand behind their page. */
+const background: UploadKind = {
+  async admit(file, services, userId) {
+    await requireAdminAccount(services, userId);
+    const problem = backgrounds.fileProblem(file);
+    if (problem) throw new AppError("invalid", problem);
+  },
+
+  async accept(services, userId, file) {
+    const admin = await requireAdminAccount(services, userId);
+    const name = file.about.name?.trim().slice(0, backgrounds.nameLimit) || backgrounds.nameOfFile(file.name);
+    const found = await fileTypeFromFile(file.path);
+    if (found?.mime !== "video/mp4" && backgrounds.isVideoFile({ name: file.name, type: "" })) {
+      throw new AppError("invalid", backgrounds.notVideoText);
+    }
+    if (found?.mime === "video/mp4") {
+      if (file.size > backgrounds.videoLimitBytes) {
+        throw new AppError("too-large", backgrounds.videoTooLargeText);
+      }
+      const path = `photos/${userId}/${file.id}.mp4`;
+      await services.storage.put(path, file.path, { contentType: "video/mp4" });
+      await addBackground(services.db, admin, {
+        name,
+        type: "video",
+        url: `/uploads/${path}`,
+        thumbnail_url: null,
+      });
+    } else {
+      const { src } = await storeImage(services.storage, {
+        folder: "photos",
+        userId,
+        name: file.id,
+        source: file.path,
+      });
+      await addBackground(services.db, admin, { name, type: "image", url: src, thumbnail_url: null });
+    }
+    return { added: true };
+  },
+};
+
+/** The way of files has no admin's gate of its own. @throws AppError `forbidden` */
+async function requireAdminAccount({ db, config }: Services, userId: string) {
+  const account = await db
+    .asSystem()
+    .read((tx) =>
+      tx.selectFrom("users").select(["email", "role"]).where("id", "=", userId).executeTakeFirst(),
+    );
+  if (!account || (account.role !== "admin" && account.email !== config.ownerEmail)) {
+    throw new AppError("forbidden", "Only admins add backgrounds.");
+  }
+  return { userId, email: account.email };
+}
+
+export const uploadKinds = { background };

@@ -1,0 +1,137 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { useFetcher } from "react-router";
+import { failureText, isNothingDone } from "~/shared/action-answer";
+import { ConfirmDialog } from "~/ui/dialog";
+import { TextAreaField } from "~/ui/field";
+import { FormDialog } from "~/ui/form-dialog";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import type { loader as holdingsLoader } from "./holdings.ts";
+import type { ShownUser } from "./users.server.ts";
+import * as texts from "./users.ts";
+
+interface About {
+  /** Null while nothing is asked. */
+  user: ShownUser | null;
+  onClose(): void;
+}
+
+/** Asks whether an account is to go, naming it and what goes with it; says afterwards what has gone. [1 §5, §8] */
+export function DeleteUserDialog({
+  user,
+  focusAfter,
+  onClose,
+}: About & {
+  /** Has the focus once the row is gone. */
+  focusAfter: RefObject<HTMLElement | null>;
+}) {
+  const fetcher = useFetcher<{ done: string }>();
+  const holdings = useFetcher<typeof holdingsLoader>();
+  const toast = useToast();
+  const hasDeleted = useRef(false);
+  const isBusy = fetcher.state !== "idle";
+  const id = user?.id;
+  const { load } = holdings;
+
+  useEffect(() => {
+    if (id) load(`/admin/users/${id}/holdings`);
+  }, [id, load]);
+  useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
+    if (isNothingDone(answer))
+      return toast.error(failureText(answer, texts.deleteFailure) ?? texts.deleteFailure);
+    toast.success(answer.done, 8000);
+    hasDeleted.current = true;
+    onClose();
+  });
+  // After the dialog has given the focus back to what may be gone.
+  useEffect(() => {
+    if (id !== undefined || !hasDeleted.current) return;
+    hasDeleted.current = false;
+    focusAfter.current?.focus();
+  }, [id, focusAfter]);
+
+  const found = holdings.state === "idle" ? holdings.data?.holdings : undefined;
+  return (
+    <ConfirmDialog
+      open={user !== null}
+      title="Delete user"
+      onClose={() => !isBusy && onClose()}
+      onConfirm={() => fetcher.submit({ intent: "delete-user", id: id ?? "" }, { method: "post" })}
+      pending={isBusy}
+      pendingText="Deleting..."
+    >
+      <p>
+        <strong className="wrap-anywhere">
+          <bdi>{user?.email}</bdi>
+        </strong>{" "}
+        goes for good, and is signed out everywhere at once. This cannot be undone.
+      </p>
+      <p aria-live="polite" className="mt-3 text-muted">
+        {found ? `With it goes ${texts.holdingsText(found)}.` : "Looking what goes with it…"}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** Asks why, in words that the musician reads. */
+export function SuspendDialog({ user, onClose }: About) {
+  return (
+    <FormDialog
+      open={user !== null}
+      onClose={onClose}
+      title="Suspend user"
+      schema={texts.suspensionSchema}
+      hidden={{ intent: "suspend", id: user?.id ?? "" }}
+      submitText="Suspend"
+      texts={{ done: texts.suspended, failed: texts.suspendFailure }}
+    >
+      {({ errors }) => (
+        <>
+          <p className="text-muted">
+            Nothing of <strong className="wrap-anywhere text-ink">{user?.email}</strong> is public any more,
+            and they can change nothing until you lift it. They can sign in, read your reason and take their
+            data along.
+          </p>
+          <TextAreaField
+            label="Reason"
+            name="reason"
+            hint="The musician reads it."
+            error={errors.reason}
+            counter={500}
+            maxLength={500}
+            required
+            dir="auto"
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Asks for words that the musician sees until they have put them away. */
+export function WarnDialog({ user, onClose }: About) {
+  return (
+    <FormDialog
+      open={user !== null}
+      onClose={onClose}
+      title="Warn user"
+      schema={texts.warningSchema}
+      hidden={{ intent: "warn", id: user?.id ?? "" }}
+      submitText="Send warning"
+      texts={{ done: texts.warned, failed: texts.warnFailure }}
+    >
+      {({ errors }) => (
+        <TextAreaField
+          label={`To ${user?.email ?? ""}`}
+          name="content"
+          hint="They see it over all their tools until they put it away."
+          error={errors.content}
+          counter={1000}
+          maxLength={1000}
+          required
+          dir="auto"
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,235 @@
+import { Ban, ExternalLink, MessageSquareWarning, Star, Trash2, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { useFetcher } from "react-router";
+import { failureText, isNothingDone } from "~/shared/action-answer";
+import { freshen } from "~/ui/freshen";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import type { ShownUser } from "./users.server.ts";
+import * as texts from "./users.ts";
+import type { Question } from "./users-screen.tsx";
+
+/** One user, with what can be done. On a phone it is a card. [1 §2, §5] */
+export function UserRow({
+  user,
+  isOwn,
+  onAsk,
+}: {
+  user: ShownUser;
+  isOwn: boolean;
+  onAsk(kind: Question["kind"]): void;
+}) {
+  const { id, email, artist_name, bio, custom_url, created_at } = user;
+  const lifting = useFetcher<unknown>();
+  const toast = useToast();
+  useAnswer(lifting.state === "idle" ? lifting.data : undefined, (answer) => {
+    if (isNothingDone(answer)) toast.error(failureText(answer, texts.liftFailure) ?? texts.liftFailure);
+    else toast.success(texts.lifted);
+  });
+  return (
+    <tr className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 border-line border-t px-1 py-4 first:border-t-0 lg:table-row">
+      <Cell label="USER" className="lg:max-w-64">
+        <p className="wrap-anywhere font-medium">
+          <bdi>{email}</bdi>
+        </p>
+        <p className="flex flex-wrap gap-1.5 empty:hidden">
+          {isOwn && <Mark>You</Mark>}
+          {user.isOwner && <Mark>Owner</Mark>}
+          {user.is_demo_profile && <Mark>Demo</Mark>}
+          {user.suspended_at && <Mark isDanger>Suspended</Mark>}
+        </p>
+        {user.suspended_reason && (
+          <p dir="auto" className="wrap-anywhere line-clamp-2 text-muted text-xs">
+            {user.suspended_reason}
+          </p>
+        )}
+      </Cell>
+      <Cell label="PROFILE" className="col-span-2 lg:max-w-64">
+        {artist_name ? (
+          <>
+            <p dir="auto" className="wrap-anywhere font-medium">
+              {artist_name}
+            </p>
+            <p dir="auto" className="wrap-anywhere line-clamp-1 text-muted">
+              {custom_url ? `/artist/${custom_url}` : bio}
+            </p>
+          </>
+        ) : (
+          <p className="text-muted">No profile yet</p>
+        )}
+      </Cell>
+      <Cell label="ROLE" className="col-start-2 row-start-1 lg:whitespace-nowrap">
+        <RoleSelect user={user} isDisabled={isOwn || user.isOwner} />
+      </Cell>
+      <Cell label="JOINED" className="col-span-2 text-muted lg:whitespace-nowrap">
+        <span className="lg:hidden">Joined </span>
+        <time dateTime={created_at.toISOString()}>{dayFormat.format(created_at)}</time>
+      </Cell>
+      <Cell label="ACTIONS" className="col-span-2">
+        <div className="-mx-2 flex flex-wrap lg:mx-0 lg:flex-nowrap lg:justify-end">
+          {custom_url ? (
+            <a
+              href={`/artist/${custom_url}`}
+              target="_blank"
+              rel="noreferrer"
+              onClick={freshen}
+              aria-label={`Open the public page of ${email}`}
+              title="Open public page"
+              className={actionLook}
+            >
+              <ExternalLink aria-hidden="true" className="size-5" />
+            </a>
+          ) : (
+            <button
+              type="button"
+              disabled
+              aria-label={`Open the public page of ${email}`}
+              title="No custom URL yet"
+              className={actionLook}
+            >
+              <ExternalLink aria-hidden="true" className="size-5" />
+            </button>
+          )}
+          <DemoButton user={user} />
+          <Action name={`Warn ${email}`} title="Warn" isDisabled={isOwn} onPress={() => onAsk("warn")}>
+            <MessageSquareWarning aria-hidden="true" className="size-5" />
+          </Action>
+          {user.suspended_at ? (
+            <Action
+              name={`Lift the suspension of ${email}`}
+              title="Lift suspension"
+              isDisabled={lifting.state !== "idle"}
+              onPress={() => lifting.submit({ intent: "lift-suspension", id }, { method: "post" })}
+            >
+              <Undo2 aria-hidden="true" className="size-5" />
+            </Action>
+          ) : (
+            <Action
+              name={`Suspend ${email}`}
+              title="Suspend"
+              isDisabled={isOwn || user.isOwner || user.role === "admin"}
+              onPress={() => onAsk("suspend")}
+            >
+              <Ban aria-hidden="true" className="size-5" />
+            </Action>
+          )}
+          <Action
+            name={`Delete ${email}`}
+            title="Delete"
+            isDisabled={isOwn || user.isOwner}
+            onPress={() => onAsk("delete")}
+          >
+            <Trash2 aria-hidden="true" className="size-5" />
+          </Action>
+        </div>
+      </Cell>
+    </tr>
+  );
+}
+
+const actionLook =
+  "inline-flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sunken disabled:opacity-40 disabled:hover:bg-transparent";
+
+// The same in the server's rendering and in every browser.
+const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
+
+function Cell({ label, className, children }: { label: string; className: string; children: ReactNode }) {
+  return (
+    <td data-label={label} className={`min-w-0 lg:px-2 lg:py-3 lg:align-middle ${className}`}>
+      {children}
+    </td>
+  );
+}
+
+function Mark({ isDanger = false, children }: { isDanger?: boolean; children: ReactNode }) {
+  return (
+    <span
+      className={`rounded-full px-2 py-0.5 font-semibold text-xs ${
+        isDanger ? "bg-danger-fill text-on-danger" : "bg-sunken text-ink"
+      }`}
+    >
+      {children}
+    </span>
+  );
+}
+
+function Action({
+  name,
+  title,
+  isDisabled,
+  onPress,
+  children,
+}: {
+  name: string;
+  title: string;
+  isDisabled: boolean;
+  onPress(): void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      title={title}
+      disabled={isDisabled}
+      onClick={onPress}
+      className={actionLook}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Shows the new role at once; what is refused goes back. */
+function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser; isDisabled: boolean }) {
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  const wanted = fetcher.formData?.get("role");
+  const shown = wanted === "musician" || wanted === "admin" ? wanted : role;
+  useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
+    if (isNothingDone(answer)) toast.error(failureText(answer, texts.roleFailure) ?? texts.roleFailure);
+    else toast.success(texts.roleUpdated(role));
+  });
+  return (
+    <select
+      aria-label={`Role of ${email}`}
+      value={shown}
+      disabled={isDisabled || fetcher.state !== "idle"}
+      onChange={({ currentTarget }) =>
+        fetcher.submit({ intent: "set-role", id, role: currentTarget.value }, { method: "post" })
+      }
+      className="min-h-11 rounded-box border border-edge bg-surface px-2 text-ink text-sm disabled:opacity-60"
+    >
+      <option value="musician">musician</option>
+      <option value="admin">admin</option>
+    </select>
+  );
+}
+
+/** [1 §4 Demo profile] */
+function DemoButton({ user: { id, email, artist_name, is_demo_profile } }: { user: ShownUser }) {
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  const wanted = fetcher.formData?.get("isOn");
+  const isDemo = wanted ? wanted === "true" : is_demo_profile === true;
+  useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
+    if (isNothingDone(answer)) toast.error(failureText(answer, texts.demoFailure) ?? texts.demoFailure);
+    else toast.success(is_demo_profile ? texts.demoSet : texts.demoRemoved);
+  });
+  return (
+    <button
+      type="button"
+      aria-pressed={isDemo}
+      aria-label={`Demo profile: ${email}`}
+      title={isDemo ? "Remove demo profile status" : "Set as demo page"}
+      disabled={artist_name === null}
+      onClick={() =>
+        fetcher.state === "idle" &&
+        fetcher.submit({ intent: "set-demo", id, isOn: String(!isDemo) }, { method: "post" })
+      }
+      className={`${actionLook} aria-pressed:text-link`}
+    >
+      <Star aria-hidden="true" className={`size-5 ${isDemo ? "fill-current" : ""}`} />
+    </button>
+  );
+}

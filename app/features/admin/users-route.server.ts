@@ -1,0 +1,106 @@
+import { DatabaseError } from "pg";
+import type { RouterContextProvider } from "react-router";
+import { AppError } from "#server/errors.ts";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { requireAdmin, requireFreshPassword } from "./doer.server.ts";
+import { openReports } from "./reports.server.ts";
+import {
+  deleteUser,
+  liftSuspension,
+  setDemo,
+  setRole,
+  shownUsers,
+  suspendUser,
+  warnUser,
+} from "./users.server.ts";
+import {
+  databaseFailure,
+  deletedText,
+  fetchFailure,
+  isSort,
+  searchLimit,
+  sensitiveIntents,
+  sorts,
+  type UsersAsked,
+  userSchema,
+} from "./users.ts";
+
+// The users' screen stands at two addresses, /admin and an admin's /dashboard: both load and act by these.
+
+interface Asked {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}
+
+/** What the users' screen shows. What can't be loaded is said in the documented words. [1 §8] */
+export async function loadUsers({ request, context }: Asked) {
+  const { db, log, config } = context.get(servicesContext);
+  const { userId } = requireAdmin(context);
+  const asked = askedOf(new URL(request.url).searchParams);
+  const orElse =
+    <Else>(failed: (error: unknown) => Else) =>
+    (error: unknown) => {
+      log.error({ err: error, userId }, "the users could not be loaded");
+      return failed(error);
+    };
+  const [shown, reports] = await Promise.all([
+    db
+      .asAdmin(userId)
+      .read((tx) => shownUsers(tx, config, asked))
+      .catch(orElse((error) => ({ failure: failureOf(error) }))),
+    openReports(db, userId).catch(orElse(() => 0)),
+  ]);
+  return { shown, asked, reports, ownId: userId };
+}
+
+export type UsersData = Awaited<ReturnType<typeof loadUsers>>;
+
+function failureOf(error: unknown): string {
+  if (error instanceof AppError) return databaseFailure(error.publicText);
+  if (error instanceof DatabaseError) return databaseFailure(error.message);
+  return fetchFailure;
+}
+
+function askedOf(parameters: URLSearchParams): UsersAsked {
+  const sort = parameters.get("sort") ?? "joined";
+  const page = Number(parameters.get("page") ?? 1);
+  if (!isSort(sort) || !Number.isSafeInteger(page) || page < 1) {
+    throw new AppError("not-found", "This page does not exist.");
+  }
+  const order = parameters.get("order");
+  const direction = order === "asc" || order === "desc" ? order : sorts[sort];
+  const search = (parameters.get("q") ?? "").replaceAll("\0", "").trim().slice(0, searchLimit);
+  return { search, sort, direction, page };
+}
+
+export async function actOnUsers({ request, context }: Asked) {
+  const admin = requireAdmin(context);
+  const services = context.get(servicesContext);
+  const { db } = services;
+  return answerForm(await readForm(request), userSchema, async (form) => {
+    if (sensitiveIntents.includes(form.intent)) requireFreshPassword(admin);
+    switch (form.intent) {
+      case "set-role":
+        await setRole(services, admin, form.id, form.role);
+        break;
+      case "delete-user": {
+        const { email, holdings } = await deleteUser(services, admin, form.id);
+        return { done: deletedText(email, holdings) };
+      }
+      case "set-demo":
+        await setDemo(db, admin, form.id, form.isOn);
+        break;
+      case "suspend":
+        await suspendUser(services, admin, form.id, form.reason);
+        break;
+      case "lift-suspension":
+        await liftSuspension(db, admin, form.id);
+        break;
+      case "warn":
+        await warnUser(db, admin, form.id, form.content);
+        break;
+    }
+    return { done: true };
+  });
+}

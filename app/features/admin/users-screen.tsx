@@ -1,0 +1,192 @@
+import { RefreshCw, Search, ShieldCheck, Sparkles, UserRound, Users } from "lucide-react";
+import { useRef, useState } from "react";
+import { Form, Link, useNavigation, useRevalidator } from "react-router";
+import { answerOrFailed } from "~/shared/action-answer";
+import { Button, LinkButton } from "~/ui/button";
+import { CountTiles } from "~/ui/count-tiles";
+import { LoadFailure } from "~/ui/load-failure";
+import { PageLinks } from "~/ui/page-links";
+import { useToast } from "~/ui/toasts";
+import { Desk } from "./desk.tsx";
+import { withFreshPassword } from "./password-gate.tsx";
+import { DeleteUserDialog, SuspendDialog, WarnDialog } from "./user-dialogs.tsx";
+import { UserRow } from "./user-row.tsx";
+import type { ShownUser } from "./users.server.ts";
+import { networkFailure, type Sort, searchLimit, sensitiveIntents, sorts, usersPath } from "./users.ts";
+import type { UsersData } from "./users-route.server.ts";
+
+/** Sends what the users' screen does, and asks for the password first where that is needed. */
+export async function sendUsersAction(request: Request, serverAction: () => Promise<unknown>) {
+  const form = await request.clone().formData();
+  const send = () => answerOrFailed(serverAction);
+  return sensitiveIntents.includes(form.get("intent")) ? withFreshPassword(send) : send();
+}
+
+/** What is asked about a user at the moment. */
+export type Question = { about: ShownUser; kind: "delete" | "suspend" | "warn" };
+
+/** [1 §2 Admin dashboard] User Management */
+export function UsersScreen({ data: { shown, asked, reports, ownId } }: { data: UsersData }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const close = () => setQuestion(null);
+  const about = (kind: Question["kind"]) => (question?.kind === kind ? question.about : null);
+
+  return (
+    <Desk open="users" reports={reports}>
+      {"failure" in shown ? (
+        <LoadFailure text={shown.failure} />
+      ) : (
+        <div className="grid grid-cols-1 gap-6">
+          <CountTiles
+            label="Accounts"
+            tiles={[
+              { icon: Users, label: "Total Users", count: shown.stats.total },
+              { icon: UserRound, label: "Musicians", count: shown.stats.musicians },
+              { icon: ShieldCheck, label: "Admins", count: shown.stats.admins },
+              { icon: Sparkles, label: "New This Week", count: shown.stats.newThisWeek },
+            ]}
+          />
+          <section aria-labelledby="users-found" className="grid grid-cols-1 gap-4">
+            <div className="flex flex-wrap items-end justify-between gap-3">
+              <Finder search={asked.search} />
+              <RefreshButton />
+            </div>
+            <div className="rounded-box border border-line bg-surface p-3 sm:p-5">
+              <h2 id="users-found" ref={heading} tabIndex={-1} className="mb-3 px-1 font-semibold text-lg">
+                {foundText(asked.search, shown.matches)}
+              </h2>
+              {shown.users.length === 0 ? (
+                <div className="flex flex-wrap items-center justify-between gap-3 px-1">
+                  <p className="text-muted">No address, no name and no custom URL holds these words.</p>
+                  <LinkButton variant="secondary" to="/admin">
+                    Show all users
+                  </LinkButton>
+                </div>
+              ) : (
+                <table aria-labelledby="users-found" className="block w-full text-sm lg:table">
+                  <thead className="sr-only lg:not-sr-only lg:table-header-group">
+                    <tr className="text-left text-muted text-xs">
+                      <SortHeader asked={asked} sort="user" label="USER" />
+                      <SortHeader asked={asked} sort="profile" label="PROFILE" />
+                      <SortHeader asked={asked} sort="role" label="ROLE" />
+                      <SortHeader asked={asked} sort="joined" label="JOINED" />
+                      <th scope="col" className="px-2 py-2 text-right font-semibold">
+                        ACTIONS
+                      </th>
+                    </tr>
+                  </thead>
+                  <tbody className="block lg:table-row-group">
+                    {shown.users.map((user) => (
+                      <UserRow
+                        key={user.id}
+                        user={user}
+                        isOwn={user.id === ownId}
+                        onAsk={(kind) => setQuestion({ about: user, kind })}
+                      />
+                    ))}
+                  </tbody>
+                </table>
+              )}
+              <PageLinks
+                page={shown.page}
+                pages={shown.pages}
+                noun="users"
+                labels={{ before: "Previous users", after: "Next users" }}
+                to={(page) => usersPath({ ...asked, page })}
+              />
+            </div>
+          </section>
+        </div>
+      )}
+      <DeleteUserDialog user={about("delete")} focusAfter={heading} onClose={close} />
+      <SuspendDialog user={about("suspend")} onClose={close} />
+      <WarnDialog user={about("warn")} onClose={close} />
+    </Desk>
+  );
+}
+
+function foundText(search: string, matches: number): string {
+  const number = new Intl.NumberFormat("en").format(matches);
+  return search ? `Users with “${search}” (${number})` : `All users (${number})`;
+}
+
+function Finder({ search }: { search: string }) {
+  const navigation = useNavigation();
+  const isSearching = navigation.state === "loading" && navigation.location.pathname === "/admin";
+  return (
+    <Form role="search" aria-label="Users" action="/admin" className="flex max-w-xl grow items-end gap-3">
+      <label className="grid grow gap-1.5 font-semibold text-sm">
+        Search users
+        <input
+          key={search}
+          type="search"
+          name="q"
+          defaultValue={search}
+          maxLength={searchLimit}
+          placeholder="An address, a name or a custom URL"
+          dir="auto"
+          autoComplete="off"
+          className="min-h-11 w-full rounded-box border border-edge bg-surface px-3 font-normal text-base text-ink placeholder:text-muted"
+        />
+      </label>
+      <Button type="submit" variant="secondary" pending={isSearching}>
+        {!isSearching && <Search aria-hidden="true" className="size-4" />}
+        Search
+      </Button>
+    </Form>
+  );
+}
+
+/** Loads the list anew. A server that is out of reach costs a toast, not the screen. [1 §2, §8] */
+function RefreshButton() {
+  const { revalidate, state } = useRevalidator();
+  const [isTrying, setIsTrying] = useState(false);
+  const toast = useToast();
+  const refresh = async () => {
+    setIsTrying(true);
+    const isThere = await fetch("/healthz").then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    setIsTrying(false);
+    if (isThere) await revalidate();
+    else toast.error(networkFailure);
+  };
+  const isBusy = isTrying || state === "loading";
+  return (
+    <Button variant="secondary" onClick={refresh} pending={isBusy}>
+      {!isBusy && <RefreshCw aria-hidden="true" className="size-4" />}
+      Refresh
+    </Button>
+  );
+}
+
+const arrows = { asc: "↑", desc: "↓" };
+
+function SortHeader({ asked, sort, label }: { asked: UsersData["asked"]; sort: Sort; label: string }) {
+  const isSorted = asked.sort === sort;
+  const next = isSorted && asked.direction === sorts[sort] ? opposite(sorts[sort]) : sorts[sort];
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (asked.direction === "asc" ? "ascending" : "descending") : undefined}
+      className="px-2 font-semibold"
+    >
+      <Link
+        to={usersPath({ ...asked, sort, direction: next, page: 1 })}
+        preventScrollReset
+        className="inline-flex min-h-11 items-center gap-1 hover:text-ink"
+      >
+        {label}
+        <span aria-hidden="true" className={isSorted ? "text-ink" : "invisible"}>
+          {arrows[asked.direction]}
+        </span>
+      </Link>
+    </th>
+  );
+}
+
+function opposite(direction: "asc" | "desc"): "asc" | "desc" {
+  return direction === "asc" ? "desc" : "asc";
+}

@@ -1,0 +1,327 @@
+import { type SqlBool, sql } from "kysely";
+import { recordDeed } from "#server/audit.ts";
+import { type Database, type Reader, violates, type Writer } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import { usedBytes } from "#server/quota.ts";
+import type { Services } from "#server/services.ts";
+import type { Viewer } from "~/viewer.server";
+import { type Holdings, ownAccountText, ownRoleText, type UsersAsked, usersPerPage } from "./users.ts";
+
+/** The users' table and the counts over it. [1 §2, §7] */
+export interface ShownUsers {
+  stats: { total: number; musicians: number; admins: number; newThisWeek: number };
+  users: ShownUser[];
+  /** How many the search has found. */
+  matches: number;
+  page: number;
+  pages: number;
+}
+
+export interface ShownUser {
+  id: string;
+  email: string;
+  role: "musician" | "admin";
+  created_at: Date;
+  suspended_at: Date | null;
+  suspended_reason: string | null;
+  artist_name: string | null;
+  bio: string | null;
+  custom_url: string | null;
+  is_demo_profile: boolean | null;
+  /** Neither demoted, suspended nor deleted. */
+  isOwner: boolean;
+}
+
+/** @param tx an admin's */
+export async function shownUsers(
+  tx: Reader,
+  config: Pick<Services["config"], "ownerEmail">,
+  asked: UsersAsked,
+): Promise<ShownUsers> {
+  const { search } = asked;
+  const words = search.toLowerCase();
+  const found = tx
+    .selectFrom("users")
+    .leftJoin("musician_profiles as profile", "profile.user_id", "users.id")
+    .$if(words !== "", (query) =>
+      query.where(
+        sql<SqlBool>`(strpos(users.email, ${words}) > 0 or strpos(profile.name_key, ${words}) > 0
+          or strpos(profile.custom_url, ${words}) > 0)`,
+      ),
+    );
+  const [stats, counted] = await Promise.all([
+    tx
+      .selectFrom("users")
+      .select((row) => [
+        row.fn.countAll<number>().as("total"),
+        row.fn.countAll<number>().filterWhere("role", "=", "musician").as("musicians"),
+        row.fn.countAll<number>().filterWhere("role", "=", "admin").as("admins"),
+        row.fn
+          .countAll<number>()
+          .filterWhere("created_at", ">=", sql<Date>`now() - interval '7 days'`)
+          .as("newThisWeek"),
+      ])
+      .executeTakeFirstOrThrow(),
+    words === ""
+      ? undefined
+      : found.select((row) => row.fn.countAll<number>().as("matches")).executeTakeFirstOrThrow(),
+  ]);
+  const matches = counted?.matches ?? stats.total;
+  const pages = Math.max(1, Math.ceil(matches / usersPerPage));
+  const page = Math.min(asked.page, pages);
+  const users = await found
+    .select([
+      "users.id",
+      "users.email",
+      "users.role",
+      "users.created_at",
+      "users.suspended_at",
+      "users.suspended_reason",
+      "profile.artist_name",
+      "profile.bio",
+      "profile.custom_url",
+      "profile.is_demo_profile",
+    ])
+    .orderBy(columnOf(asked), (order) => {
+      const { sort, direction } = asked;
+      const way = direction === "asc" ? order.asc() : order.desc();
+      // Whoever has no profile comes last, whichever way the names go.
+      return sort === "profile" ? way.nullsLast() : way;
+    })
+    .orderBy("users.created_at", "desc")
+    .orderBy("users.id", "desc")
+    .limit(usersPerPage)
+    .offset((page - 1) * usersPerPage)
+    .execute();
+  return {
+    stats,
+    users: users.map((user) => ({ ...user, isOwner: isOwner(config, user) })),
+    matches,
+    page,
+    pages,
+  };
+}
+
+function columnOf({ sort }: UsersAsked) {
+  const columns = {
+    joined: "users.created_at",
+    user: "users.email",
+    profile: "profile.name_key",
+    role: "users.role",
+  } as const;
+  return columns[sort];
+}
+
+/**
+ * What goes when this account goes.
+ * @throws AppError `not-found`
+ */
+export async function holdingsOf(db: Database, id: string): Promise<Holdings> {
+  return db.asSystem().read(async (tx) => {
+    const { rows } = await sql<Omit<Holdings, "bytes">>`
+      select
+        (select count(*) from music_tracks where user_id = users.id) as tracks,
+        (select count(*) from photo_gallery where user_id = users.id) as photos,
+        (select count(*) from video_gallery where user_id = users.id) as videos,
+        (select count(*) from events where user_id = users.id) as events,
+        (select count(*) from fan_comments where musician_id = users.id) as comments,
+        (select count(*) from booking_requests where musician_id = users.id) as bookings,
+        (select count(*) from newsletter_subscribers where musician_id = users.id) as subscribers,
+        (select count(*) from letters where musician_id = users.id) as letters,
+        (select count(*) from messages where users.id in (sender_id, recipient_id)) as messages,
+        (select count(*) from social_links where user_id = users.id)
+          + (select count(*) from payment_links where user_id = users.id) as links,
+        (select count(*) from press_kits where user_id = users.id) as "pressKits"
+      from users where id = ${id}`.execute(tx);
+    const [counts] = rows;
+    if (!counts) throw goneUser();
+    return { ...counts, bytes: await usedBytes(tx, id) };
+  });
+}
+
+type AdminServices = Pick<Services, "config" | "db">;
+
+/**
+ * [1 §5, §7]
+ * @throws AppError `forbidden` for one's own and the owner's account, `not-found`, `conflict`
+ */
+export async function setRole(
+  { config, db }: AdminServices,
+  admin: Viewer,
+  id: string,
+  role: "musician" | "admin",
+): Promise<void> {
+  if (id === admin.userId) throw new AppError("forbidden", ownRoleText);
+  await inAdminsName(db, admin, async (tx) => {
+    const user = await otherUser(tx, id);
+    if (isOwner(config, user)) throw new AppError("forbidden", "The owner is always an admin.");
+    await tx.updateTable("users").set({ role }).where("id", "=", id).execute();
+    if (user.role !== role)
+      await recordDeed(tx, admin, "role_changed", user.email, `${user.role} to ${role}`);
+  });
+}
+
+/**
+ * Deletes an account with everything that is its own: rows, sessions and cached pages at once, files after the commit
+ * (decision 0011). [1 §5, §7]
+ * @returns its address, and what has gone with it
+ * @throws AppError `forbidden` for one's own and the owner's account, `not-found`, `conflict`
+ */
+export async function deleteUser(
+  { config, db }: AdminServices,
+  admin: Viewer,
+  id: string,
+): Promise<{ email: string; holdings: Holdings }> {
+  if (id === admin.userId) throw new AppError("forbidden", ownAccountText);
+  const holdings = await holdingsOf(db, id);
+  return inAdminsName(db, admin, async (tx) => {
+    const user = await otherUser(tx, id);
+    if (isOwner(config, user)) throw new AppError("forbidden", "The owner's account stays.");
+    await tx.deleteFrom("users").where("id", "=", id).execute();
+    await recordDeed(tx, admin, "user_deleted", user.email, holdingsDetails(holdings));
+    return { email: user.email, holdings };
+  });
+}
+
+function holdingsDetails({ bytes, ...counts }: Holdings): string {
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return `${rows} rows, ${(bytes / 1024 ** 2).toFixed(1)} MB of files`;
+}
+
+/**
+ * Makes a musician's profile the sample page's, or takes that back. There is one at most: the one before makes room.
+ * [1 §4, §7]
+ * @throws AppError `conflict` where there is no profile yet
+ */
+export async function setDemo(db: Database, admin: Viewer, id: string, isOn: boolean): Promise<void> {
+  await inAdminsName(db, admin, async (tx) => {
+    // Of two at once the later one stays, alone.
+    await sql`select pg_advisory_xact_lock(hashtextextended('demo profile', 0))`.execute(tx);
+    const { email } = await userById(tx, id);
+    if (isOn) {
+      await tx
+        .updateTable("musician_profiles")
+        .set({ is_demo_profile: false })
+        .where("is_demo_profile", "=", true)
+        .where("user_id", "<>", id)
+        .execute();
+    }
+    const { numUpdatedRows } = await tx
+      .updateTable("musician_profiles")
+      .set({ is_demo_profile: isOn })
+      .where("user_id", "=", id)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new AppError("conflict", "This account has no profile yet.");
+    await recordDeed(tx, admin, isOn ? "demo_set" : "demo_removed", email);
+  });
+}
+
+/**
+ * Takes everything of a musician's out of sight, and lets them change nothing, until it is lifted; they are told why.
+ * @throws AppError `forbidden` for one's own and the owner's account, `not-found`, `conflict` for an admin
+ */
+export async function suspendUser(
+  { config, db }: AdminServices,
+  admin: Viewer,
+  id: string,
+  reason: string,
+): Promise<void> {
+  await inAdminsName(db, admin, (tx) => suspend(tx, { config }, admin, id, reason));
+}
+
+/** The same within a transaction that does more. */
+export async function suspend(
+  tx: Writer,
+  { config }: Pick<Services, "config">,
+  admin: Viewer,
+  id: string,
+  reason: string,
+): Promise<void> {
+  if (id === admin.userId) throw new AppError("forbidden", "Cannot suspend your own account");
+  const user = await otherUser(tx, id);
+  if (isOwner(config, user)) throw new AppError("forbidden", "The owner's account can't be suspended.");
+  await tx
+    .updateTable("users")
+    .set({ suspended_at: sql<Date>`coalesce(suspended_at, now())`, suspended_reason: reason })
+    .where("id", "=", id)
+    .execute();
+  await recordDeed(tx, admin, "user_suspended", user.email, reason);
+}
+
+/** @throws AppError `not-found` */
+export async function liftSuspension(db: Database, admin: Viewer, id: string): Promise<void> {
+  await inAdminsName(db, admin, async (tx) => {
+    const user = await otherUser(tx, id);
+    await tx
+      .updateTable("users")
+      .set({ suspended_at: null, suspended_reason: null })
+      .where("id", "=", id)
+      .execute();
+    await recordDeed(tx, admin, "suspension_lifted", user.email);
+  });
+}
+
+/** Leaves words that the musician sees until they have put them away. @throws AppError `not-found` */
+export async function warnUser(db: Database, admin: Viewer, id: string, content: string): Promise<void> {
+  await inAdminsName(db, admin, (tx) => warn(tx, admin, id, content));
+}
+
+/** The same within a transaction that does more. */
+export async function warn(tx: Writer, admin: Viewer, id: string, content: string): Promise<void> {
+  const { email } = await userById(tx, id);
+  await tx.insertInto("warnings").values({ user_id: id, content, created_by: admin.userId }).execute();
+  await recordDeed(tx, admin, "warning_sent", email, content);
+}
+
+/** Runs a write as this admin, and says in words what the database refuses. */
+export async function inAdminsName<T>(
+  db: Database,
+  admin: Pick<Viewer, "userId">,
+  work: (tx: Writer) => Promise<T>,
+): Promise<T> {
+  try {
+    return await db.asAdmin(admin.userId).write(work);
+  } catch (error) {
+    const refusal = refusals.find(({ constraint }) => violates(error, constraint));
+    if (!refusal) throw error;
+    throw new AppError("conflict", refusal.text, { cause: error });
+  }
+}
+
+const refusals = [
+  { constraint: "users_role_last_admin", text: "At least one admin must remain" },
+  {
+    constraint: "users_suspended_at_role",
+    text: "An admin can't be suspended, and nobody who is can become one. Change the other first.",
+  },
+  { constraint: "warnings_user_id_fkey", text: "This user does not exist any more." },
+];
+
+/** Somebody else's account, held until the transaction ends. @throws AppError `not-found`, also for one's own */
+async function otherUser(tx: Writer, id: string) {
+  const user = await tx
+    .selectFrom("users")
+    .select(["email", "role"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!user) throw goneUser();
+  return user;
+}
+
+async function userById(tx: Reader, id: string) {
+  const user = await tx.selectFrom("users").select("email").where("id", "=", id).executeTakeFirst();
+  if (!user) throw goneUser();
+  return user;
+}
+
+function isOwner(
+  { ownerEmail }: Pick<Services["config"], "ownerEmail">,
+  { email }: { email: string },
+): boolean {
+  return ownerEmail === email;
+}
+
+function goneUser(): AppError {
+  return new AppError("not-found", "This user does not exist any more.");
+}

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { requiredText } from "~/shared/written";
+
+/** How many users a page of the table has. */
+export const usersPerPage = 25;
+export const searchLimit = 100;
+
+/** By what the table can be sorted, and which way each goes first. */
+export const sorts = { joined: "desc", user: "asc", profile: "asc", role: "asc" } as const;
+export type Sort = keyof typeof sorts;
+
+export function isSort(name: string): name is Sort {
+  return Object.hasOwn(sorts, name);
+}
+
+export interface UsersAsked {
+  search: string;
+  sort: Sort;
+  direction: "asc" | "desc";
+  /** From 1. */
+  page: number;
+}
+
+/** The address of the table as it is asked for. */
+export function usersPath({ search, sort, direction, page }: UsersAsked): string {
+  const query = new URLSearchParams();
+  if (search) query.set("q", search);
+  if (sort !== "joined") query.set("sort", sort);
+  if (direction !== sorts[sort]) query.set("order", direction);
+  if (page > 1) query.set("page", String(page));
+  return query.size > 0 ? `/admin?${query}` : "/admin";
+}
+
+const isTrue = z.enum(["true", "false"]).transform((value) => value === "true");
+
+export const suspensionSchema = z.object({
+  intent: z.literal("suspend"),
+  id: z.uuid(),
+  reason: requiredText("Please say why: the musician reads it", 500),
+});
+export const warningSchema = z.object({
+  intent: z.literal("warn"),
+  id: z.uuid(),
+  content: requiredText("Please write what the musician is to read", 1000),
+});
+
+/** What the users' screen sends, by the `intent` of each form. */
+export const userSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("set-role"), id: z.uuid(), role: z.enum(["musician", "admin"]) }),
+  z.object({ intent: z.literal("delete-user"), id: z.uuid() }),
+  z.object({ intent: z.literal("set-demo"), id: z.uuid(), isOn: isTrue }),
+  suspensionSchema,
+  z.object({ intent: z.literal("lift-suspension"), id: z.uuid() }),
+  warningSchema,
+]);
+
+/** Only with the password given within the last hour. */
+export const sensitiveIntents: readonly unknown[] = ["set-role", "delete-user", "suspend"];
+
+// [1 §5, §8]
+export const ownRoleText = "Cannot change your own admin role";
+export const ownAccountText = "Cannot delete your own account";
+export const roleFailure = "Failed to update user role";
+export const deleteFailure = "Failed to delete user";
+export const demoFailure = "Failed to update demo profile";
+export const roleUpdated = (role: string) => `User role updated to ${role}`;
+export const demoRemoved = "Demo profile status removed";
+export const demoSet = "Profile set as demo page";
+export const fetchFailure = "Failed to fetch users";
+export const networkFailure =
+  "Network connection failed. Please check your server configuration and internet connection.";
+export const databaseFailure = (message: string) => `Database error: ${message}`;
+
+export const suspendFailure = "Failed to suspend user";
+export const suspended = "User suspended";
+export const liftFailure = "Failed to lift the suspension";
+export const lifted = "Suspension lifted";
+export const warnFailure = "Failed to send the warning";
+export const warned = "Warning sent";
+
+/** What an account has, as far as it goes with it. */
+export interface Holdings {
+  tracks: number;
+  photos: number;
+  videos: number;
+  events: number;
+  comments: number;
+  bookings: number;
+  subscribers: number;
+  letters: number;
+  messages: number;
+  links: number;
+  pressKits: number;
+  /** Of all its files. */
+  bytes: number;
+}
+
+const nouns: [keyof Holdings, one: string, many: string][] = [
+  ["tracks", "track", "tracks"],
+  ["photos", "photo", "photos"],
+  ["videos", "video", "videos"],
+  ["events", "event", "events"],
+  ["comments", "comment", "comments"],
+  ["bookings", "booking request", "booking requests"],
+  ["subscribers", "subscriber", "subscribers"],
+  ["letters", "letter", "letters"],
+  ["messages", "message", "messages"],
+  ["links", "link", "links"],
+  ["pressKits", "press kit", "press kits"],
+];
+
+/** In words, such as '12 tracks, 1 photo and 40.2 MB of files'; what there is none of isn't named. */
+export function holdingsText(holdings: Holdings): string {
+  const number = new Intl.NumberFormat("en");
+  const parts = nouns.flatMap(([name, one, many]) => {
+    const count = holdings[name];
+    return count > 0 ? [`${number.format(count)} ${count === 1 ? one : many}`] : [];
+  });
+  if (holdings.bytes > 0) parts.push(`${megabytes(holdings.bytes)} of files`);
+  if (parts.length === 0) return "nothing but the account itself";
+  return new Intl.ListFormat("en").format(parts);
+}
+
+function megabytes(bytes: number): string {
+  const size = bytes / 1024 ** 2;
+  return size < 0.1
+    ? "less than 0.1 MB"
+    : `${new Intl.NumberFormat("en", { maximumFractionDigits: 1 }).format(size)} MB`;
+}
+
+/** [1 §8]: a confirmation naming the deleted user's address. */
+export function deletedText(email: string, holdings: Holdings): string {
+  return `User ${email} deleted, with ${holdingsText(holdings)}`;
+}
