@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { makeMusician } from "../../tests/factories/accounts.ts";
+import { makeMusician, makeUser } from "../../tests/factories/accounts.ts";
 import {
+  makeBackground,
   makePhoto,
   makePressKit,
   makeStoredImage,
@@ -8,6 +9,7 @@ import {
   uploadAddress,
 } from "../../tests/factories/page.ts";
 import { freshDatabase } from "../../tests/harness/database.ts";
+import { mayReadFile } from "../http/stored-files.ts";
 
 // A file that a row no longer names is written down in the transaction that let it go.
 
@@ -53,6 +55,38 @@ describe("a musician who deletes", () => {
       });
     expect(await writtenDown(remove)).toEqual([photo.image_url, kit.file_url].sort());
   });
+});
+
+test("a background that was uploaded lets its file go when it is replaced or deleted; an address elsewhere is no file", async () => {
+  const admin = await makeUser(db, { role: "admin" });
+  const asAdmin = db.asAdmin(admin.id);
+  const [one, two] = ["one.webp", "two.mp4"].map((name) => uploadAddress("photos", admin.id, name));
+  const { id } = await makeBackground(db, { url: one });
+  const set = (url: string) => () =>
+    asAdmin.write((tx) => tx.updateTable("background_options").set({ url }).where("id", "=", id).execute());
+  expect(await writtenDown(set(two ?? ""))).toEqual([one]);
+  const remove = () =>
+    asAdmin.write((tx) => tx.deleteFrom("background_options").where("id", "=", id).execute());
+  expect(await writtenDown(remove)).toEqual([two]);
+  const elsewhere = await makeBackground(db, { url: "https://example.org/a.webp" });
+  const removeOther = () =>
+    asAdmin.write((tx) => tx.deleteFrom("background_options").where("id", "=", elsewhere.id).execute());
+  expect(await writtenDown(removeOther)).toEqual([]);
+});
+
+test("an uploaded background is read by whoever may choose it, and once it is taken off by admins alone", async () => {
+  const admin = await makeUser(db, { role: "admin" });
+  const url = uploadAddress("photos", admin.id, "choose.webp");
+  const { id } = await makeBackground(db, { url });
+  const readers = [db.asVisitor(), own, db.asMusician(admin.id)];
+  const read = () => Promise.all(readers.map((reader) => mayReadFile(reader, url)));
+  expect(await read()).toEqual([true, true, true]);
+  await db
+    .asSystem()
+    .write((tx) =>
+      tx.updateTable("background_options").set({ is_active: false }).where("id", "=", id).execute(),
+    );
+  expect(await read()).toEqual([false, false, true]);
 });
 
 describe("a musician who changes", () => {

@@ -1,11 +1,15 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../../server/config.ts";
+import { shownRegistration } from "../../../server/site-settings.ts";
+import { makeInvitation } from "../../../tests/factories/desk.ts";
 import { serial } from "../../../tests/factories/serial.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import {
   type AccountServices,
+  admission,
   type Browser,
+  confirmPassword,
   isGoodTicket,
   requestReset,
   resetPassword,
@@ -15,6 +19,7 @@ import {
 } from "./commands.server.ts";
 import { spendSignIn, spendSignUp } from "./limits.server.ts";
 import type { ResetTicket } from "./reset-mail.server.ts";
+import { hashSecret, newSecret } from "./secrets.server.ts";
 import { viewerOf } from "./session.server.ts";
 
 let services: Awaited<ReturnType<typeof freshServices>>;
@@ -100,7 +105,104 @@ test("signing up makes a musician's account and signs in", async () => {
     role: "musician",
     isAdmin: false,
     isOwner: false,
+    hasFreshPassword: true,
   });
+});
+
+test("of ten who bring one invitation at the same moment, one gets in, though registration is closed", async () => {
+  const closed = withSettings({ REGISTRATION: "closed" });
+  const invitation = newSecret();
+  const { id } = await makeInvitation(services.db, { token_hash: hashSecret(invitation) });
+  expect(await admission(closed, invitation)).toBe("admitted");
+  const tries = await Promise.allSettled(
+    Array.from({ length: 10 }, () => signUp(closed, newBrowser(), { ...formOf(newEmail()), invitation })),
+  );
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const tried of tries) {
+    if (tried.status === "rejected") expect(tried.reason).toMatchObject({ kind: "forbidden" });
+  }
+  expect(await admission(closed, invitation)).toBe("spent-invitation");
+  const used = await services.db
+    .asSystem()
+    .read((tx) => tx.selectFrom("invitations").selectAll().where("id", "=", id).executeTakeFirstOrThrow());
+  expect(used).toMatchObject({ used_at: expect.any(Date), used_by: expect.any(String) });
+});
+
+test("neither an invitation that has run out nor a made-up one lets anybody in", async () => {
+  const closed = withSettings({ REGISTRATION: "closed" });
+  const old = newSecret();
+  await makeInvitation(services.db, {
+    token_hash: hashSecret(old),
+    created_at: new Date(Date.now() - 10_000),
+    expires_at: new Date(Date.now() - 1_000),
+  });
+  for (const invitation of [old, newSecret(), ""]) {
+    const refused = signUp(closed, newBrowser(), { ...formOf(newEmail()), invitation });
+    await expect(refused).rejects.toMatchObject({ kind: "forbidden" });
+  }
+});
+
+test("what an admin has set holds over the environment, both ways", async () => {
+  const set = (registration: "closed" | "open" | null) =>
+    services.db.asSystem().write((tx) => tx.updateTable("site_settings").set({ registration }).execute());
+  await set("closed");
+  await expect(signUp(services, newBrowser(), formOf(newEmail()))).rejects.toThrow("Registration is closed.");
+  await set("open");
+  await signUp(withSettings({ REGISTRATION: "closed" }), newBrowser(), formOf(newEmail()));
+  expect(await shownRegistration({ ...services, config: loadConfig({ REGISTRATION: "closed" }) })).toBe(
+    "open",
+  );
+  await set(null);
+});
+
+test("the password is fresh for an hour, and again once it has been given; a wrong one changes nothing", async () => {
+  const { email, cookie } = await newAccount();
+  const [session = ""] = cookie.split(";");
+  const viewer = async () =>
+    (await viewerOf(services, session)) ?? { userId: "", email, hasFreshPassword: false };
+  await services.db
+    .asSystem()
+    .write((tx) => sql`update sessions set confirmed_at = now() - interval '61 minutes'`.execute(tx));
+  expect((await viewer()).hasFreshPassword).toBe(false);
+  const browser = newBrowser(session);
+  await expect(confirmPassword(services, browser, await viewer(), "not it")).rejects.toMatchObject({
+    kind: "invalid",
+    field: "password",
+  });
+  expect((await viewer()).hasFreshPassword).toBe(false);
+  await confirmPassword(services, browser, await viewer(), password);
+  expect((await viewer()).hasFreshPassword).toBe(true);
+});
+
+test("guessing a password again and again is held up, also by somebody who is signed in", async () => {
+  const { email, cookie } = await newAccount();
+  const viewer = { userId: (await viewerOf(services, cookie))?.userId ?? "", email };
+  const browser = newBrowser(cookie);
+  const guesses = await Promise.allSettled(
+    Array.from({ length: 11 }, () => confirmPassword(services, browser, viewer, "a guess")),
+  );
+  expect(guesses.filter(({ status }) => status === "rejected")).toHaveLength(11);
+  await expect(confirmPassword(services, browser, viewer, password)).rejects.toMatchObject({
+    kind: "too-many",
+  });
+});
+
+test("the owner's account is an admin again at the next sign-in, though it was suspended before it was the owner's", async () => {
+  const { email } = await newAccount();
+  await services.db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .updateTable("users")
+        .set({ suspended_at: new Date(), suspended_reason: "A mistake" })
+        .where("email", "=", email)
+        .execute(),
+    );
+  const owned = withSettings({ OWNER_EMAIL: email });
+  const cookie = await signIn(owned, newBrowser(), { email, password, remember: false });
+  const viewer = await viewerOf(owned, cookie);
+  expect(viewer).toMatchObject({ role: "admin", isOwner: true });
+  expect(viewer).not.toHaveProperty("suspension");
 });
 
 test("neither password nor session stands in the database in clear", async () => {

@@ -220,7 +220,7 @@ test("closed registration refuses the form, and the page knows", async () => {
     fields: { email: "late@example.org", password, confirmPassword: password, terms: "on" },
   });
   sent.context.set(servicesContext, { ...services, config: loadConfig({ REGISTRATION: "closed" }) });
-  expect(signUp.loader(sent)).toEqual({ isClosed: true });
+  expect(await signUp.loader(sent)).toEqual({ refusal: "Registration is closed.", invitation: null });
   expect(await signUp.action(sent)).toMatchObject({
     data: { refused: { errors: { form: "Registration is closed." } } },
     init: { status: 403 },
@@ -231,10 +231,10 @@ test.each([
   ["open", true],
   ["unlisted", false],
   ["closed", false],
-])("with registration %s the sign-up link is live: %s", (registration, signUpIsOpen) => {
+])("with registration %s the sign-up link is live: %s", async (registration, signUpIsOpen) => {
   const sent = call("/signin");
   sent.context.set(servicesContext, { ...services, config: loadConfig({ REGISTRATION: registration }) });
-  expect(signIn.loader(sent)).toEqual({ signUpIsOpen });
+  expect(await signIn.loader(sent)).toEqual({ signUpIsOpen });
 });
 
 test("signing out goes home without the cookie; its address alone signs nobody out", async () => {
