@@ -12,6 +12,11 @@ export const signedInOnly: MiddlewareFunction<Response> = ({ context }) => {
   if (viewer.suspension) throw redirect("/suspended");
 };
 
+/** Lets everybody pass but whoever is suspended. */
+export const notSuspended: MiddlewareFunction<Response> = ({ context }) => {
+  if (context.get(viewerContext)?.suspension) throw redirect("/suspended");
+};
+
 /** Lets only suspended accounts pass. */
 export const suspendedOnly: MiddlewareFunction<Response> = ({ context }) => {
   const viewer = context.get(viewerContext);

@@ -1,9 +1,13 @@
 import { Outlet } from "react-router";
+import type { Route } from "./+types/workshop";
 import { useAccount } from "./account.ts";
 import { Backstage } from "./backstage.tsx";
 import { Content } from "./bar.tsx";
+import { notSuspended } from "./gates.server";
 import { Look } from "./look.tsx";
 import { SiteHeader } from "./site-header.tsx";
+
+export const middleware: Route.MiddlewareFunction[] = [notSuspended];
 
 /** Nothing to load; that it exists makes a navigation in the browser ask who is signed in. */
 export function loader() {
