@@ -8,14 +8,6 @@ const features = Object.values(
 const from = (shell: keyof FeatureRoutes): RouteConfigEntry[] =>
   features.flatMap((routes) => routes[shell] ?? []);
 
-/** The addresses of the tools that no feature brings yet: the gate holds for each already. */
-function notYet(present: RouteConfigEntry[]): RouteConfigEntry[] {
-  const promised = ["gallery", "messages"];
-  return promised
-    .filter((path) => !present.some((entry) => entry.path === path))
-    .map((path) => route(path, "pages/not-yet.tsx", { id: `not-yet/${path}` }));
-}
-
 export default [
   layout("shells/street.tsx", [
     index("pages/landing/landing.tsx"),
@@ -41,7 +33,6 @@ export default [
     route("social-links", "pages/links/links.tsx"),
     route("video", "pages/videos.tsx"),
     ...from("dashboard"),
-    ...notYet(from("dashboard")),
   ]),
   layout("shells/workshop.tsx", from("open")),
   layout("shells/any-account.tsx", from("account")),

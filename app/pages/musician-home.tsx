@@ -17,6 +17,7 @@ import {
 } from "lucide-react";
 import { useEffect } from "react";
 import { Link } from "react-router";
+import { unreadText, useUnread } from "~/features/messages/unread";
 import { useLive } from "~/ui/live";
 import { useToast } from "~/ui/toasts";
 import type { MusicianHomeData } from "./musician-home.server.ts";
@@ -35,6 +36,7 @@ export function MusicianHome({ home: { artistName, stats, failure } }: { home: M
   useEffect(() => {
     if (failure) toast.error(failure);
   }, [toast, failure]);
+  const unread = useUnread()?.count ?? 0;
   useLive("comments");
   useLive("bookings");
   return (
@@ -145,6 +147,8 @@ export function MusicianHome({ home: { artistName, stats, failure } }: { home: M
           icon={MessagesSquare}
           title="Messages"
           text="Connect and collaborate with other musicians."
+          state={unread > 0 ? unreadText(unread) : undefined}
+          isDone
         />
       </ul>
       <div className="mt-10 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">

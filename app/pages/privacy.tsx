@@ -22,9 +22,16 @@ export default function Privacy() {
       </Clause>
       <Clause title="If you have an account">
         <ul>
-          <li>Your email address. Nobody sees it on your public page or in its address.</li>
+          <li>
+            Your email address. Nobody sees it on your public page or in its address. Other musicians who are
+            signed in see it in messages, unless you hide it in the message settings.
+          </li>
           <li>Your password as an argon2id hash: it can be checked, but not read back.</li>
           <li>What you put on your page: artist name, bio, location, page address, tracks.</li>
+          <li>
+            Your messages with other musicians, and whether they were read. Whoever runs this site sees a
+            message once the one who received it reports it.
+          </li>
           <li>The date your account was made, and whether you are an admin.</li>
         </ul>
         <p>All of it stays for as long as the account does.</p>
@@ -50,9 +57,10 @@ export default function Privacy() {
       </Clause>
       <Clause title="Mail">
         <p>
-          If you ask for a new password, we mail you a link that works once and for 30 minutes. There is no
-          other mail. A sent mail leaves the server's queue within minutes; where no mail server is set up, it
-          is kept as a file for whoever runs this site.
+          If you ask for a new password, we mail you a link that works once and for 30 minutes. Musicians also
+          get mails about booking requests and, unless they turn them off, about messages that wait. A sent
+          mail leaves the server's queue within minutes; where no mail server is set up, it is kept as a file
+          for whoever runs this site.
         </p>
       </Clause>
       <Clause title="Links to elsewhere">

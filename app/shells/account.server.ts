@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import { unreadCount } from "~/features/messages/queries.server";
 import { servicesContext } from "~/services.server";
 import { viewerContext } from "~/viewer.server";
 import type { Account } from "./account.ts";
@@ -11,18 +12,21 @@ export async function accountOf(context: Readonly<RouterContextProvider>): Promi
   const viewer = context.get(viewerContext);
   if (!viewer) return null;
   const { db, log } = context.get(servicesContext);
-  const profile = await db
+  const [profile, unreadMessages] = await db
     .asMusician(viewer.userId)
     .read((tx) =>
-      tx
-        .selectFrom("musician_profiles")
-        .select(["artist_name", "custom_url"])
-        .where("user_id", "=", viewer.userId)
-        .executeTakeFirst(),
+      Promise.all([
+        tx
+          .selectFrom("musician_profiles")
+          .select(["artist_name", "custom_url"])
+          .where("user_id", "=", viewer.userId)
+          .executeTakeFirst(),
+        unreadCount(tx, viewer.userId),
+      ]),
     )
     .catch((error: unknown) => {
       log.error({ err: error, userId: viewer.userId }, "the profile could not be read");
-      return undefined;
+      return [undefined, 0] as const;
     });
   return {
     artistName: profile?.artist_name ?? null,
@@ -30,5 +34,6 @@ export async function accountOf(context: Readonly<RouterContextProvider>): Promi
     email: viewer.email,
     canAdminister: viewer.isAdmin,
     isSuspended: viewer.suspension !== undefined,
+    unreadMessages,
   };
 }

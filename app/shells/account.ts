@@ -11,6 +11,8 @@ export interface Account {
   canAdminister: boolean;
   /** Nothing is offered to such an account but the screen that says why. */
   isSuspended: boolean;
+  /** Messages that wait to be read; 100 for that many and more. */
+  unreadMessages: number;
 }
 
 /** The signed-in account; null for a stranger, and on an error screen. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Outlet, useNavigation } from "react-router";
+import { Outlet, useLocation, useNavigation } from "react-router";
+import { UnreadProvider } from "~/features/messages/unread";
 import { LiveProvider } from "~/ui/live";
 import { PlayerProvider } from "~/ui/player";
 import { LoadingScreen } from "~/ui/spinner";
@@ -9,29 +10,41 @@ import { Content } from "./bar.tsx";
 import { Look } from "./look.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 
-/** Where the dashboard home stands, which says so while it comes. [1 §2] */
-const homePaths = ["/dashboard", "/musician-dashboard"];
+/** What a screen says while it comes, by the first part of its address. [1 §2, 2 §2] */
+const waitingTexts: Record<string, string | undefined> = {
+  dashboard: "Loading dashboard...",
+  "musician-dashboard": "Loading dashboard...",
+  messages: "Loading messages...",
+};
+
+const toolOf = (pathname: string | undefined) => pathname?.split("/")[1] ?? "";
 
 /** Everything behind the sign-in gate: the top navigation over a calm bench. What plays or is sent goes on meanwhile. */
 export function Backstage({ notice }: { notice?: ReactNode }) {
   const account = useAccount();
-  const next = useNavigation().location?.pathname;
+  const current = toolOf(useLocation().pathname);
+  const next = toolOf(useNavigation().location?.pathname);
+  const waitingText = waitingTexts[next];
+  // From one conversation to another, the screen itself says so.
+  const isSame = next === "messages" && current === next;
   return (
     <Look name="backstage">
-      {account && <TopNavigation account={account} />}
-      <Content>
-        <LiveProvider account={account?.email ?? ""}>
-          <UploadsProvider>
-            <PlayerProvider>
-              {notice}
-              <Outlet />
-            </PlayerProvider>
-          </UploadsProvider>
-        </LiveProvider>
-      </Content>
-      {next !== undefined && homePaths.includes(next) && (
+      <LiveProvider account={account?.email ?? ""}>
+        <UnreadProvider loaded={account?.unreadMessages ?? 0}>
+          {account && <TopNavigation account={account} />}
+          <Content>
+            <UploadsProvider>
+              <PlayerProvider>
+                {notice}
+                <Outlet />
+              </PlayerProvider>
+            </UploadsProvider>
+          </Content>
+        </UnreadProvider>
+      </LiveProvider>
+      {waitingText && !isSame && (
         <div className="after-a-blink fixed inset-x-0 top-16 bottom-0 z-30 bg-canvas">
-          <LoadingScreen text="Loading dashboard..." />
+          <LoadingScreen text={waitingText} />
         </div>
       )}
     </Look>

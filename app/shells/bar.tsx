@@ -53,10 +53,13 @@ export function SignOut({ className }: { className?: string }) {
  */
 export function Menu({
   label,
+  mark,
   className,
   children,
 }: {
   label: string;
+  /** What there is news of inside: shown as a dot on the button. */
+  mark?: string | undefined;
   className: string;
   children: ReactNode;
 }) {
@@ -73,10 +76,11 @@ export function Menu({
       <button
         type="button"
         popoverTarget={id}
-        aria-label={label}
-        className="-mr-2 flex size-11 items-center justify-center rounded-box hover:bg-sunken"
+        aria-label={mark ? `${label}, ${mark}` : label}
+        className="relative -mr-2 flex size-11 items-center justify-center rounded-box hover:bg-sunken"
       >
         <MenuIcon aria-hidden="true" className="size-6" />
+        {mark && <span className="absolute top-1.5 right-1.5 size-3 rounded-full bg-danger-fill" />}
       </button>
       <nav
         ref={menu}

@@ -8,7 +8,8 @@ const guarded = new Set(["shells/dashboard.tsx", "shells/rehearsal.tsx", "shells
 /** Every address of the route table, and whether a gate stands before it. */
 function addresses(entries: RouteConfigEntry[], parent = "", behindGate = false): [string, boolean][] {
   return entries.flatMap((entry) => {
-    const path = entry.path ? `${parent}/${entry.path}` : parent;
+    // What may follow an address needn't.
+    const path = entry.path ? `${parent}/${entry.path.replace(/\/:\w+\?$/, "")}` : parent;
     const gate = behindGate || guarded.has(entry.file);
     const own: [string, boolean][] = entry.path || entry.index ? [[path || "/", gate]] : [];
     return [...own, ...addresses(entry.children ?? [], path, gate)];

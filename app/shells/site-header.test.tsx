@@ -54,6 +54,7 @@ test("a stranger may sign in; who is signed in may leave", () => {
     email: "a@handbill.example",
     canAdminister: false,
     isSuspended: false,
+    unreadMessages: 0,
   };
   const own = page("unlisted", account);
   expect(own).not.toContain(">Sign In</a>");

@@ -10,6 +10,7 @@ const musician: Account = {
   email: "mara@handbill.example",
   canAdminister: false,
   isSuspended: false,
+  unreadMessages: 0,
 };
 
 /** The bar's links and buttons by region: what a reader of the page hears. */
@@ -60,6 +61,15 @@ test("an admin sees three more", () => {
   const { links: seen, menu } = bar({ ...musician, canAdminister: true });
   expect(seen).toEqual([...links, ...adminLinks]);
   expect(menu).toEqual(expect.arrayContaining(adminLinks));
+});
+
+test("unread messages are counted where the way to them begins", () => {
+  const waiting = { ...musician, unreadMessages: 2 };
+  expect(bar(waiting).links[0]).toBe("Dashboard2 unread messages");
+  expect(bar(waiting).html).toMatch(/aria-label="Menu, 2 unread messages"/);
+  const { links: seen } = bar({ ...waiting, canAdminister: true, unreadMessages: 100 });
+  expect(seen).toContain("Messages99+ unread messages");
+  expect(seen).toContain("Dashboard");
 });
 
 test("the preview leads to the custom URL, else to the encoded artist name", () => {

@@ -17,6 +17,7 @@ import {
 } from "lucide-react";
 import { useId } from "react";
 import { Link, NavLink, useLocation } from "react-router";
+import { UnreadMark, unreadText, useUnread } from "~/features/messages/unread";
 import { artistPath } from "~/shared/artist-address";
 import { LinkButton } from "~/ui/button";
 import { freshen } from "~/ui/freshen";
@@ -56,6 +57,9 @@ const adminTools: Place[] = [
 /** The bar of whoever is signed in, on every page but the landing and the auth pages. [2 §2] */
 export function TopNavigation({ account }: { account: Account }) {
   const admin = account.canAdminister ? adminTools : [];
+  const unread = useUnread()?.count ?? account.unreadMessages;
+  // Whoever has no link to the messages in the bar reaches them from the dashboard.
+  const markedPlace = account.canAdminister ? "/messages" : "/dashboard";
   // An admin's bar holds three more links, so it needs more room before it may unfold.
   const [unfolded, folded] = account.canAdminister
     ? ["min-[88rem]:flex", "min-[88rem]:hidden"]
@@ -67,9 +71,10 @@ export function TopNavigation({ account }: { account: Account }) {
           <NavLink
             key={to}
             to={to}
-            className="flex min-h-11 items-center whitespace-nowrap rounded-box px-2.5 font-medium text-muted text-sm hover:text-ink aria-[current=page]:bg-accent aria-[current=page]:text-on-accent"
+            className="flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-box px-2.5 font-medium text-muted text-sm hover:text-ink aria-[current=page]:bg-accent aria-[current=page]:text-on-accent"
           >
             {label}
+            {to === markedPlace && <UnreadMark count={unread} />}
           </NavLink>
         ))}
       </nav>
@@ -77,7 +82,7 @@ export function TopNavigation({ account }: { account: Account }) {
         <PreviewButton account={account} />
         <SignOut className="whitespace-nowrap" />
       </div>
-      <Menu label="Menu" className={folded}>
+      <Menu label="Menu" mark={unread > 0 ? unreadText(unread) : undefined} className={folded}>
         <ul>
           {[...tools, ...menuOnly, ...admin].map(({ to, label, menuLabel, icon: Icon }) => (
             <li key={to}>
@@ -87,6 +92,7 @@ export function TopNavigation({ account }: { account: Account }) {
               >
                 <Icon aria-hidden="true" className="size-5 shrink-0" />
                 {menuLabel ?? label}
+                {to === markedPlace && <UnreadMark count={unread} />}
               </NavLink>
             </li>
           ))}

@@ -296,7 +296,7 @@ function Timeline({ player }: { player: Player }) {
 }
 
 /** Makes sure that there is a file, and leaves the rest to the browser. [2 §7 Audio download, §8] */
-function DownloadLink({ href, name, title }: { href: string; name: string; title: string }) {
+export function DownloadLink({ href, name, title }: { href: string; name: string; title: string }) {
   const toast = useToast();
   const download = async (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -10,12 +10,15 @@ export function ToolPage({
   title,
   intro,
   isWide = false,
+  isBareOnPhone = false,
   children,
 }: {
   title: string;
   intro?: string;
   /** For a tool with a workbench beside it. */
   isWide?: boolean;
+  /** Where a phone has no room for more than the tool itself. */
+  isBareOnPhone?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -26,14 +29,16 @@ export function ToolPage({
       <title>{`${title} · Handbill`}</title>
       <Link
         to="/dashboard"
-        className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-ink"
+        className={`${isBareOnPhone ? "hidden lg:inline-flex" : "inline-flex"} -ml-2 min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-ink`}
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
         Back to Dashboard
       </Link>
-      <h1 className="mt-2 font-bold text-2xl tracking-tight">{title}</h1>
-      {intro && <p className="mt-1 max-w-prose text-muted">{intro}</p>}
-      <div className="mt-8">{children}</div>
+      <div className={isBareOnPhone ? "max-lg:sr-only" : ""}>
+        <h1 className="mt-2 font-bold text-2xl tracking-tight">{title}</h1>
+        {intro && <p className="mt-1 max-w-prose text-muted">{intro}</p>}
+      </div>
+      <div className={isBareOnPhone ? "lg:mt-8" : "mt-8"}>{children}</div>
     </main>
   );
 }

@@ -11,6 +11,7 @@ const shapes = {
     text: z.string(),
     html: z.string().optional(),
   }),
+  "messages.tell": z.object({ conversationId: z.uuid(), recipientId: z.uuid() }),
   "newsletter.confirm": z.object({ musicianId: z.uuid(), email: z.string() }),
   "newsletter.send": z.object({ letterId: z.uuid() }),
   "track.analyse": z.object({ trackId: z.uuid() }),
@@ -32,6 +33,13 @@ export const queueOptions: Record<JobName, QueueOptions> = {
     retryBackoff: true,
     expireInSeconds: 120,
     // A mail may hold a link that signs in, of which the database otherwise keeps only a hash.
+    deleteAfterSeconds: 60,
+  },
+  "messages.tell": {
+    retryLimit: 4,
+    retryDelay: 60,
+    retryBackoff: true,
+    expireInSeconds: 120,
     deleteAfterSeconds: 60,
   },
   "newsletter.confirm": {
@@ -63,6 +71,7 @@ export const queueOptions: Record<JobName, QueueOptions> = {
 /** How many jobs of a kind one process works on at the same time; at least 2, or a backlog waits for polls. */
 export const jobsAtOnce: Record<JobName, number> = {
   "mail.send": 5,
+  "messages.tell": 5,
   "newsletter.confirm": 5,
   "newsletter.send": 2,
   // They take turns: see `analyseSound`.

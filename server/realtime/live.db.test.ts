@@ -100,7 +100,8 @@ test("who may have missed something is told to look again", async () => {
 test("a stream shows signs of life, and ends in its time so that its browser comes again", async () => {
   await using streams = await startStreams({ beatMs: 20, longestMs: 200 });
   const stream = await streams.listen("me");
-  await stream.until(":\n\n");
+  await stream.until("event: beat\n");
+  await stream.until("event: leave\n");
   await stream.end();
   expect((await streams.listen("me")).status).toBe(200);
 });

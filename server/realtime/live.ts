@@ -45,7 +45,7 @@ export function createLive({ beatMs, longestMs }: LiveTimes = { beatMs: 25_000, 
     }
   }
   const everybody = () => [...streams.values()].flatMap((own) => [...own]);
-  const beating = setInterval(() => say(everybody(), ":\n\n"), beatMs);
+  const beating = setInterval(() => say(everybody(), beat), beatMs);
 
   return {
     live: {
@@ -80,7 +80,7 @@ export function createLive({ beatMs, longestMs }: LiveTimes = { beatMs: 25_000, 
       if (isClosed) return void response.end();
       own.add(response);
       streams.set(userId, own);
-      const leaving = setTimeout(() => response.end(), longestMs);
+      const leaving = setTimeout(() => response.end(leave), longestMs);
       response.once("close", () => {
         clearTimeout(leaving);
         own.delete(response);
@@ -97,3 +97,7 @@ export function createLive({ beatMs, longestMs }: LiveTimes = { beatMs: 25_000, 
 }
 
 const again = "event: again\ndata:\n\n";
+/** Said as an event, so that a browser notices when it is no longer said. */
+const beat = "event: beat\ndata:\n\n";
+/** A browser needn't wait before it comes again. */
+const leave = "event: leave\ndata:\n\n";

@@ -1,0 +1,186 @@
+import { Music2, Paperclip, SendHorizontal, X } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import type { Unsent } from "./outbox";
+import { contentLimit, contentProblem } from "./schema";
+import { TracksDialog } from "./tracks-dialog";
+
+type Chosen = Unsent["tracks"];
+
+/** What is typed and chosen, and not sent. */
+interface Draft {
+  text: string;
+  tracks: Chosen;
+}
+
+/** From so many characters on it says how many there are. */
+const countFrom = contentLimit - 500;
+const number = new Intl.NumberFormat("en");
+
+/** The field, the tracks that go with it, and the way to send both. What isn't sent survives a reload. [2 §2] */
+export function Composer({
+  draftKey,
+  isSending,
+  onSend,
+}: {
+  draftKey: string;
+  isSending: boolean;
+  onSend(content: string, tracks: Chosen): void;
+}) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState("");
+  const [tracks, setTracks] = useState<Chosen>([]);
+  const [isChoosing, setChoosing] = useState(false);
+  const id = useId();
+  const problem = contentProblem(text);
+  const isSendable = !problem && (text.trim() !== "" || tracks.length > 0);
+
+  useEffect(() => {
+    // Typed before the scripts were here.
+    const typed = field.current?.value ?? "";
+    const draft = readDraft(draftKey);
+    setText(typed || draft.text);
+    setTracks(draft.tracks);
+  }, [draftKey]);
+
+  const change = (draft: Draft) => {
+    setText(draft.text);
+    setTracks(draft.tracks);
+    keepDraft(draftKey, draft);
+  };
+  const send = () => {
+    if (!isSendable) return;
+    onSend(text.trim(), tracks);
+    change({ text: "", tracks: [] });
+    field.current?.focus();
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    // Enter may also end a word that is being composed.
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <form
+      aria-label="New message"
+      className="border-line border-t"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {tracks.length > 0 && (
+        <div className="border-line border-b px-3 py-2">
+          <div className="flex items-center justify-between gap-2">
+            <h3 id={`${id}-tracks`} className="font-semibold text-sm">
+              Selected Tracks ({tracks.length})
+            </h3>
+            <button
+              type="button"
+              onClick={() => change({ text, tracks: [] })}
+              className="min-h-11 rounded-box px-3 font-semibold text-sm enabled-hover:bg-sunken"
+            >
+              Clear
+            </button>
+          </div>
+          <ul
+            aria-labelledby={`${id}-tracks`}
+            className="flex max-h-24 flex-wrap gap-2 overflow-y-auto overscroll-contain"
+          >
+            {tracks.map((track) => (
+              <li
+                key={track.id}
+                className="flex min-w-0 max-w-full items-center rounded-box bg-sunken ps-3 text-sm"
+              >
+                <Music2 aria-hidden="true" className="size-4 shrink-0" />
+                <bdi className="truncate px-2">{track.title}</bdi>
+                <button
+                  type="button"
+                  aria-label={`Remove ${track.title}`}
+                  onClick={() => change({ text, tracks: tracks.filter((one) => one.id !== track.id) })}
+                  className="grid size-11 shrink-0 place-items-center rounded-box"
+                >
+                  <X aria-hidden="true" className="size-4" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="flex items-end gap-1 p-2">
+        <button
+          type="button"
+          title="Attach music track"
+          aria-label="Attach music track"
+          onClick={() => setChoosing(true)}
+          className="grid size-11 shrink-0 place-items-center rounded-box enabled-hover:bg-sunken"
+        >
+          <Paperclip aria-hidden="true" className="size-5" />
+        </button>
+        <textarea
+          ref={field}
+          rows={1}
+          dir="auto"
+          aria-label="Message"
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+          placeholder="Type a message..."
+          enterKeyHint="send"
+          autoComplete="off"
+          value={text}
+          onChange={({ currentTarget }) => change({ text: currentTarget.value, tracks })}
+          onKeyDown={handleKey}
+          className="field-sizing-content max-h-36 min-h-11 min-w-0 grow resize-none rounded-box border border-edge bg-surface px-3 py-2.5 placeholder:text-muted"
+        />
+        <button
+          type="submit"
+          aria-label="Send"
+          title="Send"
+          disabled={isSending || !isSendable}
+          className="grid size-11 shrink-0 place-items-center rounded-box bg-primary text-on-primary transition-colors enabled-hover:bg-primary-hover disabled:opacity-55"
+        >
+          <SendHorizontal aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+        </button>
+      </div>
+      {text.length > countFrom && (
+        <div className="flex items-start justify-between gap-4 px-3 pb-2 text-sm">
+          <p id={`${id}-problem`} role="alert" className="font-medium text-danger">
+            {problem}
+          </p>
+          <p className={`shrink-0 tabular-nums ${problem ? "font-semibold text-danger" : "text-muted"}`}>
+            {number.format(text.length)}/{number.format(contentLimit)}
+          </p>
+        </div>
+      )}
+      <TracksDialog
+        open={isChoosing}
+        chosen={tracks}
+        onChosen={(chosen) => {
+          change({ text, tracks: chosen });
+          setChoosing(false);
+        }}
+        onCancel={() => {
+          change({ text, tracks: [] });
+          setChoosing(false);
+        }}
+      />
+    </form>
+  );
+}
+
+function readDraft(key: string): Draft {
+  try {
+    return { text: "", tracks: [], ...JSON.parse(sessionStorage.getItem(key) ?? "{}") };
+  } catch {
+    return { text: "", tracks: [] };
+  }
+}
+
+function keepDraft(key: string, draft: Draft): void {
+  try {
+    if (draft.text === "" && draft.tracks.length === 0) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(draft));
+  } catch {
+    // Full, or not allowed: then it lives as long as the page.
+  }
+}

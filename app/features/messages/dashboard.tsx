@@ -1,0 +1,218 @@
+import { MessagesSquare } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useNavigation } from "react-router";
+import { AppError } from "#server/errors.ts";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed } from "~/shared/action-answer";
+import { Button } from "~/ui/button";
+import { LoadFailure } from "~/ui/load-failure";
+import { Spinner } from "~/ui/spinner";
+import { useToast } from "~/ui/toasts";
+import { ToolPage } from "~/ui/tool-page";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/dashboard";
+import { postMessage, Refused } from "./ask-server";
+import { reportMessage, saveMessageSettings, setBlocked, startConversation } from "./commands.server";
+import { ConversationList } from "./conversation-list";
+import { ConversationPane } from "./conversation-pane";
+import { createOutbox, type Outbox } from "./outbox";
+import { PeopleDialog } from "./people-dialog";
+import { conversationList, messageSettings, openConversation } from "./queries.server";
+import { actionSchema, texts } from "./schema";
+import { SettingsDialog } from "./settings-dialog";
+import { useChat } from "./use-chat";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export async function loader({ params: { conversationId: id }, context }: Route.LoaderArgs) {
+  const { db, log, config } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  if (id !== undefined && !uuid.test(id))
+    throw new AppError("not-found", "This conversation does not exist.");
+  const me = db.asMusician(userId);
+  const [shown, open] = await Promise.all([
+    me
+      .read(async (tx) => ({
+        list: await conversationList(tx, userId),
+        settings: await messageSettings(tx, userId),
+      }))
+      .catch((error: unknown) => {
+        log.error({ err: error, userId }, "the conversations could not be loaded");
+        return { list: null, settings: { hidesEmail: false, mailsNew: true } };
+      }),
+    id === undefined
+      ? null
+      : me
+          .read((tx) => openConversation(tx, userId, id))
+          .catch((error: unknown) => {
+            if (error instanceof AppError && error.kind === "not-found") throw error;
+            log.error({ err: error, userId }, "a conversation could not be loaded");
+            return null;
+          }),
+  ]);
+  return {
+    ...shown,
+    open,
+    /** A conversation that could not be loaded. */
+    isBroken: id !== undefined && open === null,
+    ownId: userId,
+    sendsMail: config.smtpUrl !== undefined,
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { userId } = requireViewer(context);
+  const services = context.get(servicesContext);
+  return answerForm(await readForm(request), actionSchema, async (form) => {
+    switch (form.intent) {
+      case "start":
+        return { conversation: await startConversation(services, userId, form.person) };
+      case "block":
+      case "unblock":
+        await setBlocked(services.db, userId, form.id, form.intent === "block");
+        return { done: true };
+      case "report":
+        await reportMessage(services, userId, form.id, form.reason);
+        return { done: true };
+      case "settings":
+        await saveMessageSettings(services.db, userId, form);
+        return { done: true };
+    }
+  });
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData();
+  return answerOrFailed(serverAction, form.get("intent") === "start" ? texts.started : undefined);
+}
+
+/** [2 §2] Messages */
+export default function Messages({ loaderData, params }: Route.ComponentProps) {
+  const { list, settings, isBroken, ownId, sendsMail } = loaderData;
+  const { chat, isCutOff, announcement, loadOlder, loadRows, addSent, noteRead } = useChat(loaderData);
+  const outbox = useOutbox(ownId, addSent);
+  const [dialog, setDialog] = useState<"people" | "settings" | null>(null);
+  const listHeading = useRef<HTMLHeadingElement>(null);
+  const paneHeading = useRef<HTMLHeadingElement>(null);
+  const { open } = chat;
+  const going = useNavigation().location?.pathname.match(/^\/messages(?:\/([^/]+))?\/?$/);
+  const openId = going ? going[1] : params.conversationId;
+  const isComing = openId !== params.conversationId && openId !== undefined;
+  useFocusKept(openId && !isComing ? paneHeading : listHeading, params.conversationId);
+
+  return (
+    <ToolPage
+      title="Messages"
+      intro="Connect and collaborate with other musicians"
+      isBareOnPhone={openId !== undefined}
+    >
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      <div
+        className={`grid grid-cols-1 overflow-hidden bg-surface lg:h-150 lg:grid-cols-[1fr_2fr] lg:rounded-box lg:border lg:border-line ${
+          openId === undefined
+            ? "rounded-box border border-line"
+            : "max-lg:fixed max-lg:inset-x-0 max-lg:top-16 max-lg:bottom-0 max-lg:[body:has(section[aria-label=Player])_&]:bottom-20 max-sm:[body:has(section[aria-label=Player])_&]:bottom-44"
+        }`}
+      >
+        <ConversationList
+          rows={chat.rows}
+          hasMore={chat.hasMoreRows}
+          isBroken={list === null}
+          openId={openId}
+          heading={listHeading}
+          className={openId === undefined ? "flex" : "hidden lg:flex"}
+          onMore={loadRows}
+          onNew={() => setDialog("people")}
+          onSettings={() => setDialog("settings")}
+        />
+        <section
+          aria-label="Conversation"
+          className={`min-h-0 min-w-0 flex-col ${openId === undefined ? "hidden lg:flex" : "flex"}`}
+        >
+          {isComing && (
+            <div role="status" className="grid grow place-content-center text-muted">
+              <Spinner />
+              <span className="sr-only">Loading the conversation...</span>
+            </div>
+          )}
+          {!isComing && open && (
+            <ConversationPane
+              key={open.id}
+              open={open}
+              outbox={outbox}
+              ownId={ownId}
+              ownName="You"
+              isCutOff={isCutOff}
+              heading={paneHeading}
+              onOlder={loadOlder}
+              onRead={() => noteRead(open.id)}
+            />
+          )}
+          {!isComing && isBroken && (
+            <div className="p-4">
+              <LoadFailure text={texts.messagesFailure} />
+            </div>
+          )}
+          {!isComing && !open && !isBroken && <NothingSelected onNew={() => setDialog("people")} />}
+        </section>
+      </div>
+      <PeopleDialog open={dialog === "people"} onClose={() => setDialog(null)} />
+      <SettingsDialog
+        open={dialog === "settings"}
+        settings={settings}
+        sendsMail={sendsMail}
+        onClose={() => setDialog(null)}
+      />
+    </ToolPage>
+  );
+}
+
+function NothingSelected({ onNew }: { onNew(): void }) {
+  return (
+    <div className="grid grow place-content-center justify-items-center gap-2 px-6 text-center">
+      <MessagesSquare aria-hidden="true" className="size-10 text-muted" />
+      <p className="font-semibold text-lg">Select a conversation</p>
+      <p className="text-muted">Choose from your existing chats or start a new one</p>
+      <Button className="mt-3" onClick={onNew}>
+        Start New Chat
+      </Button>
+    </div>
+  );
+}
+
+/** Null until the browser's storage can be asked. */
+function useOutbox(ownId: string, onSent: Parameters<typeof createOutbox>[0]["onSent"]): Outbox | null {
+  const toast = useToast();
+  const [outbox, setOutbox] = useState<Outbox | null>(null);
+  const handlers = useRef({ onSent, toast });
+  handlers.current = { onSent, toast };
+  useEffect(() => {
+    const made = createOutbox({
+      send: postMessage,
+      onSent: (...sent) => handlers.current.onSent(...sent),
+      onFailed: (error) =>
+        handlers.current.toast.error(error instanceof Refused ? error.message : texts.sendFailure),
+      storage: sessionStorage,
+      key: `handbill-outbox ${ownId}`,
+    });
+    setOutbox(made);
+    made.resume();
+  }, [ownId]);
+  return outbox;
+}
+
+/** On a phone the two panes are two screens: whatever had the focus may be gone with the other one. */
+function useFocusKept(place: React.RefObject<HTMLElement | null>, openId: string | undefined): void {
+  const before = useRef(openId);
+  useEffect(() => {
+    if (openId === before.current) return;
+    before.current = openId;
+    const { activeElement } = document;
+    if (activeElement === document.body || !activeElement?.checkVisibility()) place.current?.focus();
+  }, [place, openId]);
+}

@@ -1,0 +1,60 @@
+import { AppError } from "#server/errors.ts";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/feed";
+import { markRead, sendMessage } from "./commands.server";
+import {
+  conversationList,
+  conversationNews,
+  history,
+  people,
+  shareableTracks,
+  unreadCount,
+} from "./queries.server";
+import { feedSchema, postSchema } from "./schema";
+
+/** What the messages' screen asks for while it is open, so that no navigation disturbs who is typing. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { userId } = requireViewer(context);
+  const parsed = feedSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  if (!parsed.success) throw new AppError("not-found", "This page does not exist.");
+  const { data } = parsed;
+  const answer = await context
+    .get(servicesContext)
+    .db.asMusician(userId)
+    .read(async (tx) => {
+      switch (data.what) {
+        case "unread":
+          return { unread: await unreadCount(tx, userId) };
+        case "changes":
+          return {
+            list: await conversationList(tx, userId),
+            unread: await unreadCount(tx, userId),
+            open: data.conversation
+              ? await conversationNews(tx, userId, data.conversation, data.after)
+              : null,
+          };
+        case "history":
+          return history(tx, userId, data.conversation, data.before);
+        case "conversations":
+          return conversationList(tx, userId, data);
+        case "people":
+          return people(tx, data.search, data.after);
+        case "tracks":
+          return shareableTracks(tx, userId, data.after);
+      }
+    });
+  return Response.json(answer);
+}
+
+/** Sends a message, or marks messages as read. Like the loader, it disturbs nothing else on the screen. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { userId } = requireViewer(context);
+  const services = context.get(servicesContext);
+  return answerForm(await readForm(request), postSchema, async (post) => {
+    if (post.intent === "send") return { message: await sendMessage(services, userId, post) };
+    await markRead(services.db, userId, post.conversation, post.upTo);
+    return { done: true };
+  });
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Config } from "#server/config.ts";
+import type { JobData } from "#server/jobs/jobs.ts";
+import type { Services } from "#server/services.ts";
+
+/** A job that comes this much too early by its server's clock is on time. */
+const slackMs = 30_000;
+/** So long after it was due, a mail's job is lost. */
+const lostAfterMs = 15 * 60_000;
+const lostAtOnce = 1000;
+
+/**
+ * Mails somebody that messages wait for them, unless they have read them by now, want none any more, or have blocked
+ * who wrote. Whoever sends has the conversation locked as well, so that each message is either seen here or finds
+ * that nothing is due. Running twice changes nothing.
+ */
+export async function tellOfMessages(
+  { db, config }: Pick<Services, "db" | "config">,
+  { conversationId, recipientId }: JobData<"messages.tell">,
+): Promise<void> {
+  await db.asSystem().write(async (tx) => {
+    const conversation = await tx
+      .selectFrom("conversations")
+      .select("id")
+      .where("id", "=", conversationId)
+      .forUpdate()
+      .executeTakeFirst();
+    const mail = await tx
+      .selectFrom("message_mails")
+      .select("due_at")
+      .where("conversation_id", "=", conversationId)
+      .where("recipient_id", "=", recipientId)
+      .executeTakeFirst();
+    if (!conversation || !mail?.due_at || mail.due_at.getTime() > Date.now() + slackMs) return;
+    const { rows } = await sql<{ email: string; name: string | null; waiting: number }>`
+      select recipient.email, profile.artist_name as name, (
+        select count(*) from (
+          select from messages
+          where recipient_id = ${recipientId} and conversation_id = ${conversationId} and not is_read
+          limit 100) unread) as waiting
+      from conversations conversation
+        join users recipient on recipient.id = ${recipientId}
+        join users sender on sender.id in (conversation.participant_1, conversation.participant_2)
+          and sender.id <> recipient.id
+        left join musician_profiles profile on profile.user_id = sender.id
+      where conversation.id = ${conversationId}
+        and not exists (
+          select from message_settings where user_id = recipient.id and not mails_new)
+        and not exists (
+          select from message_blocks where blocker_id = recipient.id and blocked_id = sender.id)`.execute(tx);
+    const [news] = rows;
+    const isTold = news !== undefined && news.waiting > 0;
+    await tx
+      .updateTable("message_mails")
+      .set({ due_at: null, ...(isTold && { sent_at: new Date() }) })
+      .where("conversation_id", "=", conversationId)
+      .where("recipient_id", "=", recipientId)
+      .execute();
+    if (isTold)
+      await tx.enqueue("mail.send", { id: randomUUID(), ...newsMail(config, conversationId, news) });
+  });
+}
+
+function newsMail(
+  { origin }: Pick<Config, "origin">,
+  conversationId: string,
+  { email, name, waiting }: { email: string; name: string | null; waiting: number },
+): JobData<"mail.send"> {
+  const from = name ?? "a musician";
+  const count = waiting > 99 ? "more than 99" : String(waiting);
+  return {
+    to: email,
+    subject: `New message from ${from}`,
+    text: [
+      "Hello,",
+      waiting === 1
+        ? `a message from ${from} waits for you on Handbill.`
+        : `${count} messages from ${from} wait for you on Handbill.`,
+      `Read and answer: ${origin}/messages/${conversationId}`,
+      `You can turn these mails off in the message settings: ${origin}/messages`,
+      "Handbill",
+    ].join("\n\n"),
+  };
+}
+
+/** Asks again for mails whose job has been lost. */
+export async function catchUpMails({ db, config }: Pick<Services, "db" | "config">): Promise<void> {
+  if (!config.smtpUrl) return;
+  await db.asSystem().write(async (tx) => {
+    const lost = await tx
+      .selectFrom("message_mails")
+      .select(["conversation_id", "recipient_id"])
+      .where("due_at", "<", new Date(Date.now() - lostAfterMs))
+      .orderBy("due_at")
+      .limit(lostAtOnce)
+      .execute();
+    for (const { conversation_id, recipient_id } of lost) {
+      await tx.enqueue("messages.tell", { conversationId: conversation_id, recipientId: recipient_id });
+    }
+  });
+}

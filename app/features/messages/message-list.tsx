@@ -1,0 +1,368 @@
+import {
+  ArrowDown,
+  Check,
+  CheckCheck,
+  Clock,
+  Flag,
+  MessageCircleDashed,
+  Music2,
+  TriangleAlert,
+} from "lucide-react";
+import { Fragment, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { formatDuration } from "~/shared/duration";
+import { Age } from "~/ui/age";
+import { Button } from "~/ui/button";
+import { DownloadLink, PlayButton } from "~/ui/player";
+import type { PlayableTrack } from "~/ui/player-engine";
+import { useToast } from "~/ui/toasts";
+import type { Unsent } from "./outbox";
+import { nameOf } from "./person";
+import type { OpenConversation, SharedTrack, ShownAttachment, ShownMessage } from "./queries.server";
+import { ReportDialog } from "./report-dialog";
+import { sharedTracksText, texts } from "./schema";
+
+/** Pixels: nearer to the end than this is at the end. */
+const nearEnd = 64;
+/** Nearer to the beginning than this, what came before is fetched. */
+const nearBeginning = 200;
+
+/**
+ * The messages, the newest at the foot. It stays there while one reads there, and where it is while one reads elsewhere,
+ * whatever comes before or after. It begins at the first message that one has yet to read.
+ */
+export function MessageList({
+  open: { person, messages, hasOlder, firstUnread, theirFirstUnread },
+  unsent,
+  ownName,
+  onOlder,
+  onAtEnd,
+  onRetry,
+  onDiscard,
+}: {
+  open: OpenConversation;
+  unsent: Unsent[];
+  ownName: string;
+  onOlder(): Promise<void>;
+  /** Whether its end is in sight. */
+  onAtEnd(isAtEnd: boolean): void;
+  onRetry(clientId: string): void;
+  onDiscard(clientId: string): void;
+}) {
+  const box = useRef<HTMLElement>(null);
+  const divider = useRef<HTMLLIElement>(null);
+  const isAtEnd = useRef(true);
+  const toast = useToast();
+  const [hasNews, setHasNews] = useState(false);
+  const [isLoadingOlder, setLoadingOlder] = useState(false);
+  /** As it was when the conversation was opened. */
+  const [dividerAt] = useState(firstUnread);
+  const [reportedId, setReportedId] = useState<string | null>(null);
+  const name = nameOf(person);
+
+  const goToEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight });
+  const look = () => {
+    const element = box.current;
+    if (!element) return;
+    isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd;
+    onAtEnd(isAtEnd.current);
+    if (isAtEnd.current) setHasNews(false);
+  };
+
+  // Where it begins; and later, however its height changes, the end stays in sight if it was.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the conversation is opened
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    if (divider.current) element.scrollTop = divider.current.offsetTop - element.clientHeight / 4;
+    else goToEnd();
+    look();
+    const observer = new ResizeObserver(() => isAtEnd.current && goToEnd());
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const first = messages[0]?.sequence;
+  const last = messages.at(-1);
+  const lastUnsent = unsent.at(-1)?.clientId;
+  const seen = useRef({ first, last: last?.id, lastUnsent, height: 0 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    const before = seen.current;
+    if (!element) return;
+    if (first !== before.first && last?.id === before.last) {
+      element.scrollTop += element.scrollHeight - before.height;
+    } else if (last?.id !== before.last || lastUnsent !== before.lastUnsent) {
+      const isOwn = lastUnsent !== undefined ? lastUnsent !== before.lastUnsent : last?.isOwn === true;
+      if (isOwn || isAtEnd.current) goToEnd();
+      else if (last?.id !== before.last) setHasNews(true);
+    }
+    seen.current = { first, last: last?.id, lastUnsent, height: element.scrollHeight };
+    look();
+  });
+
+  const loadOlder = () => {
+    if (isLoadingOlder || !hasOlder) return;
+    setLoadingOlder(true);
+    onOlder()
+      .catch(() => toast.error(texts.messagesFailure))
+      .finally(() => setLoadingOlder(false));
+  };
+
+  return (
+    <div className="relative flex min-h-0 grow flex-col">
+      <section
+        ref={box}
+        aria-label={`Messages with ${name}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard
+        tabIndex={0}
+        onScroll={() => {
+          look();
+          if ((box.current?.scrollTop ?? nearBeginning) < nearBeginning) loadOlder();
+        }}
+        className="min-h-0 grow overflow-y-auto overscroll-contain px-3 py-4 [overflow-anchor:none] focus-visible:-outline-offset-3 sm:px-4"
+      >
+        {hasOlder && (
+          <div className="mb-4 grid justify-center">
+            <Button variant="secondary" pending={isLoadingOlder} onClick={loadOlder}>
+              Show older messages
+            </Button>
+          </div>
+        )}
+        {messages.length === 0 && unsent.length === 0 && (
+          <div className="grid h-full place-content-center justify-items-center gap-3 text-muted">
+            <MessageCircleDashed aria-hidden="true" className="size-8" />
+            <p>Start the conversation!</p>
+          </div>
+        )}
+        <ol className="grid grid-cols-1 gap-3">
+          {messages.map((message) => (
+            <Fragment key={message.clientId ?? message.id}>
+              {message.sequence === dividerAt && (
+                <li
+                  ref={divider}
+                  className="flex items-center gap-3 font-semibold text-danger text-sm before:h-px before:grow before:bg-danger after:h-px after:grow after:bg-danger"
+                >
+                  New messages
+                </li>
+              )}
+              <Bubble
+                message={message}
+                sender={message.isOwn ? ownName : name}
+                isRead={theirFirstUnread === null || message.sequence < theirFirstUnread}
+                onReport={setReportedId}
+              />
+            </Fragment>
+          ))}
+          {unsent.map((item) => (
+            <UnsentBubble
+              key={item.clientId}
+              item={item}
+              onRetry={() => onRetry(item.clientId)}
+              onDiscard={() => onDiscard(item.clientId)}
+            />
+          ))}
+        </ol>
+      </section>
+      {hasNews && (
+        <button
+          type="button"
+          onClick={() => {
+            goToEnd();
+            setHasNews(false);
+          }}
+          className="absolute bottom-3 left-1/2 inline-flex min-h-11 -translate-x-1/2 items-center gap-2 rounded-full bg-primary px-4 font-semibold text-on-primary text-sm shadow-floating enabled-hover:bg-primary-hover"
+        >
+          <ArrowDown aria-hidden="true" className="size-4" />
+          New messages
+        </button>
+      )}
+      <ReportDialog id={reportedId} onClose={() => setReportedId(null)} />
+    </div>
+  );
+}
+
+const Bubble = memo(function Bubble({
+  message: { id, isOwn, content, at, attachments },
+  sender,
+  isRead,
+  onReport,
+}: {
+  message: ShownMessage;
+  sender: string;
+  /** By the other side. */
+  isRead: boolean;
+  onReport(id: string): void;
+}) {
+  return (
+    <BubbleFrame
+      isOwn={isOwn}
+      sender={sender}
+      foot={
+        <>
+          <Age at={at} />
+          {isOwn ? <Tick isRead={isRead} /> : <ReportButton onClick={() => onReport(id)} />}
+        </>
+      }
+    >
+      <Words>{content}</Words>
+      {attachments.map((attachment) => (
+        <Attachment key={attachment.id} attachment={attachment} artist={sender} />
+      ))}
+    </BubbleFrame>
+  );
+});
+
+function BubbleFrame({
+  isOwn,
+  sender,
+  foot,
+  children,
+}: {
+  isOwn: boolean;
+  sender: string;
+  foot: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <li className={`flex min-w-0 flex-col ${isOwn ? "items-end" : "items-start"}`}>
+      <div
+        className={`grid max-w-[85%] grid-cols-1 gap-2 rounded-box px-3.5 py-2 sm:max-w-[75%] ${
+          isOwn
+            ? "rounded-ee-none bg-[color-mix(in_oklab,var(--accent)_30%,var(--surface))]"
+            : "rounded-es-none bg-sunken"
+        }`}
+      >
+        <span className="sr-only">{isOwn ? "You" : sender}:</span>
+        {children}
+      </div>
+      <div className="mt-0.5 flex items-center gap-1.5 px-1 text-muted text-sm">{foot}</div>
+    </li>
+  );
+}
+
+function Words({ children }: { children: string }) {
+  return (
+    <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+      {children}
+    </p>
+  );
+}
+
+function ReportButton({ onClick }: { onClick(): void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Report this message"
+      title="Report this message"
+      onClick={onClick}
+      className="-my-3 grid size-11 place-items-center rounded-box enabled-hover:text-danger"
+    >
+      <Flag aria-hidden="true" className="size-4" />
+    </button>
+  );
+}
+
+function Tick({ isRead }: { isRead: boolean }) {
+  const Icon = isRead ? CheckCheck : Check;
+  return (
+    <span className={isRead ? "text-info" : ""}>
+      <Icon aria-hidden="true" className="size-4" />
+      <span className="sr-only">{isRead ? "Read" : "Sent, not read yet"}</span>
+    </span>
+  );
+}
+
+function Attachment({
+  attachment: { title, track },
+  artist,
+}: {
+  attachment: ShownAttachment;
+  artist: string;
+}) {
+  if (!track) {
+    return (
+      <div className="flex min-w-0 items-center gap-3 rounded-box border border-current/30 p-2 text-sm">
+        <Music2 aria-hidden="true" className="size-5 shrink-0" />
+        <p className="min-w-0">
+          <bdi className="wrap-anywhere">{title}</bdi> is no longer available.
+        </p>
+      </div>
+    );
+  }
+  return <TrackCard track={track} artist={artist} />;
+}
+
+function TrackCard({ track, artist }: { track: SharedTrack; artist: string }) {
+  const playable = useMemo((): PlayableTrack => {
+    const { id, title, fileUrl, seconds, cover, waveform, canDownload } = track;
+    const extension = /\.[a-z0-9]+$/.exec(fileUrl ?? "")?.[0] ?? "";
+    const downloadName = canDownload ? `${title}${extension}` : null;
+    return { id, title, artist, fileUrl, seconds, cover, waveform, downloadName };
+  }, [track, artist]);
+  const list = useMemo(() => ({ name: `message ${playable.id}`, tracks: [playable] }), [playable]);
+  const { fileUrl, downloadName, title, seconds } = playable;
+  return (
+    <div className="flex min-w-0 items-center gap-2 rounded-box border border-line bg-surface p-2 text-ink">
+      <PlayButton track={playable} list={list} />
+      <div className="min-w-0 grow px-1">
+        <p dir="auto" className="truncate font-semibold text-sm">
+          {title}
+        </p>
+        <p className="text-muted text-sm tabular-nums">{formatDuration(seconds)}</p>
+      </div>
+      {fileUrl && downloadName && <DownloadLink href={fileUrl} name={downloadName} title={title} />}
+    </div>
+  );
+}
+
+function UnsentBubble({
+  item: { content, tracks, state },
+  onRetry,
+  onDiscard,
+}: {
+  item: Unsent;
+  onRetry(): void;
+  onDiscard(): void;
+}) {
+  return (
+    <BubbleFrame
+      isOwn
+      sender="You"
+      foot={
+        state === "sending" ? (
+          <>
+            <Clock aria-hidden="true" className="size-4" />
+            Sending...
+          </>
+        ) : (
+          <>
+            <TriangleAlert aria-hidden="true" className="size-4 text-danger" />
+            <span className="font-medium text-danger">Not sent</span>
+            <FootButton onClick={onRetry}>Try again</FootButton>
+            <FootButton onClick={onDiscard}>Discard</FootButton>
+          </>
+        )
+      }
+    >
+      <Words>{content || sharedTracksText(tracks.length)}</Words>
+      {tracks.map(({ id, title }) => (
+        <p key={id} className="flex min-w-0 items-center gap-2 text-sm">
+          <Music2 aria-hidden="true" className="size-4 shrink-0" />
+          <bdi className="truncate">{title}</bdi>
+        </p>
+      ))}
+    </BubbleFrame>
+  );
+}
+
+function FootButton({ onClick, children }: { onClick(): void; children: string }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="min-h-11 rounded-box px-2 font-semibold text-ink underline underline-offset-4 enabled-hover:bg-sunken"
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { createOutbox } from "./outbox";
+import type { ShownMessage } from "./queries.server";
+import type { NewMessage } from "./schema";
+
+function memory(): Pick<Storage, "getItem" | "setItem" | "removeItem"> & { size(): number } {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    size: () => kept.size,
+  };
+}
+
+/** An outbox whose messages wait until they are answered. */
+function start(storage = memory()) {
+  const asked: { message: NewMessage; answer(): void; fail(): void }[] = [];
+  const sent: string[] = [];
+  const failures: unknown[] = [];
+  const outbox = createOutbox({
+    send: (message) =>
+      new Promise<ShownMessage>((resolve, reject) => {
+        const { clientId, content } = message;
+        const at = "2030-01-01T00:00:00.000Z";
+        const stored = { id: clientId, sequence: 1, isOwn: true, clientId, content, at, attachments: [] };
+        asked.push({ message, answer: () => resolve(stored), fail: () => reject(new TypeError("gone")) });
+      }),
+    onSent: (_, { content }) => sent.push(content),
+    onFailed: (error) => failures.push(error),
+    storage,
+    key: "outbox",
+  });
+  /** Lets what was answered take its course. */
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return { outbox, asked, sent, failures, storage, settle };
+}
+
+const contents = (items: { content: string; state: string }[]) =>
+  items.map(({ content, state }) => `${content} ${state}`);
+
+test("one goes after the other, each conversation by itself, and nothing is left behind", async () => {
+  const { outbox, asked, sent, storage, settle } = start();
+  outbox.add("a", "one", []);
+  outbox.add("a", "two", [{ id: "t", title: "Track" }]);
+  outbox.add("b", "three", []);
+  expect(asked.map(({ message }) => message.content)).toEqual(["one", "three"]);
+  asked[0]?.answer();
+  await settle();
+  expect(asked[2]?.message).toMatchObject({ conversation: "a", content: "two", tracks: ["t"] });
+  asked[1]?.answer();
+  asked[2]?.answer();
+  await settle();
+  expect(sent).toEqual(["one", "three", "two"]);
+  expect(storage.size()).toBe(0);
+});
+
+test("what fails stays, the next one goes on; tried again it is the same message", async () => {
+  const { outbox, asked, sent, failures, settle } = start();
+  outbox.add("a", "one", []);
+  outbox.add("a", "two", []);
+  asked[0]?.fail();
+  await settle();
+  asked[1]?.answer();
+  await settle();
+  expect(contents(outbox.items("a"))).toEqual(["one failed"]);
+  expect([sent, failures.length]).toEqual([["two"], 1]);
+  const id = asked[0]?.message.clientId ?? "";
+  outbox.retry("a", id);
+  expect(asked[2]?.message.clientId).toBe(id);
+  asked[2]?.answer();
+  await settle();
+  expect(outbox.items("a")).toEqual([]);
+});
+
+test("after a reload what failed is there, and what was on its way goes again as the same", async () => {
+  const before = start();
+  before.outbox.add("a", "one", []);
+  before.asked[0]?.fail();
+  await before.settle();
+  before.outbox.add("a", "two", []);
+  const after = start(before.storage);
+  expect(contents(after.outbox.items("a"))).toEqual(["one failed", "two sending"]);
+  after.outbox.resume();
+  expect(after.asked.map(({ message }) => message.clientId)).toEqual([before.asked[1]?.message.clientId]);
+  after.outbox.discard("a", before.asked[0]?.message.clientId ?? "");
+  after.asked[0]?.answer();
+  await after.settle();
+  expect(after.storage.size()).toBe(0);
+});
+
+test("a browser that keeps nothing, or rubbish, doesn't keep anybody from sending", async () => {
+  const full = memory();
+  full.setItem = () => {
+    throw new Error("It is full.");
+  };
+  full.getItem = () => "{";
+  const { outbox, asked, sent, settle } = start(full);
+  outbox.add("a", "one", []);
+  expect(asked[0]?.message.clientId).toMatch(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  );
+  asked[0]?.answer();
+  await settle();
+  expect(sent).toEqual(["one"]);
+});

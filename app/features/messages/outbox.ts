@@ -1,0 +1,119 @@
+import type { ShownMessage } from "./queries.server";
+import type { NewMessage } from "./schema";
+
+/** A message on its way, or one that didn't get through. */
+export interface Unsent {
+  clientId: string;
+  content: string;
+  tracks: { id: string; title: string }[];
+  state: "sending" | "failed";
+}
+
+interface OutboxParts {
+  /** Stores a message; the same one again is stored once. */
+  send(message: NewMessage): Promise<ShownMessage>;
+  onSent(conversation: string, message: ShownMessage): void;
+  onFailed(error: unknown): void;
+  /** Where what isn't sent survives a reload. */
+  storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  /** In the storage. */
+  key: string;
+}
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+const nothing: Unsent[] = [];
+
+/**
+ * Sends messages one after another, in the order they were written, each conversation by itself. What is refused or
+ * lost stays until it is sent again or thrown away.
+ */
+export function createOutbox({ send, onSent, onFailed, storage, key }: OutboxParts) {
+  const listeners = new Set<() => void>();
+  const unsent = new Map<string, Unsent[]>(read());
+  const busy = new Set<string>();
+
+  function read(): [string, Unsent[]][] {
+    try {
+      return Object.entries(JSON.parse(storage.getItem(key) ?? "{}"));
+    } catch {
+      return [];
+    }
+  }
+
+  function set(conversation: string, items: Unsent[]): void {
+    if (items.length > 0) unsent.set(conversation, items);
+    else unsent.delete(conversation);
+    try {
+      if (unsent.size > 0) storage.setItem(key, JSON.stringify(Object.fromEntries(unsent)));
+      else storage.removeItem(key);
+    } catch {
+      // Full, or not allowed: then it lives as long as the page.
+    }
+    for (const listener of listeners) listener();
+  }
+
+  const items = (conversation: string) => unsent.get(conversation) ?? nothing;
+  const change = (conversation: string, clientId: string, state: Unsent["state"]) =>
+    set(
+      conversation,
+      items(conversation).map((item) => (item.clientId === clientId ? { ...item, state } : item)),
+    );
+  const remove = (conversation: string, clientId: string) =>
+    set(
+      conversation,
+      items(conversation).filter((item) => item.clientId !== clientId),
+    );
+
+  async function work(conversation: string): Promise<void> {
+    if (busy.has(conversation)) return;
+    busy.add(conversation);
+    for (;;) {
+      const next = items(conversation).find(({ state }) => state === "sending");
+      if (!next) break;
+      const { clientId, content } = next;
+      const tracks = next.tracks.map(({ id }) => id);
+      try {
+        const message = await send({ intent: "send", conversation, clientId, content, tracks });
+        remove(conversation, clientId);
+        onSent(conversation, message);
+      } catch (error) {
+        change(conversation, clientId, "failed");
+        onFailed(error);
+      }
+    }
+    busy.delete(conversation);
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** The same list until something about it changes. */
+    items,
+    /** What was on its way when the page was left goes on its way again. */
+    resume(): void {
+      for (const conversation of unsent.keys()) void work(conversation);
+    },
+    add(conversation: string, content: string, tracks: Unsent["tracks"]): void {
+      const item: Unsent = { clientId: newId(), content, tracks, state: "sending" };
+      set(conversation, [...items(conversation), item]);
+      void work(conversation);
+    },
+    retry(conversation: string, clientId: string): void {
+      change(conversation, clientId, "sending");
+      void work(conversation);
+    },
+    discard: remove,
+  };
+}
+
+/** As `crypto.randomUUID`, which a page without TLS doesn't have. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

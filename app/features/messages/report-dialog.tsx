@@ -1,0 +1,34 @@
+import { TextAreaField } from "~/ui/field";
+import { FormDialog } from "~/ui/form-dialog";
+import { reasonLimit, reportSchema, texts } from "./schema";
+
+/** Shows a message to the admins. */
+export function ReportDialog({ id, onClose }: { id: string | null; onClose(): void }) {
+  return (
+    <FormDialog
+      open={id !== null}
+      onClose={onClose}
+      title="Report this message"
+      schema={reportSchema}
+      hidden={{ intent: "report", id: id ?? "" }}
+      submitText="Report"
+      texts={{ done: texts.reportDone, failed: texts.reportFailure }}
+    >
+      {({ errors }) => (
+        <>
+          <p className="text-muted text-sm">
+            Whoever runs this site then sees the message, who wrote it, and what you say here. The sender
+            isn't told.
+          </p>
+          <TextAreaField
+            name="reason"
+            label="What is wrong with it?"
+            rows={3}
+            counter={reasonLimit}
+            error={errors.reason}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

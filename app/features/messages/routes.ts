@@ -1,0 +1,9 @@
+import { route } from "@react-router/dev/routes";
+import type { FeatureRoutes } from "../../shells/shells.ts";
+
+export default {
+  dashboard: [
+    route("messages/feed", "features/messages/feed.ts"),
+    route("messages/:conversationId?", "features/messages/dashboard.tsx"),
+  ],
+} satisfies FeatureRoutes;

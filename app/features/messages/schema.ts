@@ -1,0 +1,132 @@
+import { z } from "zod";
+
+/** As many UTF-16 units; what the table counts, in characters, is never more. */
+export const contentLimit = 5000;
+/** In one message. */
+export const trackLimit = 20;
+export const reasonLimit = 500;
+const searchLimit = 100;
+
+/** Texts of [2 §8], and in their manner. */
+export const texts = {
+  listFailure: "Failed to load conversations",
+  messagesFailure: "Failed to load messages",
+  sendFailure: "Failed to send message",
+  startFailure: "Unable to start conversation. Please try again.",
+  startConflict: "Conversation already exists. Please refresh and try again.",
+  gone: "This conversation does not exist any more.",
+  tooLong: "A message can have at most 5,000 characters. Please shorten it, or send it in parts.",
+  empty: "Write something, or choose a track.",
+  tooManyTracks: `At most ${trackLimit} tracks fit into one message.`,
+  foreignTrack: "One of these tracks can't be shared any more. Please choose again.",
+  started: {
+    failed: (reason: string) => `Failed to create conversation: ${reason}`,
+    unexpected: "Failed to create conversation. Please try again.",
+    signedOut: "Permission denied. Please ensure you are logged in and try again.",
+  },
+  blockDone: "Musician blocked",
+  unblockDone: "Musician unblocked",
+  reportGone: "This message does not exist any more.",
+  reportDone: "Message reported. Thank you.",
+  settingsDone: "Message settings saved",
+  blocked: "You have blocked this musician. Unblock them first.",
+  blockFailure: "Failed to block this musician",
+  unblockFailure: "Failed to unblock this musician",
+  reportFailure: "Failed to report the message",
+  settingsFailure: "Failed to save message settings",
+};
+
+/** [2 §5] */
+export function sharedTracksText(count: number): string {
+  return `Shared ${count} track${count === 1 ? "" : "s"}`;
+}
+
+const ids = z
+  .string()
+  .default("")
+  .transform((text) => (text === "" ? [] : text.split(",")));
+
+const contentSchema = z
+  .string({ error: texts.empty })
+  .transform((text) => text.replaceAll("\r\n", "\n").trim())
+  .pipe(z.string().max(contentLimit, texts.tooLong));
+
+/** What the browser posts without leaving the screen. */
+export const postSchema = z.discriminatedUnion("intent", [
+  z
+    .object({
+      intent: z.literal("send"),
+      conversation: z.uuid(),
+      /** Made by the browser: the same message again has the same. */
+      clientId: z.uuid(),
+      content: contentSchema,
+      /** Ids of own tracks, with commas between them. */
+      tracks: ids.pipe(
+        z
+          .array(z.uuid())
+          .max(trackLimit, texts.tooManyTracks)
+          .transform((tracks) => [...new Set(tracks)]),
+      ),
+    })
+    .refine(({ content, tracks }) => content !== "" || tracks.length > 0, {
+      path: ["content"],
+      error: texts.empty,
+    }),
+  z.object({ intent: z.literal("read"), conversation: z.uuid(), upTo: z.coerce.number().int().positive() }),
+]);
+
+export type NewMessage = Extract<z.output<typeof postSchema>, { intent: "send" }>;
+
+/** Whether a text can be sent as it stands; what is wrong with it, or undefined. */
+export function contentProblem(text: string): string | undefined {
+  const parsed = contentSchema.safeParse(text);
+  return parsed.success ? undefined : parsed.error.issues[0]?.message;
+}
+
+const search = z
+  .string()
+  .default("")
+  .transform((text) => text.replaceAll("\0", "").trim().slice(0, searchLimit));
+const sequence = z.coerce.number().int().nonnegative();
+
+/** What the browser asks for without leaving the screen. */
+export const feedSchema = z.discriminatedUnion("what", [
+  z.object({ what: z.literal("unread") }),
+  /** What has come since message number `after` of the conversation that is open, if any. */
+  z.object({ what: z.literal("changes"), conversation: z.uuid().optional(), after: sequence.default(0) }),
+  z.object({ what: z.literal("history"), conversation: z.uuid(), before: sequence }),
+  /** Conversations after the one named, which stood at that time in the list. */
+  z.object({ what: z.literal("conversations"), afterId: z.uuid(), afterAt: z.iso.datetime() }),
+  z.object({ what: z.literal("people"), search, after: z.uuid().optional() }),
+  z.object({ what: z.literal("tracks"), after: z.uuid().optional() }),
+]);
+
+export const settingsSchema = z.object({
+  intent: z.literal("settings"),
+  hidesEmail: z.coerce.boolean().default(false),
+  mailsNew: z.coerce.boolean().default(false),
+});
+
+export const reportSchema = z.object({
+  intent: z.literal("report"),
+  id: z.uuid(),
+  reason: z
+    .string()
+    .default("")
+    .transform((text) => text.trim())
+    .pipe(
+      z
+        .string()
+        .min(1, "Please say what is wrong with it")
+        .max(reasonLimit, `At most ${reasonLimit} characters, please`),
+    ),
+});
+
+/** What the screen's forms send. */
+export const actionSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("start"), person: z.uuid() }),
+  z.object({ intent: z.literal("block"), id: z.uuid() }),
+  z.object({ intent: z.literal("unblock"), id: z.uuid() }),
+  reportSchema,
+  settingsSchema,
+]);

@@ -1,0 +1,45 @@
+import { Checkbox } from "~/ui/checkbox";
+import { FormDialog } from "~/ui/form-dialog";
+import type { MessageSettings } from "./queries.server";
+import { settingsSchema, texts } from "./schema";
+
+/** What others see of one's address, and when one is written to. [decisions: Accounts] */
+export function SettingsDialog({
+  open,
+  settings,
+  sendsMail,
+  onClose,
+}: {
+  open: boolean;
+  settings: MessageSettings;
+  /** This server does. */
+  sendsMail: boolean;
+  onClose(): void;
+}) {
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title="Message settings"
+      schema={settingsSchema}
+      hidden={{ intent: "settings" }}
+      submitText="Save settings"
+      texts={{ done: texts.settingsDone, failed: texts.settingsFailure }}
+    >
+      {() => (
+        <div>
+          <Checkbox name="hidesEmail" defaultChecked={settings.hidesEmail}>
+            <span className="block font-semibold">Hide my email address</span>
+            Other musicians neither see it nor find you by it.
+          </Checkbox>
+          <Checkbox name="mailsNew" defaultChecked={settings.mailsNew}>
+            <span className="block font-semibold">Mail me about new messages</span>
+            {sendsMail
+              ? "When a message has waited for two minutes; at most once an hour for each conversation."
+              : "Mail isn't set up on this server, so nothing is sent at the moment."}
+          </Checkbox>
+        </div>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from "react";
+import { useNews } from "~/ui/live";
+import { askFeed } from "./ask-server";
+
+interface Unread {
+  /** Messages that wait to be read; 100 for that many and more. */
+  count: number;
+  /** For whoever has learned of it by the way. */
+  set(count: number): void;
+}
+
+const UnreadContext = createContext<Unread | null>(null);
+
+/** Keeps count of unread messages for all that is within, in every tab. @param loaded as the page came with it */
+export function UnreadProvider({ loaded, children }: { loaded: number; children: ReactNode }) {
+  const [count, setCount] = useState(loaded);
+  const [taken, setTaken] = useState(loaded);
+  const isAsking = useRef(false);
+  const isLate = useRef(false);
+  if (loaded !== taken) {
+    setTaken(loaded);
+    setCount(loaded);
+  }
+
+  const ask = async () => {
+    isLate.current = true;
+    if (isAsking.current) return;
+    isAsking.current = true;
+    while (isLate.current) {
+      isLate.current = false;
+      // What can't be asked now is asked with the next news.
+      const answer = await askFeed<{ unread: number }>({ what: "unread" }).catch(() => undefined);
+      if (answer) setCount(answer.unread);
+    }
+    isAsking.current = false;
+  };
+  useNews("messages", ask);
+  const unread = useMemo(() => ({ count, set: setCount }), [count]);
+  return <UnreadContext value={unread}>{children}</UnreadContext>;
+}
+
+/** Null outside of an `UnreadProvider`. */
+export function useUnread(): Unread | null {
+  return useContext(UnreadContext);
+}
+
+/** How many messages wait, as a small mark; nothing where none do. */
+export function UnreadMark({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="inline-flex min-w-6 shrink-0 items-center justify-center rounded-full bg-danger-fill px-1.5 font-semibold text-on-danger text-xs tabular-nums">
+      {countText(count)}
+      <span className="sr-only">{unreadText(count).replace(/^\S+/, "")}</span>
+    </span>
+  );
+}
+
+/** Such as '3 unread messages'. */
+export function unreadText(count: number): string {
+  return `${countText(count)} unread ${count === 1 ? "message" : "messages"}`;
+}
+
+export function countText(count: number): string {
+  return count > 99 ? "99+" : String(count);
+}

@@ -1,0 +1,170 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import { useNews } from "~/ui/live";
+import { useToast } from "~/ui/toasts";
+import { askFeed, SignedOut } from "./ask-server";
+import { type Chat, withLoaded, withMessages, withNews, withRead, withRows } from "./chat";
+import { nameOf } from "./person";
+import type {
+  ConversationNews,
+  ConversationPage,
+  HistoryPage,
+  OpenConversation,
+  ShownMessage,
+} from "./queries.server";
+import { texts } from "./schema";
+import { useUnread } from "./unread";
+
+interface Loaded {
+  list: ConversationPage | null;
+  open: OpenConversation | null;
+}
+
+interface Changes {
+  list: ConversationPage;
+  unread: number;
+  open: ConversationNews | null;
+}
+
+const nothing: ConversationPage = { conversations: [], hasMore: false };
+const firstRetryMs = 1_000;
+const longestRetryMs = 15_000;
+/** So much of a message is read out. */
+const announcedLength = 200;
+
+/**
+ * What the screen shows, kept as it is on the server: whenever there is news it asks for what came after the last
+ * message that it has. However long it was cut off, nothing is left out and nothing comes twice.
+ */
+export function useChat(loaded: Loaded) {
+  const [chat, setChat] = useState<Chat>(() => withLoaded(null, loaded.list ?? nothing, loaded.open));
+  const [taken, setTaken] = useState(loaded);
+  const [isCutOff, setCutOff] = useState(false);
+  const [announcement, setAnnouncement] = useState("");
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const unread = useUnread();
+  if (loaded !== taken) {
+    setTaken(loaded);
+    const known = { conversations: chat.rows, hasMore: chat.hasMoreRows };
+    setChat(withLoaded(chat, loaded.list ?? known, loaded.open));
+  }
+
+  const latest = useRef(chat);
+  useLayoutEffect(() => {
+    latest.current = chat;
+  }, [chat]);
+
+  const take = useEffectEvent((asked: OpenConversation | null, { list, unread: count, open }: Changes) => {
+    unread?.set(count);
+    const now = latest.current;
+    const next = withNews(now, list, open);
+    latest.current = next;
+    setChat(next);
+    if (asked && asked.id === now.open?.id) {
+      if (!open) {
+        toast.info(texts.gone);
+        return void navigate("/messages", { replace: true });
+      }
+      const { upTo } = now.open;
+      const received = open.messages.filter(({ isOwn, sequence }) => !isOwn && sequence > upTo);
+      const last = received.at(-1);
+      if (last) {
+        const from = nameOf(asked.person);
+        const text = last.content.slice(0, announcedLength);
+        return setAnnouncement(
+          received.length === 1
+            ? `New message from ${from}: ${text}`
+            : `${received.length} new messages from ${from}, the last one: ${text}`,
+        );
+      }
+    }
+    const before = new Map(now.rows.map((row) => [row.id, row.unread]));
+    const elsewhere = list.conversations.find(
+      (row) => row.id !== open?.id && row.unread > (before.get(row.id) ?? 0),
+    );
+    if (elsewhere) setAnnouncement(`New message from ${nameOf(elsewhere.person)}`);
+  });
+
+  const isAsking = useRef(false);
+  const isLate = useRef(false);
+  const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const failures = useRef(0);
+  /** One question at a time, and one after it if there was news meanwhile. */
+  const ask = useEffectEvent(async () => {
+    isLate.current = true;
+    if (isAsking.current) return;
+    clearTimeout(retry.current);
+    isAsking.current = true;
+    try {
+      while (isLate.current) {
+        isLate.current = false;
+        const { open } = latest.current;
+        const changes = await askFeed<Changes>({
+          what: "changes",
+          conversation: open?.id,
+          after: open?.upTo ?? 0,
+        });
+        take(open, changes);
+        if (changes.open?.hasMore) isLate.current = true;
+      }
+      failures.current = 0;
+      setCutOff(false);
+    } catch (error) {
+      if (error instanceof SignedOut) return void revalidate();
+      setCutOff(true);
+      const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** failures.current++);
+      retry.current = setTimeout(() => void ask(), wait);
+    } finally {
+      isAsking.current = false;
+    }
+  });
+  useNews("messages", () => void ask());
+  const openId = chat.open?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: something may have come between its loading and now
+  useEffect(() => {
+    void ask();
+    const hurry = () => void ask();
+    addEventListener("online", hurry);
+    return () => {
+      clearTimeout(retry.current);
+      removeEventListener("online", hurry);
+    };
+  }, [openId]);
+
+  return {
+    chat,
+    /** Nothing comes in; it is tried again. */
+    isCutOff,
+    /** To be read out. */
+    announcement,
+    async loadOlder(): Promise<void> {
+      const { open } = latest.current;
+      const [first] = open?.messages ?? [];
+      if (!open || !first) return;
+      const page = await askFeed<HistoryPage>({
+        what: "history",
+        conversation: open.id,
+        before: first.sequence,
+      });
+      setChat((now) => withMessages(now, open.id, page.messages, page.hasOlder));
+    },
+    async loadRows(): Promise<void> {
+      const last = latest.current.rows.at(-1);
+      if (!last) return;
+      const page = await askFeed<ConversationPage>({
+        what: "conversations",
+        afterId: last.id,
+        afterAt: last.lastAt,
+      });
+      setChat((now) => withRows(now, page));
+    },
+    addSent(conversation: string, message: ShownMessage): void {
+      setChat((now) => withMessages(now, conversation, [message]));
+    },
+    noteRead(conversation: string): void {
+      setChat((now) => withRead(now, conversation));
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+interface Page<Item> {
+  items: Item[];
+  hasMore: boolean;
+}
+
+/**
+ * A list that is asked for page by page, anew whenever `query` changes; undefined asks for nothing yet. An answer to a
+ * question that nobody asks any more is left aside.
+ */
+export function usePages<Item extends { id: string }>(
+  query: string | undefined,
+  load: (query: string, after: string | undefined) => Promise<Page<Item>>,
+) {
+  const [page, setPage] = useState<Page<Item> | null>(null);
+  const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
+  const question = useRef(0);
+  const loader = useRef(load);
+  loader.current = load;
+
+  const ask = useCallback((query: string, known: Item[]) => {
+    question.current += 1;
+    const asked = question.current;
+    setState("loading");
+    loader.current(query, known.at(-1)?.id).then(
+      ({ items, hasMore }) => {
+        if (asked !== question.current) return;
+        setPage({ items: [...known, ...items], hasMore });
+        setState("ready");
+      },
+      () => asked === question.current && setState("failed"),
+    );
+  }, []);
+
+  useEffect(() => {
+    if (query === undefined) setPage(null);
+    else ask(query, []);
+    return () => {
+      question.current += 1;
+    };
+  }, [query, ask]);
+
+  return {
+    /** Null before the first answer; those of the question before, while it is asked anew. */
+    items: page?.items ?? null,
+    hasMore: page?.hasMore ?? false,
+    state,
+    more: () => query !== undefined && ask(query, page?.items ?? []),
+  };
+}

@@ -1,0 +1,417 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { makeConversation, makeMessage } from "../factories/messages.ts";
+import { makeTrack } from "../factories/page.ts";
+import { expectAccessible, phone } from "../harness/browser.ts";
+import { openHouse, toast } from "../harness/house.ts";
+
+const { handbill, browser, db, newMusician } = await openHouse();
+
+/** Two musicians, both signed in, and the conversation that they have already. */
+async function newPair(name: string, options?: BrowserContextOptions) {
+  const one = await newMusician(`${name}-one`, options);
+  const other = await newMusician(`${name}-other`);
+  const { id } = await makeConversation(db, one.id, other.id);
+  return { one, other, id, address: `${handbill.origin}/messages/${id}` };
+}
+
+const field = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+const sendButton = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
+const bubbles = (page: Page) =>
+  page.getByRole("region", { name: /^Messages with/ }).locator("li > div:first-child > p:first-of-type");
+const row = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Your conversations" }).getByRole("listitem").filter({ hasText: name });
+
+async function say(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await page.keyboard.press("Enter");
+}
+
+/** How long until this happens, in milliseconds. */
+async function within(happens: Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await happens;
+  return performance.now() - begun;
+}
+
+const stored = (conversation: string) =>
+  db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("messages")
+        .select(["content", "sender_id", "is_read"])
+        .where("conversation_id", "=", conversation)
+        .orderBy("sequence")
+        .execute(),
+    );
+
+test("by keyboard: somebody is found, written to, and answers at once; ticks and badges follow", async () => {
+  const { page } = await newMusician("nadia");
+  const other = await newMusician("oskar");
+  await other.page.goto(`${handbill.origin}/dashboard`);
+  await page.goto(`${handbill.origin}/messages`);
+  await page.getByText("No conversations yet").waitFor();
+  await page.getByText("Choose from your existing chats or start a new one").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Start New Chat" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Start New Conversation" });
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("placeholder")))
+    .toBe("Search musicians...");
+  await page.keyboard.type("OSKAR@EXAM");
+  const found = dialog.getByRole("list", { name: "Musicians" }).getByRole("button");
+  await expect
+    .poll(() => found.allInnerTexts())
+    .toEqual([expect.stringMatching(/^oskar\s+oskar@example\.org$/)]);
+  await expectAccessible(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "oskar" }).waitFor();
+  await page.getByText("Start the conversation!").waitFor();
+  await page.getByText("No messages yet").waitFor();
+  await expectAccessible(page);
+
+  expect(await sendButton(page).isDisabled()).toBe(true);
+  await field(page).focus();
+  await page.keyboard.type("Hello");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("Oskar");
+  await page.keyboard.press("Enter");
+  const told = other.page.getByRole("navigation", { name: "Main" }).getByText("1 unread message");
+  expect(await within(told.waitFor())).toBeLessThan(1500);
+  await other.page.getByText("1 unread message").last().waitFor();
+  expect(await bubbles(page).allInnerTexts()).toEqual(["Hello\nOskar"]);
+  await page.getByText("Sent, not read yet").waitFor();
+
+  await other.page.getByRole("link", { name: "Messages", exact: true }).first().click();
+  await row(other.page, "nadia").getByText("1 unread").waitFor();
+  await row(other.page, "nadia").getByRole("link").click();
+  await other.page.getByText("New messages", { exact: true }).waitFor();
+  expect(await within(page.getByText("Read", { exact: true }).waitFor())).toBeLessThan(1500);
+  await expect.poll(() => told.count()).toBe(0);
+  await expect.poll(() => row(other.page, "nadia").getByText("unread").count()).toBe(0);
+
+  // Typing goes on while something comes in.
+  await field(page).fill("Half a sen");
+  await say(other.page, "Hello Nadia");
+  expect(await within(bubbles(page).getByText("Hello Nadia").waitFor())).toBeLessThan(1500);
+  await page
+    .getByRole("status")
+    .getByText("New message from oskar: Hello Nadia")
+    .waitFor({ state: "attached" });
+  await page.keyboard.type("tence");
+  expect(await field(page).inputValue()).toBe("Half a sentence");
+  await page.reload();
+  await expect.poll(() => field(page).inputValue()).toBe("Half a sentence");
+  await sendButton(page).dblclick();
+  await expect
+    .poll(() => bubbles(other.page).allInnerTexts())
+    .toEqual(["Hello\nOskar", "Hello Nadia", "Half a sentence"]);
+  expect(await field(page).inputValue()).toBe("");
+  await expectAccessible(page);
+});
+
+test("tracks are chosen, sent, played and downloaded; a deleted one says so", async () => {
+  const { one, other, address } = await newPair("tracks");
+  await one.page.goto(address);
+  await other.page.goto(address);
+  await one.page.getByRole("button", { name: "Attach music track" }).click();
+  const dialog = one.page.getByRole("dialog", { name: "Share Your Music" });
+  await dialog.getByText("No tracks available to share").waitFor();
+  await dialog.getByText("Upload music to your library first").waitFor();
+  expect(await dialog.getByRole("button", { name: "Share 0 Tracks" }).isDisabled()).toBe(true);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  const track = await makeTrack(db, {
+    user_id: one.id,
+    title: "First Light",
+    duration: 75,
+    display_order: 1,
+  });
+  await makeTrack(db, { user_id: one.id, title: "Second Wind", downloads_enabled: false, display_order: 2 });
+  await makeTrack(db, { user_id: one.id, title: "Hidden", is_visible: false });
+  const sound = await readFile(join(import.meta.dirname, "..", "fixtures", "tone.mp3"));
+  await other.page.route("**/uploads/music/**", (route) =>
+    route.fulfill({ body: sound, contentType: "audio/mpeg" }),
+  );
+  await one.page.getByRole("button", { name: "Attach music track" }).click();
+  const choices = dialog.getByRole("list", { name: "Your tracks" }).getByRole("button");
+  await expect
+    .poll(() => choices.allInnerTexts())
+    .toEqual(["First Light\n1:15", expect.stringMatching(/^Second Wind/)]);
+  await choices.first().press("Space");
+  await choices.last().press("Space");
+  await expectAccessible(one.page);
+  await dialog.getByRole("button", { name: "Share 2 Tracks" }).click();
+  await one.page.getByRole("heading", { name: "Selected Tracks (2)" }).waitFor();
+  await expectAccessible(one.page);
+  await one.page.reload();
+  await one.page.getByRole("button", { name: "Remove Second Wind" }).click();
+  await sendButton(one.page).click();
+  await expect.poll(() => bubbles(other.page).allInnerTexts()).toEqual(["Shared 1 track"]);
+
+  const player = other.page.getByRole("region", { name: "Player" });
+  await other.page.getByRole("button", { name: "Play First Light" }).click();
+  await player.getByText("First Light").waitFor();
+  await other.page.getByRole("button", { name: "Pause First Light" }).click();
+  await other.page.getByRole("button", { name: "Play First Light" }).waitFor();
+  const downloading = other.page.waitForEvent("download");
+  await other.page
+    .getByRole("region", { name: /^Messages with/ })
+    .getByRole("link", { name: "Download First Light" })
+    .click();
+  expect((await downloading).suggestedFilename()).toBe("First Light.mp3");
+  await expectAccessible(other.page);
+
+  await db.asSystem().write((tx) => tx.deleteFrom("music_tracks").where("id", "=", track.id).execute());
+  await other.page.reload();
+  await other.page.getByText("First Light is no longer available.").waitFor();
+});
+
+test("cut off and back again, both have every message once, in the same order, and the counts are right", async () => {
+  const { one, other, address, id } = await newPair("cut");
+  await one.page.goto(address);
+  await other.page.goto(address);
+  const expected = Array.from({ length: 60 }, (_, index) => `Message ${index + 1}`);
+  for (const [index, text] of expected.entries()) {
+    // The connection goes at changing moments, for a stream alone or for everything.
+    if (index % 15 === 5) await other.page.context().setOffline(true);
+    if (index % 15 === 11) await other.page.context().setOffline(false);
+    if (index === 20) await one.page.context().setOffline(true);
+    if (index === 22) await one.page.context().setOffline(false);
+    await say(index % 4 === 3 ? other.page : one.page, text);
+  }
+  await other.page.context().setOffline(false);
+  await one.page.context().setOffline(false);
+  // What didn't get through is still there, and goes when it is asked to.
+  for (const page of [one.page, other.page]) {
+    const again = page.getByRole("button", { name: "Try again" });
+    for (;;) {
+      await expect.poll(() => page.getByText("Sending...").count()).toBe(0);
+      if ((await again.count()) === 0) break;
+      await again.first().click();
+    }
+  }
+  await expect.poll(async () => (await stored(id)).length).toBe(60);
+  const order = (await stored(id)).map(({ content }) => content);
+  expect(order.toSorted()).toEqual(expected.toSorted());
+  for (const page of [one.page, other.page]) {
+    await expect.poll(() => bubbles(page).allInnerTexts(), { timeout: 20_000 }).toEqual(order);
+    await page.getByText("No connection.").waitFor({ state: "detached" });
+  }
+  for (const page of [one.page, other.page]) {
+    await page.reload();
+    expect((await bubbles(page).allInnerTexts()).slice(-50)).toEqual(order.slice(-50));
+  }
+  await expect.poll(async () => (await stored(id)).filter(({ is_read }) => !is_read).length).toBe(0);
+
+  await other.page.goto(`${handbill.origin}/music`);
+  await say(one.page, "Are you there?");
+  await say(one.page, "Never mind");
+  await other.page.getByRole("navigation", { name: "Main" }).getByText("2 unread messages").waitFor();
+  expect(new Set(browser.takeProblems())).toEqual(
+    new Set(["Failed to load resource: net::ERR_INTERNET_DISCONNECTED"]),
+  );
+});
+
+test("what couldn't be sent stays, on a phone and after a reload, and is stored once", async () => {
+  const { one, other, address, id } = await newPair("failed", { viewport: phone });
+  const { page } = one;
+  await page.goto(`${handbill.origin}/messages`);
+  await row(page, "failed-other").getByRole("link").click();
+  await page.getByRole("link", { name: "Back to conversations" }).waitFor();
+  expect(await page.getByRole("list", { name: "Your conversations" }).isVisible()).toBe(false);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("failed-other");
+  // The message arrives, its answer doesn't.
+  await page.route("**/messages/feed", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await say(page, "Lost and found");
+  await toast(page, "Failed to send message").waitFor();
+  await page.unroute("**/messages/feed");
+  await page.getByText("Sent, not read yet").waitFor();
+  expect(await page.getByText("Not sent").count()).toBe(0);
+  await page.route("**/messages/feed", (route) => route.abort());
+  await say(page, "Lost");
+  await page.getByText("Not sent").waitFor();
+  await page.getByRole("button", { name: "Close notification" }).last().click();
+  await page.getByRole("button", { name: "Close notification" }).last().click();
+  await expectAccessible(page);
+  await page.reload();
+  await page.getByText("Not sent").waitFor();
+  await page.unroute("**/messages/feed");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => bubbles(page).allInnerTexts()).toEqual(["Lost and found", "Lost"]);
+  await expect
+    .poll(async () => (await stored(id)).map(({ content }) => content))
+    .toEqual(["Lost and found", "Lost"]);
+
+  await field(page).fill("x".repeat(5001));
+  await page.getByRole("alert").getByText("A message can have at most 5,000 characters.").waitFor();
+  await page.getByText("5,001/5,000").waitFor();
+  expect(await sendButton(page).isDisabled()).toBe(true);
+  await field(page).fill("");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+
+  await page.goBack();
+  await row(page, "failed-other").getByText("Lost", { exact: true }).waitFor();
+  await expectAccessible(page);
+  await other.page.goto(address);
+  await say(other.page, "Found");
+  await row(page, "failed-other").getByText("1 unread").waitFor();
+  await page.getByRole("button", { name: "Menu, 1 unread message" }).waitFor();
+  expect(new Set(browser.takeProblems())).toEqual(new Set(["Failed to load resource: net::ERR_FAILED"]));
+});
+
+test("a long history opens at what is unread, pages in upwards, and stays where one reads", async () => {
+  const { one, other, address, id } = await newPair("long");
+  for (let number = 1; number <= 120; number++) {
+    const sender_id = number % 2 ? one.id : other.id;
+    await makeMessage(db, {
+      conversation_id: id,
+      sender_id,
+      content: `Message ${number}`,
+      is_read: number <= 100,
+    });
+  }
+  const { page } = one;
+  await page.goto(address);
+  await page.getByText("New messages", { exact: true }).waitFor();
+  const first = page.getByText("Message 102", { exact: true });
+  await expect
+    .poll(() =>
+      first.evaluate((element) => {
+        const box = element.closest("section")?.getBoundingClientRect();
+        const { top } = element.getBoundingClientRect();
+        return box !== undefined && top > box.top && top < box.bottom;
+      }),
+    )
+    .toBe(true);
+  expect(await page.getByText("Message 70", { exact: true }).count()).toBe(0);
+  await page.getByRole("button", { name: "Show older messages" }).press("Enter");
+  await page.getByText("Message 70", { exact: true }).waitFor({ state: "attached" });
+
+  // Something new doesn't move what is read further up.
+  const list = page.getByRole("region", { name: "Messages with long-other" });
+  await list.evaluate((element) => element.scrollTo(0, 600));
+  await expect.poll(() => page.getByText("Message 50", { exact: true }).count()).toBeLessThan(2);
+  const place = await list.evaluate((element) => element.scrollHeight - element.scrollTop);
+  await makeMessage(db, { conversation_id: id, sender_id: other.id, content: "The newest" });
+  const hint = page.getByRole("button", { name: "New messages" });
+  await hint.waitFor();
+  const grown = await list.evaluate((element) => element.scrollHeight - element.scrollTop);
+  expect(grown - place).toBeGreaterThan(0);
+  expect(grown - place).toBeLessThan(200);
+  expect((await stored(id)).at(-1)?.is_read).toBe(false);
+  await hint.click();
+  await expect.poll(async () => (await stored(id)).at(-1)?.is_read).toBe(true);
+  await hint.waitFor({ state: "detached" });
+});
+
+test("blocked, reported, hidden: only who does it is told", async () => {
+  const { one, other, address } = await newPair("trouble");
+  await one.page.goto(address);
+  await other.page.goto(address);
+  await say(other.page, "Buy followers");
+  await one.page.getByRole("button", { name: "Report this message" }).click();
+  const report = one.page.getByRole("dialog", { name: "Report this message" });
+  await report.getByRole("button", { name: "Report" }).click();
+  await report.getByText("Please say what is wrong with it").waitFor();
+  await report.getByLabel("What is wrong with it?").fill("Advertising");
+  await expectAccessible(one.page);
+  await report.getByRole("button", { name: "Report" }).click();
+  await toast(one.page, "Message reported. Thank you.").waitFor();
+
+  await one.page.getByRole("button", { name: "Block trouble-other" }).click();
+  const asking = one.page.getByRole("alertdialog", { name: "Block trouble-other" });
+  await expectAccessible(one.page);
+  await asking.getByRole("button", { name: "Block" }).click();
+  await toast(one.page, "Musician blocked").waitFor();
+  await one.page.getByText("You have blocked trouble-other. Neither of you can write.").waitFor();
+  expect(await field(one.page).count()).toBe(0);
+  await say(other.page, "Hello?");
+  await toast(other.page, "Failed to send message").waitFor();
+  await other.page.getByText("Not sent").waitFor();
+  await one.page.getByRole("button", { name: "Unblock" }).click();
+  await toast(one.page, "Musician unblocked").waitFor();
+  await other.page.getByRole("button", { name: "Try again" }).click();
+  await bubbles(one.page).getByText("Hello?").waitFor();
+
+  await one.page.getByText("trouble-other@example.org").waitFor();
+  await other.page.getByRole("button", { name: "Message settings" }).click();
+  const settings = other.page.getByRole("dialog", { name: "Message settings" });
+  await settings.getByRole("checkbox", { name: "Hide my email address" }).check();
+  await expectAccessible(other.page);
+  await settings.getByRole("button", { name: "Save settings" }).click();
+  await toast(other.page, "Message settings saved").waitFor();
+  await one.page.reload();
+  await one.page.getByRole("heading", { name: "trouble-other" }).waitFor();
+  expect(await one.page.content()).not.toContain("trouble-other@example.org");
+
+  await one.page.route("**/messages.data*", (route) => route.abort());
+  await one.page.getByRole("button", { name: "New chat" }).click();
+  await one.page.getByRole("list", { name: "Musicians" }).getByRole("button").first().click();
+  await toast(
+    one.page,
+    "Failed to create conversation: Network connection failed. Please check your internet connection and server configuration.",
+  ).waitFor();
+  expect(new Set(browser.takeProblems())).toEqual(new Set(["Failed to load resource: net::ERR_FAILED"]));
+});
+
+test("a third account reaches nothing by address, data request, feed, action or stream", async () => {
+  const { one, address, id } = await newPair("closed");
+  const { page } = await newMusician("closed-third");
+  await page.goto(address);
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  await page.goto(`${handbill.origin}/messages`);
+  const heard = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const topics: string[] = [];
+        const source = new EventSource("/live");
+        source.onmessage = ({ data }) => topics.push(data);
+        addEventListener("enough", () => resolve(topics));
+      }),
+  );
+  const get = (path: string) => page.request.get(`${handbill.origin}${path}`, { maxRedirects: 0 });
+  const data = await get(`/messages/${id}.data`);
+  expect(data.status()).toBe(404);
+  expect(await data.text()).not.toContain("closed-one");
+  const own = await get(`/messages/${id}.data?_routes=features%2Fmessages%2Fdashboard`);
+  expect(own.status()).toBe(404);
+  const changes = await get(`/messages/feed?what=changes&conversation=${id}`);
+  expect(await changes.json()).toMatchObject({ open: null, unread: 0, list: { conversations: [] } });
+  expect((await get("/messages/feed?what=nonsense")).status()).toBe(404);
+  const post = (fields: Record<string, string>, path = "/messages/feed") =>
+    page.request.post(`${handbill.origin}${path}`, { form: fields, headers: { Origin: handbill.origin } });
+  const sent = await post({
+    intent: "send",
+    conversation: id,
+    clientId: crypto.randomUUID(),
+    content: "Hello",
+  });
+  expect([sent.status(), await sent.json()]).toMatchObject([
+    404,
+    { refused: { errors: { form: "Failed to send message" } } },
+  ]);
+  expect((await post({ intent: "block", id }, "/messages.data")).status()).toBe(404);
+
+  await one.page.goto(address);
+  await say(one.page, "Between us");
+  await one.page.getByText("Sent, not read yet").waitFor();
+  await page.evaluate(() => dispatchEvent(new Event("enough")));
+  expect(await heard).toEqual([]);
+  expect(await stored(id)).toHaveLength(1);
+
+  const stranger = await browser.newPage();
+  await stranger.goto(address);
+  await stranger.waitForURL("**/signin");
+  const asked = await stranger.request.get(`${handbill.origin}/messages/feed?what=unread`, {
+    maxRedirects: 0,
+  });
+  expect(asked.headers().location).toBe("/signin");
+});
