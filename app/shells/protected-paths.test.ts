@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import routes from "../routes.ts";
 import { isProtected } from "./protected-paths.ts";
 
-const guarded = new Set(["shells/dashboard.tsx", "shells/rehearsal.tsx", "shells/admin.tsx"]);
+const guarded = new Set([
+  "shells/dashboard.tsx",
+  "shells/rehearsal.tsx",
+  "shells/any-account.tsx",
+  "shells/admin.tsx",
+]);
 
 /** Every address of the route table, and whether a gate stands before it. */
 function addresses(entries: RouteConfigEntry[], parent = "", behindGate = false): [string, boolean][] {

@@ -16,6 +16,8 @@ const protectedSegments = new Set([
   "musician-dashboard",
   "dashboard",
   "admin",
+  "account",
+  "confirm-password",
 ]);
 
 /** Does this address ask for an account? For what is shown on the way there; the gates themselves are middleware. */

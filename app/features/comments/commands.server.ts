@@ -3,6 +3,7 @@ import { violatesPolicy, type Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
+import { siteSettings } from "#server/site-settings.ts";
 import { commentSettings } from "./queries.server.ts";
 import type { CommentForm } from "./schema.ts";
 import { hasBlockedWord, looksLikeSpam } from "./spam.ts";
@@ -35,11 +36,14 @@ export async function postComment(
 ): Promise<PostedComment> {
   await limits.spend(network, limitKey(from));
   // The artist's own words are nobody else's to read.
-  const { reviews_all, blocked_words } = await db.asSystem().read((tx) => commentSettings(tx, artistId));
+  const [{ reviews_all, blocked_words }, site] = await db
+    .asSystem()
+    .read((tx) => Promise.all([commentSettings(tx, artistId), siteSettings(tx)]));
   const isClean =
-    !looksLikeSpam(comment) &&
+    !looksLikeSpam(comment, site.reviews_links) &&
     !(await isFlood(limits, artistId, from, comment)) &&
     !reviews_all &&
+    !site.reviews_comments &&
     !hasBlockedWord(comment, blocked_words);
   const { author_name, content } = comment;
   try {

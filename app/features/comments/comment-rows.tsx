@@ -1,4 +1,4 @@
-import { Check, EyeOff, Trash2 } from "lucide-react";
+import { Check, EyeOff, Flag, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
@@ -22,12 +22,14 @@ export function CommentRows({
   comments,
   none,
   onDelete,
+  onReport,
   onGone,
 }: {
   comments: OwnComment[];
   /** Stands where there are none. */
   none: ReactNode;
   onDelete(comments: OwnComment[]): void;
+  onReport(comment: OwnComment): void;
   /** A row that had the focus isn't in the list any more. */
   onGone(): void;
 }) {
@@ -102,6 +104,7 @@ export function CommentRows({
                 onChoose={(isChosen) => choose([comment.id], isChosen)}
                 onApprove={(isOn) => approve([comment], isOn)}
                 onDelete={() => onDelete([comment])}
+                onReport={() => onReport(comment)}
               />
             ))}
           </ol>
@@ -112,12 +115,13 @@ export function CommentRows({
 }
 
 function CommentRow({
-  comment: { author_name, content, created_at },
+  comment: { author_name, content, created_at, is_hidden },
   isApproved,
   isChosen,
   onChoose,
   onApprove,
   onDelete,
+  onReport,
 }: {
   comment: OwnComment;
   isApproved: boolean;
@@ -125,6 +129,7 @@ function CommentRow({
   onChoose(isChosen: boolean): void;
   onApprove(isOn: boolean): void;
   onDelete(): void;
+  onReport(): void;
 }) {
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-1 py-3 last:pb-0">
@@ -148,6 +153,11 @@ function CommentRow({
           >
             {isApproved ? "Approved" : "Pending review"}
           </span>
+          {is_hidden && (
+            <span className="rounded-full bg-danger-soft px-2.5 py-0.5 font-semibold text-danger text-xs">
+              Hidden by an admin
+            </span>
+          )}
         </p>
         <p dir="auto" className="wrap-anywhere whitespace-pre-line">
           {content}
@@ -168,6 +178,10 @@ function CommentRow({
           <Button variant="quiet" aria-label={`Delete the comment by ${author_name}`} onClick={onDelete}>
             <Trash2 aria-hidden="true" className="size-4" />
             Delete
+          </Button>
+          <Button variant="quiet" aria-label={`Report the comment by ${author_name}`} onClick={onReport}>
+            <Flag aria-hidden="true" className="size-4" />
+            Report
           </Button>
         </div>
       </div>

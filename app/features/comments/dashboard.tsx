@@ -2,14 +2,17 @@ import { Clock, MessageCircle, MessageSquareText, Search, ThumbsUp } from "lucid
 import { useEffect, useRef, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { AppError } from "#server/errors.ts";
+import { networkOf } from "#server/http/limits.ts";
 import { answerForm, readForm } from "~/forms.server";
-import { servicesContext } from "~/services.server";
+import { callerContext, servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CountTiles } from "~/ui/count-tiles";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
+import { TextAreaField } from "~/ui/field";
+import { FormDialog } from "~/ui/form-dialog";
 import { useLive } from "~/ui/live";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
@@ -22,6 +25,8 @@ import { CommentSettingsCard } from "./comment-settings-card";
 import { deleteComments, saveSettings, setApproved } from "./moderate.server";
 import * as texts from "./moderation";
 import { type CommentsAsked, type OwnComment, ownComments } from "./queries.server";
+import { reportComment } from "./report.server";
+import { reasonLimit, reportFailure } from "./schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
@@ -51,7 +56,7 @@ function askedOf(parameters: URLSearchParams): CommentsAsked {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { userId } = requireViewer(context);
-  const { db } = context.get(servicesContext);
+  const { db, limits } = context.get(servicesContext);
   return answerForm(await readForm(request), texts.moderationSchema, async (form) => {
     switch (form.intent) {
       case "set-approved":
@@ -61,6 +66,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       case "save-settings":
         await saveSettings(db, userId, form);
         return { saved: true };
+      case "report": {
+        const from = networkOf(context.get(callerContext).address);
+        const { id: commentId, reason } = form;
+        await reportComment({ db, limits }, { commentId, reporterId: userId, from, reason });
+        return { reported: true };
+      }
     }
   });
 }
@@ -82,6 +93,7 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
     if (page > 1) query.set("page", String(page));
     return `/comments${query.size > 0 ? `?${query}` : ""}`;
   };
+  const [reporting, setReporting] = useState<OwnComment | null>(null);
   const [only] = deleting;
   useNewComments(shown?.counts.total);
 
@@ -119,6 +131,7 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
                     comments={shown.comments}
                     none={<NoneFound asked={asked} />}
                     onDelete={setDeleting}
+                    onReport={setReporting}
                     onGone={() => heading.current?.focus()}
                   />
                   <PageLinks page={shown.page} pages={shown.pages} noun="comments" to={pathOf} />
@@ -154,6 +167,36 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
           </p>
         )}
       </DeleteDialog>
+      <FormDialog
+        open={reporting !== null}
+        onClose={() => setReporting(null)}
+        title="Report comment"
+        schema={texts.reportSchema}
+        hidden={{ intent: "report", id: reporting?.id ?? "" }}
+        submitText="Report"
+        texts={{ done: texts.reported, failed: reportFailure }}
+      >
+        {({ errors }) => (
+          <>
+            <p className="text-muted">
+              An admin of this site looks at{" "}
+              <q dir="auto" className="wrap-anywhere">
+                {texts.previewOf(reporting?.content ?? "")}
+              </q>{" "}
+              and decides. You can hide or delete it yourself at any time.
+            </p>
+            <TextAreaField
+              label="What is wrong with it?"
+              name="reason"
+              error={errors.reason}
+              counter={reasonLimit}
+              maxLength={reasonLimit}
+              required
+              dir="auto"
+            />
+          </>
+        )}
+      </FormDialog>
     </ToolPage>
   );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { requiredLine } from "~/shared/written";
+import { requiredLine, requiredText } from "~/shared/written";
+import { reasonLimit, reportRequired } from "./schema.ts";
 
 /** At most so many comments at once. */
 const atOnce = 100;
@@ -38,6 +39,12 @@ export const settingsSchema = z.object({
   blocked_words: blockedWords,
 });
 
+export const reportSchema = z.object({
+  intent: z.literal("report"),
+  id: z.uuid(),
+  reason: requiredText(reportRequired, reasonLimit),
+});
+
 /** What the musician's screen sends, by the `intent` of each form. */
 export const moderationSchema = z.discriminatedUnion("intent", [
   z.object({
@@ -47,6 +54,7 @@ export const moderationSchema = z.discriminatedUnion("intent", [
   }),
   z.object({ intent: z.literal("delete"), id: ids }),
   settingsSchema,
+  reportSchema,
 ]);
 
 export type CommentSettings = Omit<z.output<typeof settingsSchema>, "intent">;
@@ -67,6 +75,7 @@ export const deleteFailure = (reason: string) => `Failed to delete comment: ${re
 export const deleteSignedOut = "You must be logged in to delete comments";
 export const notFound = "Comment not found or you do not have permission to delete it";
 export const notYours = "You can only delete comments on your own profile";
+export const reported = "Comment reported: an admin will look at it";
 export const settingsSaved = "Comment settings saved";
 export const settingsFailure = "Failed to save comment settings";
 

@@ -18,6 +18,8 @@ export interface CommentsProps {
   comments: PublicComment[];
   /** How many there are in all; counted up to {@link commentsCounted} and one more. */
   total: number;
+  /** The artist's page, where comments can be reported; null where nobody answers. */
+  reportsAt: string | null;
   /** The page of those that come after the ones here. */
   olderPath: string | null;
   /** The form as it came back. */
@@ -30,7 +32,15 @@ export interface CommentsProps {
 export const commentsCounted = 1000;
 
 /** What fans have written, the newest first, and the form to write more. [1 §2] */
-export function Comments({ artistName, comments, total, olderPath, refused, outcome }: CommentsProps) {
+export function Comments({
+  artistName,
+  comments,
+  total,
+  reportsAt,
+  olderPath,
+  refused,
+  outcome,
+}: CommentsProps) {
   return (
     <SwapPart id="comments-part">
       <div className="grid grid-cols-1 items-start gap-8 @3xl:grid-cols-[5fr_7fr] @3xl:gap-12">
@@ -46,7 +56,7 @@ export function Comments({ artistName, comments, total, olderPath, refused, outc
         ) : (
           <div className="grid grid-cols-1 gap-4">
             <h3 className="font-bold">{countOf(total)}</h3>
-            <CommentList comments={comments} hasNew={outcome === "posted"} />
+            <CommentList comments={comments} reportsAt={reportsAt} hasNew={outcome === "posted"} />
             {olderPath && (
               <a
                 href={olderPath}
@@ -106,7 +116,16 @@ function CommentFormPart({ refused }: { refused: RefusedForm | undefined }) {
   );
 }
 
-export function CommentList({ comments, hasNew = false }: { comments: PublicComment[]; hasNew?: boolean }) {
+export function CommentList({
+  comments,
+  reportsAt,
+  hasNew = false,
+}: {
+  comments: PublicComment[];
+  /** The page of the artist, under which each comment has a form to report it; null where nobody answers. */
+  reportsAt: string | null;
+  hasNew?: boolean;
+}) {
   const now = new Date();
   return (
     <ol data-comments className="grid grid-cols-1">
@@ -123,6 +142,16 @@ export function CommentList({ comments, hasNew = false }: { comments: PublicComm
             <time data-age dateTime={createdAt} className="text-muted text-sm">
               {relativeTime(new Date(createdAt), now)}
             </time>
+            {reportsAt && (
+              <a
+                href={reportPath(reportsAt, id)}
+                rel="nofollow"
+                aria-label={`Report the comment by ${authorName}`}
+                className="stage-report"
+              >
+                Report
+              </a>
+            )}
           </p>
           <p dir="auto" className="mt-0.5 wrap-anywhere whitespace-pre-line">
             {content}
@@ -131,6 +160,11 @@ export function CommentList({ comments, hasNew = false }: { comments: PublicComm
       ))}
     </ol>
   );
+}
+
+/** Where a comment is reported. @param page the path of the artist's page */
+export function reportPath(page: string, commentId: string): string {
+  return `${page}/comments/${commentId}/report`;
 }
 
 /** The comment that was just sent: whoever sent it goes on from there. */

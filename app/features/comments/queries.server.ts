@@ -42,6 +42,7 @@ export async function ownComments(tx: Reader, userId: string, { filter, search, 
   const shownPage = Math.min(page, pages);
   const rows = await found
     .select(["id", "author_name", "content", "is_approved", "created_at"])
+    .select((row) => row("hidden_at", "is not", null).as("is_hidden"))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(pageSize)

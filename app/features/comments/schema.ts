@@ -17,4 +17,15 @@ export const commentSchema = z
   })
   .refine(...needsAll(["author_name", "content"], "Please fill in both name and comment fields"));
 
+export const reasonLimit = 500;
+export const reportFailure = "Failed to report the comment";
+export const reportRequired = "Please say what is wrong with it";
+
+/** A visitor's report of a comment. */
+export const reportSchema = z.object({
+  reason: requiredText(reportRequired, reasonLimit),
+  /** The trap, as above. */
+  subject: z.string().max(0, "This report can't be taken.").default(""),
+});
+
 export type CommentForm = z.output<typeof commentSchema>;

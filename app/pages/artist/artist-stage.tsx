@@ -107,6 +107,7 @@ export function ArtistStage({
                   artistName={artistName}
                   comments={comments}
                   total={page.commentCount}
+                  reportsAt={sample === "canned" ? null : artistPath(page)}
                   olderPath={
                     lastComment ? `${artistPath(page)}/comments?before=${cursorAt(lastComment)}` : null
                   }

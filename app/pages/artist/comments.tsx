@@ -38,7 +38,7 @@ export default function ArtistComments({ loaderData }: Route.ComponentProps) {
       <div className="mt-6 max-w-3xl">
         <Section id="comments" title={page.newer ? "Earlier" : "The latest"}>
           {page.comments.length > 0 ? (
-            <CommentList comments={page.comments} />
+            <CommentList comments={page.comments} reportsAt={artistPath(page)} />
           ) : (
             <p className="text-muted">
               {page.newer ? "There are no older comments." : "Nobody has written yet."}

@@ -1,0 +1,130 @@
+import { data, redirect } from "react-router";
+import { networkOf } from "#server/http/limits.ts";
+import type { Appearance } from "~/features/appearance/schema";
+import { reportPath } from "~/features/comments/public";
+import { reportComment } from "~/features/comments/report.server";
+import { reasonLimit, reportFailure, reportSchema } from "~/features/comments/schema";
+import { answerForm, readForm } from "~/forms.server";
+import { callerContext, servicesContext } from "~/services.server";
+import { artistPath } from "~/shared/artist-address";
+import { asToast, controlsOf, Notice, StageForm, StageTextArea, SwapPart } from "~/ui/stage-form";
+import { viewerContext } from "~/viewer.server";
+import type { Route } from "./+types/report";
+import { type AppearanceRow, appearanceOf } from "./appearance.server";
+import { MissingArtist } from "./missing-artist";
+import { SidePage } from "./side-page";
+import { look, profileBySlug } from "./statement.server";
+
+interface ReportPage {
+  artistName: string;
+  customUrl: string | null;
+  appearance: Appearance;
+  commentId: string;
+  authorName: string;
+  content: string;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const statement = {
+  name: "report-page",
+  text: `
+    select profile.artist_name as "artistName", profile.custom_url as "customUrl", ${look} as look,
+      comment.id as "commentId", comment.author_name as "authorName", comment.content
+    from ${profileBySlug} profile join fan_comments comment on comment.musician_id = profile.user_id
+    where comment.id = $2 and comment.is_approved and profile.show_comments_section`,
+};
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { db, config } = context.get(servicesContext);
+  const { artistSlug, commentId } = params;
+  const isSent = new URL(request.url).searchParams.has("sent");
+  const [row] = uuid.test(commentId)
+    ? await db
+        .asVisitor()
+        .readOnce<Omit<ReportPage, "appearance"> & { look: AppearanceRow }>(statement, [
+          artistSlug,
+          commentId,
+        ])
+    : [];
+  if (!row) return data({ page: null, isSent }, { status: 404 });
+  const { look, ...rest } = row;
+  const page: ReportPage = { ...rest, appearance: appearanceOf(look) };
+  return data({ page, isSent, own: reportPath(artistPath(page) ?? "", commentId), origin: config.origin });
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const { commentId } = params;
+  const viewer = context.get(viewerContext);
+  const from = networkOf(context.get(callerContext).address);
+  const reporterId = viewer && !viewer.suspension ? viewer.userId : null;
+  return answerForm(await readForm(request), reportSchema, async ({ reason }) => {
+    if (uuid.test(commentId)) {
+      await reportComment(context.get(servicesContext), { commentId, reporterId, from, reason });
+    }
+    return redirect(`${new URL(request.url).pathname}?sent`, { status: 303 });
+  });
+}
+
+/** Where anybody tells the admins of a comment. It works without script. */
+export default function ReportComment({ loaderData, actionData }: Route.ComponentProps) {
+  if (!loaderData.page) return <MissingArtist />;
+  const { page, isSent, own, origin } = loaderData;
+  const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
+  const control = controlsOf("report", ["reason"], refused);
+  return (
+    <SidePage
+      artist={page}
+      origin={origin}
+      path={own}
+      title="Report a comment"
+      description={`Report a comment on the page of ${page.artistName}.`}
+    >
+      <meta name="robots" content="noindex" />
+      <div className="mt-6 max-w-xl rounded-box bg-surface p-5">
+        <p>
+          <strong dir="auto" className="wrap-anywhere">
+            {page.authorName}
+          </strong>{" "}
+          wrote:
+        </p>
+        <blockquote
+          dir="auto"
+          className="my-3 max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-line border-edge border-l-4 pl-3"
+        >
+          {page.content}
+        </blockquote>
+        <SwapPart id="report-part">
+          {isSent && !refused ? (
+            <Notice type="success" takesFocus toast={asToast("success")}>
+              Thank you. An admin of this site will look at it.
+            </Notice>
+          ) : (
+            <StageForm
+              intent="report"
+              label="Report this comment"
+              failure={reportFailure}
+              refused={refused}
+              submit="Report comment"
+              pending="Reporting..."
+            >
+              <StageTextArea
+                state={control("reason")}
+                label="What is wrong with it?"
+                rows={3}
+                maxLength={reasonLimit}
+                dir="auto"
+                required
+              />
+              <div aria-hidden="true" className="stage-trap">
+                <label>
+                  Leave this empty
+                  <input name="subject" tabIndex={-1} autoComplete="off" />
+                </label>
+              </div>
+            </StageForm>
+          )}
+        </SwapPart>
+      </div>
+    </SidePage>
+  );
+}
