@@ -137,11 +137,11 @@ describe("roles", () => {
     const owner = await makeUser(services.db, { role: "admin" });
     const owned = { ...services, config: loadConfig({ OWNER_EMAIL: owner.email }) };
     for (const work of [
-      setRole(owned, admin, owner.id, "musician"),
-      deleteUser(owned, admin, owner.id),
-      suspendUser(owned, admin, owner.id, "No"),
+      () => setRole(owned, admin, owner.id, "musician"),
+      () => deleteUser(owned, admin, owner.id),
+      () => suspendUser(owned, admin, owner.id, "No"),
     ]) {
-      await expect(work).rejects.toMatchObject({ kind: "forbidden" });
+      await expect(work()).rejects.toMatchObject({ kind: "forbidden" });
     }
     expect(await userOf(owner.id)).toMatchObject({ role: "admin", suspended_at: null });
   });
