@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureColdRenders } from "./cold.ts";
 import { measureAnalytics, measureCounting } from "./counting.ts";
+import { measureStreams } from "./live.ts";
 import { machine } from "./machine.ts";
 import { measureMemory } from "./memory.ts";
+import { measureMessages } from "./messages.ts";
 import { measureNewsletter } from "./newsletter.ts";
 import { measurePhone } from "./phone.ts";
 import { say } from "./report.ts";
@@ -12,7 +14,8 @@ import { measureThroughput } from "./throughput.ts";
 import { measureUploads } from "./uploads.ts";
 
 // Measures what the pages promise, beside their peers and on whatever machine this is:
-//   npm run bench [-- throughput cold memory phone uploads counting analytics newsletter] [--minutes 5] [--runs 5]
+//   npm run bench [-- PART ...] [--minutes 5] [--runs 5]
+// Its parts stand below; without a name, all of them.
 // Nothing else should run meanwhile. What was measured is kept in results/, one file a day.
 
 const { values, positionals } = parseArgs({
@@ -32,6 +35,8 @@ const parts: Record<string, () => Promise<object>> = {
   counting: () => measureCounting(runs),
   analytics: measureAnalytics,
   newsletter: measureNewsletter,
+  streams: measureStreams,
+  messages: measureMessages,
 };
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(parts);
