@@ -11,6 +11,7 @@ import { isDiagnostic } from "./shells/diagnostic-paths.ts";
 import { ErrorScreen } from "./shells/error-screen.tsx";
 import { sayWhenToRetry } from "./shells/errors.server";
 import { Look } from "./shells/look.tsx";
+import { StayingScreen, stayWhenOutOfReach } from "./shells/out-of-reach.tsx";
 import { StageAssetsContext } from "./shells/stage-assets.ts";
 import { ToastProvider } from "./ui/toasts.tsx";
 
@@ -18,6 +19,8 @@ import { ToastProvider } from "./ui/toasts.tsx";
 if (!import.meta.env.SSR) config({ jitless: true });
 
 export const middleware: Route.MiddlewareFunction[] = [sayWhenToRetry, sessionMiddlewareFor(isDiagnostic)];
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayWhenOutOfReach];
 
 /** Who is signed in and whether anybody may sign up. The same bytes for every stranger. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -79,7 +82,14 @@ function SiteIcons() {
 }
 
 export default function Root() {
-  return <Outlet />;
+  // A stage document is no application, and has no toasts of React's.
+  const isStage = useContext(StageAssetsContext) !== null;
+  return (
+    <>
+      {!isStage && <StayingScreen />}
+      <Outlet />
+    </>
+  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router";
 import { UnreadProvider } from "~/features/messages/unread";
 import { LiveProvider } from "~/ui/live";
@@ -8,6 +8,7 @@ import { UploadsProvider } from "~/ui/uploads";
 import { useAccount } from "./account.ts";
 import { Content } from "./bar.tsx";
 import { Look } from "./look.tsx";
+import { preloadTools } from "./preload-tools.ts";
 import { TopNavigation } from "./top-navigation.tsx";
 
 /** What a screen says while it comes, by the first part of its address. [1 §2, 2 §2] */
@@ -27,6 +28,7 @@ export function Backstage({ notice }: { notice?: ReactNode }) {
   const waitingText = waitingTexts[next];
   // From one conversation to another, the screen itself says so.
   const isSame = next === "messages" && current === next;
+  useEffect(() => preloadTools("shells/dashboard"), []);
   return (
     <Look name="backstage">
       <LiveProvider account={account?.email ?? ""}>

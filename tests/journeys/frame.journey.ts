@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { expectAccessible, phone } from "../harness/browser.ts";
-import { withoutTables } from "../harness/handbill.ts";
+import { networkText } from "../../app/shared/action-answer.ts";
+import { expectAccessible, phone, signUp } from "../harness/browser.ts";
+import { startHandbill, withoutTables } from "../harness/handbill.ts";
 import { openHouse, toast } from "../harness/house.ts";
 import { password } from "../harness/settings.ts";
 
@@ -15,9 +16,9 @@ async function barLinks(page: Page): Promise<string[]> {
   return names.slice(names.indexOf("Handbill") + 1);
 }
 
-async function nameArtist(page: Page, name: string): Promise<void> {
+async function nameArtist(page: Page, name: string, origin = handbill.origin): Promise<void> {
   const form = { artist_name: name, bio: "", location: "", custom_url: "", cover_image_size: "large" };
-  expect((await page.request.post(`${handbill.origin}/profile`, { form })).ok()).toBe(true);
+  expect((await page.request.post(`${origin}/profile`, { form })).ok()).toBe(true);
 }
 
 test("a stranger sees the header, and why nobody can sign up just now", async () => {
@@ -172,6 +173,38 @@ test("a fault shows the error screen and its number, which the log holds whole; 
   await page.getByRole("button", { name: "Try Again" }).click();
   await page.getByRole("heading", { name: "Faulty Wire", exact: true }).waitFor();
   expect(browser.takeProblems().filter((problem) => !problem.includes("500"))).toEqual([]);
+});
+
+test("a server out of reach leads nowhere: what is on the screen stays, with all that was typed", async () => {
+  await using server = await startHandbill();
+  const page = await browser.newPage();
+  await signUp(page, server.origin, "far@example.org");
+  await nameArtist(page, "Far Away", server.origin);
+  await page.goto(`${server.origin}/profile`);
+  await page.getByLabel("Bio").fill("Not saved yet");
+  // The code of the other tools comes in a quiet moment.
+  const loaded = () =>
+    page.evaluate(() => {
+      const { module } = Reflect.get(window, "__reactRouterManifest").routes["features/events/dashboard"];
+      return performance.getEntriesByType("resource").some(({ name }) => name.endsWith(module));
+    });
+  await expect.poll(loaded).toBe(true);
+  const stays = async () => {
+    await toast(page, networkText).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/profile");
+    expect(await page.getByLabel("Bio").inputValue()).toBe("Not saved yet");
+    await page.getByRole("button", { name: "Close notification" }).click();
+  };
+  await server.stop();
+  await page.getByRole("link", { name: "Events", exact: true }).click();
+  await stays();
+  await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+  await stays();
+  await page.getByText("Loading dashboard...").waitFor({ state: "detached" });
+  await expectAccessible(page);
+  await page.context().close();
+  // The browser's own words, and the router's, without any, where it looks for what links lead to.
+  expect(browser.takeProblems().filter((problem) => !/^$|net::ERR/.test(problem))).toEqual([]);
 });
 
 test("a toast is read out, stays five seconds and can be closed sooner", async () => {

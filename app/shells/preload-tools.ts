@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+const manifestSchema = z.object({
+  routes: z.record(
+    z.string(),
+    z.object({
+      parentId: z.string().optional(),
+      module: z.string(),
+      imports: z.array(z.string()).optional(),
+    }),
+  ),
+});
+
+/**
+ * Fetches the code of the tools beside the one that is open, in a quiet moment: React Router reloads the page whose
+ * next screen's code it can't get, and so a server out of reach would cost the screen after all. Not for those who save data.
+ * @param shell the route they stand in
+ * @returns what gives it up
+ */
+export function preloadTools(shell: string): () => void {
+  if (matchMedia("(prefers-reduced-data: reduce)").matches) return () => {};
+  const load = () => {
+    // What the router knows of its routes by then: it finds them out as links to them come into sight.
+    const known = manifestSchema.safeParse(Reflect.get(window, "__reactRouterManifest"));
+    const routes = Object.values(known.data?.routes ?? {}).filter(({ parentId }) => parentId === shell);
+    for (const href of new Set(routes.flatMap(({ module, imports = [] }) => [module, ...imports]))) {
+      if (document.querySelector(`link[href="${CSS.escape(href)}"]`)) continue;
+      document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+    }
+  };
+  const timer = setTimeout(load, quietMs);
+  return () => clearTimeout(timer);
+}
+
+/** By then a screen is there with all that belongs to it. */
+const quietMs = 3_000;
