@@ -1,7 +1,9 @@
 import { access } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { backupCommand } from "./admin/backup.ts";
 import { type Command, type Options, type Parts, say, UsageError } from "./admin/command.ts";
 import { exportCommand } from "./admin/export.ts";
+import { restoreCommand } from "./admin/restore.ts";
 import { sweep } from "./admin/sweep.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
@@ -16,6 +18,8 @@ import { openStorage } from "./storage/storage.ts";
 // has found what only a person can mend.
 
 const commands: Record<string, Command> = {
+  backup: backupCommand,
+  restore: restoreCommand,
   export: exportCommand,
   sweep,
 };

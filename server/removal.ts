@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { everyAddress } from "../app/shared/picture.ts";
 import type { Database } from "./db/database.ts";
+import { unlessHeld } from "./files-held.ts";
 import type { Services } from "./services.ts";
 import { isStoredPath } from "./storage/path.ts";
 
@@ -10,7 +11,7 @@ const takenAtOnce = 50;
 
 /**
  * Removes the files whose rows are gone, each in all its sizes, unless another row still names them. Several processes
- * may do it at once.
+ * may do it at once. While a backup is made nothing goes; it is taken up again a minute later.
  * @returns how many addresses are done with
  * @throws AppError `unavailable` while the store is away; what is left is taken up again a minute later
  */
@@ -18,10 +19,18 @@ export async function removeUnnamedFiles({ db, storage }: Pick<Services, "db" | 
   for (let done = 0; ; ) {
     const taken = await takeSome(db);
     if (taken.length === 0) return done;
-    for (const { id, url, isNamed } of taken) {
+    for (const [at, { id, url, isNamed }] of taken.entries()) {
       const paths = isNamed ? [] : everyAddress(url).map(pathOf).filter(isStoredPath);
-      for (const path of paths) await storage.remove(path);
-      await db.asSystem().write((tx) => tx.deleteFrom("files_to_remove").where("id", "=", id).execute());
+      const isDone = await db.asSystem().write((tx) =>
+        unlessHeld(tx, async () => {
+          for (const path of paths) await storage.remove(path);
+          await tx.deleteFrom("files_to_remove").where("id", "=", id).execute();
+        }),
+      );
+      if (!isDone) {
+        await putBack(db, taken.slice(at));
+        return done;
+      }
       done += 1;
     }
   }
@@ -37,17 +46,37 @@ export async function letGo(db: Database, paths: readonly string[]): Promise<voi
   });
 }
 
-async function takeSome(db: Database): Promise<{ id: string; url: string; isNamed: boolean }[]> {
-  const { rows } = await db.asSystem().write((tx) =>
-    sql<{ id: string; url: string; isNamed: boolean }>`
+interface Taken {
+  id: string;
+  url: string;
+  isNamed: boolean;
+}
+
+async function takeSome(db: Database): Promise<Taken[]> {
+  let taken: Taken[] = [];
+  await db.asSystem().write((tx) =>
+    unlessHeld(tx, async () => {
+      const { rows } = await sql<Taken>`
       update files_to_remove set tried_at = now()
       where id in (
         select id from files_to_remove
         where tried_at is null or tried_at < now() - make_interval(secs => ${takenForSeconds})
         order by tried_at nulls first limit ${takenAtOnce} for update skip locked)
-      returning id, url, app.may_read_file(url) as "isNamed"`.execute(tx),
+      returning id, url, app.may_read_file(url) as "isNamed"`.execute(tx);
+      taken = rows;
+    }),
   );
-  return rows;
+  return taken;
+}
+
+/** For whoever comes next, and needn't wait. */
+async function putBack(db: Database, left: readonly Taken[]): Promise<void> {
+  const ids = left.map(({ id }) => id);
+  await db
+    .asSystem()
+    .write((tx) =>
+      tx.updateTable("files_to_remove").set({ tried_at: null }).where("id", "in", ids).execute(),
+    );
 }
 
 function pathOf(address: string): string {

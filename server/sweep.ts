@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { everyAddress, largestAddress, variantAddress } from "../app/shared/picture.ts";
+import { unlessHeld } from "./files-held.ts";
 import type { Services } from "./services.ts";
 import { folders } from "./storage/path.ts";
 
@@ -108,16 +109,21 @@ export async function sweepFiles(
     // It may have been stored again since it was listed.
     const now = await storage.head(path);
     if (!now || now.modified.getTime() >= oldEnough) return;
+    const isGone =
+      dryRun ||
+      (await system.write((tx) =>
+        unlessHeld(tx, async () => {
+          await tx
+            .deleteFrom("stored_images")
+            .where("url", "=", largestAddress(addressOf(path)))
+            .execute();
+          await storage.remove(path);
+        }),
+      ));
+    // While a backup is made it stays until the next sweep.
+    if (!isGone) return;
     report.removed.push(path);
     report.removedBytes += size;
-    if (dryRun) return;
-    await system.write((tx) =>
-      tx
-        .deleteFrom("stored_images")
-        .where("url", "=", largestAddress(addressOf(path)))
-        .execute(),
-    );
-    await storage.remove(path);
   }
 
   async function compareRows(column: Naming, folder: string, present: Map<string, number>): Promise<void> {

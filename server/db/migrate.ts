@@ -5,7 +5,7 @@ import type { Client } from "pg";
 import { StartError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
   sha256: string;
@@ -16,8 +16,9 @@ interface Migration {
  * each in its own transaction together with its row in `app.migrations`. Call it under `withMigrationLock`.
  * @throws StartError when the files and the database don't belong together, or when a file fails (nothing of
  * that file is kept).
+ * @param upTo how many of the files; all unless a backup of an older Handbill is restored
  */
-export async function migrate(owner: Client, folder: string, log: Logger): Promise<void> {
+export async function migrate(owner: Client, folder: string, log: Logger, upTo = Infinity): Promise<void> {
   const files = await readMigrations(folder);
   const applied = await appliedMigrations(owner);
   for (const [position, row] of applied.entries()) {
@@ -34,7 +35,7 @@ export async function migrate(owner: Client, folder: string, log: Logger): Promi
         : `This database has the migration ${row.name}, which this Handbill doesn't know. Start the newer version.`,
     );
   }
-  for (const migration of files.slice(applied.length)) {
+  for (const migration of files.slice(applied.length, upTo)) {
     await apply(owner, migration);
     log.info({ migration: migration.name }, "Database migrated");
   }
@@ -51,7 +52,7 @@ export async function withMigrationLock<T>(owner: Client, work: () => Promise<T>
   return result;
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   for (const [position, name] of names.entries()) {
     if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name)) {

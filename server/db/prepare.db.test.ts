@@ -1,52 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Cluster, freshCluster } from "../../tests/harness/cluster.ts";
 import { asServerOwner, inDatabase } from "../../tests/harness/database.ts";
 import { testLog, testSecret } from "../../tests/harness/settings.ts";
 import { StartError } from "../errors.ts";
 import { openDatabase } from "./database.ts";
-import { startEmbedded } from "./embedded.ts";
 import { prepareDatabase } from "./prepare.ts";
-
-// Roles belong to the whole cluster, so these tests have one of their own.
-
-interface Cluster extends AsyncDisposable {
-  ownerUrl: string;
-  administrator(sql: string): Promise<unknown>;
-  /** A role and a database of its own; the address is the role's. */
-  ownedDatabase(rights: string): Promise<{ url: string; owner: string }>;
-}
-
-async function freshCluster(overTcp = false): Promise<Cluster> {
-  const dataDir = await mkdtemp(join(tmpdir(), "handbill-prepare-"));
-  await chmod(dataDir, 0o755);
-  const { ownerUrl, stop } = await startEmbedded({
-    dataDir,
-    sessionSecret: testSecret,
-    log: testLog,
-    overTcp,
-  });
-  const administrator = (sql: string) => asServerOwner(ownerUrl, (client) => client.query(sql));
-  return {
-    ownerUrl,
-    administrator,
-    async ownedDatabase(rights) {
-      const owner = `test_${randomUUID().slice(0, 8)}`;
-      await administrator(`create role ${owner} login ${rights}`);
-      await administrator(`create database ${owner} owner ${owner}`);
-      const url = new URL(inDatabase(ownerUrl, owner));
-      url.username = owner;
-      return { url: url.href, owner };
-    },
-    async [Symbol.asyncDispose]() {
-      await stop();
-      await rm(dataDir, { recursive: true });
-    },
-  };
-}
 
 const prepare = (url: string, sessionSecret = testSecret) =>
   prepareDatabase(url, { sessionSecret, log: testLog });

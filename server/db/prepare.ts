@@ -9,7 +9,10 @@ import { rightsFunction } from "./rights.ts";
 import { ensureApplicationRoles, ensureLogin } from "./roles.ts";
 
 const oldestServer = 150_000;
-const ourMigrations = join(import.meta.dirname, "migrations");
+export const ourMigrations = join(import.meta.dirname, "migrations");
+
+/** There while a backup is being restored. */
+export const restoringMark = "app.restoring";
 
 interface PrepareOptions {
   sessionSecret: string;
@@ -29,6 +32,7 @@ export async function prepareDatabase(ownerUrl: string, options: PrepareOptions)
   try {
     await refuseUnfitServer(owner);
     return await withMigrationLock(owner, async () => {
+      await refuseHalfRestored(owner);
       await ensureApplicationRoles(owner);
       await migrate(owner, options.migrations ?? ourMigrations, options.log);
       await prepareQueue(owner);
@@ -40,7 +44,19 @@ export async function prepareDatabase(ownerUrl: string, options: PrepareOptions)
   }
 }
 
-async function connectOwner(ownerUrl: string): Promise<Client> {
+/** A restore that was killed has left some of the rows. */
+async function refuseHalfRestored(owner: Client): Promise<void> {
+  const { rows } = await owner.query<{ half: boolean }>(
+    `select to_regclass('${restoringMark}') is not null as half`,
+  );
+  if (rows[0]?.half) {
+    throw new StartError(
+      "A backup was being restored into this database and did not come to its end. Empty the database and the files, and restore again.",
+    );
+  }
+}
+
+export async function connectOwner(ownerUrl: string): Promise<Client> {
   const owner = new Client({
     connectionString: ownerUrl,
     connectionTimeoutMillis: 10_000,

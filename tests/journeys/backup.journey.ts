@@ -1,0 +1,128 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import type { Database } from "../../server/db/database.ts";
+import { makeMusician } from "../factories/accounts.ts";
+import { newAccount, upload } from "../harness/account.ts";
+import { admin } from "../harness/admin.ts";
+import { openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
+import { password } from "../harness/settings.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "handbill-backup-journey-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const song = await readFile(join(import.meta.dirname, "..", "fixtures", "tone.mp3"));
+const email = "mara@example.org";
+
+const linksOf = (db: Database) =>
+  db.asSystem().read((tx) => tx.selectFrom("social_links").select("url").execute());
+const tracksOf = (db: Database) =>
+  db.asSystem().read((tx) => tx.selectFrom("music_tracks").select(["id", "file_url"]).execute());
+
+test("a backup made while everybody writes becomes a house that stands", async () => {
+  const to = join(folder, "backup.zip");
+  const known = { links: new Set<string>(), tracks: new Set<string>() };
+  const deleted = new Set<string>();
+  {
+    await using handbill = await startHandbill();
+    const db = await openDatabaseOf(handbill);
+    const account = await newAccount(handbill, db, email);
+    await makeMusician(db, { user_id: account.id, custom_url: "mara", artist_name: "Mara" });
+    const announced = { kind: "track", name: "tone.mp3", type: "audio/mpeg" };
+    for (let n = 0; n < 3; n++) await upload(handbill, account, announced, song);
+
+    let isOver = false;
+    let uploads = 0;
+    const links = new Set<string>();
+    const repeat = async (work: () => Promise<unknown>) => {
+      while (!isOver) {
+        await work();
+        await sleep(5);
+      }
+    };
+    const writers = [
+      repeat(async () => {
+        const { status, text } = await upload(handbill, account, announced, song);
+        expect(status, text).toBe(200);
+        uploads += 1;
+      }),
+      // Both of a pair, or none.
+      repeat(async () => {
+        const pair = randomUUID();
+        await db.asMusician(account.id).write((tx) =>
+          tx
+            .insertInto("social_links")
+            .values(["a", "b"].map((end) => ({ user_id: account.id, url: `https://${pair}.example/${end}` })))
+            .execute(),
+        );
+        links.add(pair);
+      }),
+      repeat(async () => {
+        if (uploads <= deleted.size) return;
+        const [oldest] = await db.asMusician(account.id).write((tx) =>
+          tx
+            .deleteFrom("music_tracks")
+            .where("id", "in", (is) =>
+              is
+                .selectFrom("music_tracks")
+                .select("id")
+                .where("user_id", "=", account.id)
+                .orderBy("created_at")
+                .limit(1),
+            )
+            .returning("id")
+            .execute(),
+        );
+        if (oldest) deleted.add(oldest.id);
+      }),
+    ];
+    await expect.poll(() => Math.min(links.size, uploads)).toBeGreaterThan(5);
+    known.links = new Set(links);
+    known.tracks = new Set((await tracksOf(db)).map(({ id }) => id));
+    const made = await admin(["backup", "--to", to], { DATA_DIR: handbill.dataDir });
+    isOver = true;
+    await Promise.all(writers);
+    expect(made).toMatchObject({ code: 0, err: "" });
+    expect(links.size, "something was written meanwhile").toBeGreaterThan(known.links.size);
+    expect(deleted.size).toBeGreaterThan(0);
+    // What was held back goes now.
+    const files = join(handbill.dataDir, "files", "uploads", "music", account.id);
+    await expect.poll(async () => (await readdir(files)).length).toBe((await tracksOf(db)).length);
+    await db.close();
+  }
+
+  const dataDir = await temporaryDataDir();
+  try {
+    expect(await admin(["restore", "--from", to], { DATA_DIR: dataDir })).toMatchObject({ code: 0, err: "" });
+    expect(await admin(["restore", "--from", to], { DATA_DIR: dataDir })).toMatchObject({ code: 1 });
+    await using house = await startHandbill({ DATA_DIR: dataDir });
+    const db = await openDatabaseOf(house);
+    const urls = new Set((await linksOf(db)).map(({ url }) => url));
+    for (const url of urls)
+      expect(urls, "the other half").toContain(url.replace(/.$/, url.endsWith("a") ? "b" : "a"));
+    for (const pair of known.links) expect(urls).toContain(`https://${pair}.example/a`);
+    const tracks = await tracksOf(db);
+    for (const id of known.tracks) {
+      if (!deleted.has(id)) expect(tracks.map((track) => track.id)).toContain(id);
+    }
+    const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+    expect(tracks.length).toBeGreaterThan(0);
+    for (const { file_url } of tracks) {
+      const answer = await fetch(`${house.origin}${file_url}`);
+      expect(hash(await answer.bytes()), `${file_url}`).toBe(hash(song));
+    }
+    await db.close();
+    const signIn = await fetch(`${house.origin}/signin`, {
+      method: "POST",
+      body: new URLSearchParams({ email, password }),
+      redirect: "manual",
+    });
+    expect(signIn.headers.get("Location")).toBe("/dashboard");
+    expect(await (await fetch(`${house.origin}/artist/mara`)).text()).toContain("Mara");
+    expect(await admin(["sweep"], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
