@@ -730,7 +730,15 @@ export function expectations(
       rows: { ...attachments },
       musician: {
         reads: {
-          columns: ["id", "message_id", "attachment_type", "track_id", "file_url", "file_name"],
+          columns: [
+            "id",
+            "message_id",
+            "attachment_type",
+            "track_id",
+            "file_url",
+            "file_name",
+            "display_order",
+          ],
           rows: ["mine to them", "theirs to me", "mine to a third"],
         },
         inserts: {

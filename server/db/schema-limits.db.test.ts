@@ -378,6 +378,7 @@ const limits: Record<string, Limit> = {
     refuses: ["x".repeat(301)],
   }),
   ...text("message_attachments", "file_name", 300),
+  message_attachments_display_order_range: count("display_order"),
 
   ...text("warnings", "content", 1000),
   ...text("reports", "reason", 500),

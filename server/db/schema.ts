@@ -175,6 +175,7 @@ export interface Letters {
 
 export interface MessageAttachments {
   attachment_type: Generated<"track">;
+  display_order: Generated<number>;
   file_name: string;
   file_url: string | null;
   id: Generated<string>;

@@ -76,6 +76,7 @@ async function attach(tx: Writer, userId: string, messageId: string, ids: string
         track_id: id,
         file_url,
         file_name: title,
+        display_order: ids.indexOf(id),
       })),
     )
     .execute();

@@ -166,8 +166,8 @@ test("one's own visible tracks go with a message; the other side hears them for 
     { content: "Shared 1 track", message_type: "track" },
   ]);
   const shared = async (me: string) => (await changes(me, id)).open?.messages[0]?.attachments;
+  // As they were chosen.
   expect(await shared(b.id)).toEqual([
-    { id: expect.any(String), title: "Another", track: expect.objectContaining({ canDownload: false }) },
     {
       id: expect.any(String),
       title: "Ours",
@@ -178,6 +178,7 @@ test("one's own visible tracks go with a message; the other side hears them for 
         canDownload: true,
       }),
     },
+    { id: expect.any(String), title: "Another", track: expect.objectContaining({ canDownload: false }) },
   ]);
 
   const update = (values: { is_visible: boolean }) =>
@@ -188,14 +189,14 @@ test("one's own visible tracks go with a message; the other side hears them for 
   const stranger = await makeMusician(services.db);
   const address = track.file_url ?? "";
   const may = (userId: string) => mayReadFile(services.db.asMusician(userId), address);
-  expect((await shared(b.id))?.[1]?.track?.fileUrl).toBe(address);
+  expect((await shared(b.id))?.[0]?.track?.fileUrl).toBe(address);
   expect([await may(a.id), await may(b.id), await may(stranger.id)]).toEqual([true, true, false]);
   expect(await mayReadFile(services.db.asVisitor(), address)).toBe(false);
 
   await services.db
     .asMusician(a.id)
     .write((tx) => tx.deleteFrom("music_tracks").where("id", "=", track.id).execute());
-  expect((await shared(b.id))?.[1]).toMatchObject({ title: "Ours", track: null });
+  expect((await shared(b.id))?.[0]).toMatchObject({ title: "Ours", track: null });
   expect(await may(b.id)).toBe(false);
 });
 

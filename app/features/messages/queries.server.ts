@@ -312,6 +312,7 @@ async function messagesOf(
             "cover.colour",
           ])
           .whereRef("attachment.message_id", "=", "messages.id")
+          .orderBy("attachment.display_order")
           .orderBy("attachment.file_name")
           .orderBy("attachment.id"),
       ).as("attachments"),
