@@ -748,6 +748,7 @@ export function expectations(
             track_id: me.track.id,
             file_url: me.track.file_url,
             file_name: me.track.title,
+            display_order: 1,
           },
           refused: [
             { message_id: messages["theirs to me"] },
