@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Link } from "react-router";
 
 interface Tab<Name extends string> {
@@ -27,6 +27,12 @@ export function TabLinks<Name extends string>({
 }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+
+  // On a phone not all of them have room.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>(`[id="${id}-${open}"]`);
+    if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft - 32;
+  }, [id, open]);
 
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const links = [...(list.current?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
@@ -62,7 +68,7 @@ export function TabLinks<Name extends string>({
             aria-controls={name === open ? `${id}-panel` : undefined}
             tabIndex={name === open ? 0 : -1}
             preventScrollReset
-            className="-mb-px inline-flex min-h-11 shrink-0 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-semibold text-muted text-sm -outline-offset-2 hover:text-ink aria-selected:border-accent aria-selected:text-ink"
+            className="-mb-px inline-flex min-h-11 shrink-0 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-semibold text-muted text-sm -outline-offset-2 hover:text-ink aria-selected:border-ink aria-selected:text-ink"
           >
             {label}
             {waiting > 0 && (

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { ConfirmDialog } from "~/ui/dialog";
@@ -6,7 +6,6 @@ import { TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
-import type { loader as holdingsLoader } from "./holdings.ts";
 import type { ShownUser } from "./users.server.ts";
 import * as texts from "./users.ts";
 
@@ -26,16 +25,12 @@ export function DeleteUserDialog({
   focusAfter: RefObject<HTMLElement | null>;
 }) {
   const fetcher = useFetcher<{ done: string }>();
-  const holdings = useFetcher<typeof holdingsLoader>();
   const toast = useToast();
   const hasDeleted = useRef(false);
   const isBusy = fetcher.state !== "idle";
   const id = user?.id;
-  const { load } = holdings;
+  const found = useHoldings(id);
 
-  useEffect(() => {
-    if (id) load(`/admin/users/${id}/holdings`);
-  }, [id, load]);
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
     if (isNothingDone(answer))
       return toast.error(failureText(answer, texts.deleteFailure) ?? texts.deleteFailure);
@@ -50,7 +45,6 @@ export function DeleteUserDialog({
     focusAfter.current?.focus();
   }, [id, focusAfter]);
 
-  const found = holdings.state === "idle" ? holdings.data?.holdings : undefined;
   return (
     <ConfirmDialog
       open={user !== null}
@@ -67,10 +61,37 @@ export function DeleteUserDialog({
         goes for good, and is signed out everywhere at once. This cannot be undone.
       </p>
       <p aria-live="polite" className="mt-3 text-muted">
-        {found ? `With it goes ${texts.holdingsText(found)}.` : "Looking what goes with it…"}
+        {found === undefined && "Looking what goes with it…"}
+        {found === null && "What goes with it can't be told at the moment."}
+        {found && `With it goes ${texts.holdingsText(found)}.`}
       </p>
     </ConfirmDialog>
   );
+}
+
+/**
+ * What goes with an account: undefined until it is known, null where that can't be found out. No loader's data: nothing
+ * may ask for it once more when the account is gone.
+ */
+function useHoldings(id: string | undefined): texts.Holdings | null | undefined {
+  const [found, setFound] = useState<{ id: string; holdings: texts.Holdings | null }>();
+  useEffect(() => {
+    if (!id) return;
+    const leaving = new AbortController();
+    const find = async () => {
+      const answer = await fetch(`/admin/users/${id}/holdings`, { signal: leaving.signal });
+      const said: { holdings: texts.Holdings } = await answer.json();
+      return answer.ok ? said.holdings : null;
+    };
+    find().then(
+      (holdings) => setFound({ id, holdings }),
+      () => {
+        if (!leaving.signal.aborted) setFound({ id, holdings: null });
+      },
+    );
+    return () => leaving.abort();
+  }, [id]);
+  return found && found.id === id ? found.holdings : undefined;
 }
 
 /** Asks why, in words that the musician reads. */

@@ -1,0 +1,487 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { makeMusician } from "../factories/accounts.ts";
+import { makeComment } from "../factories/audience.ts";
+import { makeTrack } from "../factories/page.ts";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { withoutTables } from "../harness/handbill.ts";
+import { openHouse, toast } from "../harness/house.ts";
+import { password } from "../harness/settings.ts";
+
+const house = await openHouse({ OWNER_EMAIL: "owner@example.org" });
+const { handbill, browser, db, newAccount, newMusician } = house;
+const { origin } = handbill;
+const { page: desk, id: adminId } = await newAccount("owner");
+
+/** As if they had all signed in long ago. */
+const passwordsAge = () =>
+  db.asSystem().write((tx) => sql`update sessions set confirmed_at = now() - interval '2 hours'`.execute(tx));
+
+const rowOf = (page: Page, email: string) => page.getByRole("row").filter({ hasText: email });
+
+async function cookiesOf(page: Page): Promise<string> {
+  return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+}
+
+test("the desk is for admins: whatever address, data request or replayed form others try, they get nothing", async () => {
+  const { page, id } = await newMusician("curious");
+  const cookie = await cookiesOf(page);
+  const tabs = ["", "/backgrounds", "/database", "/reports", "/settings", "/audit"];
+  const addresses = [
+    ...tabs.flatMap((tab) => [
+      `/admin${tab}`,
+      `/admin${tab}.data`,
+      `/admin${tab}.data?_routes=`,
+      `/admin${tab}.data?_routes=pages/admin`,
+      `/admin${tab}.data?_routes=features/admin${tab}`,
+      `/admin${tab}.data?_routes=shells/admin,features/admin${tab}`,
+    ]),
+    `/admin/users/${adminId}/holdings`,
+    `/admin/users/${adminId}/holdings.data`,
+  ];
+  const ask = (path: string, cookie: string, init: RequestInit = {}) =>
+    fetch(origin + path, { redirect: "manual", ...init, headers: { Cookie: cookie } });
+  for (const address of addresses) {
+    const answer = await ask(address, cookie);
+    expect([address, answer.status]).toEqual([address, 403]);
+    expect(await answer.text()).not.toContain("owner@example.org");
+    const strangers = await ask(address, "");
+    expect([address, [202, 302].includes(strangers.status)]).toEqual([address, true]);
+    expect(await strangers.text()).not.toContain("owner@example.org");
+  }
+  const forms: [string, Record<string, string>][] = [
+    ["/admin", { intent: "set-role", id, role: "admin" }],
+    ["/dashboard", { intent: "set-role", id, role: "admin" }],
+    ["/admin", { intent: "delete-user", id: adminId }],
+    ["/dashboard", { intent: "delete-user", id: adminId }],
+    ["/admin/settings", { intent: "save-settings", registration: "open" }],
+    ["/admin/settings", { intent: "invite", note: "", days: "7" }],
+    [
+      "/admin/backgrounds",
+      { intent: "save-background", id: "", name: "x", type: "image", url: "https://x.example" },
+    ],
+  ];
+  for (const [path, form] of forms) {
+    for (const suffix of ["", ".data"]) {
+      const body = new URLSearchParams(form);
+      expect((await ask(path + suffix, cookie, { method: "POST", body })).status).toBe(403);
+      expect([202, 302]).toContain((await ask(path + suffix, "", { method: "POST", body })).status);
+    }
+  }
+  const upload = await fetch(`${origin}/upload`, {
+    method: "POST",
+    headers: {
+      Cookie: cookie,
+      "Tus-Resumable": "1.0.0",
+      "Upload-Length": "10",
+      "Upload-Metadata": `kind ${btoa("background")},filename ${btoa("a.png")},filetype ${btoa("image/png")}`,
+    },
+  });
+  expect([upload.status, (await upload.text()).trim()]).toEqual([403, "Only admins add backgrounds."]);
+  const left = await db
+    .asSystem()
+    .read((tx) => tx.selectFrom("users").select(["id", "role"]).where("id", "in", [id, adminId]).execute());
+  expect(new Map(left.map((user) => [user.id, user.role]))).toEqual(
+    new Map([
+      [id, "musician"],
+      [adminId, "admin"],
+    ]),
+  );
+});
+
+test("users are counted, found, sorted and paged; tabs go by keyboard; one's own row is locked", async () => {
+  for (let count = 0; count < 26; count += 1) await makeMusician(db, { artist_name: `Player ${count}` });
+  await desk.goto(`${origin}/dashboard`);
+  const tabs = desk.getByRole("tab");
+  expect((await tabs.allTextContents()).slice(0, 3)).toEqual([
+    "User Management",
+    "Background Manager",
+    "Database Status",
+  ]);
+  for (const label of ["Total Users", "Musicians", "Admins", "New This Week"]) {
+    await desk.getByLabel("Accounts").getByText(label, { exact: true }).waitFor();
+  }
+  expect(
+    (await desk.getByRole("columnheader").allTextContents()).map((text) => text.split(/[↑↓]/)[0]),
+  ).toEqual(["USER", "PROFILE", "ROLE", "JOINED", "ACTIONS"]);
+  await expectAccessible(desk);
+  await desk.setViewportSize(phone);
+  await expectAccessible(desk);
+  expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await desk.setViewportSize(desktop);
+
+  await tabs.first().focus();
+  await desk.keyboard.press("ArrowRight");
+  await desk.keyboard.press("ArrowRight");
+  await desk.keyboard.press("Enter");
+  await desk.waitForURL("**/admin/database");
+  await desk.getByRole("link", { name: "Open database diagnostics" }).waitFor();
+  expect(await desk.getByRole("link", { name: "Open storage diagnostics" }).getAttribute("href")).toBe(
+    "/db-check",
+  );
+  await expectAccessible(desk);
+
+  await desk.goto(`${origin}/admin`);
+  await desk.getByRole("link", { name: "Next users" }).click();
+  await desk.getByText("Page 2 of 2").waitFor();
+  await desk.getByRole("link", { name: "USER", exact: true }).click();
+  await desk.waitForURL("**/admin?sort=user");
+  await desk.getByRole("searchbox", { name: "Search users" }).fill("owner@");
+  await desk.getByRole("button", { name: "Search" }).click();
+  await desk.getByRole("heading", { name: "Users with “owner@” (1)" }).waitFor();
+  const own = rowOf(desk, "owner@example.org");
+  expect(await own.getByRole("combobox", { name: "Role of owner@example.org" }).isDisabled()).toBe(true);
+  expect(await own.getByRole("button", { name: "Delete owner@example.org" }).isDisabled()).toBe(true);
+  expect(await own.getByRole("button", { name: "Open the public page" }).isDisabled()).toBe(true);
+  await desk.getByRole("button", { name: "Refresh" }).click();
+  await own.waitFor();
+});
+
+test("a role, the demo page and a suspension change at once; what they are about sees it at once", async () => {
+  const { page, id } = await newMusician("mara");
+  await desk.goto(`${origin}/admin?q=mara@`);
+  const row = rowOf(desk, "mara@example.org");
+  const role = row.getByRole("combobox", { name: "Role of mara@example.org" });
+  expect(await row.getByRole("link", { name: "Open the public page" }).getAttribute("href")).toBe(
+    "/artist/mara",
+  );
+  await role.selectOption("admin");
+  await toast(desk, "User role updated to admin").waitFor();
+  await page.goto(`${origin}/admin`);
+  await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
+  await role.selectOption("musician");
+  await toast(desk, "User role updated to musician").waitFor();
+  expect((await page.goto(`${origin}/admin`))?.status()).toBe(403);
+
+  const demo = row.getByRole("button", { name: "Demo profile: mara@example.org" });
+  await demo.click();
+  await toast(desk, "Profile set as demo page").waitFor();
+  await page.goto(`${origin}/sample-bio`);
+  await page.getByRole("heading", { name: "mara" }).first().waitFor();
+  await demo.click();
+  await toast(desk, "Demo profile status removed").waitFor();
+
+  // The page is in the cache by then, and goes from it.
+  expect((await fetch(`${origin}/artist/mara`)).status).toBe(200);
+  await row.getByRole("button", { name: "Suspend mara@example.org" }).click();
+  const dialog = desk.getByRole("dialog", { name: "Suspend user" });
+  await dialog.getByRole("button", { name: "Suspend" }).click();
+  await dialog.getByText("Please say why: the musician reads it").waitFor();
+  await expectAccessible(desk);
+  await dialog.getByLabel("Reason").fill("Selling watches in the comments");
+  await dialog.getByRole("button", { name: "Suspend" }).click();
+  await toast(desk, "User suspended").waitFor();
+  expect((await fetch(`${origin}/artist/mara`)).status).toBe(404);
+
+  for (const tool of ["/dashboard", "/music", "/messages", "/settings/preview", "/db-check", "/signin"]) {
+    await page.goto(`${origin}${tool}`);
+    expect(new URL(page.url()).pathname).toBe("/suspended");
+  }
+  await page.getByText("Selling watches in the comments").waitFor();
+  await expectAccessible(page);
+  const cookie = await cookiesOf(page);
+  const exported = await fetch(`${origin}/account/export`, { headers: { Cookie: cookie } });
+  expect([exported.status, exported.headers.get("Content-Type")]).toEqual([200, "application/zip"]);
+  await exported.body?.cancel();
+  const body = new URLSearchParams({ artist_name: "Changed", cover_image_size: "large" });
+  const posted = await fetch(`${origin}/profile`, {
+    method: "POST",
+    body,
+    headers: { Cookie: cookie },
+    redirect: "manual",
+  });
+  expect(posted.headers.get("Location")).toBe("/suspended");
+  const live = await fetch(`${origin}/live`, { headers: { Cookie: cookie } });
+  expect(live.status).toBe(403);
+
+  await row.getByRole("button", { name: "Lift the suspension of mara@example.org" }).click();
+  await toast(desk, "Suspension lifted").waitFor();
+  expect((await fetch(`${origin}/artist/mara`)).status).toBe(200);
+  await page.goto(`${origin}/suspended`);
+  expect(new URL(page.url()).pathname).toBe("/dashboard");
+
+  await row.getByRole("button", { name: "Warn mara@example.org" }).click();
+  await desk.getByLabel("To mara@example.org").fill("Please no advertising");
+  await desk.getByRole("button", { name: "Send warning" }).click();
+  await toast(desk, "Warning sent").waitFor();
+  await page.goto(`${origin}/music`);
+  await page.getByText("Please no advertising").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "I have read this" }).click();
+  await page.getByText("Please no advertising").waitFor({ state: "detached" });
+  expect(id).not.toBe(adminId);
+});
+
+test("deleting names the address and what goes, asks for the password when that is old, and signs out at once", async () => {
+  const { page, id } = await newMusician("leaver");
+  await makeTrack(db, { user_id: id });
+  await makeComment(db, { musician_id: id });
+  await desk.goto(`${origin}/admin?q=leaver@`);
+  await passwordsAge();
+  await rowOf(desk, "leaver@").getByRole("button", { name: "Delete leaver@example.org" }).click();
+  const question = desk.getByRole("alertdialog", { name: "Delete user" });
+  await question.getByText("leaver@example.org").waitFor();
+  await question.getByText("This cannot be undone.").waitFor();
+  await question.getByText("With it goes 1 track and 1 comment.").waitFor();
+  await expectAccessible(desk);
+  await question.getByRole("button", { name: "Delete" }).click();
+
+  const gate = desk.getByRole("dialog", { name: "Please give your password" });
+  await gate.getByLabel("Password", { exact: true }).fill("not my password");
+  await gate.getByRole("button", { name: "Go on" }).click();
+  await gate.getByText("This is not your password.").waitFor();
+  await expectAccessible(desk);
+  await gate.getByRole("button", { name: "Cancel" }).click();
+  await toast(desk, "Nothing was changed: this needs your password.").waitFor();
+  expect((await page.goto(`${origin}/music`))?.status()).toBe(200);
+
+  await question.getByRole("button", { name: "Delete" }).click();
+  await gate.getByLabel("Password", { exact: true }).fill(password);
+  await gate.getByRole("button", { name: "Go on" }).click();
+  await toast(desk, "User leaver@example.org deleted, with 1 track and 1 comment").waitFor();
+  await desk.getByText("No address, no name and no custom URL holds these words.").waitFor();
+  await page.goto(`${origin}/music`);
+  expect(new URL(page.url()).pathname).toBe("/signin");
+  expect((await fetch(`${origin}/artist/leaver`)).status).toBe(404);
+
+  await desk.goto(`${origin}/admin/audit`);
+  await desk.getByText("deleted leaver@example.org").waitFor();
+  await desk.getByText("changed the role of mara@example.org").first().waitFor();
+  await expectAccessible(desk);
+});
+
+test("backgrounds come by address and by file, change, rest and go", async () => {
+  await desk.goto(`${origin}/admin/backgrounds`);
+  await desk.getByText("No backgrounds yet").waitFor();
+  await expectAccessible(desk);
+  const add = desk.getByRole("button", { name: "Add background" });
+  await desk.getByLabel("Name").fill("  ");
+  await desk.getByLabel("URL", { exact: true }).fill("https://example.org/haze.jpg");
+  await add.click();
+  await desk.getByLabel("Name").fill("Haze");
+  await desk.getByLabel("URL", { exact: true }).fill("");
+  await add.click();
+  expect(await desk.getByRole("button", { name: "Close notification" }).count()).toBe(0);
+  // Pictures of elsewhere are not fetched here.
+  await desk.route("https://example.org/**", async (route) =>
+    route.fulfill({ contentType: "image/png", body: await picture(20, 20) }),
+  );
+  await desk.getByLabel("URL", { exact: true }).fill("https://example.org/haze.jpg");
+  await desk.getByLabel("Image").check();
+  await add.click();
+  await toast(desk, "Background added successfully!").waitFor();
+  expect(await desk.getByLabel("Name").inputValue()).toBe("");
+
+  const files = desk.locator("input[type=file]");
+  await files.setInputFiles([
+    { name: "Night sky.png", mimeType: "image/png", buffer: await picture(900, 600) },
+  ]);
+  await card("Night sky").waitFor();
+  const mp4 = await readFile(join(import.meta.dirname, "..", "fixtures", "video.mp4"));
+  await files.setInputFiles([{ name: "Rain.mp4", mimeType: "video/mp4", buffer: mp4 }]);
+  await card("Rain").waitFor();
+  const src = await card("Night sky").locator("img").getAttribute("src");
+  const stored = await fetch(`${origin}${src}`);
+  expect([stored.status, stored.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
+  await files.setInputFiles([{ name: "fake.mp4", mimeType: "video/mp4", buffer: Buffer.from("no video") }]);
+  await toast(desk, /Please select a picture or an MP4 video/).waitFor();
+  await expectAccessible(desk);
+
+  await card("Haze").getByRole("button", { name: "Edit Haze" }).click();
+  const edit = desk.getByRole("dialog", { name: "Edit background" });
+  await edit.getByLabel("Name").fill("Fog");
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await toast(desk, "Background updated successfully!").waitFor();
+  await card("Fog").getByRole("button", { name: "Deactivate Fog" }).click();
+  await toast(desk, "Background deactivated").waitFor();
+  await card("Fog").getByRole("button", { name: "Activate Fog" }).click();
+  await toast(desk, "Background activated").waitFor();
+
+  const { id } = await db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("background_options")
+        .select("id")
+        .where("name", "=", "Night sky")
+        .executeTakeFirstOrThrow(),
+    );
+  await makeMusician(db, { background_id: id });
+  await desk.reload();
+  await card("Night sky").getByRole("button", { name: "Delete Night sky" }).click();
+  const question = desk.getByRole("alertdialog", { name: "Delete background" });
+  await question.getByText("This cannot be undone.").waitFor();
+  await question.getByText("1 artist uses it, whose page will have no background then.").waitFor();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await toast(desk, "Background deleted successfully").waitFor();
+  await expect.poll(async () => (await fetch(`${origin}${src}`)).status).toBe(404);
+
+  await withoutTables(handbill, ["background_options"], async () => {
+    await add.click();
+    await desk.getByLabel("Name").fill("Lost");
+    await desk.getByLabel("URL", { exact: true }).fill("https://example.org/lost.jpg");
+    await add.click();
+    await toast(desk, "Failed to save background").waitFor();
+    await card("Fog").getByRole("button", { name: "Deactivate Fog" }).click();
+    await toast(desk, "Failed to update background status").waitFor();
+    await card("Fog").getByRole("button", { name: "Delete Fog" }).click();
+    await question.getByRole("button", { name: "Delete" }).click();
+    await toast(desk, "Failed to delete background").waitFor();
+    await desk.goto(`${origin}/admin/backgrounds`);
+    await toast(desk, "Failed to load backgrounds").waitFor();
+  });
+  browser.takeProblems();
+});
+
+function card(name: string) {
+  return desk.getByRole("list", { name: "Backgrounds" }).getByRole("listitem").filter({ hasText: name });
+}
+
+function picture(width: number, height: number): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: "#346" } })
+    .png()
+    .toBuffer();
+}
+
+test("while the users can't be reached the desk says so in the documented words", async () => {
+  const { id } = await makeMusician(db, { artist_name: "Unlucky" });
+  await desk.goto(`${origin}/admin?q=unlucky`);
+  const row = rowOf(desk, "Unlucky");
+  await withoutTables(handbill, ["musician_profiles", "audit_log"], async () => {
+    await row.getByRole("combobox").selectOption("admin");
+    await toast(desk, "Failed to update user role").waitFor();
+    await row.getByRole("button", { name: /^Demo profile/ }).click();
+    await toast(desk, "Failed to update demo profile").waitFor();
+    await row.getByRole("button", { name: /^Delete/ }).click();
+    await desk.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await toast(desk, "Failed to delete user").waitFor();
+    await desk.goto(`${origin}/admin`);
+    await toast(desk, /^Database error: .*musician_profiles/).waitFor();
+    await desk.getByRole("button", { name: "Try again" }).waitFor();
+  });
+  browser.takeProblems();
+  expect(id).toBeTruthy();
+  await desk.goto(`${origin}/admin`);
+  await desk.context().setOffline(true);
+  await desk.getByRole("button", { name: "Refresh" }).click();
+  await toast(
+    desk,
+    "Network connection failed. Please check your server configuration and internet connection.",
+  ).waitFor();
+  await desk.context().setOffline(false);
+  await desk.getByRole("heading", { name: /^All users/ }).waitFor();
+  browser.takeProblems();
+});
+
+test("registration is set here, over the environment; a link lets one person in though it is closed", async () => {
+  await desk.goto(`${origin}/admin/settings`);
+  await desk.getByText("What holds comes from the environment: REGISTRATION=unlisted.").waitFor();
+  await expectAccessible(desk);
+  await desk.getByLabel("Closed: only invitations let somebody in").check();
+  await desk.getByLabel("Every comment, whatever the artist has chosen").check();
+  await desk.getByRole("button", { name: "Save settings" }).click();
+  await toast(desk, "Settings saved").waitFor();
+  await desk.getByText("What holds is set here; REGISTRATION=unlisted doesn't count.").waitFor();
+  await desk.getByLabel("Note (optional)").fill("For Ines");
+  await desk.getByRole("button", { name: "Make a link" }).click();
+  const link = await desk.getByLabel("The new link").inputValue();
+  expect(link).toMatch(/^http.*\/signup\?invitation=[\w-]{43}$/);
+  await desk.getByText(/^Good until/).waitFor();
+  await expectAccessible(desk);
+
+  const guest = await browser.newPage();
+  await guest.goto(`${origin}/signup`);
+  await guest.getByText("Registration is closed.").waitFor();
+  await guest.goto(link);
+  await guest.getByLabel("Email").fill("ines@example.org");
+  await guest.getByLabel("Password", { exact: true }).fill(password);
+  await guest.getByLabel("Confirm password", { exact: true }).fill(password);
+  await guest.getByRole("checkbox").check();
+  await guest.getByRole("button", { name: "Create Account" }).click();
+  await guest.waitForURL("**/dashboard");
+  const another = await browser.newPage();
+  await another.goto(link);
+  await another
+    .getByText("This invitation has been used or has run out. Please ask for a new one.")
+    .waitFor();
+  await desk.reload();
+  await desk.getByText(/^Used on .* by ines@example\.org$/).waitFor();
+
+  await desk.getByRole("button", { name: "Make a link" }).click();
+  await desk.getByLabel("The new link").waitFor();
+  await desk.getByRole("button", { name: "Withdraw the invitation: without a note" }).click();
+  await desk.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await toast(desk, "Invitation withdrawn").waitFor();
+
+  // Every comment waits, whatever the artist has chosen.
+  await makeMusician(db, { custom_url: "reviewed", artist_name: "Reviewed" });
+  const body = new URLSearchParams({ intent: "comment", author_name: "Ada", content: "Lovely", subject: "" });
+  await fetch(`${origin}/artist/reviewed`, { method: "POST", body, redirect: "manual" });
+  const [comment] = await db
+    .asSystem()
+    .read((tx) =>
+      tx.selectFrom("fan_comments").select("is_approved").where("author_name", "=", "Ada").execute(),
+    );
+  expect(comment).toEqual({ is_approved: false });
+  await desk.getByLabel("As the environment says (unlisted)").check();
+  await desk.getByLabel("Every comment, whatever the artist has chosen").uncheck();
+  await desk.getByRole("button", { name: "Save settings" }).click();
+  await toast(desk, "Settings saved").waitFor();
+});
+
+test("a visitor reports a comment without scripts, a musician their own page's; the admin hides it", async () => {
+  const { page, id } = await newMusician("stage");
+  await makeComment(db, { musician_id: id, author_name: "Rude", content: "Something awful" });
+  await makeComment(db, { musician_id: id, author_name: "Odd", content: "Something odd" });
+  const plain = await browser.newPage({ javaScriptEnabled: false });
+  await plain.goto(`${origin}/artist/stage`);
+  await plain.getByRole("link", { name: "Report the comment by Rude" }).click();
+  await plain.getByText("Something awful").waitFor();
+  await plain.getByRole("button", { name: "Report comment" }).click();
+  await plain.getByText("Please say what is wrong with it").waitFor();
+  await plain.getByLabel("What is wrong with it?").fill("It insults my friend");
+  await plain.getByRole("button", { name: "Report comment" }).click();
+  await plain.getByText("Thank you. An admin of this site will look at it.").waitFor();
+
+  const scripted = await browser.newPage({ viewport: phone });
+  await scripted.goto(`${origin}/artist/stage`);
+  await scripted.getByRole("link", { name: "Report the comment by Rude" }).click();
+  await expectAccessible(scripted);
+  await scripted.getByLabel("What is wrong with it?").fill("Again");
+  await scripted.getByRole("button", { name: "Report comment" }).click();
+  await scripted.getByText("Thank you. An admin of this site will look at it.").first().waitFor();
+
+  await page.goto(`${origin}/comments`);
+  await page.getByRole("button", { name: "Report the comment by Odd" }).click();
+  await page.getByLabel("What is wrong with it?").fill("Looks like a threat");
+  await page.getByRole("button", { name: "Report", exact: true }).click();
+  await toast(page, "Comment reported: an admin will look at it").waitFor();
+
+  await desk.goto(`${origin}/admin/reports`);
+  const reports = desk.getByRole("list", { name: "Reports" }).getByRole("listitem");
+  expect(await reports.count()).toBe(2);
+  expect(await desk.getByRole("tab", { name: /^Reports/ }).textContent()).toBe("Reports2");
+  await expectAccessible(desk);
+  await desk.setViewportSize(phone);
+  expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await desk.setViewportSize(desktop);
+  const rude = reports.filter({ hasText: "Something awful" });
+  await rude.getByText("It insults my friend").waitFor();
+  await rude.getByRole("button", { name: "Hide comment" }).click();
+  await toast(desk, "Hidden: nobody else sees it any more").waitFor();
+  await reports.filter({ hasText: "Something odd" }).getByText("stage@example.org").first().waitFor();
+  await rude.waitFor({ state: "detached" });
+  await reports.getByRole("button", { name: "Dismiss" }).click();
+  await toast(desk, "Report dismissed").waitFor();
+  await desk.getByText("Nothing waits").waitFor();
+  await desk.getByRole("button", { name: "All" }).click();
+  await desk.getByText(/^Hidden by owner@example\.org$/).waitFor();
+
+  expect(await (await fetch(`${origin}/artist/stage`)).text()).not.toContain("Something awful");
+  await page.reload();
+  await page.getByText("Hidden by an admin").waitFor();
+});
