@@ -250,3 +250,14 @@ test.each(queries)("%s", async (_, actor, index, query) => {
   expect(plan).toMatch(new RegExp(`Index.* (using|on) ${index}\\b`));
   expect(plan).not.toMatch(/^ *(-> *)?Sort/m);
 });
+
+test("whose a message is, no index answers: it would be asked again for each conversation of a list", async () => {
+  const plan = await musician.read(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx);
+    const { rows } = await sql<{ "QUERY PLAN": string }>`explain (costs off) select id from messages`.execute(
+      tx,
+    );
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  });
+  expect(plan).not.toMatch(/Index/);
+});
