@@ -51,6 +51,8 @@ export async function startQueue({ database, handlers, log }: QueueOptions): Pro
     }: JobWithMetadata<unknown>): Promise<JobResult> {
       try {
         await handle(jobs[name].parse(data));
+        // At once, not with the slowest of its batch: whoever dies meanwhile would have to do it again.
+        await boss.complete(name, id);
         return { id, status: "completed" };
       } catch (error) {
         const last = retryCount >= retryLimit;

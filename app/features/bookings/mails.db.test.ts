@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { type Queue, startQueue } from "#server/jobs/queue.ts";
+import { type BeforeEnd, type Mail, openMailer } from "#server/mail/mail.ts";
+import { makeMusician } from "../../../tests/factories/accounts.ts";
+import { freshServices } from "../../../tests/harness/services.ts";
+import { startMailServer } from "../../../tests/harness/smtp-server.ts";
+import { requestBooking } from "./commands.server.ts";
+import { bookingSchema } from "./schema.ts";
+
+const mailServer = await startMailServer();
+const services = await freshServices({ SMTP_URL: mailServer.url });
+const { db, log } = services;
+const mailer = await openMailer({ ...services.config });
+afterAll(async () => {
+  mailer.close();
+  await services[Symbol.asyncDispose]();
+  await mailServer[Symbol.asyncDispose]();
+});
+
+type Send = (mail: Mail) => Promise<void>;
+
+async function startWorker(send: Send): Promise<Queue> {
+  const queue = await startQueue({ database: db, handlers: { "mail.send": send }, log });
+  onTestFinished(() => queue.stop());
+  return queue;
+}
+
+/** What the queue does by itself once a job has taken longer than it may: it is to be tried again. */
+async function minutesLater(): Promise<void> {
+  await db
+    .asSystem()
+    .write((tx) =>
+      sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`.execute(tx),
+    );
+}
+
+type Step = "before its worker lives" | "before its end" | "once it is accepted";
+
+test.each<[Step, { again: number }]>([
+  ["before its worker lives", { again: 0 }],
+  ["before its end", { again: 0 }],
+  // Better twice than never: whoever gets it can tell by its id that it is the same.
+  ["once it is accepted", { again: 1 }],
+])("news of a booking and its receipt arrive though the process ends %s", async (step, { again }) => {
+  const { id, email } = await makeMusician(db);
+  const to = `pat-${again}-${step.length}@example.org`;
+  const form = { requester_name: "Pat", requester_email: to, message: "Would you play?" };
+  const request = bookingSchema.parse({ ...form, event_type: "performance" });
+  await requestBooking(services, id, "192.0.2.1", request);
+
+  const end = Promise.withResolvers<void>();
+  if (step !== "before its worker lives") {
+    const died = Promise.withResolvers<void>();
+    const die: BeforeEnd = () => {
+      died.resolve();
+      return end.promise.then(() => Promise.reject(new Error("It is dead.")));
+    };
+    const queue = await startWorker(async (mail) => {
+      if (mail.to !== email) return end.promise;
+      if (step === "before its end") return mailer.send(mail, die);
+      await mailer.send(mail);
+      await die();
+    });
+    // Whoever is dead lets go before its queue is waited for.
+    onTestFinished(() => end.resolve());
+    await died.promise;
+    void queue.stop();
+    await minutesLater();
+  }
+  await startWorker((mail) => mailer.send(mail));
+
+  const received = (address: string) => mailServer.received.filter(({ recipient }) => recipient === address);
+  await vi.waitFor(() => expect(received(email)).toHaveLength(1 + again), { timeout: 15_000 });
+  await vi.waitFor(() => expect(received(to)).toHaveLength(1), { timeout: 15_000 });
+  expect(new Set(received(email).map(({ messageId }) => messageId)).size).toBe(1);
+  const { rows } = await db
+    .asSystem()
+    .read((tx) => sql`select from pgboss.job where state not in ('completed', 'active')`.execute(tx));
+  expect(rows).toEqual([]);
+});
