@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureAdmin } from "./admin.ts";
 import { measureColdRenders } from "./cold.ts";
 import { measureAnalytics, measureCounting } from "./counting.ts";
 import { measureStreams } from "./live.ts";
@@ -37,6 +38,7 @@ const parts: Record<string, () => Promise<object>> = {
   newsletter: measureNewsletter,
   streams: measureStreams,
   messages: measureMessages,
+  admin: measureAdmin,
 };
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(parts);

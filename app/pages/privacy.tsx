@@ -33,6 +33,10 @@ export default function Privacy() {
             message once the one who received it reports it.
           </li>
           <li>The date your account was made, and whether you are an admin.</li>
+          <li>
+            What admins have decided about your account, such as a warning or a suspension, with the reason. A
+            list of such decisions, with the addresses they were about, stays also when an account goes.
+          </li>
         </ul>
         <p>All of it stays for as long as the account does.</p>
       </Clause>
