@@ -75,7 +75,7 @@ test("by keyboard: somebody is found, written to, and answers at once; ticks and
   await expectAccessible(page);
 
   expect(await sendButton(page).isDisabled()).toBe(true);
-  await field(page).focus();
+  await expect.poll(() => field(page).evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.type("Hello");
   await page.keyboard.press("Shift+Enter");
   await page.keyboard.type("Oskar");
@@ -112,6 +112,27 @@ test("by keyboard: somebody is found, written to, and answers at once; ticks and
     .toEqual(["Hello\nOskar", "Hello Nadia", "Half a sentence"]);
   expect(await field(page).inputValue()).toBe("");
   await expectAccessible(page);
+});
+
+test("another tab shows the same, and takes over when the one that listened is closed", async () => {
+  const { one, other, address } = await newPair("tabs");
+  await one.page.goto(address);
+  const tab = await one.page.context().newPage();
+  await tab.goto(address);
+  await other.page.goto(address);
+  await say(one.page, "From one tab");
+  await bubbles(tab).getByText("From one tab").waitFor();
+  await say(other.page, "To both");
+  await bubbles(one.page).getByText("To both").waitFor();
+  await bubbles(tab).getByText("To both").waitFor();
+  await tab.getByText("Read", { exact: true }).waitFor();
+  const listens = tab.waitForRequest("**/live");
+  await one.page.close();
+  await say(other.page, "To the one that is left");
+  await listens;
+  await bubbles(tab).getByText("To the one that is left").waitFor();
+  await say(other.page, "And on");
+  expect(await within(bubbles(tab).getByText("And on").waitFor())).toBeLessThan(1500);
 });
 
 test("tracks are chosen, sent, played and downloaded; a deleted one says so", async () => {

@@ -1,6 +1,8 @@
 import { Music2, Paperclip, SendHorizontal, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import type { Unsent } from "./outbox";
+import { startedHere } from "./people-dialog";
 import { contentLimit, contentProblem } from "./schema";
 import { TracksDialog } from "./tracks-dialog";
 
@@ -32,6 +34,8 @@ export function Composer({
   const [isChoosing, setChoosing] = useState(false);
   const id = useId();
   const problem = contentProblem(text);
+  // Whoever has just chosen somebody wants to write.
+  const isNew = useLocation().state === startedHere;
   const isSendable = !problem && (text.trim() !== "" || tracks.length > 0);
 
   useEffect(() => {
@@ -40,7 +44,8 @@ export function Composer({
     const draft = readDraft(draftKey);
     setText(typed || draft.text);
     setTracks(draft.tracks);
-  }, [draftKey]);
+    if (isNew) field.current?.focus();
+  }, [draftKey, isNew]);
 
   const change = (draft: Draft) => {
     setText(draft.text);
@@ -63,7 +68,7 @@ export function Composer({
   return (
     <form
       aria-label="New message"
-      className="border-line border-t"
+      className="border-line border-t max-lg:pb-[env(safe-area-inset-bottom)]"
       onSubmit={(event) => {
         event.preventDefault();
         send();

@@ -128,7 +128,7 @@ function useMarkRead({ id, messages, firstUnread }: OpenConversation, isAtEnd: b
   const newest = messages.findLast(({ isOwn }) => !isOwn)?.sequence ?? 0;
   /** Up to here the server knows. */
   const marked = useRef(firstUnread === null ? newest : 0);
-  const isOpening = useRef(true);
+  const isOpening = useRef(firstUnread !== null);
   const read = useEffectEvent(onRead);
   useEffect(() => {
     if (!isVisible || newest <= marked.current || !(isAtEnd || isOpening.current)) return;

@@ -202,8 +202,16 @@ function useOutbox(ownId: string, onSent: Parameters<typeof createOutbox>[0]["on
     });
     setOutbox(made);
     made.resume();
+    forgetOthers(ownId);
   }, [ownId]);
   return outbox;
+}
+
+/** What another account has left in this tab isn't this one's to keep. */
+function forgetOthers(ownId: string): void {
+  for (const key of Object.keys(sessionStorage)) {
+    if (/^handbill-(draft|outbox) /.test(key) && !key.includes(ownId)) sessionStorage.removeItem(key);
+  }
 }
 
 /** On a phone the two panes are two screens: whatever had the focus may be gone with the other one. */

@@ -1,4 +1,5 @@
 import { AppError } from "#server/errors.ts";
+import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { requireViewer } from "~/viewer.server";
@@ -14,37 +15,37 @@ import {
 } from "./queries.server";
 import { feedSchema, postSchema } from "./schema";
 
+/** Looking for somebody takes a few questions; collecting everybody's address takes many. */
+const looking: LimitRule = { name: "messages-people", tries: 200, windowSeconds: 600 };
+
 /** What the messages' screen asks for while it is open, so that no navigation disturbs who is typing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { userId } = requireViewer(context);
   const parsed = feedSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!parsed.success) throw new AppError("not-found", "This page does not exist.");
   const { data } = parsed;
-  const answer = await context
-    .get(servicesContext)
-    .db.asMusician(userId)
-    .read(async (tx) => {
-      switch (data.what) {
-        case "unread":
-          return { unread: await unreadCount(tx, userId) };
-        case "changes":
-          return {
-            list: await conversationList(tx, userId),
-            unread: await unreadCount(tx, userId),
-            open: data.conversation
-              ? await conversationNews(tx, userId, data.conversation, data.after)
-              : null,
-          };
-        case "history":
-          return history(tx, userId, data.conversation, data.before);
-        case "conversations":
-          return conversationList(tx, userId, data);
-        case "people":
-          return people(tx, data.search, data.after);
-        case "tracks":
-          return shareableTracks(tx, userId, data.after);
-      }
-    });
+  const { db, limits } = context.get(servicesContext);
+  if (data.what === "people") await limits.spend(looking, limitKey(userId));
+  const answer = await db.asMusician(userId).read(async (tx) => {
+    switch (data.what) {
+      case "unread":
+        return { unread: await unreadCount(tx, userId) };
+      case "changes":
+        return {
+          list: await conversationList(tx, userId),
+          unread: await unreadCount(tx, userId),
+          open: data.conversation ? await conversationNews(tx, userId, data.conversation, data.after) : null,
+        };
+      case "history":
+        return history(tx, userId, data.conversation, data.before);
+      case "conversations":
+        return conversationList(tx, userId, data);
+      case "people":
+        return people(tx, data.search, data.after);
+      case "tracks":
+        return shareableTracks(tx, userId, data.after);
+    }
+  });
   return Response.json(answer);
 }
 

@@ -44,7 +44,7 @@ export async function tellOfMessages(
         join users sender on sender.id in (conversation.participant_1, conversation.participant_2)
           and sender.id <> recipient.id
         left join musician_profiles profile on profile.user_id = sender.id
-      where conversation.id = ${conversationId}
+      where conversation.id = ${conversationId} and recipient.suspended_at is null
         and not exists (
           select from message_settings where user_id = recipient.id and not mails_new)
         and not exists (

@@ -458,6 +458,24 @@ test("a mail about new messages is due once, and not sent twice or to whoever ha
   expect(await mails(b.id)).toHaveLength(4);
 });
 
+test("what can't be loaded leaves the rest of the screen, and a page that says so", async () => {
+  const { a, id } = await pair();
+  const me = services.db.asMusician(a.id);
+  const failing = (times: number): Services => {
+    let left = times;
+    const read: typeof me.read = (work) =>
+      left-- > 0 ? Promise.reject(new Error("It is away.")) : me.read(work);
+    return { ...services, db: { ...services.db, asMusician: () => ({ ...me, read }) } };
+  };
+  const loadWith = (lent: Services) => {
+    const asked = call(a.id, `/messages/${id}`);
+    asked.context.set(servicesContext, lent);
+    return dashboard.loader({ ...asked, params: { conversationId: id }, pattern });
+  };
+  expect(await loadWith(failing(1))).toMatchObject({ list: null, isBroken: false, open: { id } });
+  expect(await loadWith(failing(2))).toMatchObject({ list: null, isBroken: true, open: null });
+});
+
 test("sending has its limits", async () => {
   const { a, id } = await pair();
   for (let number = 1; number <= 120; number++) await send(a.id, id, `Message ${number}`);

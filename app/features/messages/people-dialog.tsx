@@ -14,6 +14,9 @@ import type { PeoplePage, Person } from "./queries.server";
 import { texts } from "./schema";
 import { usePages } from "./use-pages";
 
+/** What a conversation's address is opened with from here. */
+export const startedHere = "started";
+
 /** Whoever types hasn't finished within this time. */
 const typingMs = 250;
 
@@ -48,7 +51,7 @@ function People({ onClose }: { onClose(): void }) {
     if (isNothingDone(answer))
       return toast.error(failureText(answer, texts.startFailure) ?? texts.startFailure);
     onClose();
-    navigate(`/messages/${answer.conversation}`);
+    navigate(`/messages/${answer.conversation}`, { state: startedHere });
   });
 
   return (
