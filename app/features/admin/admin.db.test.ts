@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadConfig } from "../../../server/config.ts";
+import { AppError } from "../../../server/errors.ts";
 import { removeUnnamedFiles } from "../../../server/removal.ts";
 import { makeMusician, makeSession, makeUser } from "../../../tests/factories/accounts.ts";
 import { makeComment } from "../../../tests/factories/audience.ts";
@@ -115,6 +116,24 @@ describe("the users' table", () => {
     }
     const last = await find({ page: 9999 });
     expect(last.page).toBe(last.pages);
+  });
+});
+
+test("what can't be loaded is said in the documented words, and reports that can't be counted are none", async () => {
+  const failingWith = (error: Error) => {
+    const asAdmin = () => ({ ...services.db.asAdmin(admin.userId), read: () => Promise.reject(error) });
+    const context = new RouterContextProvider();
+    context.set(servicesContext, { ...services, db: { ...services.db, asAdmin } });
+    context.set(viewerContext, admin);
+    return loadUsers({ request: new Request("http://localhost:3000/admin"), context });
+  };
+  const away = new AppError("unavailable", "The database is out of reach.");
+  expect(await failingWith(away)).toMatchObject({
+    shown: { failure: "Database error: The database is out of reach." },
+    reports: 0,
+  });
+  expect(await failingWith(new Error("anything"))).toMatchObject({
+    shown: { failure: "Failed to fetch users" },
   });
 });
 

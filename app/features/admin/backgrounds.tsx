@@ -90,7 +90,7 @@ export default function BackgroundManager({ loaderData: { backgrounds, reports }
             />
           )}
           {backgrounds && backgrounds.length > 0 && (
-            <ul aria-label="Backgrounds" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+            <ul aria-label="Backgrounds" className="grid gap-4 sm:grid-cols-2">
               {backgrounds.map((background) => (
                 <BackgroundCard
                   key={background.id}

@@ -1,3 +1,4 @@
+import { recordDeed } from "#server/audit.ts";
 import type { Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
@@ -50,7 +51,8 @@ export async function makeAdmin(
   await db.asSystem().write(async (tx) => {
     if (!viewer.isOwner) await redeemSetupCode(tx, viewer.userId, code);
     else if (!(await promote(tx, viewer))) return;
-    await record(tx, viewer, viewer.isOwner ? "as the owner" : "by the set-up code");
+    const how = viewer.isOwner ? "as the owner" : "by the set-up code";
+    await recordDeed(tx, viewer, "role_changed", viewer.email, `musician to admin, ${how}`);
   });
   log.warn({ userId: viewer.userId }, "an account has made itself an admin, which it may");
 }
@@ -71,18 +73,4 @@ async function promote(tx: Writer, { userId }: Viewer): Promise<boolean> {
     .where("role", "<>", "admin")
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** Stands in the admins' audit list. */
-async function record(tx: Writer, viewer: Viewer, how: string): Promise<void> {
-  await tx
-    .insertInto("audit_log")
-    .values({
-      actor_id: viewer.userId,
-      actor: viewer.email,
-      action: "role",
-      target: viewer.email,
-      details: `musician to admin, ${how}`,
-    })
-    .execute();
 }
