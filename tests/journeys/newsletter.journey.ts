@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { makeSubscriber } from "../factories/audience.ts";
+import { makeLetter, makeSubscriber } from "../factories/audience.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { openHouse } from "../harness/house.ts";
 import { startMailServer } from "../harness/smtp-server.ts";
@@ -119,12 +119,7 @@ test("a musician adds a file, searches, downloads the list and deletes from it, 
 });
 
 test("a letter is written, looked at, tried, sent and read on the web", async () => {
-  const { page } = await newMusician("vega", { viewport: phone });
-  const { id } = await database
-    .asSystem()
-    .read((tx) =>
-      tx.selectFrom("users").select("id").where("email", "=", "vega@example.org").executeTakeFirstOrThrow(),
-    );
+  const { page, id } = await newMusician("vega", { viewport: phone });
   const emails = Array.from({ length: 12 }, (_, at) => `fan${at}@vega.example`);
   for (const subscriber_email of emails) {
     await makeSubscriber(database, { musician_id: id, subscriber_email, confirmed_at: new Date() });
@@ -167,9 +162,63 @@ test("a letter is written, looked at, tried, sent and read on the web", async ()
   await fan.getByRole("heading", { name: "A new song" }).waitFor();
   await fan.getByText("Hello <b>you</b>,").waitFor();
   await expectAccessible(fan);
+  // Kept whole for strangers, until something of it changes.
+  const kept = async () => {
+    const metrics = await (await fetch(`${handbill.origin}/metrics`)).text();
+    return Number(/page_cache_requests_total\{result="hit"\} (\d+)/.exec(metrics)?.[1]);
+  };
+  const before = await kept();
+  for (let visit = 0; visit < 3; visit++) expect(await (await fetch(web)).text()).toContain("vega");
+  expect(await kept()).toBeGreaterThanOrEqual(before + 2);
+  const profile = { artist_name: "Vega Rising", custom_url: "vega", cover_image_size: "large" };
+  const form = { ...profile, bio: "", location: "" };
+  expect((await page.request.post(`${handbill.origin}/profile`, { form })).ok()).toBe(true);
+  expect(await (await fetch(web)).text()).toContain("Vega Rising");
   await page.getByRole("button", { name: "Delete" }).press("Enter");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
   await page.getByText("No letters yet").waitFor();
   const gone = await fetch(web);
   expect(gone.status).toBe(404);
+});
+
+test("a letter is sent later by the writer's own clock, wherever they look at it again", async () => {
+  const { page, id: musician_id } = await newMusician("altair", { timezoneId: "America/New_York" });
+  await makeSubscriber(database, { musician_id, confirmed_at: new Date() });
+  const { id } = await makeLetter(database, { musician_id, title: "Next week" });
+  const scheduled = async () => {
+    const [letter] = await database
+      .asSystem()
+      .read((tx) => tx.selectFrom("letters").select("scheduled_for").where("id", "=", id).execute());
+    return letter?.scheduled_for?.toISOString();
+  };
+  await page.goto(`${handbill.origin}/newsletter/letters/${id}`, { waitUntil: "networkidle" });
+  await page.getByText("By the clock where you are: America/New York.").waitFor();
+  const later = page.getByLabel("Send later (optional)");
+  const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Send", exact: true });
+  await later.fill("2020-01-01T09:30");
+  await page.getByRole("button", { name: "Schedule" }).press("Enter");
+  await confirm.press("Enter");
+  await page.getByText("Please choose a time within the next year").waitFor();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).press("Enter");
+  expect(await scheduled()).toBeUndefined();
+
+  const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+  await later.fill(`${day}T09:30`);
+  await page.getByRole("button", { name: "Schedule" }).press("Enter");
+  await confirm.press("Enter");
+  await page.getByRole("heading", { name: "Scheduled" }).waitFor();
+  const at = new Date((await scheduled()) ?? "");
+  const there = { dateStyle: "long", timeStyle: "short", timeZone: "America/New_York" } as const;
+  expect(at.toLocaleTimeString("en-GB", { timeZone: "America/New_York" })).toBe("09:30:00");
+  await page.getByText(`It goes out on ${at.toLocaleString("en", there)}.`).waitFor();
+  await expectAccessible(page, { withFrames: false });
+
+  const abroad = await browser.newPage({ timezoneId: "Asia/Tokyo" });
+  await abroad.context().addCookies(await page.context().cookies());
+  await abroad.goto(page.url());
+  const inTokyo = at.toLocaleString("en", { ...there, timeZone: "Asia/Tokyo" });
+  await abroad.getByText(`It goes out on ${inTokyo}.`).waitFor();
+  await abroad.getByRole("button", { name: "Don't send it, back to draft" }).press("Enter");
+  await abroad.getByRole("heading", { name: "Draft" }).waitFor();
+  await page.getByRole("heading", { name: "Draft" }).waitFor();
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, redirect, useFetcher, useRevalidator } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
@@ -181,6 +181,11 @@ const questions: Record<Asking, { title: string; confirm: string }> = {
 function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | null; sendsMail: boolean }) {
   const { id, status, counts, readers, scheduled_for } = letter;
   const top = useRef<HTMLDivElement>(null);
+  const zone = useSyncExternalStore(
+    neverChanges,
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    () => "",
+  );
   const [asking, setAsking] = useState<Asking | null>(null);
   const [time, setTime] = useState("");
   const { fetcher, isBusy, errors } = useLetterForm(texts.actionFailure, () => {
@@ -236,6 +241,7 @@ function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | 
         {status === "draft" && (
           <Field
             label="Send later (optional)"
+            hint={zone && `By the clock where you are: ${zone.replaceAll("_", " ")}.`}
             type="datetime-local"
             value={time}
             onChange={(event) => setTime(event.currentTarget.value)}
@@ -313,6 +319,8 @@ function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | 
 }
 
 const oneOrMany = (count: number) => (count === 1 ? "a letter" : "letters");
+
+const neverChanges = () => () => {};
 
 /** By the clock of whoever looks, once there is one. */
 function LocalTime({ at }: { at: Date }) {
