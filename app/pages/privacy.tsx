@@ -20,6 +20,25 @@ export default function Privacy() {
           counted.
         </p>
       </Clause>
+      <Clause title="If you write to a musician">
+        <ul>
+          <li>A comment is shown on their page with the name you give, until they hide or delete it.</li>
+          <li>
+            A booking request goes to them with all that you type into it, and stays until they delete it.
+          </li>
+          <li>
+            For their letters they have your address and, if you give one, your name; when you subscribed and
+            confirmed; and whether each letter could be sent to you, but not whether you opened it or followed
+            a link. Each letter has a link that unsubscribes at one press. Your address then stays marked, so
+            that nobody puts it back, until they delete it. The letters also stand on the web, without any
+            address.
+          </li>
+        </ul>
+        <p>
+          With a booking request or a subscription, the site that led you to the page and the kind of device
+          are counted too, as for visits, and kept apart from what you write.
+        </p>
+      </Clause>
       <Clause title="If you have an account">
         <ul>
           <li>
@@ -40,16 +59,20 @@ export default function Privacy() {
         </ul>
         <p>All of it stays for as long as the account does.</p>
       </Clause>
-      <Clause title="Two cookies">
+      <Clause title="Cookies">
         <p>
-          Both are needed for what they do. Signing in sets one that says it is you. With 'Remember me' it
-          lasts 30 days from your last visit; without it, it ends when you close the browser, and after a day
-          without a visit at the latest. Signing out deletes it, and a new password ends every session you
-          have.
+          Each is needed for what it does, and none is read by anybody else. Signing in sets one that says it
+          is you. With 'Remember me' it lasts 30 days from your last visit; without it, it ends when you close
+          the browser, and after a day without a visit at the latest. Signing out deletes it, and a new
+          password ends every session you have.
         </p>
         <p>
-          Following a link to a new password sets the other. It goes with the new password, or after 30
-          minutes.
+          Following a link to a new password sets another. It goes with the new password, or after 30 minutes.
+        </p>
+        <p>
+          Sending a form on a musician's page without scripts sets one that carries what became of it to the
+          next page, for a minute at most. Subscribing sets one for that page alone, by which it knows in this
+          browser that you have: scrambled, for 400 days.
         </p>
       </Clause>
       <Clause title="Against break-ins">
@@ -61,10 +84,11 @@ export default function Privacy() {
       </Clause>
       <Clause title="Mail">
         <p>
-          If you ask for a new password, we mail you a link that works once and for 30 minutes. Musicians also
-          get mails about booking requests and, unless they turn them off, about messages that wait. A sent
-          mail leaves the server's queue within minutes; where no mail server is set up, it is kept as a file
-          for whoever runs this site.
+          If you ask for a new password, we mail you a link that works once and for 30 minutes. If you
+          subscribe to a musician's letters, we ask you by mail to confirm it, and then send you what they
+          write. A booking request is answered with a receipt. Musicians also get mails about booking requests
+          and, unless they turn them off, about messages that wait. A sent mail leaves the server's queue
+          within minutes; where no mail server is set up, it is kept as a file for whoever runs this site.
         </p>
       </Clause>
       <Clause title="Links to elsewhere">
