@@ -11,6 +11,7 @@ import { flashCookie } from "~/services.server";
 
 export { type Counter, startCounter } from "~/features/analytics/counter.server";
 export { counterPath } from "~/features/analytics/terms";
+export { resetByOperator } from "~/features/auth/commands.server";
 export { hashPassword } from "~/features/auth/password.server";
 export { viewerOf } from "~/features/auth/session.server";
 export { cacheContext, callerContext, servicesContext } from "~/services.server";

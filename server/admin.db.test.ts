@@ -1,9 +1,11 @@
-import { access } from "node:fs/promises";
+import { access, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { makeUser } from "../tests/factories/accounts.ts";
 import { makeTrack } from "../tests/factories/page.ts";
 import { admin, leaveStray, stray } from "../tests/harness/admin.ts";
+import { asServerOwner } from "../tests/harness/database.ts";
 import { freshServices } from "../tests/harness/services.ts";
 import { testSecret } from "../tests/harness/settings.ts";
 
@@ -58,5 +60,112 @@ describe("sweep", () => {
       `  missing: ${track.file_url?.replace("/uploads/", "")}, named by music_tracks ${track.id}\n1 missing\n`,
     );
     expect(code).toBe(3);
+  });
+});
+
+describe("check", () => {
+  test("says that all is in order, or what isn't", async () => {
+    await using services = await freshServices();
+    const settings = {
+      DATA_DIR: services.config.dataDir,
+      DATABASE_URL: services.db.ownerUrl,
+      SESSION_SECRET: testSecret,
+    };
+    const fine = await admin(["check"], settings);
+    expect(fine.out).toMatch(/^ok {2}Database: PostgreSQL \d+/m);
+    expect(fine.out).toContain("ok  Storage: files in DATA_DIR, readable and writable\n");
+    expect(fine).toMatchObject({
+      code: 0,
+      err: "",
+      out: expect.stringContaining("Everything is in order.\n"),
+    });
+
+    await asServerOwner(services.db.ownerUrl, (owner) => owner.query("drop policy own on events"));
+    const track = await makeTrack(services.db);
+    const uploads = join(services.config.dataDir, "files", "unfinished");
+    await rm(uploads, { recursive: true });
+    await writeFile(uploads, "in the way");
+    const wrong = await admin(["check"], {
+      ...settings,
+      ORIGIN: "http://music.example",
+      SMTP_URL: "smtp://127.0.0.1:9",
+    });
+    // The store can't even be opened.
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("Files cannot be kept in") });
+    await rm(uploads);
+    const { code, out } = await admin(["check"], {
+      ...settings,
+      ORIGIN: "http://music.example",
+      SMTP_URL: "smtp://127.0.0.1:9",
+    });
+    for (const line of [
+      "!!  Settings: http://music.example",
+      "ORIGIN isn't https",
+      "!!  Policies and grants: changed",
+      'events: The policy "own" is missing',
+      "!!  Mail: can't be sent",
+      "!!  Files: 0 with 0.0 MB, 1 missing",
+      `${track.file_url?.slice("/uploads/".length)}, named by music_tracks ${track.id}`,
+      "4 of 7 need a person.",
+    ]) {
+      expect(out).toContain(line);
+    }
+    expect(code).toBe(3);
+  });
+
+  test("a bucket that is out of reach is a finding", async () => {
+    await using services = await freshServices();
+    const { code, out } = await admin(["check"], {
+      DATA_DIR: services.config.dataDir,
+      DATABASE_URL: services.db.ownerUrl,
+      SESSION_SECRET: testSecret,
+      S3_ENDPOINT: "http://127.0.0.1:9",
+      S3_BUCKET: "none",
+      S3_ACCESS_KEY_ID: "nobody",
+      S3_SECRET_ACCESS_KEY: "nothing",
+    });
+    expect(out).toContain("!!  Storage: S3, can't be used\n");
+    expect(out).toContain("!!  Files: can't be looked at\n");
+    expect(code).toBe(3);
+  });
+});
+
+test("make-admin names an account that is there, and isn't suspended", async () => {
+  await using services = await freshServices();
+  const settings = {
+    DATA_DIR: services.config.dataDir,
+    DATABASE_URL: services.db.ownerUrl,
+    SESSION_SECRET: testSecret,
+  };
+  const { email } = await makeUser(services.db, { suspended_at: new Date(), suspended_reason: "Spam" });
+  expect(await admin(["make-admin", "--email", email], settings)).toMatchObject({
+    code: 1,
+    err: `It could not be done: ${email} is suspended. Lift the suspension first.\n`,
+  });
+  expect(await admin(["make-admin", "--email", "nobody@example.org"], settings)).toMatchObject({ code: 1 });
+  expect(await admin(["make-admin"], settings)).toMatchObject({ code: 2 });
+});
+
+test("each command explains itself", async () => {
+  const { out } = await admin(["help"]);
+  for (const name of [
+    "make-admin",
+    "reset-password",
+    "export",
+    "import",
+    "backup",
+    "restore",
+    "sweep",
+    "check",
+  ]) {
+    expect(out).toMatch(new RegExp(`^ {2}${name} `, "m"));
+  }
+  expect(await admin(["restore", "--help"])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("--from FILE.zip [--dry-run]"),
+  });
+  expect(await admin(["restore"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("--from is missing."),
   });
 });

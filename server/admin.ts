@@ -1,8 +1,12 @@
 import { access } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { backupCommand } from "./admin/backup.ts";
+import { check } from "./admin/check.ts";
 import { type Command, type Options, type Parts, say, UsageError } from "./admin/command.ts";
 import { exportCommand } from "./admin/export.ts";
+import { importCommand } from "./admin/import.ts";
+import { makeAdmin } from "./admin/make-admin.ts";
+import { resetPassword } from "./admin/reset-password.ts";
 import { restoreCommand } from "./admin/restore.ts";
 import { sweep } from "./admin/sweep.ts";
 import { type Config, loadConfig } from "./config.ts";
@@ -18,9 +22,13 @@ import { openStorage } from "./storage/storage.ts";
 // has found what only a person can mend.
 
 const commands: Record<string, Command> = {
+  check,
+  "make-admin": makeAdmin,
+  "reset-password": resetPassword,
   backup: backupCommand,
   restore: restoreCommand,
   export: exportCommand,
+  import: importCommand,
   sweep,
 };
 

@@ -11,7 +11,7 @@ import { ourMigrations } from "./db/prepare.ts";
 import { applicationRoles } from "./db/roles.ts";
 import { holdFiles, letFilesGo } from "./files-held.ts";
 import type { Services } from "./services.ts";
-import { naming } from "./sweep.ts";
+import { everyNaming } from "./sweep.ts";
 
 // One archive of database and files, made while the server runs: the tables in one snapshot, then every file that their
 // rows name. Nothing removes a file meanwhile. What it holds, and what it is made of, its manifest says at the end.
@@ -191,10 +191,12 @@ export function copyTarget({ table, columns }: Pick<BackedUpTable, "table" | "co
 
 /** The path of every file that a row of the snapshot names, of pictures all sizes. */
 async function namedPaths(client: Client): Promise<string[]> {
-  const named = naming.map(({ table, column }) => `select ${column} as url from ${table}`).join(" union ");
+  const named = everyNaming
+    .map(({ table, column }) => `select ${column} as url from ${table}`)
+    .join(" union ");
   const { rows } = await client.query<{ url: string; widths: number[] | null }>(
     `select named.url, widths from (${named}) named left join stored_images on stored_images.url = named.url
-     where named.url is not null order by named.url`,
+     where starts_with(named.url, '/uploads/') order by named.url`,
   );
   return rows.flatMap(({ url, widths }) =>
     [url, ...(widths ?? []).map((width) => variantAddress(url, width))].map((address) =>

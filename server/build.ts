@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { StartError } from "./errors.ts";
@@ -30,6 +31,11 @@ export async function ensureBuilt(announce: (line: string) => void): Promise<voi
     await compress(join(root, "build", "client"));
     await writeFile(stampFile, sources);
   });
+}
+
+/** The screens as they were built last. */
+export function builtScreensModule() {
+  return import(pathToFileURL(join(root, "build", "server", "index.js")).href);
 }
 
 /** Runs the work while no other process does. A lock whose holder is gone is nobody's. */

@@ -6,7 +6,7 @@ import type { Services } from "./services.ts";
 import { naming } from "./sweep.ts";
 
 /** The version of the archive's shape. A reader refuses one that is newer than it knows. */
-const exportVersion = 1;
+export const exportVersion = 1;
 
 /**
  * What of a musician's is in the archive, by table and the column that says whose a row is. Of each table there are
@@ -154,7 +154,7 @@ async function* entriesOf(
 }
 
 /** Where the archive keeps the file that a row names: `files/{folder}/{name}`. */
-function archiveNameOf(address: string): string {
+export function archiveNameOf(address: string): string {
   const [, , folder, , name] = address.split("/");
   return `files/${folder}/${name}`;
 }

@@ -4,9 +4,8 @@ import "./mode.ts";
 import { access, constants, mkdir } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { fillDemo } from "../demo/fill.ts";
-import { ensureBuilt } from "./build.ts";
+import { builtScreensModule, ensureBuilt } from "./build.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
 import { StartError } from "./errors.ts";
@@ -152,8 +151,7 @@ async function start(): Promise<void> {
 type Screens = Pick<FrontParts, "loadApp" | "serveStatic">;
 
 async function builtScreens(config: Config): Promise<Screens> {
-  const build = await import(pathToFileURL(join(root, "build", "server", "index.js")).href);
-  const app = appFrom(build, config, "production");
+  const app = appFrom(await builtScreensModule(), config, "production");
   return {
     loadApp: () => Promise.resolve(app),
     serveStatic: await createStatic(join(root, "build", "client")),

@@ -41,7 +41,7 @@ export const naming = [
   { table: "press_kits", column: "file_url" },
 ] as const;
 /** Beside them, what is the site's. */
-const everyNaming = [...naming, { table: "background_options", column: "url" }] as const;
+export const everyNaming = [...naming, { table: "background_options", column: "url" }] as const;
 type Naming = (typeof everyNaming)[number];
 
 /**

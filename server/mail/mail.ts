@@ -83,6 +83,18 @@ export async function openMailer({ smtpUrl, mailFrom, dataDir }: MailerOptions):
   return fileMailer(folder, mailFrom);
 }
 
+/** Whether the mail server answers and takes our name and password. @throws MailError */
+export async function checkMailServer(smtpUrl: string): Promise<void> {
+  const transport = createTransport({ url: smtpUrl, ...smtpOptions });
+  try {
+    await transport.verify();
+  } catch (error) {
+    throw new MailError("away", `the mail server does not answer as it should (${failureCode(error)})`);
+  } finally {
+    transport.close();
+  }
+}
+
 function smtpMailer(url: string, from: string): OpenMailer {
   const transport = createTransport({ url, ...smtpOptions });
   /** By the signal that stops a mail, which is all of ours that comes along with it. */

@@ -17,7 +17,7 @@ import {
   spendSignUp,
 } from "./limits.server.ts";
 import { hashPassword, isPasswordOf } from "./password.server.ts";
-import { type ResetTicket, resetLinkMinutes, resetMail } from "./reset-mail.server.ts";
+import { type ResetTicket, resetLink, resetLinkMinutes, resetMail } from "./reset-mail.server.ts";
 import type { newPasswordSchema, resetRequestSchema, signInSchema, signUpSchema } from "./schema.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
 import { endSession, inSeconds, isOwner, refreshPassword, startSession } from "./session.server.ts";
@@ -184,7 +184,34 @@ export async function requestReset(
   await Promise.all([sleep(resetAnswerMs), db.asSystem().write((tx) => sendResetLink(tx, config, email))]);
 }
 
+/**
+ * A reset link for whoever runs the site to hand over, when somebody can't get mail. Ends all sessions of the account:
+ * it may be in the wrong hands.
+ * @throws AppError `not-found` when there is no account with that address
+ */
+export async function resetByOperator(
+  { config, db }: Pick<AccountServices, "config" | "db">,
+  email: string,
+): Promise<string> {
+  const ticket = await db.asSystem().write(async (tx) => {
+    const made = await newTicket(tx, email);
+    if (!made) throw new AppError("not-found", `There is no account with the address ${email}.`);
+    await tx.deleteFrom("sessions").where("user_id", "=", made.userId).execute();
+    return made.ticket;
+  });
+  return resetLink(config, ticket);
+}
+
 async function sendResetLink(tx: Writer, config: Config, email: string): Promise<void> {
+  const made = await newTicket(tx, email);
+  if (made) await tx.enqueue("mail.send", resetMail(config, email, made.ticket));
+}
+
+/** The only good ticket of an account from now on; undefined when there is no account. */
+async function newTicket(
+  tx: Writer,
+  email: string,
+): Promise<{ userId: string; ticket: ResetTicket } | undefined> {
   // The lock makes two requests at once take turns, so that only the later link works.
   const user = await tx
     .selectFrom("users")
@@ -192,7 +219,7 @@ async function sendResetLink(tx: Writer, config: Config, email: string): Promise
     .where("email", "=", email)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!user) return;
+  if (!user) return undefined;
   await tx
     .deleteFrom("reset_tickets")
     .where((row) => row.or([row("user_id", "=", user.id), row("expires_at", "<=", sql<Date>`now()`)]))
@@ -207,7 +234,7 @@ async function sendResetLink(tx: Writer, config: Config, email: string): Promise
       expires_at: inSeconds(resetLinkMinutes * 60),
     })
     .execute();
-  await tx.enqueue("mail.send", resetMail(config, email, ticket));
+  return { userId: user.id, ticket };
 }
 
 /** Whether a ticket would be taken now. Looking doesn't use it up. */

@@ -9,9 +9,14 @@ export interface ResetTicket {
   refreshToken: string;
 }
 
-/** The mail with the reset link. The link leads to the configured origin, whatever host the request named. */
-export function resetMail(config: Config, to: string, { accessToken, refreshToken }: ResetTicket) {
-  const link = `${config.origin}/reset-password?access_token=${accessToken}&refresh_token=${refreshToken}`;
+/** Where a ticket is used: at the configured origin, whatever host a request named. */
+export function resetLink(config: Config, { accessToken, refreshToken }: ResetTicket): string {
+  return `${config.origin}/reset-password?access_token=${accessToken}&refresh_token=${refreshToken}`;
+}
+
+/** The mail with the reset link. */
+export function resetMail(config: Config, to: string, ticket: ResetTicket) {
+  const link = resetLink(config, ticket);
   const opening = "You asked to choose a new password for your Handbill account. This link takes you there:";
   const note = `It works once, for ${resetLinkMinutes} minutes. If you didn't ask for it, you don't need to do anything: your password stays as it is.`;
   return {
