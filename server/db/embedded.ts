@@ -69,7 +69,7 @@ async function makeCluster(place: Place, overTcp: boolean): Promise<void> {
     if (found.trim() === major) return;
     throw new StartError(
       `The database in ${cluster} was made by PostgreSQL ${found.trim()}, and this Handbill brings ${major}. ` +
-        "Start the Handbill that made it, save it with pg_dump, and load it into a new DATA_DIR.",
+        "Make a backup with the Handbill that made it (npm run admin -- backup), and restore it into a new DATA_DIR.",
     );
   }
   const unfinished = join(home, `unfinished-${randomUUID()}`);
