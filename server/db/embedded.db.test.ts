@@ -162,7 +162,9 @@ describe("the cluster", () => {
   test("of another major version is refused in one clear line", async () => {
     usePrepared();
     await writeFile(join(dataDir, "postgres", "cluster", "PG_VERSION"), "16\n");
-    await expect(start()).rejects.toThrow(/made by PostgreSQL 16, and this Handbill brings 18\..*admin -- backup/);
+    await expect(start()).rejects.toThrow(
+      /made by PostgreSQL 16, and this Handbill brings 18\..*admin -- backup/,
+    );
   });
 
   test("that was being made when its maker was killed is made again", async () => {
