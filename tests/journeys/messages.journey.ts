@@ -300,8 +300,23 @@ test("a long history opens at what is unread, pages in upwards, and stays where 
     });
   }
   const { page } = one;
-  await page.goto(address);
+  await page.goto(`${handbill.origin}/dashboard`);
+  // What the screens need is kept back until it is let go.
+  let held = Promise.withResolvers<void>();
+  await page.route(/\/messages[^?]*\.data/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Messages", exact: true }).click();
+  await page.getByText("Loading messages...").waitFor();
+  held.resolve();
+  await page.getByText("Select a conversation").waitFor();
+  held = Promise.withResolvers();
+  await row(page, "long-other").getByRole("link").click();
+  await page.getByText("Loading the conversation...").waitFor();
+  held.resolve();
   await page.getByText("New messages", { exact: true }).waitFor();
+  expect(page.url()).toBe(address);
   const first = page.getByText("Message 102", { exact: true });
   await expect
     .poll(() =>
