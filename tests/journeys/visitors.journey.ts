@@ -131,8 +131,8 @@ describe.each([
     await comment(page, "Olu", "Second row, left. Best seat.");
     await comments(page).getByRole("heading", { name: "2 comments" }).waitFor();
     expect(await comments(page).getByRole("listitem").allInnerTexts()).toEqual([
-      expect.stringMatching(/^Olu\s+Just now\s+Second row, left\. Best seat\.$/),
-      expect.stringMatching(/^Ines\s+Just now\s+Still have the wristband on\.$/),
+      expect.stringMatching(/^Olu\s+Just now\s+Report\s+Second row, left\. Best seat\.$/),
+      expect.stringMatching(/^Ines\s+Just now\s+Report\s+Still have the wristband on\.$/),
     ]);
     expect(await comments(page).getByLabel("Your comment").inputValue()).toBe("");
     await expectAccessibleHere(page);

@@ -18,11 +18,10 @@ let ask: (() => Promise<boolean>) | undefined;
  * sent waits meanwhile, and goes on by itself.
  */
 export async function withFreshPassword<Answer>(carryOut: () => Promise<Answer>) {
-  const isFresh = await fetch(confirmPath).then(
-    async (answer) => !answer.ok || freshness.parse(await answer.json()).isFresh,
-    // Whatever is wrong, the action will say it.
-    () => true,
-  );
+  const isFresh = await fetch(confirmPath)
+    .then(async (answer) => freshness.parse(await answer.json()).isFresh)
+    // Whatever is wrong, such as a session that has ended, the action itself will say it.
+    .catch(() => true);
   if (isFresh || !ask || (await ask())) return carryOut();
   const failed: Failed = { failed: true, text: "Nothing was changed: this needs your password." };
   return data(failed, { status: 403 });

@@ -130,5 +130,6 @@ function megabytes(bytes: number): string {
 
 /** [1 §8]: a confirmation naming the deleted user's address. */
 export function deletedText(email: string, holdings: Holdings): string {
-  return `User ${email} deleted, with ${holdingsText(holdings)}`;
+  const isEmpty = Object.values(holdings).every((count) => count === 0);
+  return isEmpty ? `User ${email} deleted` : `User ${email} deleted, with ${holdingsText(holdings)}`;
 }

@@ -38,6 +38,7 @@ export async function tellOfMessages(
         select count(*) from (
           select from messages
           where recipient_id = ${recipientId} and conversation_id = ${conversationId} and not is_read
+            and hidden_at is null
           limit 100) unread) as waiting
       from conversations conversation
         join users recipient on recipient.id = ${recipientId}
