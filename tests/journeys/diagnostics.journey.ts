@@ -222,3 +222,20 @@ test("musicians take everything of theirs with them, strangers nothing", async (
   }
   expect(statuses).toEqual([200, 200, 200, 200, 429]);
 });
+
+test("whoever is suspended is told so instead", async () => {
+  const { page, id } = await newMusician("suspended");
+  await db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .updateTable("users")
+        .set({ suspended_at: new Date(), suspended_reason: "Spam" })
+        .where("id", "=", id)
+        .execute(),
+    );
+  for (const path of pages) {
+    const answer = await page.request.get(`${handbill.origin}${path}`, { maxRedirects: 0 });
+    expect([answer.status(), answer.headers().location]).toEqual([302, "/suspended"]);
+  }
+});

@@ -1,6 +1,7 @@
 import { access, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createLimits } from "#server/http/limits.ts";
 import { storageUnavailable } from "#server/storage/unavailable.ts";
 import type { Viewer } from "~/viewer.server";
 import { makeMusician, makeSession, makeUser } from "../../../tests/factories/accounts.ts";
@@ -8,6 +9,7 @@ import { asServerOwner, freshDatabase, type TestDatabase } from "../../../tests/
 import { freshServices } from "../../../tests/harness/services.ts";
 import { scanBioPage, scanDatabase } from "./checks.server";
 import { applyFixes } from "./fixes.server";
+import { spendScan } from "./limits.server";
 import { fixesOffered, type Report } from "./results";
 import { makeAdmin } from "./role.server";
 import { tryUpload } from "./storage.server";
@@ -350,3 +352,13 @@ function admins(db: TestDatabase) {
     .asSystem()
     .read((tx) => tx.selectFrom("users").select("id").where("role", "=", "admin").execute());
 }
+
+test("scans are limited for each network, and go on while nobody can count", async () => {
+  const { services } = await house();
+  for (let n = 0; n < 60; n++) await spendScan(services, "192.0.2.1");
+  await expect(spendScan(services, "192.0.2.1")).rejects.toMatchObject({ kind: "too-many" });
+  await spendScan(services, "192.0.2.2");
+  const db = await freshDatabase();
+  await db.close();
+  await spendScan({ ...services, limits: createLimits(db) }, "192.0.2.1");
+});
