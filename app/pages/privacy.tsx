@@ -70,9 +70,9 @@ export default function Privacy() {
           Following a link to a new password sets another. It goes with the new password, or after 30 minutes.
         </p>
         <p>
-          Sending a form on a musician's page without scripts sets one that carries what became of it to the
-          next page, for a minute at most. Subscribing sets one for that page alone, by which it knows in this
-          browser that you have: scrambled, for 400 days.
+          Sending a form on a musician's page sets one that carries what became of it to the next page, for a
+          minute at most. Subscribing sets one for that page alone, by which it knows in this browser that you
+          have: scrambled, for 400 days.
         </p>
       </Clause>
       <Clause title="Against break-ins">

@@ -19,7 +19,7 @@ export function EmptyState({
         <Icon aria-hidden="true" className="size-7" />
       </span>
       <h2 className="mt-4 font-semibold text-lg">{title}</h2>
-      <p className="mt-1 max-w-prose text-muted text-sm">{text}</p>
+      <p className="mt-1 max-w-prose text-balance text-muted text-sm">{text}</p>
       {action && <div className="mt-6">{action}</div>}
     </div>
   );

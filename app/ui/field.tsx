@@ -130,7 +130,9 @@ export function TextAreaField({
           {...rest}
           {...props}
           rows={rows}
-          className={`field-sizing-content min-h-28 ${props.className} ${className}`}
+          // A field that grows begins with one line, whatever `rows` says.
+          style={{ minHeight: `calc(${rows} * 1.5em + 1.5rem)` }}
+          className={`field-sizing-content ${props.className} ${className}`}
           onInput={(event) => {
             setLength(event.currentTarget.value.length);
             onInput?.(event);

@@ -6,7 +6,8 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { makeLetter, makeSubscriber } from "../factories/audience.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
-import { openHouse } from "../harness/house.ts";
+import { withoutTables } from "../harness/handbill.ts";
+import { openHouse, toast } from "../harness/house.ts";
 import { startMailServer } from "../harness/smtp-server.ts";
 
 const mailServer = await startMailServer();
@@ -220,5 +221,13 @@ test("a letter is sent later by the writer's own clock, wherever they look at it
   await abroad.getByText(`It goes out on ${inTokyo}.`).waitFor();
   await abroad.getByRole("button", { name: "Don't send it, back to draft" }).press("Enter");
   await abroad.getByRole("heading", { name: "Draft" }).waitFor();
+  await page.getByRole("heading", { name: "Draft" }).waitFor();
+
+  await withoutTables(handbill, ["letter_deliveries"], async () => {
+    await page.reload();
+    await toast(page, "Failed to load your letter").waitFor();
+    await expectAccessible(page);
+  });
+  await page.getByRole("button", { name: "Try again" }).press("Enter");
   await page.getByRole("heading", { name: "Draft" }).waitFor();
 });

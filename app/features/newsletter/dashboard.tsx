@@ -96,7 +96,6 @@ export default function Newsletter({ loaderData: { list, search, show, sendsMail
             subscribes is kept on your list, and is asked by mail as soon as it is set up.
           </Alert>
         )}
-        {!list && <LoadFailure text={loadFailure} />}
         <div className="flex flex-wrap gap-3">
           <Parts />
           <Button variant="secondary" onClick={() => setIsImporting(true)}>
@@ -114,6 +113,7 @@ export default function Newsletter({ loaderData: { list, search, show, sendsMail
             </a>
           )}
         </div>
+        {!list && <LoadFailure text={loadFailure} />}
         {list &&
           (list.counts.all === 0 ? (
             <EmptyState

@@ -1,16 +1,19 @@
 import type { Reader } from "#server/db/database.ts";
 
-const lettersShown = 200;
+const lettersPerPage = 50;
 
-/** The musician's letters, the newest first. */
-export function ownLetters(tx: Reader, userId: string) {
-  return tx
-    .selectFrom("letters")
+/** One page of the musician's letters, the newest first. */
+export async function ownLetters(tx: Reader, userId: string, page: number) {
+  const own = tx.selectFrom("letters").where("musician_id", "=", userId);
+  const { total } = await own.select((is) => is.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const letters = await own
     .select(["id", "title", "status", "scheduled_for", "started_at", "created_at"])
-    .where("musician_id", "=", userId)
     .orderBy("created_at", "desc")
-    .limit(lettersShown)
+    .orderBy("id")
+    .limit(lettersPerPage)
+    .offset((page - 1) * lettersPerPage)
     .execute();
+  return { letters, total, page, pages: Math.max(1, Math.ceil(total / lettersPerPage)) };
 }
 
 /** One letter of theirs, with what has become of it; undefined when there is none. */

@@ -5,6 +5,7 @@ export const titleLimit = 150;
 export const bodyLimit = 20_000;
 
 export const lettersFailure = "Failed to load your letters";
+export const letterLoadFailure = "Failed to load your letter";
 export const letterSaved = "Letter saved";
 export const letterSaveFailure = "Failed to save the letter";
 export const actionFailure = "That did not work. Please try again.";

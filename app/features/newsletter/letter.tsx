@@ -10,6 +10,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ConfirmDialog } from "~/ui/dialog";
 import { Field, TextAreaField } from "~/ui/field";
+import { LoadFailure } from "~/ui/load-failure";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { useAnswer } from "~/ui/use-answer";
@@ -28,13 +29,21 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const lookAgainMs = 2_000;
 
 export async function loader({ params: { letterId }, context }: Route.LoaderArgs) {
-  const { db, config } = context.get(servicesContext);
+  const { db, config, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const sendsMail = config.smtpUrl !== undefined;
-  if (letterId === "new") return { letter: null, text: "", page: null, sendsMail };
+  const nothing = { letter: null, isLost: false, text: "", page: null, sendsMail };
+  if (letterId === "new") return nothing;
   const letter = uuid.test(letterId)
-    ? await db.asMusician(userId).read((tx) => ownLetter(tx, userId, letterId))
+    ? await db
+        .asMusician(userId)
+        .read((tx) => ownLetter(tx, userId, letterId))
+        .catch((error: unknown) => {
+          log.error({ err: error, userId }, "the letter could not be loaded");
+          return null;
+        })
     : undefined;
+  if (letter === null) return { ...nothing, isLost: true };
   if (!letter) throw new AppError("not-found", "This letter does not exist any more.");
   const own = artistPath({ artistName: letter.artist_name, customUrl: letter.custom_url });
   const page = letter.started_at && own ? `${own}/letters/${letter.id}` : null;
@@ -42,7 +51,7 @@ export async function loader({ params: { letterId }, context }: Route.LoaderArgs
     { artistName: letter.artist_name, title: letter.title, body: letter.body },
     { page: null, unsubscribe: `${config.origin}/unsubscribe` },
   );
-  return { letter, text, page, sendsMail };
+  return { letter, isLost: false, text, page, sendsMail };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -78,9 +87,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 type Answer = NothingDone | { done: string | null };
 
 /** One letter: written, looked at, sent, watched. */
-export default function Letter({ loaderData: { letter, text, page, sendsMail } }: Route.ComponentProps) {
+export default function Letter({ loaderData }: Route.ComponentProps) {
+  const { letter, isLost, text, page, sendsMail } = loaderData;
   return (
-    <ToolPage title={letter?.title ?? "New letter"}>
+    <ToolPage title={letter?.title ?? (isLost ? "Letter" : "New letter")}>
       <div className="grid max-w-4xl grid-cols-1 gap-6">
         <Link to="/newsletter/letters" className="inline-flex min-h-11 items-center text-link">
           All letters
@@ -88,7 +98,10 @@ export default function Letter({ loaderData: { letter, text, page, sendsMail } }
         {!sendsMail && (
           <Alert type="info">Mail isn't set up on this server: letters can be written, but not sent.</Alert>
         )}
-        {(!letter || letter.status === "draft") && <Editor key={letter?.id ?? "new"} letter={letter} />}
+        {isLost && <LoadFailure text={texts.letterLoadFailure} />}
+        {!isLost && (!letter || letter.status === "draft") && (
+          <Editor key={letter?.id ?? "new"} letter={letter} />
+        )}
         {letter && <Steps letter={letter} page={page} sendsMail={sendsMail} />}
         {letter && (
           <Card title="As your readers get it">
@@ -224,8 +237,8 @@ function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | 
             </p>
             {counts.unknown > 0 && (
               <p className="text-muted text-sm">
-                In doubt: sending was interrupted in the very moment in which {oneOrMany(counts.unknown)} went
-                out, so it may or may not have arrived. Handbill doesn't send it again by itself, because
+                In doubt means that sending was interrupted in the very moment in which the letter went out to
+                a reader: it may or may not have arrived. Handbill doesn't send it again by itself, because
                 nobody is to get it twice.
               </p>
             )}
@@ -317,8 +330,6 @@ function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | 
     </Card>
   );
 }
-
-const oneOrMany = (count: number) => (count === 1 ? "a letter" : "letters");
 
 const neverChanges = () => () => {};
 

@@ -1,10 +1,12 @@
 import { Mail, PenLine } from "lucide-react";
 import { Link } from "react-router";
+import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
 import { LoadFailure } from "~/ui/load-failure";
+import { PageLinks } from "~/ui/page-links";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/letters";
@@ -12,21 +14,27 @@ import { ownLetters } from "./letter-queries.server";
 import { lettersFailure, statusTexts } from "./letter-schema";
 import { Parts } from "./parts";
 
-export async function loader({ context }: Route.LoaderArgs) {
+const lastPage = 1_000_000;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
-  const letters = await db
+  const page = Number(new URL(request.url).searchParams.get("page") ?? 1);
+  if (!Number.isSafeInteger(page) || page < 1 || page > lastPage) {
+    throw new AppError("not-found", "This page does not exist.");
+  }
+  const list = await db
     .asMusician(userId)
-    .read((tx) => ownLetters(tx, userId))
+    .read((tx) => ownLetters(tx, userId, page))
     .catch((error: unknown) => {
       log.error({ err: error, userId }, "the letters could not be loaded");
       return null;
     });
-  return { letters };
+  return { list };
 }
 
 /** What the musician has written to their subscribers. */
-export default function Letters({ loaderData: { letters } }: Route.ComponentProps) {
+export default function Letters({ loaderData: { list } }: Route.ComponentProps) {
   return (
     <ToolPage
       title="Letters"
@@ -40,18 +48,18 @@ export default function Letters({ loaderData: { letters } }: Route.ComponentProp
             Write a letter
           </LinkButton>
         </div>
-        {!letters && <LoadFailure text={lettersFailure} />}
-        {letters?.length === 0 && (
+        {!list && <LoadFailure text={lettersFailure} />}
+        {list?.total === 0 && (
           <EmptyState
             icon={Mail}
             title="No letters yet"
             text="A new song, a tour, a thank you: write it once, and everyone who has confirmed gets it."
           />
         )}
-        {letters && letters.length > 0 && (
-          <Card title="Your letters">
+        {list && list.total > 0 && (
+          <Card title={`Your letters (${list.total.toLocaleString("en")})`}>
             <ul className="divide-y divide-line">
-              {letters.map(({ id, title, status, scheduled_for, started_at, created_at }) => {
+              {list.letters.map(({ id, title, status, scheduled_for, started_at, created_at }) => {
                 const at = started_at ?? scheduled_for ?? created_at;
                 return (
                   <li key={id} className="flex items-center justify-between gap-3 py-2">
@@ -73,6 +81,12 @@ export default function Letters({ loaderData: { letters } }: Route.ComponentProp
                 );
               })}
             </ul>
+            <PageLinks
+              page={list.page}
+              pages={list.pages}
+              noun="letters"
+              to={(page) => `/newsletter/letters?page=${page}`}
+            />
           </Card>
         )}
       </div>
