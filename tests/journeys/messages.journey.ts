@@ -352,8 +352,23 @@ test("blocked, reported, hidden: only who does it is told", async () => {
   const { one, other, address } = await newPair("trouble");
   await one.page.goto(address);
   await other.page.goto(address);
+  await say(other.page, "Hello there");
   await say(other.page, "Buy followers");
-  await one.page.getByRole("button", { name: "Report this message" }).click();
+  const reports = one.page.getByRole("button", { name: "Report this message" });
+  await expect.poll(() => reports.count()).toBe(2);
+  // One of them is on the way to the field.
+  await field(one.page).focus();
+  await one.page.keyboard.press("Shift+Tab");
+  await one.page.keyboard.press("Shift+Tab");
+  const isFocused = (element: Element) => element === document.activeElement;
+  expect(await reports.last().evaluate(isFocused)).toBe(true);
+  await one.page.keyboard.press("ArrowUp");
+  expect(await reports.first().evaluate(isFocused)).toBe(true);
+  await one.page.keyboard.press("Shift+Tab");
+  expect(
+    await one.page.getByRole("region", { name: "Messages with trouble-other" }).evaluate(isFocused),
+  ).toBe(true);
+  await reports.last().click();
   const report = one.page.getByRole("dialog", { name: "Report this message" });
   await report.getByRole("button", { name: "Report" }).click();
   await report.getByText("Please say what is wrong with it").waitFor();

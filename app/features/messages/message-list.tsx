@@ -8,7 +8,16 @@ import {
   Music2,
   TriangleAlert,
 } from "lucide-react";
-import { Fragment, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { formatDuration } from "~/shared/duration";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
@@ -57,6 +66,9 @@ export function MessageList({
   /** As it was when the conversation was opened. */
   const [dividerAt] = useState(firstUnread);
   const [reportedId, setReportedId] = useState<string | null>(null);
+  /** Of all the buttons that report a message, the one on the way of the Tab key; from there the arrows lead on. */
+  const [stopId, setStopId] = useState<string | null>(null);
+  const lastReceivedId = messages.findLast(({ isOwn }) => !isOwn)?.id;
   const name = nameOf(person);
 
   const goToEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight });
@@ -134,7 +146,7 @@ export function MessageList({
             <p>Start the conversation!</p>
           </div>
         )}
-        <ol className="grid grid-cols-1 gap-3">
+        <ol className="grid grid-cols-1 gap-3" onKeyDown={moveAmongReports}>
           {messages.map((message) => (
             <Fragment key={message.clientId ?? message.id}>
               {message.sequence === dividerAt && (
@@ -149,6 +161,8 @@ export function MessageList({
                 message={message}
                 sender={message.isOwn ? ownName : name}
                 isRead={theirFirstUnread === null || message.sequence < theirFirstUnread}
+                isStop={message.id === (stopId ?? lastReceivedId)}
+                onStop={setStopId}
                 onReport={setReportedId}
               />
             </Fragment>
@@ -185,12 +199,16 @@ const Bubble = memo(function Bubble({
   message: { id, isOwn, content, at, attachments },
   sender,
   isRead,
+  isStop,
+  onStop,
   onReport,
 }: {
   message: ShownMessage;
   sender: string;
   /** By the other side. */
   isRead: boolean;
+  isStop: boolean;
+  onStop(id: string): void;
   onReport(id: string): void;
 }) {
   return (
@@ -200,7 +218,11 @@ const Bubble = memo(function Bubble({
       foot={
         <>
           <Age at={at} />
-          {isOwn ? <Tick isRead={isRead} /> : <ReportButton onClick={() => onReport(id)} />}
+          {isOwn ? (
+            <Tick isRead={isRead} />
+          ) : (
+            <ReportButton isStop={isStop} onFocus={() => onStop(id)} onClick={() => onReport(id)} />
+          )}
         </>
       }
     >
@@ -248,10 +270,23 @@ function Words({ children }: { children: string }) {
   );
 }
 
-function ReportButton({ onClick }: { onClick(): void }) {
+/** Dozens of buttons would stand between the messages and the field. */
+function moveAmongReports(event: KeyboardEvent<HTMLElement>): void {
+  const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-report]")];
+  const from = buttons.findIndex((button) => button.matches(":focus"));
+  if (by === undefined || from < 0) return;
+  event.preventDefault();
+  buttons[from + by]?.focus();
+}
+
+function ReportButton({ isStop, onFocus, onClick }: { isStop: boolean; onFocus(): void; onClick(): void }) {
   return (
     <button
       type="button"
+      data-report
+      tabIndex={isStop ? 0 : -1}
+      onFocus={onFocus}
       aria-label="Report this message"
       title="Report this message"
       onClick={onClick}

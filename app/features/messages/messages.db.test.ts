@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { mayReadFile } from "../../../server/http/stored-files.ts";
+import { startListener } from "../../../server/realtime/listener.ts";
 import { type Musician, makeMusician, makeUser } from "../../../tests/factories/accounts.ts";
 import { makeAttachment, makeConversation, makeMessage } from "../../../tests/factories/messages.ts";
 import { makeTrack } from "../../../tests/factories/page.ts";
@@ -456,6 +457,29 @@ test("a mail about new messages is due once, and not sent twice or to whoever ha
   await act(b.id, { intent: "settings", mailsNew: "on" });
   await send(a.id, id, "seven");
   expect(await mails(b.id)).toHaveLength(4);
+});
+
+test("both sides hear at once that there is news, on every server, and nobody else", async () => {
+  const { a, b, id } = await pair();
+  const heard: string[] = [];
+  const live = { connected() {}, lost() {}, heard: (payload: string) => void heard.push(payload) };
+  const listener = await startListener({ database: services.db, subscribers: { live }, log: services.log });
+  onTestFinished(() => listener.close());
+  const both = [`${a.id} messages`, `${b.id} messages`].sort();
+  const said = async (work: Promise<unknown>) => {
+    await work;
+    await listener.caughtUp();
+    return heard.splice(0).sort();
+  };
+  expect(await said(send(a.id, id, "Hello"))).toEqual(both);
+  expect(await said(send(a.id, id, "Hello?"))).toEqual(both);
+  expect(await said(read(b.id, id, 2))).toEqual(both);
+  expect(await said(read(b.id, id, 2))).toEqual([]);
+  expect(await said(act(a.id, { intent: "block", id }))).toEqual([`${a.id} messages`]);
+  const c = await makeMusician(services.db);
+  expect(await said(act(c.id, { intent: "start", person: a.id }))).toEqual(
+    [`${a.id} messages`, `${c.id} messages`].sort(),
+  );
 });
 
 test("what can't be loaded leaves the rest of the screen, and a page that says so", async () => {

@@ -41,6 +41,8 @@ export function useChat(loaded: Loaded) {
   const [taken, setTaken] = useState(loaded);
   const [isCutOff, setCutOff] = useState(false);
   const [announcement, setAnnouncement] = useState("");
+  /** The same words again are only read out when something about them has changed. */
+  const announce = (text: string) => setAnnouncement((before) => (before === text ? `${text}\u00a0` : text));
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const toast = useToast();
@@ -73,7 +75,7 @@ export function useChat(loaded: Loaded) {
       if (last) {
         const from = nameOf(asked.person);
         const text = last.content.slice(0, announcedLength);
-        return setAnnouncement(
+        return announce(
           received.length === 1
             ? `New message from ${from}: ${text}`
             : `${received.length} new messages from ${from}, the last one: ${text}`,
@@ -84,7 +86,7 @@ export function useChat(loaded: Loaded) {
     const elsewhere = list.conversations.find(
       (row) => row.id !== open?.id && row.unread > (before.get(row.id) ?? 0),
     );
-    if (elsewhere) setAnnouncement(`New message from ${nameOf(elsewhere.person)}`);
+    if (elsewhere) announce(`New message from ${nameOf(elsewhere.person)}`);
   });
 
   const isAsking = useRef(false);
