@@ -26,6 +26,8 @@ export default defineConfig({
           include: ["{app,server,demo,tests}/**/*.db.test.ts"],
           globalSetup: ["tests/harness/global-setup.ts"],
           testTimeout: 60_000,
+          // A database that is stopped after a test may take its time on a busy machine.
+          hookTimeout: 60_000,
         },
       },
       {
