@@ -51,8 +51,10 @@ export const leftOut: Readonly<Record<string, string>> = {
   reports: "what its readers do about what others wrote",
 };
 
-/** Rows that are in memory at a time. */
+/** Rows that are in memory at a time: at first, and then as many as come to this much text. */
 const rowsAtOnce = 500;
+const mostRowsAtOnce = 10_000;
+const textAtOnce = 2_000_000;
 
 interface Column {
   name: string;
@@ -193,15 +195,17 @@ interface Wanted {
 async function* rowsOf(
   musician: Actor,
   { table, owner, userId, shape }: Wanted,
-): AsyncGenerator<{ row: Row; json: string }[]> {
+): AsyncGenerator<{ json: string }[]> {
   const key = sql.join(shape.key.map(({ name }) => sql.ref(name)));
   let last: Row | undefined;
+  let limit = rowsAtOnce;
   do {
     const after = last;
+    const most = limit;
     const { rows } = await musician.read((tx) =>
       // As text, because numbers and times lose nothing there.
-      sql<{ json: string; key: Row }>`
-        select to_jsonb(own)::text as json, own_key as key
+      sql<{ json: string }>`
+        select to_jsonb(own)::text as json
         from (
           select ${sql.join(shape.columns.map(({ name }) => sql.ref(name)))} from ${sql.table(table)}
           where ${sql.ref(owner)} = ${userId}
@@ -212,14 +216,17 @@ async function* rowsOf(
                   )})`
                 : sql``
             }
-          order by ${key} limit ${rowsAtOnce}
-        ) own, lateral (select jsonb_build_object(${sql.join(
-          shape.key.flatMap(({ name }) => [sql.lit(name), sql`own.${sql.ref(name)}::text`]),
-        )}) as own_key) keyed
-        order by ${sql.join(shape.key.map(({ name }) => sql`own.${sql.ref(name)}`))}`.execute(tx),
+          order by ${key} limit ${most}
+        ) own
+        order by ${key}`.execute(tx),
     );
-    if (rows.length > 0) yield rows.map(({ json }) => ({ row: JSON.parse(json), json }));
-    last = rows.length === rowsAtOnce ? rows.at(-1)?.key : undefined;
+    const end = rows.at(-1);
+    if (!end) return;
+    yield rows;
+    last = rows.length === most ? JSON.parse(end.json) : undefined;
+    // Each batch may cost the database a look at all that is left, so there are few of them.
+    const text = rows.reduce((sum, { json }) => sum + json.length, 0);
+    limit = Math.min(Math.max(Math.floor((textAtOnce * rows.length) / text), rowsAtOnce), mostRowsAtOnce);
   } while (last);
 }
 
@@ -232,10 +239,18 @@ async function* asJson(batches: AsyncIterable<{ json: string }[]>): AsyncGenerat
   yield first ? "[]\n" : "\n]\n";
 }
 
-async function* asCsv({ columns }: Shape, batches: AsyncIterable<{ row: Row }[]>): AsyncGenerator<string> {
+async function* asCsv(
+  { columns }: Shape,
+  batches: AsyncIterable<{ json: string }[]>,
+): AsyncGenerator<string> {
   yield csvOf([columns.map(({ name }) => name)]);
   for await (const batch of batches) {
-    yield csvLines(batch.map(({ row }) => columns.map(({ name }) => cellOf(row[name]))));
+    yield csvLines(
+      batch.map(({ json }) => {
+        const row: Row = JSON.parse(json);
+        return columns.map(({ name }) => cellOf(row[name]));
+      }),
+    );
   }
 }
 
