@@ -79,7 +79,8 @@ export default function BackgroundManager({ loaderData: { backgrounds, reports }
         <AddCard />
         <section aria-labelledby="backgrounds-there" className="grid grid-cols-1 gap-4">
           <h2 id="backgrounds-there" ref={heading} tabIndex={-1} className="font-semibold text-lg">
-            {`Backgrounds (${backgrounds?.length ?? 0})`}
+            Backgrounds
+            {backgrounds && ` (${backgrounds.length})`}
           </h2>
           {!backgrounds && <LoadFailure text={texts.loadFailure} />}
           {backgrounds?.length === 0 && (

@@ -77,7 +77,8 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
       <div className="grid max-w-4xl grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 ref={heading} tabIndex={-1} className="font-semibold text-lg">
-            {`${view === "open" ? "Reports that wait" : "All reports"} (${shown?.matches ?? 0})`}
+            {view === "open" ? "Reports that wait" : "All reports"}
+            {shown && ` (${shown.matches})`}
           </h2>
           <Segments
             legend="Which reports"
