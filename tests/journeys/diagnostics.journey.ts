@@ -1,3 +1,4 @@
+import { rename } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -94,10 +95,24 @@ test("the buttons of the configuration check say what came of them", async () =>
   await toast(page, "Profile image test upload successful!").waitFor();
   await page.getByRole("button", { name: "Recheck Connection" }).click();
   await page.getByText("Connected", { exact: true }).waitFor();
-  const checked = page.waitForRequest((request) => request.method() === "POST");
+  const checked = page.waitForRequest((request) => request.postData()?.includes("storage") === true);
   await page.getByRole("button", { name: "Force Refresh Storage" }).click();
-  expect((await checked).postData()).toContain("storage");
+  await checked;
+  await page.getByText("It exists").waitFor();
   await expectAccessible(page);
+
+  // A test that made the folder anew would hide what is wrong.
+  const uploads = join(handbill.dataDir, "files", "uploads");
+  await rename(uploads, `${uploads}-elsewhere`);
+  try {
+    await page.request.post(`${handbill.origin}/db-check`, { form: { intent: "text" } });
+    await open(page, "/db-check");
+    await page.getByText("Please verify that the 'uploads' bucket exists, is public").waitFor();
+    await page.getByText("Bucket not found").waitFor();
+    await expectAccessible(page);
+  } finally {
+    await rename(`${uploads}-elsewhere`, uploads);
+  }
 });
 
 test("the bio diagnostics lead to the page of the musician, and show no other", async () => {

@@ -52,6 +52,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     if (intent !== "text" && intent !== "image") throw new AppError("invalid", "There is no such test.");
     const { done, failed } = trials[intent];
+    // Storing a file would make the folder that is missing, and hide that a disk isn't mounted.
+    const { problem } = await checkBucket(services);
+    if (problem) throw new AppError("unavailable", failed(problem));
     try {
       await tryUpload(services, viewer.userId, intent);
     } catch (error) {
