@@ -10,6 +10,7 @@ import { measureMemory } from "./memory.ts";
 import { measureMessages } from "./messages.ts";
 import { measureNewsletter } from "./newsletter.ts";
 import { measurePhone } from "./phone.ts";
+import { measureReorder } from "./reorder.ts";
 import { say } from "./report.ts";
 import { measureThroughput } from "./throughput.ts";
 import { measureUploads } from "./uploads.ts";
@@ -36,6 +37,7 @@ const parts: Record<string, () => Promise<object>> = {
   counting: () => measureCounting(runs),
   analytics: measureAnalytics,
   newsletter: measureNewsletter,
+  reorder: measureReorder,
   streams: measureStreams,
   messages: measureMessages,
   admin: measureAdmin,
