@@ -249,8 +249,8 @@ describe("fixes", () => {
   test("a missing user record comes back, as a musician's, while a session of it stands", async () => {
     const { services, musician, broken } = await house();
     await makeSession(services.db, { user_id: musician.userId });
-    const remove = `set session_replication_role = replica; set row_security = off;
-      delete from users where id = '${musician.userId}'`;
+    await broken("alter table sessions drop constraint sessions_user_id_fkey");
+    const remove = `set role handbill_system; delete from users where id = '${musician.userId}'; reset role`;
     await broken(remove);
     expect(named(await scanDatabase(services, musician), "User record")).toMatchObject({
       fix: "create_user",
