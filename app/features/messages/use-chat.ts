@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { useNews } from "~/ui/live";
 import { useToast } from "~/ui/toasts";
@@ -26,19 +26,43 @@ interface Changes {
   open: ConversationNews | null;
 }
 
+/** The screen's data as they came last, and what has become of them since. */
+interface Kept {
+  loaded: Loaded;
+  chat: Chat;
+}
+
 const nothing: ConversationPage = { conversations: [], hasMore: false };
 const firstRetryMs = 1_000;
 const longestRetryMs = 15_000;
 /** So much of a message is read out. */
 const announcedLength = 200;
 
+function withNewlyLoaded(kept: Kept, loaded: Loaded): Kept {
+  if (kept.loaded === loaded) return kept;
+  const { rows, hasMoreRows } = kept.chat;
+  const list = loaded.list ?? { conversations: rows, hasMore: hasMoreRows };
+  return { loaded, chat: withLoaded(kept.chat, list, loaded.open) };
+}
+
 /**
  * What the screen shows, kept as it is on the server: whenever there is news it asks for what came after the last
  * message that it has. However long it was cut off, nothing is left out and nothing comes twice.
  */
 export function useChat(loaded: Loaded) {
-  const [chat, setChat] = useState<Chat>(() => withLoaded(null, loaded.list ?? nothing, loaded.open));
-  const [taken, setTaken] = useState(loaded);
+  const [kept, setKept] = useState<Kept>(() => ({
+    loaded,
+    chat: withLoaded(null, loaded.list ?? nothing, loaded.open),
+  }));
+  // Worked out for what is being rendered, and kept once it stands: a state that is set while rendering would be lost
+  // where news come in at the same moment.
+  const { chat } = useMemo(() => withNewlyLoaded(kept, loaded), [kept, loaded]);
+  useLayoutEffect(() => setKept((now) => withNewlyLoaded(now, loaded)), [loaded]);
+  const setChat = (change: (chat: Chat) => Chat) =>
+    setKept((now) => {
+      const changed = change(now.chat);
+      return changed === now.chat ? now : { ...now, chat: changed };
+    });
   const [isCutOff, setCutOff] = useState(false);
   const [announcement, setAnnouncement] = useState("");
   /** The same words again are only read out when something about them has changed. */
@@ -47,11 +71,6 @@ export function useChat(loaded: Loaded) {
   const navigate = useNavigate();
   const toast = useToast();
   const unread = useUnread();
-  if (loaded !== taken) {
-    setTaken(loaded);
-    const known = { conversations: chat.rows, hasMore: chat.hasMoreRows };
-    setChat(withLoaded(chat, loaded.list ?? known, loaded.open));
-  }
 
   const latest = useRef(chat);
   useLayoutEffect(() => {
@@ -61,9 +80,8 @@ export function useChat(loaded: Loaded) {
   const take = useEffectEvent((asked: OpenConversation | null, { list, unread: count, open }: Changes) => {
     unread?.set(count);
     const now = latest.current;
-    const next = withNews(now, list, open);
-    latest.current = next;
-    setChat(next);
+    latest.current = withNews(now, list, open);
+    setChat((current) => withNews(current, list, open));
     if (asked && asked.id === now.open?.id) {
       if (!open) {
         toast.info(texts.gone);
