@@ -29,6 +29,13 @@ async function say(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
+async function choose(page: Page, track: string): Promise<void> {
+  await page.getByRole("button", { name: "Attach music track" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share Your Music" });
+  await dialog.getByText(track).click();
+  await dialog.getByRole("button", { name: "Share 1 Track" }).click();
+}
+
 /** How long until this happens, in milliseconds. */
 async function within(happens: Promise<unknown>): Promise<number> {
   const begun = performance.now();
@@ -196,13 +203,30 @@ test("cut off and back again, both have every message once, in the same order, a
   const { one, other, address, id } = await newPair("cut");
   await one.page.goto(address);
   await other.page.goto(address);
-  const expected = Array.from({ length: 60 }, (_, index) => `Message ${index + 1}`);
+  await makeTrack(db, { user_id: one.id, title: "First Light" });
+  const expected = Array.from({ length: 200 }, (_, index) => `Message ${index + 1}`);
+  // While one of them sends so many, the other has no connection: for a moment, for a while, over and over.
+  const otherIsAway = [
+    [5, 11],
+    [20, 21],
+    [33, 52],
+    [60, 61],
+    [62, 64],
+    [90, 125],
+    [150, 153],
+    [170, 190],
+  ];
+  const oneIsAway = [
+    [15, 17],
+    [45, 49],
+    [118, 122],
+  ];
+  const isWithin = (index: number, spans: number[][]) =>
+    spans.some(([from = 0, to = 0]) => from <= index && index < to);
   for (const [index, text] of expected.entries()) {
-    // The connection goes at changing moments, for a stream alone or for everything.
-    if (index % 15 === 5) await other.page.context().setOffline(true);
-    if (index % 15 === 11) await other.page.context().setOffline(false);
-    if (index === 20) await one.page.context().setOffline(true);
-    if (index === 22) await one.page.context().setOffline(false);
+    await other.page.context().setOffline(isWithin(index, otherIsAway));
+    await one.page.context().setOffline(isWithin(index, oneIsAway));
+    if (index % 40 === 26) await choose(one.page, "First Light");
     await say(index % 4 === 3 ? other.page : one.page, text);
   }
   await other.page.context().setOffline(false);
@@ -216,11 +240,12 @@ test("cut off and back again, both have every message once, in the same order, a
       await again.first().click();
     }
   }
-  await expect.poll(async () => (await stored(id)).length).toBe(60);
+  await expect.poll(async () => (await stored(id)).length).toBe(expected.length);
   const order = (await stored(id)).map(({ content }) => content);
   expect(order.toSorted()).toEqual(expected.toSorted());
   for (const page of [one.page, other.page]) {
     await expect.poll(() => bubbles(page).allInnerTexts(), { timeout: 20_000 }).toEqual(order);
+    expect(await page.getByRole("button", { name: "Play First Light" }).count()).toBe(5);
     await page.getByText("No connection.").waitFor({ state: "detached" });
   }
   for (const page of [one.page, other.page]) {
