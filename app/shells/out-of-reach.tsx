@@ -22,17 +22,21 @@ let next: string | undefined;
 /** Says that the server is out of reach; to whom nobody has asked for anything, not every time. */
 let tell: ((isAsked: boolean) => void) | undefined;
 
-/** As long as React may take to say where somebody is on the way to. */
-const settleMs = 50;
+/** As long as React may take to say where somebody is on the way to: a busy phone needs a while. */
+const settleMs = 1_000;
+const lookEveryMs = 20;
 
 /** In the browser alone. Instead of failing, a navigation leads back to where one is, and a refresh changes nothing. */
 export const stayWhenOutOfReach: MiddlewareFunction<Results> = async ({ request }, goOn) => {
   const results = await goOn();
   if (request.method !== "GET" || !isOutOfReach(results)) return results;
-  await new Promise((resolve) => setTimeout(resolve, settleMs));
-  if (!shown || request.signal.aborted) return results;
   const { pathname, search } = new URL(request.url);
   const asked = pathname + search;
+  const isKnown = () => asked === shown?.path || asked === next;
+  for (let waited = 0; waited < settleMs && !isKnown() && !request.signal.aborted; waited += lookEveryMs) {
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+  if (!shown || request.signal.aborted) return results;
   if (asked === shown.path) {
     tell?.(false);
     return shown.results;
