@@ -146,6 +146,8 @@ test("a photo is dragged to another place with a finger; a server out of reach p
   await openGallery(page);
   const drag = async (from: string, to: string) => {
     const grip = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
+    // A trial waits until nothing moves any more.
+    for (const name of [to, from]) await grip(name).click({ trial: true });
     const [start, end] = [await grip(from).boundingBox(), await grip(to).boundingBox()];
     if (!start || !end) throw new Error("There are no grips.");
     const client = await page.context().newCDPSession(page);
@@ -163,7 +165,9 @@ test("a photo is dragged to another place with a finger; a server out of reach p
   };
   let letGo = await drag("A", "B");
   await expect.poll(() => names(page).then(([first]) => first)).toBe("B");
+  const kept = page.waitForResponse((answer) => answer.request().method() === "POST");
   await letGo();
+  await kept;
   await expect.poll(() => names(page)).toEqual(["B", "A", "C", "D"]);
   await page.reload({ waitUntil: "networkidle" });
   expect(await names(page)).toEqual(["B", "A", "C", "D"]);

@@ -154,7 +154,8 @@ test("one video is primary and stands first; the others are put in order by keyb
 
   await page.waitForLoadState("networkidle");
   const grip = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
-  await grip("D").scrollIntoViewIfNeeded();
+  // A trial waits until nothing moves any more.
+  for (const name of ["C", "D"]) await grip(name).click({ trial: true });
   const [start, end] = [await grip("D").boundingBox(), await grip("C").boundingBox()];
   if (!start || !end) throw new Error("There are no grips.");
   const client = await page.context().newCDPSession(page);
