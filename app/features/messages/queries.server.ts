@@ -93,6 +93,9 @@ export interface ListPlace {
   afterAt: string;
 }
 
+/** The last message that isn't hidden is among so many; without this bound all of them might be read. */
+const looksBack = 50;
+
 /** A page of one's conversations, the last written to first. [2 §7] */
 export async function conversationList(tx: Reader, userId: string, place?: ListPlace) {
   const after = place
@@ -101,10 +104,10 @@ export async function conversationList(tx: Reader, userId: string, place?: ListP
   const order = sql`order by last_message_at desc, id desc limit ${conversationsPerPage + 1}`;
   const { rows } = await sql<PersonRow & ListRow>`
     with page as (
-      (select id, last_message_at, participant_2 as person_id from conversations
+      (select id, last_message_at, last_sequence, participant_2 as person_id from conversations
        where participant_1 = ${userId} ${after} ${order})
       union all
-      (select id, last_message_at, participant_1 from conversations
+      (select id, last_message_at, last_sequence, participant_1 from conversations
        where participant_2 = ${userId} ${after} ${order})
       ${order}
     )
@@ -114,7 +117,8 @@ export async function conversationList(tx: Reader, userId: string, place?: ListP
       ${joinPerson(sql`page.person_id`)}
       left join lateral (
         select left(message.content, 200) as content, message.sender_id from messages message
-        where message.conversation_id = page.id order by message.sequence desc limit 1) last on true
+        where message.conversation_id = page.id and message.sequence > page.last_sequence - ${looksBack}
+        order by message.sequence desc limit 1) last on true
       cross join lateral (
         select count(*) from (
           select from messages message
