@@ -11,7 +11,7 @@ import { childrenOf, coreSeconds, has, moveToCore, onCore } from "./machine.ts";
 import { median, round, say, sayTable } from "./report.ts";
 
 export const serverCore = 0;
-const generatorCore = 1;
+export const generatorCore = 1;
 const connections = 48;
 const seconds = 5;
 
