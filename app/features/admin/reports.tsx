@@ -8,7 +8,6 @@ import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answ
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
@@ -21,6 +20,7 @@ import { requireAdmin, requireFreshPassword } from "./doer.server";
 import { withFreshPassword } from "./password-gate.tsx";
 import * as texts from "./report-terms.ts";
 import { answerReport, openReports, reportsPage, type ShownReport } from "./reports.server";
+import { SuspensionFields, WarningField } from "./words-fields.tsx";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
@@ -130,18 +130,7 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
         submitText="Send warning"
         texts={{ done: texts.doneTexts.warn, failed: texts.failure }}
       >
-        {({ errors }) => (
-          <TextAreaField
-            label={`To ${who}`}
-            name="content"
-            hint="They see it over all their tools until they put it away."
-            error={errors.content}
-            counter={1000}
-            maxLength={1000}
-            required
-            dir="auto"
-          />
-        )}
+        {({ errors }) => <WarningField whom={who} error={errors.content} />}
       </FormDialog>
       <FormDialog
         open={asking?.kind === "suspend"}
@@ -153,16 +142,7 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
         texts={{ done: texts.doneTexts.suspend, failed: texts.failure }}
       >
         {({ errors }) => (
-          <TextAreaField
-            label={`Why ${who} is suspended`}
-            name="reason"
-            hint="The musician reads it."
-            error={errors.reason}
-            counter={500}
-            maxLength={500}
-            required
-            dir="auto"
-          />
+          <SuspensionFields whom={who} label={`Why ${who} is suspended`} error={errors.reason} />
         )}
       </FormDialog>
     </Desk>

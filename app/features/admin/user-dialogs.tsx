@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { ConfirmDialog } from "~/ui/dialog";
-import { TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import type { ShownUser } from "./users.server.ts";
 import * as texts from "./users.ts";
+import { SuspensionFields, WarningField } from "./words-fields.tsx";
 
 interface About {
   /** Null while nothing is asked. */
@@ -106,25 +106,7 @@ export function SuspendDialog({ user, onClose }: About) {
       submitText="Suspend"
       texts={{ done: texts.suspended, failed: texts.suspendFailure }}
     >
-      {({ errors }) => (
-        <>
-          <p className="text-muted">
-            Nothing of <strong className="wrap-anywhere text-ink">{user?.email}</strong> is public any more,
-            and they can change nothing until you lift it. They can sign in, read your reason and take their
-            data along.
-          </p>
-          <TextAreaField
-            label="Reason"
-            name="reason"
-            hint="The musician reads it."
-            error={errors.reason}
-            counter={500}
-            maxLength={500}
-            required
-            dir="auto"
-          />
-        </>
-      )}
+      {({ errors }) => <SuspensionFields whom={user?.email ?? ""} label="Reason" error={errors.reason} />}
     </FormDialog>
   );
 }
@@ -141,18 +123,7 @@ export function WarnDialog({ user, onClose }: About) {
       submitText="Send warning"
       texts={{ done: texts.warned, failed: texts.warnFailure }}
     >
-      {({ errors }) => (
-        <TextAreaField
-          label={`To ${user?.email ?? ""}`}
-          name="content"
-          hint="They see it over all their tools until they put it away."
-          error={errors.content}
-          counter={1000}
-          maxLength={1000}
-          required
-          dir="auto"
-        />
-      )}
+      {({ errors }) => <WarningField whom={user?.email ?? ""} error={errors.content} />}
     </FormDialog>
   );
 }
