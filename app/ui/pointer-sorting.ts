@@ -52,7 +52,12 @@ export function startPointerSorting(
     if (sortable.element) inSight.unobserve(sortable.element);
     sortable.destroy();
   };
+  // The browser keeps in sight what it shows, and would scroll after whatever makes way, away from under the finger.
+  manager.monitor.addEventListener("dragstart", () => {
+    list.style.overflowAnchor = "none";
+  });
   manager.monitor.addEventListener("dragend", ({ canceled, operation: { source } }) => {
+    list.style.overflowAnchor = "";
     if (canceled || !isSortable(source)) return;
     const { initialIndex, index } = source;
     if (initialIndex !== index) onMoved(String(source.id), index);

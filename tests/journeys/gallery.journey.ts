@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { makePhoto } from "../factories/page.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
+import { dragByFinger } from "../harness/finger.ts";
 import { openHouse } from "../harness/house.ts";
 
 const { handbill, browser, db: database, newMusician } = await openHouse();
@@ -146,22 +147,9 @@ test("a photo is dragged to another place with a finger; a server out of reach p
   await openGallery(page);
   const drag = async (from: string, to: string) => {
     const grip = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
-    // A trial waits until nothing moves any more.
-    for (const name of [to, from]) await grip(name).click({ trial: true });
-    const [start, end] = [await grip(from).boundingBox(), await grip(to).boundingBox()];
-    if (!start || !end) throw new Error("There are no grips.");
-    const client = await page.context().newCDPSession(page);
-    const touch = (type: "touchStart" | "touchMove", share: number) =>
-      client.send("Input.dispatchTouchEvent", {
-        type,
-        touchPoints: [
-          { x: start.x + 22 + (end.x - start.x) * share, y: start.y + 22 + (end.y - start.y) * share },
-        ],
-      });
-    await touch("touchStart", 0);
-    for (let step = 1; step <= 10; step++) await touch("touchMove", step / 10);
+    const letGo = await dragByFinger(page, grip(from), grip(to));
     await expect.poll(() => page.locator("[data-dnd-dragging]").count()).toBe(1);
-    return () => client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    return letGo;
   };
   let letGo = await drag("A", "B");
   await expect.poll(() => names(page).then(([first]) => first)).toBe("B");

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { makeVideo } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { dragByFinger } from "../harness/finger.ts";
 import { openHouse } from "../harness/house.ts";
 
 const { handbill, browser, db: database, newMusician } = await openHouse();
@@ -154,20 +155,9 @@ test("one video is primary and stands first; the others are put in order by keyb
 
   await page.waitForLoadState("networkidle");
   const grip = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
-  // A trial waits until nothing moves any more.
-  for (const name of ["C", "D"]) await grip(name).click({ trial: true });
-  const [start, end] = [await grip("D").boundingBox(), await grip("C").boundingBox()];
-  if (!start || !end) throw new Error("There are no grips.");
-  const client = await page.context().newCDPSession(page);
-  const touch = (type: "touchStart" | "touchMove", share: number) =>
-    client.send("Input.dispatchTouchEvent", {
-      type,
-      touchPoints: [{ x: start.x + 22, y: start.y + 22 + (end.y - start.y) * share }],
-    });
-  await touch("touchStart", 0);
-  for (let step = 1; step <= 10; step++) await touch("touchMove", step / 10);
+  const letGo = await dragByFinger(page, grip("D"), grip("C"));
   await expect.poll(() => titles(page)).toEqual(["B", "C", "D", "A"]);
-  await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await letGo();
   const kept = async () => {
     const rows = await database
       .asSystem()
