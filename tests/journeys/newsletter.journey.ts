@@ -136,7 +136,17 @@ test("a letter is written, looked at, tried, sent and read on the web", async ()
   await page
     .getByRole("textbox", { name: "Letter" })
     .fill("Hello <b>you</b>,\n\nit is [here](https://example.org/song).");
+  // What took an hour to write isn't lost by a stray click.
+  await page.getByRole("link", { name: "All letters" }).press("Enter");
+  await page.getByRole("alertdialog", { name: "Leave without saving?" }).waitFor();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Save letter" }).press("Enter");
+  await page.getByText("It goes to 12 confirmed subscribers").waitFor();
+  await page.getByLabel("Title").fill("A new song");
+  await page.getByRole("button", { name: "Save letter" }).press("Enter");
+  await toast(page, "Letter saved").waitFor();
+  await page.getByRole("link", { name: "All letters" }).press("Enter");
+  await page.getByRole("link", { name: "A new song" }).press("Enter");
   await page.getByText("It goes to 12 confirmed subscribers").waitFor();
   const source = await page.getByTitle("Preview of the letter").getAttribute("src");
   const preview = await page.request.get(`${handbill.origin}${source}`);
@@ -200,7 +210,8 @@ test("a letter is sent later by the writer's own clock, wherever they look at it
   await page.getByRole("button", { name: "Schedule" }).press("Enter");
   await confirm.press("Enter");
   await page.getByText("Please choose a time within the next year").waitFor();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect.poll(() => later.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await page.getByRole("alertdialog").count()).toBe(0);
   expect(await scheduled()).toBeUndefined();
 
   const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
@@ -208,6 +219,10 @@ test("a letter is sent later by the writer's own clock, wherever they look at it
   await page.getByRole("button", { name: "Schedule" }).press("Enter");
   await confirm.press("Enter");
   await page.getByRole("heading", { name: "Scheduled" }).waitFor();
+  // The button that was pressed is gone.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toMatch(/^It goes out on/);
   const at = new Date((await scheduled()) ?? "");
   const there = { dateStyle: "long", timeStyle: "short", timeZone: "America/New_York" } as const;
   expect(at.toLocaleTimeString("en-GB", { timeZone: "America/New_York" })).toBe("09:30:00");

@@ -5,7 +5,7 @@ import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
 import { emailAddress, invalidEmail, optionalLine } from "~/shared/written";
-import { readCsv } from "./read-csv.ts";
+import { readCsv, textOf } from "./read-csv.ts";
 import { type ImportForm, importLimit, nameLimit, type SubscriptionForm } from "./schema.ts";
 import { hashToken } from "./tokens.server.ts";
 
@@ -87,7 +87,7 @@ export async function importSubscribers(
   userId: string,
   { file, consent_note }: ImportForm,
 ): Promise<ImportOutcome> {
-  const { people, unreadable } = peopleIn(readCsv(await file.text()));
+  const { people, unreadable } = peopleIn(readCsv(textOf(await file.arrayBuffer())));
   if (people.size === 0) {
     throw new AppError("invalid", "There is no e-mail address in this file.", { field: "file" });
   }

@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log, config } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const { searchParams } = new URL(request.url);
-  const search = (searchParams.get("search") ?? "").trim().slice(0, searchLimit);
+  const search = (searchParams.get("search") ?? "").replaceAll("\0", "").trim().slice(0, searchLimit);
   const show = searchParams.get("show") ?? "all";
   const page = Number(searchParams.get("page") ?? 1);
   if (!isState(show) || !Number.isSafeInteger(page) || page < 1 || page > lastPage) {

@@ -6,14 +6,17 @@ const lettersPerPage = 50;
 export async function ownLetters(tx: Reader, userId: string, page: number) {
   const own = tx.selectFrom("letters").where("musician_id", "=", userId);
   const { total } = await own.select((is) => is.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const pages = Math.max(1, Math.ceil(total / lettersPerPage));
+  // What was on the last page may be gone by now.
+  const shownPage = Math.min(page, pages);
   const letters = await own
     .select(["id", "title", "status", "scheduled_for", "started_at", "created_at"])
     .orderBy("created_at", "desc")
     .orderBy("id")
     .limit(lettersPerPage)
-    .offset((page - 1) * lettersPerPage)
+    .offset((shownPage - 1) * lettersPerPage)
     .execute();
-  return { letters, total, page, pages: Math.max(1, Math.ceil(total / lettersPerPage)) };
+  return { letters, total, page: shownPage, pages };
 }
 
 /** One letter of theirs, with what has become of it; undefined when there is none. */

@@ -10,6 +10,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ConfirmDialog } from "~/ui/dialog";
 import { Field, TextAreaField } from "~/ui/field";
+import { LeaveGuard } from "~/ui/leave-guard";
 import { LoadFailure } from "~/ui/load-failure";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
@@ -125,7 +126,7 @@ export default function Letter({ loaderData }: Route.ComponentProps) {
 }
 
 /** Sends forms of this page, and says what became of them. */
-function useLetterForm(failure: string, onDone: () => void = () => {}) {
+function useLetterForm(failure: string, onDone: () => void, onFieldRefused: () => void = () => {}) {
   const fetcher = useFetcher<Answer>();
   const toast = useToast();
   const isBusy = fetcher.state !== "idle";
@@ -133,6 +134,7 @@ function useLetterForm(failure: string, onDone: () => void = () => {}) {
     if (isNothingDone(answer)) {
       const text = failureText(answer, failure);
       if (text) toast.error(text);
+      else onFieldRefused();
       return;
     }
     if (answer.done) toast.success(answer.done);
@@ -143,11 +145,31 @@ function useLetterForm(failure: string, onDone: () => void = () => {}) {
 }
 
 function Editor({ letter }: { letter: OwnLetter | null }) {
-  const { fetcher, isBusy, errors: found } = useLetterForm(texts.letterSaveFailure);
+  // Counted, because one may write on while it is saved.
+  const [edits, setEdits] = useState({ made: 0, saved: 0 });
+  const sent = useRef(0);
+  const {
+    fetcher,
+    isBusy,
+    errors: found,
+  } = useLetterForm(texts.letterSaveFailure, () => setEdits(({ made }) => ({ made, saved: sent.current })));
   const { errors, formProps } = useFormErrors(texts.letterSchema, found);
   return (
     <Card>
-      <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-5">
+      <LeaveGuard hasChanges={edits.made > edits.saved} text="What you have written since isn't saved yet." />
+      <fetcher.Form
+        method="post"
+        {...formProps}
+        onInput={(event) => {
+          formProps.onInput(event);
+          setEdits(({ made, saved }) => ({ made: made + 1, saved }));
+        }}
+        onSubmit={(event) => {
+          sent.current = edits.made;
+          formProps.onSubmit(event);
+        }}
+        className="grid grid-cols-1 gap-5"
+      >
         <input type="hidden" name="intent" value="save-letter" />
         {letter && <input type="hidden" name="id" value={letter.id} />}
         {errors.form && <Alert type="error">{errors.form}</Alert>}
@@ -201,10 +223,25 @@ function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | 
   );
   const [asking, setAsking] = useState<Asking | null>(null);
   const [time, setTime] = useState("");
-  const { fetcher, isBusy, errors } = useLetterForm(texts.actionFailure, () => {
+  const later = useRef<HTMLInputElement>(null);
+  const goesTo = useRef<HTMLElement>(null);
+  const goTo = (target: HTMLElement | null) => {
+    if (asking === null) return target?.focus();
+    goesTo.current = target;
     setAsking(null);
-    top.current?.focus();
-  });
+  };
+  const { fetcher, isBusy, errors } = useLetterForm(
+    texts.actionFailure,
+    () => goTo(top.current),
+    // What is wrong stands under the field, behind the question.
+    () => goTo(later.current),
+  );
+  // After the question has given the focus back to a button that may be gone.
+  useEffect(() => {
+    if (asking !== null) return;
+    goesTo.current?.focus();
+    goesTo.current = null;
+  }, [asking]);
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (status !== "sending" && status !== "scheduled") return;
@@ -253,6 +290,7 @@ function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | 
         )}
         {status === "draft" && (
           <Field
+            ref={later}
             label="Send later (optional)"
             hint={zone && `By the clock where you are: ${zone.replaceAll("_", " ")}.`}
             type="datetime-local"

@@ -22,8 +22,10 @@ test("the musician's own letters come page by page, the newest first, each once"
       await ownLetters(tx, musician_id, 2),
       await ownLetters(tx, musician_id, 3),
     ]);
-  expect(pages.map(({ letters }) => letters.length)).toEqual([50, 2, 0]);
+  expect(pages.map(({ letters }) => letters.length)).toEqual([50, 2, 2]);
   expect(pages[0]).toMatchObject({ total: 52, pages: 2 });
+  // What was on the last page may be gone by now.
+  expect(pages.pop()).toEqual(pages[1]);
   const all = pages.flatMap(({ letters }) => letters);
   expect(new Set(all.map(({ id }) => id)).size).toBe(52);
   const times = all.map(({ created_at }) => created_at.getTime());

@@ -46,6 +46,9 @@ export async function ownSubscribers(
   const total = search
     ? (await found.select((is) => is.fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count
     : counts[show];
+  const pages = Math.max(1, Math.ceil(total / subscribersPerPage));
+  // What was on the last page may be gone by now.
+  const shownPage = Math.min(page, pages);
   const subscribers = await found
     .select([
       "id",
@@ -59,9 +62,9 @@ export async function ownSubscribers(
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(subscribersPerPage)
-    .offset((page - 1) * subscribersPerPage)
+    .offset((shownPage - 1) * subscribersPerPage)
     .execute();
-  return { subscribers, counts, total, page, pages: Math.max(1, Math.ceil(total / subscribersPerPage)) };
+  return { subscribers, counts, total, page: shownPage, pages };
 }
 
 export type OwnSubscribers = Awaited<ReturnType<typeof ownSubscribers>>;

@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvOf } from "~/shared/csv";
-import { readCsv } from "./read-csv.ts";
+import { readCsv, textOf } from "./read-csv.ts";
 
 const hostile = [
   '=HYPERLINK("http://evil.example","click")',
@@ -49,10 +49,39 @@ test("what was written is read again, whatever it was", () => {
 test.each([
   ["semicolons", "email;name\r\na@example.org;Ana\r\n"],
   ["tabs and bare line feeds", "email\tname\na@example.org\tAna"],
+  ["the separator announced", "sep=;\r\nemail;name\r\na@example.org;Ana\r\n"],
   ["a mark, quotes and empty lines", '\uFEFF"email","name"\r\n\r\n"a@example.org", "Ana"\r\n,\r\n'],
 ])("other spreadsheets' files: %s", (_, text) => {
   expect(readCsv(text)).toEqual([
     ["email", "name"],
     ["a@example.org", "Ana"],
   ]);
+});
+
+test("what stands in quotes separates nothing, be it a comma or the end of a line", () => {
+  const text = '"Doe, Jane, of\r\nthe board";jane@example.org;x\r\nOlu;olu@example.org;y';
+  expect(readCsv(text)).toEqual([
+    ["Doe, Jane, of\r\nthe board", "jane@example.org", "x"],
+    ["Olu", "olu@example.org", "y"],
+  ]);
+});
+
+const utf16 = (text: string, isBigEndian: boolean) => {
+  const bytes = Buffer.from(`\uFEFF${text}`, "utf16le");
+  return isBigEndian ? bytes.swap16() : bytes;
+};
+
+test.each([
+  ["UTF-8", Buffer.from("Zoë;Müller")],
+  ["UTF-8 with its mark", Buffer.from("\uFEFFZoë;Müller")],
+  ["Latin-1", Buffer.from("Zoë;Müller", "latin1")],
+  ["UTF-16, little end first", utf16("Zoë;Müller", false)],
+  ["UTF-16, big end first", utf16("Zoë;Müller", true)],
+])("a file in %s is read in its own letters", (_, bytes) => {
+  expect(readCsv(textOf(new Uint8Array(bytes).buffer))).toEqual([["Zoë", "Müller"]]);
+});
+
+test("what Windows has beyond Latin-1 is read, and an empty file is empty", () => {
+  expect(textOf(new Uint8Array([0x80, 0x93, 0x41, 0x94]).buffer)).toBe("€“A”");
+  expect(readCsv(textOf(new ArrayBuffer(0)))).toEqual([]);
 });

@@ -4,12 +4,32 @@
 const kept = /^'\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
 /**
+ * The text of a file in whatever letters it was written: UTF-16 with its mark, UTF-8, or else what spreadsheets on
+ * Windows still write in the west (windows-1252, of which Latin-1 is a part).
+ */
+export function textOf(file: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(file, 0, Math.min(2, file.byteLength));
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(file);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(file);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(file);
+  } catch {
+    return new TextDecoder("windows-1252").decode(file);
+  }
+}
+
+/** What some programs write before all else, for spreadsheets: `sep=;`. */
+const announced = /^sep=([,;\t|])\r?\n/i;
+
+/**
  * The records of a CSV file, whatever spreadsheet wrote it: commas, semicolons or tabs between the fields, as its first
  * line has them. The apostrophes of `csvOf` are taken off again. Empty lines are left out.
  */
 export function readCsv(text: string): string[][] {
-  const content = text.replace(/^\uFEFF/, "");
-  const separator = separatorOf(content);
+  const whole = text.replace(/^\uFEFF/, "");
+  const announcement = announced.exec(whole);
+  const content = whole.slice(announcement?.[0].length ?? 0);
+  const separator = announcement?.[1] ?? separatorOf(content);
   const records: string[][] = [];
   let record: string[] = [];
   let field = "";
@@ -45,7 +65,9 @@ export function readCsv(text: string): string[][] {
 }
 
 function separatorOf(content: string): string {
-  const first = content.slice(0, /[\r\n]/.exec(content)?.index);
+  // What stands in quotes separates nothing, and ends no line.
+  const bare = content.replace(/"[^"]*"/g, "").trimStart();
+  const first = bare.slice(0, /[\r\n]/.exec(bare)?.index);
   const counts = [",", ";", "\t"].map((mark) => [mark, first.split(mark).length] as const);
   return counts.reduce((most, next) => (next[1] > most[1] ? next : most))[0];
 }
