@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openArchive } from "../../server/archive.ts";
 import { sessionSecret } from "../../server/secret.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
-import { freePort, startHandbill } from "../harness/handbill.ts";
+import { freePort, openOwnerOf, startHandbill } from "../harness/handbill.ts";
 import { openHouse, toast } from "../harness/house.ts";
 
 const { handbill, browser, db, newAccount, newMusician } = await openHouse();
@@ -32,12 +32,19 @@ test.each([phone, desktop])(
   async (viewport) => {
     const page = await browser.newPage({ viewport });
     await open(page, "/database-refresh");
+    await page.getByRole("heading", { name: "Database Refresh & Diagnostics", exact: true }).waitFor();
     await page.getByText("This is what anybody may see.").waitFor();
     await page.getByText("Not signed in").waitFor();
     // It starts by itself.
     await page.getByText("The database answered in").waitFor();
     await page.getByText("The uploads bucket is there and takes files.").waitFor();
-    expect(await tile(page, "Total tests").textContent()).toBe("2");
+    const counts = async () =>
+      Promise.all(
+        ["Passed", "Warnings", "Failed", "Total tests"].map((name) => tile(page, name).textContent()),
+      );
+    expect(await counts()).toEqual(["2", "0", "0", "2"]);
+    const quickLinks = page.getByRole("navigation", { name: "Quick links" }).getByRole("link");
+    expect(await quickLinks.allInnerTexts()).toEqual(["Storage diagnostics", "Bio diagnostics", "Dashboard"]);
     expect(await page.getByRole("button", { name: "Auto-Fix Issues" }).count()).toBe(0);
     await expectAccessible(page);
     await page.getByRole("link", { name: "Storage diagnostics" }).click();
@@ -47,9 +54,11 @@ test.each([phone, desktop])(
     expect(await page.getByRole("button", { name: "Test Upload" }).count()).toBe(0);
     await expectAccessible(page);
     await open(page, "/bio-diagnostics");
+    await page.getByRole("heading", { name: "Musician Bio Page Diagnostics" }).waitFor();
     await page.getByText("Summary: 2 passed, 0 warnings, 0 failed. Everything works.").waitFor();
     await expectAccessible(page);
     await open(page, "/debug");
+    await page.getByRole("heading", { name: "User Role Debug" }).waitFor();
     await page.getByText("Not logged in").waitFor();
     await expectAccessible(page);
   },
@@ -93,8 +102,17 @@ test("the buttons of the configuration check say what came of them", async () =>
   await toast(page, "Storage test upload successful!").waitFor();
   await page.getByRole("button", { name: "Test Image Upload" }).click();
   await toast(page, "Profile image test upload successful!").waitFor();
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/db-check.data*", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Recheck Connection" }).click();
+  await page.getByText("Checking...").waitFor();
+  gate.resolve();
   await page.getByText("Connected", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Check Storage", exact: true }).click();
+  await page.getByText("It exists").waitFor();
   const checked = page.waitForRequest((request) => request.postData()?.includes("storage") === true);
   await page.getByRole("button", { name: "Force Refresh Storage" }).click();
   await checked;
@@ -107,12 +125,39 @@ test("the buttons of the configuration check say what came of them", async () =>
   try {
     await page.request.post(`${handbill.origin}/db-check`, { form: { intent: "text" } });
     await open(page, "/db-check");
-    await page.getByText("Please verify that the 'uploads' bucket exists, is public").waitFor();
+    await page
+      .getByText(
+        "Please verify that the 'uploads' bucket exists, is public and allows image and audio types:",
+      )
+      .waitFor();
     await page.getByText("Bucket not found").waitFor();
+    await page.getByText("Create a bucket named 'uploads'.").waitFor();
     await expectAccessible(page);
   } finally {
     await rename(`${uploads}-elsewhere`, uploads);
   }
+});
+
+test("a user record that is out of sight is told, and isn't said to be made", async () => {
+  const { page, id } = await newMusician("unseen");
+  const owner = await openOwnerOf(handbill);
+  const [policy] = (
+    await owner.query("select qual from pg_policies where tablename = 'users' and policyname = 'own'")
+  ).rows;
+  expect(policy.qual).toContain("app.user_id");
+  await owner.query(`alter policy own on users using (id <> '${id}' and (${policy.qual}))`);
+  try {
+    await open(page, "/db-check");
+    await page.getByText("User not found in users table").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Create Missing User Record" }).press("Enter");
+    await toast(page, /^Failed to create user record: it is there, but hidden/).waitFor();
+  } finally {
+    await owner.query(`alter policy own on users using (${policy.qual})`);
+    await owner.end();
+  }
+  await page.getByRole("button", { name: "Recheck Connection" }).click();
+  await page.getByText("Your user record is there, with the role musician.").waitFor();
 });
 
 test("the bio diagnostics lead to the page of the musician, and show no other", async () => {
@@ -123,6 +168,7 @@ test("the bio diagnostics lead to the page of the musician, and show no other", 
   expect(await found.getByRole("listitem").count()).toBe(1);
   const link = found.getByRole("link", { name: "Test Bio Page" });
   expect(await link.getAttribute("href")).toBe("/artist/bio-tester");
+  await page.getByRole("button", { name: "Run Diagnostics" }).press("Enter");
   await page.getByText(/^Summary: \d+ passed, 0 warnings, 0 failed/).waitFor();
   await expectAccessible(page);
 });
@@ -205,6 +251,7 @@ test("they open while the database is away, and say so", async () => {
   for (const socket of sockets) socket.destroy();
   await page.getByRole("button", { name: "Recheck Connection" }).click();
   await page.getByText("The database can't be reached.").waitFor();
+  await page.getByText("Error", { exact: true }).waitFor();
   for (const path of pages) {
     const answer = await fetch(other.origin + path, { headers });
     expect(answer.status, path).toBe(200);

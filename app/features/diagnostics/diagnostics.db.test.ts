@@ -1,13 +1,18 @@
 import { access, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { RouterContextProvider } from "react-router";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createLimits } from "#server/http/limits.ts";
+import type { Services } from "#server/services.ts";
 import { storageUnavailable } from "#server/storage/unavailable.ts";
-import type { Viewer } from "~/viewer.server";
+import { callerContext, servicesContext } from "~/services.server";
+import { type Viewer, viewerContext } from "~/viewer.server";
 import { makeMusician, makeSession, makeUser } from "../../../tests/factories/accounts.ts";
 import { asServerOwner, freshDatabase, type TestDatabase } from "../../../tests/harness/database.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { scanBioPage, scanDatabase } from "./checks.server";
+import * as databaseRefresh from "./database-refresh.tsx";
+import * as dbCheck from "./db-check.tsx";
 import { applyFixes } from "./fixes.server";
 import { spendScan } from "./limits.server";
 import { fixesOffered, type Report } from "./results";
@@ -85,6 +90,9 @@ describe("what is broken fails", () => {
       status: "fail",
       message: "User not found in users table",
       fix: "create_user",
+    });
+    await expect(applyFixes(services, musician, ["create_user"])).rejects.toMatchObject({
+      publicText: "Failed to create user record: it is there, but hidden; an admin can put the policies back",
     });
     await broken("revoke select on users from handbill_musician");
     expect(named(await scanDatabase(services, musician), "User record")).toEqual({
@@ -292,6 +300,22 @@ describe("fixes", () => {
     expect(await made("admin@example.org")).toMatchObject({ artist_name: "admin", custom_url: null });
   });
 
+  test("a profile that can't be made says why", async () => {
+    const { services, broken } = await house();
+    const { id, email } = await makeUser(services.db);
+    await broken("revoke insert on musician_profiles from handbill_musician");
+    await expect(
+      applyFixes(services, viewer(id, email, "musician"), ["create_profile"]),
+    ).rejects.toMatchObject({ publicText: "Failed to create musician profile: no permission" });
+    await broken("revoke select on musician_profiles from handbill_musician");
+    expect(named(await scanDatabase(services, viewer(id, email, "musician")), "Musician profile")).toEqual({
+      name: "Musician profile",
+      status: "fail",
+      message: "Profile query error",
+      details: ["no permission"],
+    });
+  });
+
   test("a musician mends no policies, whatever they ask for", async () => {
     const { services, musician, broken } = await house();
     await broken("drop policy own_new on musician_profiles");
@@ -300,6 +324,82 @@ describe("fixes", () => {
       publicText: "Failed to fix issues: only an admin can put policies back",
     });
     expect(failing(await scanDatabase(services, musician))).toEqual(["Row-level security"]);
+  });
+});
+
+/** What a screen is called with. */
+function pressed(services: Services, who: Viewer | null, fields: Record<string, string>) {
+  const context = new RouterContextProvider();
+  context.set(servicesContext, services);
+  context.set(viewerContext, who);
+  context.set(callerContext, { address: "192.0.2.9", nonce: "", requestId: "" });
+  const url = new URL("http://localhost:3000/");
+  const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
+  return { request, context, url, params: {} };
+}
+
+describe("what the buttons answer", () => {
+  const refresh = (services: Services, who: Viewer | null, fields: Record<string, string>) =>
+    databaseRefresh.action({ ...pressed(services, who, fields), pattern: "/database-refresh" });
+  const check = (services: Services, who: Viewer | null, intent: string) =>
+    dbCheck.action({ ...pressed(services, who, { intent }), pattern: "/db-check" });
+
+  test("a stranger mends and stores nothing", async () => {
+    const { services } = await house();
+    const told = { type: "error", text: "Must be logged in to fix issues" };
+    expect(await refresh(services, null, { intent: "fix", fix: "create_user" })).toMatchObject({
+      data: { told },
+    });
+    for (const intent of ["create-user", "text", "image"]) {
+      expect(await check(services, null, intent)).toMatchObject({ data: { told }, init: { status: 401 } });
+    }
+  });
+
+  test("a fix that falls over, and one that mends nothing", async () => {
+    const { services, admin } = await house();
+    const actor = { ...services.db.asAdmin(admin.userId), read: () => Promise.reject(new Error("?")) };
+    const fallen = { ...services, db: { ...services.db, asAdmin: () => actor } };
+    expect(await refresh(fallen, admin, { intent: "fix", fix: "fix_rls" })).toMatchObject({
+      data: { told: { type: "error", text: "Failed to fix issues: Unknown error" } },
+    });
+    const { id, email } = await makeUser(services.db);
+    const newcomer = viewer(id, email, "musician");
+    expect(await refresh(services, newcomer, { intent: "fix", fix: "create_user" })).toMatchObject({
+      data: { told: { type: "error", text: "Failed to fix issues: they are still there" } },
+    });
+  });
+
+  test("a missing user record is offered to be made, and is made", async () => {
+    const { services, musician, broken } = await house();
+    await makeSession(services.db, { user_id: musician.userId });
+    await broken("alter table sessions drop constraint sessions_user_id_fkey");
+    await broken(`set role handbill_system; delete from users where id = '${musician.userId}'; reset role`);
+    const load = async () =>
+      (await dbCheck.loader({ ...pressed(services, musician, {}), pattern: "/db-check" })).user;
+    expect(await load()).toMatchObject({ message: "User not found in users table", fix: "create_user" });
+    expect(await check(services, musician, "create-user")).toMatchObject({
+      data: { told: { type: "success", text: "User record created successfully" } },
+    });
+    expect(await load()).toMatchObject({ status: "pass" });
+  });
+
+  test.each([
+    ["text", "Storage test failed"],
+    ["image", "Image test failed"],
+  ])("a test upload of a %s that the store refuses says why", async (intent, failure) => {
+    const { services, musician } = await house();
+    const put = () => Promise.reject(storageUnavailable(new Error("read-only file system")));
+    const readOnly = { ...services, storage: { ...services.storage, put } };
+    const reason = "Files cannot be reached right now. Please try again in a moment.";
+    expect(await check(readOnly, musician, intent)).toMatchObject({
+      data: { told: { type: "error", text: `${failure}: ${reason}` } },
+      init: { status: 503 },
+    });
+    const ping = () => Promise.reject(storageUnavailable(new Error("?")));
+    const away = { ...services, storage: { ...services.storage, ping } };
+    expect(await check(away, musician, intent)).toMatchObject({
+      data: { told: { text: `${failure}: The storage can't be reached, or takes no files.` } },
+    });
   });
 });
 

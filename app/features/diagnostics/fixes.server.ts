@@ -48,6 +48,11 @@ export async function createUser({ db, log }: Parts, viewer: Viewer): Promise<st
       return tx.selectFrom("users").select("id").where("id", "=", viewer.userId).executeTakeFirst();
     });
     if (!isThere) throw new AppError("not-found", "this account does not exist any more");
+    const isSeen = await db
+      .asMusician(viewer.userId)
+      .read((tx) => tx.selectFrom("users").select("id").where("id", "=", viewer.userId).executeTakeFirst());
+    if (!isSeen)
+      throw new AppError("conflict", "it is there, but hidden; an admin can put the policies back");
   });
   return userCreated;
 }
