@@ -1,11 +1,12 @@
 import { RouterContextProvider } from "react-router";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { AppError } from "../../server/errors.ts";
 import { makeMusician } from "../../tests/factories/accounts.ts";
 import { makeBooking, makeComment } from "../../tests/factories/audience.ts";
 import { makeEvent, makePressKit, makeSocialLink, makeTrack } from "../../tests/factories/page.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import { servicesContext } from "../services.server.ts";
+import { today } from "../shared/today.ts";
 import { viewerContext } from "../viewer.server.ts";
 import { loadMusicianHome } from "./musician-home.server.ts";
 
@@ -53,6 +54,8 @@ test("one's own rows are counted, comments only when approved, and the three new
   await makePressKit(services.db, own);
   await makeEvent(services.db, { ...own, event_date: "2099-01-01" });
   await makeEvent(services.db, { ...own, event_date: "2020-01-01" });
+  // Its night isn't over everywhere yet.
+  await makeEvent(services.db, { ...own, event_date: today() });
   for (let minutes = 1; minutes <= 4; minutes++) {
     const theirs = { musician_id: id, created_at: at(minutes) };
     await makeComment(services.db, { ...theirs, content: `C${minutes}`, is_approved: minutes !== 2 });
@@ -66,7 +69,7 @@ test("one's own rows are counted, comments only when approved, and the three new
     photos: 0,
     socialLinks: 1,
     pressKits: 1,
-    upcomingEvents: 1,
+    upcomingEvents: 2,
     fanComments: 3,
     pendingComments: 1,
     bookingRequests: 4,
@@ -86,6 +89,12 @@ test.each([
 ])("what can't be counted is zero, and says why: %s", async (error, failure) => {
   const { id } = await makeMusician(services.db);
   const actor = { ...services.db.asMusician(id), read: () => Promise.reject(error) };
+  const logged = vi.spyOn(services.log, "error");
+  onTestFinished(() => logged.mockRestore());
   const lent = { db: { ...services.db, asMusician: () => actor } };
   expect(await load(id, lent)).toMatchObject({ stats: zeros, failure });
+  expect(logged).toHaveBeenCalledWith(
+    expect.objectContaining({ err: error }),
+    expect.stringContaining("/db-check"),
+  );
 });

@@ -4,6 +4,7 @@ import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import { networkText } from "~/shared/action-answer";
+import { today } from "~/shared/today";
 import { accountOf } from "~/shells/account.server";
 import { requireViewer } from "~/viewer.server";
 
@@ -77,7 +78,7 @@ async function dashboardStats(tx: Reader, userId: string) {
     .selectFrom("events")
     .select((row) => row.fn.countAll<number>().as("count"))
     .where("user_id", "=", userId)
-    .where((is) => is(is.fn.coalesce("end_date", "event_date"), ">=", new Date().toISOString().slice(0, 10)));
+    .where((is) => is(is.fn.coalesce("end_date", "event_date"), ">=", today()));
   const comments = tx.selectFrom("fan_comments").where("musician_id", "=", userId);
   const bookings = tx.selectFrom("booking_requests").where("musician_id", "=", userId);
   const stats = await tx

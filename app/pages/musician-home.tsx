@@ -194,11 +194,11 @@ function Tile({
           </span>
         )}
       </div>
-      <h2 className="mt-4 font-semibold text-lg">
+      <h3 className="mt-4 font-semibold text-lg">
         <Link to={to} className="after:absolute after:inset-0 after:rounded-box">
           {title}
         </Link>
-      </h2>
+      </h3>
       <p className="mt-1 text-muted text-sm">{text}</p>
       <ArrowRight
         aria-hidden="true"
