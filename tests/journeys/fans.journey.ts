@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { makeBooking, makeComment } from "../factories/audience.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
+import { withoutTables } from "../harness/handbill.ts";
 import { openHouse, toast } from "../harness/house.ts";
 
 const { handbill, browser, db, newMusician } = await openHouse();
@@ -63,6 +64,10 @@ test("comments are found, approved, hidden and deleted, and the page follows", a
     .poll(() => page.evaluate(() => document.activeElement?.textContent))
     .toBe("Pending review (0)");
   await page.getByRole("link", { name: "Show all comments" }).click();
+  await page.getByRole("heading", { name: "All comments (2)" }).waitFor();
+  await page.getByLabel("Show").selectOption("Approved only");
+  await page.getByRole("heading", { name: "Approved only (2)" }).waitFor();
+  await page.getByLabel("Show").selectOption("All comments");
   await page.getByRole("heading", { name: "All comments (2)" }).waitFor();
   await page.getByLabel("Search comments").fill("ines");
   await page.keyboard.press("Enter");
@@ -140,6 +145,20 @@ test("several at once, by keyboard on a phone; what fails says why and nothing i
   await db.asSystem().write((tx) => tx.deleteFrom("fan_comments").execute());
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await toast(page, "Comment not found or you do not have permission to delete it").waitFor();
+  await page.keyboard.press("Escape");
+
+  await withoutTables(handbill, ["fan_comments"], async () => {
+    await page.reload();
+    await toast(page, "Failed to load comments").waitFor();
+    await expectAccessible(page);
+  });
+  await makeComment(db, { musician_id, author_name: "Five", content: "Still humming." });
+  await page.getByRole("button", { name: "Try again" }).press("Enter");
+  await page.getByRole("button", { name: "Delete the comment by Five" }).click();
+  await page.context().clearCookies();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await toast(page, "You must be logged in to delete comments").waitFor();
+  await page.getByRole("alertdialog").getByText("Still humming").waitFor();
   expect(new Set(browser.takeProblems())).toEqual(new Set(["Failed to load resource: net::ERR_FAILED"]));
 });
 
@@ -247,6 +266,13 @@ test("on a phone a request takes the list's place; what fails says so and stays 
   await page.getByRole("link", { name: "All requests" }).click();
   await list.getByText("Declined").first().waitFor();
   expect(await list.getByText("Declined").count()).toBe(2);
+  await withoutTables(handbill, ["booking_requests"], async () => {
+    await page.reload();
+    await toast(page, "Failed to load booking requests").waitFor();
+    await expectAccessible(page);
+  });
+  await page.getByRole("button", { name: "Try again" }).press("Enter");
+  await list.getByRole("link", { name: "Kim" }).waitFor();
 
   // A visitor's form says nothing of a status, whatever is in it.
   const forged = { intent: "set-status", id, status: "accepted" };

@@ -268,10 +268,15 @@ describe.each([
     const artist = await newArtist();
     const page = await open(artist, options);
     await database.query("alter table booking_requests rename to booking_requests_away");
+    await database.query("alter table newsletter_subscribers rename to newsletter_subscribers_away");
     try {
+      await subscribe(page, "ines@example.org");
+      await page.getByText("Failed to subscribe. Please try again.").waitFor();
+      expect(await newsletter(page).getByLabel("Email").inputValue()).toBe("ines@example.org");
       await book(page);
       await page.getByText("Failed to send booking request. Please try again.").waitFor();
     } finally {
+      await database.query("alter table newsletter_subscribers_away rename to newsletter_subscribers");
       await database.query("alter table booking_requests_away rename to booking_requests");
     }
     expect(await booking(page).getByLabel("Message").inputValue()).toBe("Would you play at our place?");
