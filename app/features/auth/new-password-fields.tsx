@@ -1,5 +1,5 @@
 import { Check, X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { PasswordField } from "~/ui/password-field";
 import type { CheckedForm } from "~/ui/use-form-errors";
 import { type StrengthColor, strengthOf } from "./strength.ts";
@@ -33,8 +33,8 @@ export function NewPasswordFields({
     });
 
   // Something may have been typed, or filled in by the browser, before this script ran.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the fields are there
-  useEffect(look, []);
+  const lookFirst = useEffectEvent(look);
+  useEffect(() => lookFirst(), []);
 
   return (
     <>

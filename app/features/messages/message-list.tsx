@@ -13,6 +13,7 @@ import {
   type KeyboardEvent,
   memo,
   type ReactNode,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -81,14 +82,17 @@ export function MessageList({
   };
 
   // Where it begins; and later, however its height changes, the end stays in sight if it was.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the conversation is opened
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
+  const begin = useEffectEvent((element: HTMLElement) => {
     if (divider.current) element.scrollTop = divider.current.offsetTop - element.clientHeight / 4;
     else goToEnd();
     look();
-    const observer = new ResizeObserver(() => isAtEnd.current && goToEnd());
+  });
+  const stayAtEnd = useEffectEvent(() => isAtEnd.current && goToEnd());
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    begin(element);
+    const observer = new ResizeObserver(() => stayAtEnd());
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

@@ -1,5 +1,5 @@
 import { Trash2 } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import type { Picture } from "~/shared/picture";
 import { Button } from "~/ui/button";
@@ -99,9 +99,9 @@ export function PictureCard({
   const shown = children(waiting?.picture ?? picture);
   // The profile has just been saved for the first time.
   const isDue = hasProfile && waiting !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the profile is there
+  const deliverWaiting = useEffectEvent(() => waiting && deliver(waiting.file));
   useEffect(() => {
-    if (waiting && hasProfile) deliver(waiting.file);
+    if (isDue) deliverWaiting();
   }, [isDue]);
 
   return (

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Form } from "react-router";
 import type { FormValues } from "~/shared/forms";
 import { Alert } from "~/ui/alert";
@@ -53,17 +53,17 @@ export function ProfileForm({
   useEffect(look, []);
 
   const shown = useRef(saved);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when what was stored is there
-  useEffect(() => {
+  const showStored = useEffectEvent((fields: FormValues) => {
     if (!saved || shown.current === saved) return;
     shown.current = saved;
     for (const field of textsOf(form.current)) {
-      const value = stored[field.name];
+      const value = fields[field.name];
       if (value === undefined || sent.current.get(field.name) !== field.value) continue;
       field.value = value;
       field.dispatchEvent(new Event("input", { bubbles: true }));
     }
-  }, [stored]);
+  });
+  useEffect(() => showStored(stored), [stored]);
 
   return (
     <Form
