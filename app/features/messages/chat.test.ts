@@ -69,7 +69,8 @@ test("what is loaded anew joins what is there, but never leaves a gap", () => {
 
 test("news of another conversation than the one that is open change the list alone", () => {
   const before = chat({ open: open({ messages: messages(1, 2) }) });
-  const news = { id: "b", messages: [message(3)], hasMore: false, isBlocked: true, theirFirstUnread: 1 };
+  const state = { isBlocked: true, theirFirstUnread: 1 };
+  const news = { id: "b", messages: [message(3)], hasMore: false, hidden: [], ...state };
   const after = withNews(before, page([row("b", 1, 1)]), news);
   expect(after.open).toBe(before.open);
   expect(ids(after)).toEqual(["b"]);
@@ -94,6 +95,7 @@ test("one's own message may be here before those of the other side, which are st
     id: "a",
     messages: messages(4, 7),
     hasMore: false,
+    hidden: [],
     isBlocked: false,
     theirFirstUnread: null,
   };
@@ -105,6 +107,16 @@ test("one's own message may be here before those of the other side, which are st
   expect([sequences(loaded), loaded.open?.upTo]).toEqual([[1, 2, 3, 4, 5, 6, 7, 8], 8]);
   const gap = withLoaded(sent, page([]), open({ messages: messages(5, 8), hasOlder: true }));
   expect(sequences(gap)).toEqual([5, 6, 7, 8]);
+});
+
+test("what an admin hides goes, and takes nothing with it", () => {
+  const before = chat({ open: open({ messages: messages(5, 8), hasOlder: true }) });
+  const state = { isBlocked: false, theirFirstUnread: null };
+  const news = { id: "a", messages: [message(9)], hasMore: false, hidden: [6, 8], ...state };
+  const after = withNews(before, page([]), news);
+  expect([sequences(after), after.open?.upTo, after.open?.hasOlder]).toEqual([[5, 7, 9], 9, true]);
+  const again = withNews(after, page([]), { ...news, messages: [] });
+  expect(again.open?.messages).toBe(after.open?.messages);
 });
 
 test("the list's beginning is as the server says; what was loaded further down stays below it", () => {

@@ -46,17 +46,23 @@ export function withNews(chat: Chat, page: ConversationPage, news: ConversationN
   const list = withFirstPage(chat, page);
   const { open } = chat;
   if (!open || !news || news.id !== open.id) return { ...list, open };
-  const { messages, isBlocked, theirFirstUnread } = news;
+  const { messages, hidden, isBlocked, theirFirstUnread } = news;
   return {
     ...list,
     open: {
       ...open,
       isBlocked,
       theirFirstUnread,
-      messages: mergeMessages(open.messages, messages),
+      messages: withoutHidden(mergeMessages(open.messages, messages), hidden),
       upTo: Math.max(open.upTo, messages.at(-1)?.sequence ?? 0),
     },
   };
+}
+
+/** The very same list when all of them stay. */
+function withoutHidden(messages: ShownMessage[], hidden: number[]): ShownMessage[] {
+  const isGone = ({ sequence }: ShownMessage) => hidden.includes(sequence);
+  return messages.some(isGone) ? messages.filter((message) => !isGone(message)) : messages;
 }
 
 /** Further messages of the conversation that is open, older or newer ones. */

@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         return {
           list: await conversationList(tx, userId),
           unread: await unreadCount(tx, userId),
-          open: data.conversation ? await conversationNews(tx, userId, data.conversation, data.after) : null,
+          open: data.conversation ? await conversationNews(tx, userId, data.conversation, data) : null,
         };
       case "history":
         return history(tx, userId, data.conversation, data.before);

@@ -100,19 +100,21 @@ export function MessageList({
   const first = messages[0]?.sequence;
   const last = messages.at(-1);
   const lastUnsent = unsent.at(-1)?.clientId;
-  const seen = useRef({ first, last: last?.id, lastUnsent, height: 0 });
+  const seen = useRef({ first, last: last?.sequence, lastUnsent, height: 0 });
   useLayoutEffect(() => {
     const element = box.current;
     const before = seen.current;
     if (!element) return;
-    if (first !== before.first && last?.id === before.last) {
+    if (first !== before.first && last?.sequence === before.last) {
       element.scrollTop += element.scrollHeight - before.height;
-    } else if (last?.id !== before.last || lastUnsent !== before.lastUnsent) {
-      const isOwn = lastUnsent !== undefined ? lastUnsent !== before.lastUnsent : last?.isOwn === true;
+    } else if (last?.sequence !== before.last || lastUnsent !== before.lastUnsent) {
+      // The last one may also have been hidden.
+      const isNew = last !== undefined && last.sequence > (before.last ?? 0);
+      const isOwn = lastUnsent !== undefined ? lastUnsent !== before.lastUnsent : isNew && last.isOwn;
       if (isOwn || isAtEnd.current) goToEnd();
-      else if (last?.id !== before.last) setHasNews(true);
+      else if (isNew) setHasNews(true);
     }
-    seen.current = { first, last: last?.id, lastUnsent, height: element.scrollHeight };
+    seen.current = { first, last: last?.sequence, lastUnsent, height: element.scrollHeight };
     look();
   });
 

@@ -56,8 +56,8 @@ interface Changes {
   unread: number;
   open: ConversationNews | null;
 }
-const changes = (userId: string, conversation: string, after = 0) =>
-  ask<Changes>(userId, { what: "changes", conversation, after: String(after) });
+const changes = (userId: string, conversation: string, after = 0, from = 0) =>
+  ask<Changes>(userId, { what: "changes", conversation, after: String(after), from: String(from) });
 
 const send = (userId: string, conversation: string, content: string, more: Record<string, string> = {}) =>
   post(userId, { intent: "send", conversation, clientId: crypto.randomUUID(), content, ...more });
@@ -246,6 +246,56 @@ test("only what was received is marked as read, up to what was seen", async () =
   expect(open).toMatchObject({ firstUnread: 3, theirFirstUnread: null });
   await read(b.id, id, 3);
   expect((await changes(a.id, id)).open?.theirFirstUnread).toBeNull();
+});
+
+test("what an admin has hidden is gone for both, also from a screen that shows it", async () => {
+  const { a, b, id } = await pair();
+  for (const text of ["one", "two", "three", "four"]) await send(a.id, id, text);
+  const hide = (sequence: number) =>
+    services.db
+      .asSystem()
+      .write((tx) =>
+        tx
+          .updateTable("messages")
+          .set({ hidden_at: new Date() })
+          .where("conversation_id", "=", id)
+          .where("sequence", "=", sequence)
+          .execute(),
+      );
+  for (const sequence of [1, 3, 4]) await hide(sequence);
+  for (const me of [a.id, b.id]) {
+    const { list, open } = await changes(me, id, 4, 2);
+    expect(open).toMatchObject({ messages: [], hidden: [3, 4] });
+    expect(list.conversations[0]?.last?.text).toBe("two");
+    expect(contents((await load(me, id)).open?.messages ?? [])).toEqual(["two"]);
+  }
+  expect((await changes(b.id, id)).unread).toBe(1);
+  expect((await changes(b.id, id, 2)).open?.hidden).toEqual([1]);
+  // However far on somebody says that they are.
+  expect((await changes(b.id, id, 1e15, 1)).open?.hidden).toEqual([]);
+  expect((await changes(b.id, id, 900, 1)).open?.hidden).toEqual([1, 3, 4]);
+});
+
+test("who is suspended keeps their name for those who talk with them, and for nobody else", async () => {
+  const { a, b, id } = await pair();
+  await send(b.id, id, "Hello");
+  await services.db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .updateTable("users")
+        .set({ suspended_at: new Date(), suspended_reason: "Rude" })
+        .where("id", "=", b.id)
+        .execute(),
+    );
+  const { list, open } = await load(a.id, id);
+  expect(open?.person).toMatchObject({ name: b.profile.artist_name, avatar: null });
+  expect(list?.conversations[0]?.person.name).toBe(b.profile.artist_name);
+  const third = await makeMusician(services.db);
+  const { rows } = await services.db
+    .asMusician(third.id)
+    .read((tx) => sql`select app.shown_name(${b.id}) as name`.execute(tx));
+  expect(rows).toEqual([{ name: null }]);
 });
 
 test("a long history comes in pages, and opens so far back as what is unread, within bounds", async () => {
@@ -475,6 +525,12 @@ test("both sides hear at once that there is news, on every server, and nobody el
   expect(await said(send(a.id, id, "Hello?"))).toEqual(both);
   expect(await said(read(b.id, id, 2))).toEqual(both);
   expect(await said(read(b.id, id, 2))).toEqual([]);
+  const hide = services.db
+    .asSystem()
+    .write((tx) =>
+      tx.updateTable("messages").set({ hidden_at: new Date() }).where("conversation_id", "=", id).execute(),
+    );
+  expect([...new Set(await said(hide))]).toEqual(both);
   expect(await said(act(a.id, { intent: "block", id }))).toEqual([`${a.id} messages`]);
   const c = await makeMusician(services.db);
   expect(await said(act(c.id, { intent: "start", person: a.id }))).toEqual(

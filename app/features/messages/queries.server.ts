@@ -95,6 +95,8 @@ export interface ListPlace {
 
 /** The last message that isn't hidden is among so many; without this bound all of them might be read. */
 const looksBack = 50;
+/** Among so many of the messages that a screen shows, it is told which ones have been hidden since. */
+const watchedForHiding = 1000;
 
 /** A page of one's conversations, the last written to first. [2 §7] */
 export async function conversationList(tx: Reader, userId: string, place?: ListPlace) {
@@ -159,7 +161,7 @@ interface PersonRow {
 }
 
 const personColumns = (id: Expression<unknown>) => sql`
-  profile.artist_name, app.shown_email(${id}) as email, profile.avatar_url,
+  coalesce(profile.artist_name, app.shown_name(${id})) as artist_name, app.shown_email(${id}) as email, profile.avatar_url,
   avatar.width, avatar.height, avatar.widths, avatar.colour`;
 
 const joinPerson = (id: Expression<unknown>) => sql`
@@ -239,10 +241,24 @@ const stateOf = ({ is_blocked, their_first_unread }: StateRow): ConversationStat
   theirFirstUnread: their_first_unread,
 });
 
-/** What has come in a conversation after message number `after`; null when there is no such conversation any more. */
-export async function conversationNews(tx: Reader, userId: string, id: string, after: number) {
-  const { rows } = await sql<StateRow>`
-    select ${stateColumns} from conversations conversation ${joinOther(userId)}
+/**
+ * What has come in a conversation after message number `after`, and which of those from number `from` on an admin has
+ * hidden: the numbers have no gaps but theirs. Null when there is no such conversation any more.
+ */
+export async function conversationNews(
+  tx: Reader,
+  userId: string,
+  id: string,
+  { from, after }: { from: number; after: number },
+) {
+  const first = Math.max(from, 1, after - watchedForHiding + 1);
+  const { rows } = await sql<StateRow & { hidden: number[] }>`
+    select ${stateColumns}, to_jsonb(array(
+        select generate_series(${first}::int8, least(${after}, conversation.last_sequence))
+        except select sequence from messages
+        where conversation_id = conversation.id and sequence between ${first} and ${after}
+        order by 1)) as hidden
+    from conversations conversation ${joinOther(userId)}
     where conversation.id = ${id}`.execute(tx);
   const [row] = rows;
   if (!row) return null;
@@ -251,6 +267,7 @@ export async function conversationNews(tx: Reader, userId: string, id: string, a
     id,
     messages: messages.slice(0, messagesPerPage),
     hasMore: messages.length > messagesPerPage,
+    hidden: row.hidden,
     ...stateOf(row),
   };
 }

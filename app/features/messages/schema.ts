@@ -92,8 +92,13 @@ const sequence = z.coerce.number().int().nonnegative();
 /** What the browser asks for without leaving the screen. */
 export const feedSchema = z.discriminatedUnion("what", [
   z.object({ what: z.literal("unread") }),
-  /** What has come since message number `after` of the conversation that is open, if any. */
-  z.object({ what: z.literal("changes"), conversation: z.uuid().optional(), after: sequence.default(0) }),
+  /** What has come since message number `after` of the conversation that is open, if any, and is shown from `from` on. */
+  z.object({
+    what: z.literal("changes"),
+    conversation: z.uuid().optional(),
+    from: sequence.default(0),
+    after: sequence.default(0),
+  }),
   z.object({ what: z.literal("history"), conversation: z.uuid(), before: sequence }),
   /** Conversations after the one named, which stood at that time in the list. */
   z.object({ what: z.literal("conversations"), afterId: z.uuid(), afterAt: z.iso.datetime() }),

@@ -124,6 +124,7 @@ export function useChat(loaded: Loaded) {
         const changes = await askFeed<Changes>({
           what: "changes",
           conversation: open?.id,
+          from: open?.messages[0]?.sequence ?? 0,
           after: open?.upTo ?? 0,
         });
         take(open, changes);
