@@ -5,9 +5,10 @@ import { expect, test } from "vitest";
 import { makeConversation, makeMessage } from "../factories/messages.ts";
 import { makeTrack } from "../factories/page.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
+import { withoutTables } from "../harness/handbill.ts";
 import { openHouse, toast } from "../harness/house.ts";
 
-const { handbill, browser, db, newMusician } = await openHouse();
+const { handbill, browser, db, newAccount, newMusician } = await openHouse();
 
 /** Two musicians, both signed in, and the conversation that they have already. */
 async function newPair(name: string, options?: BrowserContextOptions) {
@@ -29,11 +30,11 @@ async function say(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-async function choose(page: Page, track: string): Promise<void> {
+async function choose(page: Page, track: string, count = 1): Promise<void> {
   await page.getByRole("button", { name: "Attach music track" }).click();
   const dialog = page.getByRole("dialog", { name: "Share Your Music" });
   await dialog.getByText(track).click();
-  await dialog.getByRole("button", { name: "Share 1 Track" }).click();
+  await dialog.getByRole("button", { name: count === 1 ? "Share 1 Track" : `Share ${count} Tracks` }).click();
 }
 
 /** How long until this happens, in milliseconds. */
@@ -58,18 +59,44 @@ const stored = (conversation: string) =>
 test("by keyboard: somebody is found, written to, and answers at once; ticks and badges follow", async () => {
   const { page } = await newMusician("nadia");
   const other = await newMusician("oskar");
+  await newAccount("bare");
   await other.page.goto(`${handbill.origin}/dashboard`);
   await page.goto(`${handbill.origin}/messages`);
   await page.getByText("No conversations yet").waitFor();
+  await page.getByRole("heading", { name: "Messages", level: 1 }).waitFor();
+  await page.getByText("Connect and collaborate with other musicians", { exact: true }).waitFor();
+  const back = page.getByRole("link", { name: "Back to Dashboard" });
+  expect(await back.getAttribute("href")).toBe("/dashboard");
+  const [list, pane] = await Promise.all(
+    ["Conversations", "Conversation"].map((name) =>
+      page.getByRole("region", { name, exact: true }).boundingBox(),
+    ),
+  );
+  expect([list?.height, pane?.height]).toEqual([598, 598]); // 600 with the border
+  expect((pane?.width ?? 0) / (list?.width ?? 1)).toBeCloseTo(2, 1);
   await page.getByText("Choose from your existing chats or start a new one").waitFor();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Start New Chat" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Start New Conversation" });
+  await page.getByRole("button", { name: "Start Chat", exact: true }).press("Enter");
+  await dialog.getByRole("button", { name: "Cancel" }).press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "New chat", exact: true }).press("Enter");
+  await dialog.waitFor();
+  await page.mouse.click(5, 5);
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Start New Chat" }).press("Enter");
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute("placeholder")))
     .toBe("Search musicians...");
-  await page.keyboard.type("OSKAR@EXAM");
   const found = dialog.getByRole("list", { name: "Musicians" }).getByRole("button");
+  await page.keyboard.type("bare@");
+  await expect
+    .poll(() => found.allInnerTexts())
+    .toEqual([expect.stringMatching(/^Musician\s+bare@example\.org$/)]);
+  const scrolled = dialog.getByRole("list", { name: "Musicians" }).locator("..");
+  expect(await scrolled.evaluate((element) => getComputedStyle(element).maxHeight)).toBe("256px");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("OSKAR@EXAM");
   await expect
     .poll(() => found.allInnerTexts())
     .toEqual([expect.stringMatching(/^oskar\s+oskar@example\.org$/)]);
@@ -82,6 +109,7 @@ test("by keyboard: somebody is found, written to, and answers at once; ticks and
   await expectAccessible(page);
 
   expect(await sendButton(page).isDisabled()).toBe(true);
+  expect(await field(page).getAttribute("placeholder")).toBe("Type a message...");
   await expect.poll(() => field(page).evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.type("Hello");
   await page.keyboard.press("Shift+Enter");
@@ -170,13 +198,28 @@ test("tracks are chosen, sent, played and downloaded; a deleted one says so", as
   await expect
     .poll(() => choices.allInnerTexts())
     .toEqual(["First Light\n1:15", expect.stringMatching(/^Second Wind/)]);
+  const tallest = (element: Element) => getComputedStyle(element).maxHeight;
+  expect(await dialog.getByRole("list", { name: "Your tracks" }).locator("..").evaluate(tallest)).toBe(
+    "320px",
+  );
   await choices.first().press("Space");
   await choices.last().press("Space");
   await expectAccessible(one.page);
   await dialog.getByRole("button", { name: "Share 2 Tracks" }).click();
   await one.page.getByRole("heading", { name: "Selected Tracks (2)" }).waitFor();
+  expect(await one.page.getByRole("list", { name: "Selected Tracks (2)" }).evaluate(tallest)).toBe("96px");
   await expectAccessible(one.page);
   await one.page.reload();
+  await one.page.getByRole("button", { name: "Clear", exact: true }).click();
+  expect(await one.page.getByRole("heading", { name: /^Selected Tracks/ }).count()).toBe(0);
+  await choose(one.page, "First Light");
+  await one.page.getByRole("heading", { name: "Selected Tracks (1)" }).waitFor();
+  await one.page.getByRole("button", { name: "Attach music track" }).click();
+  await dialog.getByRole("button", { name: "Share 1 Track" }).waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(await one.page.getByRole("heading", { name: /^Selected Tracks/ }).count()).toBe(0);
+  await choose(one.page, "First Light");
+  await choose(one.page, "Second Wind", 2);
   await one.page.getByRole("button", { name: "Remove Second Wind" }).click();
   await sendButton(one.page).click();
   await expect.poll(() => bubbles(other.page).allInnerTexts()).toEqual(["Shared 1 track"]);
@@ -272,11 +315,18 @@ test("what couldn't be sent stays, on a phone and after a reload, and is stored 
   expect(await page.getByRole("list", { name: "Your conversations" }).isVisible()).toBe(false);
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("failed-other");
   // The message arrives, its answer doesn't.
+  const held = Promise.withResolvers<void>();
   await page.route("**/messages/feed", async (route) => {
+    await held.promise;
     await route.fetch();
     await route.abort();
   });
   await say(page, "Lost and found");
+  await page.getByText("Sending...").waitFor();
+  await field(page).fill("What comes next");
+  expect(await sendButton(page).isDisabled()).toBe(true);
+  await field(page).fill("");
+  held.resolve();
   await toast(page, "Failed to send message").waitFor();
   await page.unroute("**/messages/feed");
   await page.getByText("Sent, not read yet").waitFor();
@@ -401,6 +451,19 @@ test("blocked, reported, hidden: only who does it is told", async () => {
   await expectAccessible(one.page);
   await report.getByRole("button", { name: "Report" }).click();
   await toast(one.page, "Message reported. Thank you.").waitFor();
+  await db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .updateTable("messages")
+        .set({ hidden_at: new Date() })
+        .where("content", "=", "Buy followers")
+        .execute(),
+    );
+  for (const { page } of [one, other]) {
+    await bubbles(page).getByText("Buy followers").waitFor({ state: "detached" });
+    expect(await bubbles(page).allInnerTexts()).toEqual(["Hello there"]);
+  }
 
   await one.page.getByRole("button", { name: "Block trouble-other" }).click();
   const asking = one.page.getByRole("alertdialog", { name: "Block trouble-other" });
@@ -409,12 +472,17 @@ test("blocked, reported, hidden: only who does it is told", async () => {
   await toast(one.page, "Musician blocked").waitFor();
   await one.page.getByText("You have blocked trouble-other. Neither of you can write.").waitFor();
   expect(await field(one.page).count()).toBe(0);
+  const focused = () => one.page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe("trouble-other");
   await say(other.page, "Hello?");
   await toast(other.page, "Failed to send message").waitFor();
   await other.page.getByText("Not sent").waitFor();
   await one.page.getByRole("button", { name: "Unblock" }).click();
   await toast(one.page, "Musician unblocked").waitFor();
-  await other.page.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(focused).toBe("trouble-other");
+  await other.page.getByRole("button", { name: "Try again" }).press("Enter");
+  const theirList = other.page.getByRole("region", { name: "Messages with trouble-one" });
+  await expect.poll(() => theirList.evaluate(isFocused)).toBe(true);
   await bubbles(one.page).getByText("Hello?").waitFor();
 
   await one.page.getByText("trouble-other@example.org").waitFor();
@@ -436,6 +504,26 @@ test("blocked, reported, hidden: only who does it is told", async () => {
     "Failed to create conversation: Network connection failed. Please check your internet connection and server configuration.",
   ).waitFor();
   expect(new Set(browser.takeProblems())).toEqual(new Set(["Failed to load resource: net::ERR_FAILED"]));
+
+  await one.page.unroute("**/messages.data*");
+  const part = (name: string) => one.page.getByRole("region", { name, exact: true });
+  await withoutTables(handbill, ["conversations"], async () => {
+    await one.page.getByRole("list", { name: "Musicians" }).getByRole("button").first().click();
+    await toast(one.page, "Failed to create conversation. Please try again.").waitFor();
+    await one.page.reload();
+    await part("Conversations").getByText("Failed to load conversations", { exact: true }).waitFor();
+    await part("Conversation").getByText("Failed to load messages", { exact: true }).waitFor();
+    await toast(one.page, "Failed to load conversations").waitFor();
+    await toast(one.page, "Failed to load messages").waitFor();
+  });
+  await part("Conversation").getByRole("button", { name: "Try again" }).click();
+  await row(one.page, "trouble-other").waitFor();
+  await bubbles(one.page).getByText("Hello?").waitFor();
+  expect(browser.takeProblems().filter((problem) => !/\b500\b/.test(problem))).toEqual([]);
+  await one.page.getByRole("button", { name: "New chat" }).click();
+  await one.page.context().clearCookies();
+  await one.page.getByRole("list", { name: "Musicians" }).getByRole("button").first().click();
+  await toast(one.page, "Permission denied. Please ensure you are logged in and try again.").waitFor();
 });
 
 test("a third account reaches nothing by address, data request, feed, action or stream", async () => {

@@ -112,7 +112,7 @@ export function Composer({
           </ul>
         </div>
       )}
-      <div className="flex items-end gap-1 p-2">
+      <div className="flex items-end gap-2 p-2">
         <button
           type="button"
           title="Attach music track"

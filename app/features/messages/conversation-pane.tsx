@@ -22,6 +22,7 @@ import type { Outbox, Unsent } from "./outbox";
 import { Avatar, nameOf } from "./person";
 import type { OpenConversation, Person } from "./queries.server";
 import { texts } from "./schema";
+import { useFocusKept } from "./use-focus-kept";
 
 const nothing: Unsent[] = [];
 
@@ -52,6 +53,8 @@ export function ConversationPane({
   const [isAsking, setAsking] = useState(false);
   const blocking = useBlocking(id, () => setAsking(false));
   useMarkRead(open, isAtEnd, onRead);
+  // Blocking takes the button that asked for it away, and so does taking it back.
+  useFocusKept(heading, isAsking ? "asking" : isBlocked ? "blocked" : "open");
 
   return (
     <>

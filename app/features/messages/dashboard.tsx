@@ -22,6 +22,7 @@ import { conversationList, messageSettings, openConversation } from "./queries.s
 import { actionSchema, texts } from "./schema";
 import { SettingsDialog } from "./settings-dialog";
 import { useChat } from "./use-chat";
+import { useFocusKept } from "./use-focus-kept";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
@@ -101,6 +102,7 @@ export default function Messages({ loaderData, params }: Route.ComponentProps) {
   const going = useNavigation().location?.pathname.match(/^\/messages(?:\/([^/]+))?\/?$/);
   const openId = going ? going[1] : params.conversationId;
   const isComing = openId !== params.conversationId && openId !== undefined;
+  // On a phone the two panes are two screens.
   useFocusKept(openId && !isComing ? paneHeading : listHeading, params.conversationId);
 
   return (
@@ -212,15 +214,4 @@ function forgetOthers(ownId: string): void {
   for (const key of Object.keys(sessionStorage)) {
     if (/^handbill-(draft|outbox) /.test(key) && !key.includes(ownId)) sessionStorage.removeItem(key);
   }
-}
-
-/** On a phone the two panes are two screens: whatever had the focus may be gone with the other one. */
-function useFocusKept(place: React.RefObject<HTMLElement | null>, openId: string | undefined): void {
-  const before = useRef(openId);
-  useEffect(() => {
-    if (openId === before.current) return;
-    before.current = openId;
-    const { activeElement } = document;
-    if (activeElement === document.body || !activeElement?.checkVisibility()) place.current?.focus();
-  }, [place, openId]);
 }

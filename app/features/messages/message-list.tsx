@@ -177,8 +177,14 @@ export function MessageList({
             <UnsentBubble
               key={item.clientId}
               item={item}
-              onRetry={() => onRetry(item.clientId)}
-              onDiscard={() => onDiscard(item.clientId)}
+              onRetry={() => {
+                onRetry(item.clientId);
+                box.current?.focus({ preventScroll: true });
+              }}
+              onDiscard={() => {
+                onDiscard(item.clientId);
+                box.current?.focus({ preventScroll: true });
+              }}
             />
           ))}
         </ol>
@@ -346,8 +352,8 @@ function TrackCard({ track, artist }: { track: SharedTrack; artist: string }) {
     <div className="flex min-w-0 items-center gap-2 rounded-box border border-line bg-surface p-2 text-ink">
       <PlayButton track={playable} list={list} />
       <div className="min-w-0 grow px-1">
-        <p dir="auto" className="truncate font-semibold text-sm">
-          {title}
+        <p className="truncate font-semibold text-sm">
+          <bdi>{title}</bdi>
         </p>
         <p className="text-muted text-sm tabular-nums">{formatDuration(seconds)}</p>
       </div>

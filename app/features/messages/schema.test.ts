@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { contentProblem, sharedTracksText, texts } from "./schema";
+
+test("the texts are the documented ones", () => {
+  expect(texts).toMatchObject({
+    listFailure: "Failed to load conversations",
+    messagesFailure: "Failed to load messages",
+    sendFailure: "Failed to send message",
+    startFailure: "Unable to start conversation. Please try again.",
+    startConflict: "Conversation already exists. Please refresh and try again.",
+    started: {
+      unexpected: "Failed to create conversation. Please try again.",
+      signedOut: "Permission denied. Please ensure you are logged in and try again.",
+    },
+  });
+  expect(texts.started.failed("It is full.")).toBe("Failed to create conversation: It is full.");
+  expect([1, 2, 20].map(sharedTracksText)).toEqual(["Shared 1 track", "Shared 2 tracks", "Shared 20 tracks"]);
+});
+
+test("a text may have 5,000 characters, less what stands around it", () => {
+  expect(contentProblem("")).toBeUndefined();
+  expect(contentProblem(`  ${"x".repeat(5000)}\n`)).toBeUndefined();
+  expect(contentProblem("x".repeat(5001))).toBe(
+    "A message can have at most 5,000 characters. Please shorten it, or send it in parts.",
+  );
+});
