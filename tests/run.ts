@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { checks, complaintOf } from "./check.ts";
-import { ensureChromium } from "./harness/chromium.ts";
+import { prepareJourneyBrowser } from "./harness/chromium.ts";
 
 // Everything a change must pass, the fast first: a failing stage ends the run. The last line is the count.
 
@@ -56,7 +56,7 @@ const stages: (() => void | Promise<void>)[] = [
   () => runTests("unit"),
   () => runTests("db"),
   build,
-  () => void ensureChromium(),
+  prepareJourneyBrowser,
   () => runTests("journeys"),
 ];
 

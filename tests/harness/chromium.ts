@@ -10,6 +10,12 @@ const installed = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
+/**
+ * Debian's Chromium without windows: the same engine, which opens a page for half the processor time of the browser that
+ * has them and doesn't show them.
+ */
+const withoutWindows = { file: "/usr/bin/chromium-headless-shell", package: "chromium-headless-shell" };
+
 /** Where Debian keeps a font as wide as Arial, which nearly every visitor's device has and a bare machine lacks. */
 const commonFont = "/usr/share/fonts/truetype/liberation";
 
@@ -19,11 +25,8 @@ const commonFont = "/usr/share/fonts/truetype/liberation";
  */
 export function ensureChromium(): string {
   const found = findChromium();
-  const isDebianRoot = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-  if (isDebianRoot) {
-    const missing = [...(found ? [] : ["chromium"]), ...(existsSync(commonFont) ? [] : ["fonts-liberation"])];
-    if (missing.length > 0) installPackages(missing);
-  } else if (!found) {
+  if (isDebianRoot()) installMissing({ chromium: found, "fonts-liberation": existsSync(commonFont) });
+  else if (!found) {
     const command = join(import.meta.dirname, "..", "..", "node_modules", "playwright-core", "cli.js");
     execFileSync(process.execPath, [command, "install", "chromium"], { stdio: "inherit", timeout: 600_000 });
   }
@@ -33,7 +36,34 @@ export function ensureChromium(): string {
   return brought;
 }
 
-function installPackages(names: string[]): void {
+/** Installs what the journeys' browser is, once before them: the one without windows where there is one. */
+export function prepareJourneyBrowser(): void {
+  if (isDebianRoot()) {
+    try {
+      installMissing({
+        [withoutWindows.package]: existsSync(withoutWindows.file),
+        "fonts-liberation": existsSync(commonFont),
+      });
+    } catch {
+      // Older systems have no such package, and do with the whole browser.
+    }
+  }
+  journeyBrowser();
+}
+
+/** The path of the browser that the journeys drive. */
+export function journeyBrowser(): string {
+  return existsSync(withoutWindows.file) ? withoutWindows.file : ensureChromium();
+}
+
+function isDebianRoot(): boolean {
+  return process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+}
+
+/** Takes of each package whether it is there. */
+function installMissing(packages: Record<string, unknown>): void {
+  const names = Object.keys(packages).filter((name) => !packages[name]);
+  if (names.length === 0) return;
   const options: ExecFileSyncOptions = {
     stdio: ["ignore", "ignore", "inherit"],
     timeout: 600_000,
