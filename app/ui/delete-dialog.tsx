@@ -1,9 +1,10 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import type { ReactNode, RefObject } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { ConfirmDialog } from "./dialog.tsx";
 import { useToast } from "./toasts.tsx";
 import { useAnswer } from "./use-answer.ts";
+import { useFocusAfter } from "./use-focus-after.ts";
 
 /**
  * Asks, then has the route's action delete: a form of `intent` and `id`. It stays open until that is done, and when
@@ -14,6 +15,7 @@ export function DeleteDialog({
   intent,
   title,
   texts,
+  button = { text: "Delete", pending: "Deleting..." },
   focusAfter,
   onClose,
   children,
@@ -24,29 +26,24 @@ export function DeleteDialog({
   title: string;
   /** What the toasts say. */
   texts: { done: string; failed: string };
-  /** Has the focus afterwards: the button that was pressed is gone with what it stood beside. */
+  /** What its button says, where that isn't 'Delete', and what it says meanwhile. */
+  button?: { text: string; pending: string };
+  /** Has the focus afterwards, where the button that was pressed is gone with what it stood beside. */
   focusAfter: RefObject<HTMLElement | null>;
   onClose(): void;
   children: ReactNode;
 }) {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
-  const hasDeleted = useRef(false);
   const isBusy = fetcher.state !== "idle";
 
   // The list is without it by then.
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
     if (isNothingDone(answer)) return toast.error(failureText(answer, texts.failed) ?? texts.failed);
     toast.success(texts.done);
-    hasDeleted.current = true;
     onClose();
   });
-  // After the dialog has given the focus back to what may be gone.
-  useEffect(() => {
-    if (id !== null || !hasDeleted.current) return;
-    hasDeleted.current = false;
-    focusAfter.current?.focus();
-  }, [id, focusAfter]);
+  useFocusAfter(id !== null, focusAfter);
 
   return (
     <ConfirmDialog
@@ -54,8 +51,9 @@ export function DeleteDialog({
       title={title}
       onClose={() => !isBusy && onClose()}
       onConfirm={() => fetcher.submit({ intent, id }, { method: "post" })}
+      confirmText={button.text}
       pending={isBusy}
-      pendingText="Deleting..."
+      pendingText={button.pending}
     >
       {children}
     </ConfirmDialog>

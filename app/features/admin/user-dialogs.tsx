@@ -1,10 +1,11 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { ConfirmDialog } from "~/ui/dialog";
 import { FormDialog } from "~/ui/form-dialog";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
+import { useFocusAfter } from "~/ui/use-focus-after";
 import type { ShownUser } from "./users.server.ts";
 import * as texts from "./users.ts";
 import { SuspensionFields, WarningField } from "./words-fields.tsx";
@@ -26,7 +27,6 @@ export function DeleteUserDialog({
 }) {
   const fetcher = useFetcher<{ done: string }>();
   const toast = useToast();
-  const hasDeleted = useRef(false);
   const isBusy = fetcher.state !== "idle";
   const id = user?.id;
   const found = useHoldings(id);
@@ -35,15 +35,9 @@ export function DeleteUserDialog({
     if (isNothingDone(answer))
       return toast.error(failureText(answer, texts.deleteFailure) ?? texts.deleteFailure);
     toast.success(answer.done, 8000);
-    hasDeleted.current = true;
     onClose();
   });
-  // After the dialog has given the focus back to what may be gone.
-  useEffect(() => {
-    if (id !== undefined || !hasDeleted.current) return;
-    hasDeleted.current = false;
-    focusAfter.current?.focus();
-  }, [id, focusAfter]);
+  useFocusAfter(user !== null, focusAfter);
 
   return (
     <ConfirmDialog

@@ -1,11 +1,12 @@
 import { RefreshCw, Search, ShieldCheck, Sparkles, UserRound, Users } from "lucide-react";
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Form, Link, useNavigation, useRevalidator } from "react-router";
 import { answerOrFailed } from "~/shared/action-answer";
 import { Button, LinkButton } from "~/ui/button";
 import { CountTiles } from "~/ui/count-tiles";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
+import { SearchInput } from "~/ui/search-input";
 import { useToast } from "~/ui/toasts";
 import { Desk } from "./desk.tsx";
 import { withFreshPassword } from "./password-gate.tsx";
@@ -112,21 +113,20 @@ function foundText(search: string, matches: number): string {
 }
 
 function Finder({ search }: { search: string }) {
+  const id = useId();
   const navigation = useNavigation();
   const isSearching = navigation.state === "loading" && navigation.location.pathname === "/admin";
   return (
     <Form role="search" aria-label="Users" action="/admin" className="flex max-w-xl grow items-end gap-3">
-      <label className="grid grow gap-1.5 font-semibold text-sm">
+      <label htmlFor={id} className="grid grow gap-1.5 font-semibold text-sm">
         Search users
-        <input
-          key={search}
-          type="search"
+        <SearchInput
+          id={id}
+          asked={search}
           name="q"
-          defaultValue={search}
           maxLength={searchLimit}
-          placeholder="An address, a name or a custom URL"
+          placeholder="Address, name or URL"
           dir="auto"
-          autoComplete="off"
           className="min-h-11 w-full rounded-box border border-edge bg-surface px-3 font-normal text-base text-ink placeholder:text-muted"
         />
       </label>

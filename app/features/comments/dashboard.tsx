@@ -1,5 +1,5 @@
 import { Clock, MessageCircle, MessageSquareText, Search, ThumbsUp } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { networkOf } from "#server/http/limits.ts";
@@ -16,6 +16,7 @@ import { FormDialog } from "~/ui/form-dialog";
 import { useLive } from "~/ui/live";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
+import { SearchInput } from "~/ui/search-input";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
@@ -224,6 +225,7 @@ function foundText({ filter, search }: CommentsAsked, matches: number): string {
 
 /** Search and filter. Without scripts it is a form with a button. */
 function Finder({ asked }: { asked: CommentsAsked }) {
+  const id = useId();
   const submit = useSubmit();
   const navigation = useNavigation();
   const isSearching = navigation.state === "loading" && navigation.location.pathname === "/comments";
@@ -235,17 +237,15 @@ function Finder({ asked }: { asked: CommentsAsked }) {
       action="/comments"
       className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[1fr_auto_auto]"
     >
-      <label className="grid gap-1.5 font-semibold text-sm">
+      <label htmlFor={id} className="grid gap-1.5 font-semibold text-sm">
         Search comments
-        <input
-          key={asked.search}
-          type="search"
+        <SearchInput
+          id={id}
+          asked={asked.search}
           name="q"
-          defaultValue={asked.search}
           maxLength={texts.searchLimit}
           placeholder="A name, or words"
           dir="auto"
-          autoComplete="off"
           className={`${control} font-normal placeholder:text-muted`}
         />
       </label>

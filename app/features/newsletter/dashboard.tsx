@@ -12,6 +12,7 @@ import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { FieldFrame } from "~/ui/field";
 import { LoadFailure } from "~/ui/load-failure";
+import { SearchInput } from "~/ui/search-input";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
@@ -172,14 +173,11 @@ function Subscribers({
           <div className="grow">
             <FieldFrame label="Search by address or name">
               {(props) => (
-                <input
+                <SearchInput
                   {...props}
-                  key={search}
-                  type="search"
+                  asked={search}
                   name="search"
-                  defaultValue={search}
                   maxLength={searchLimit}
-                  autoComplete="off"
                   className={`min-h-12 ${props.className}`}
                 />
               )}

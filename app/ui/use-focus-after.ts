@@ -1,0 +1,14 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/**
+ * Gives the focus to an element of the page when a dialog has closed and what opened it is gone meanwhile, be it by this
+ * dialog or by somebody else: the browser would leave it nowhere.
+ */
+export function useFocusAfter(isOpen: boolean, element: RefObject<HTMLElement | null>): void {
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (isOpen === wasOpen.current) return;
+    wasOpen.current = isOpen;
+    if (!isOpen && document.activeElement === document.body) element.current?.focus();
+  }, [isOpen, element]);
+}
