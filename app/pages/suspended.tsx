@@ -21,7 +21,7 @@ export default function Suspended({ loaderData: { since, reason } }: Route.Compo
       </p>
       <blockquote
         dir="auto"
-        className="mt-4 wrap-anywhere whitespace-pre-line border-accent border-l-4 py-1 pl-4 font-medium"
+        className="mt-4 wrap-anywhere whitespace-pre-line border-accent border-s-4 py-1 ps-4 font-medium"
       >
         {reason}
       </blockquote>

@@ -7,6 +7,13 @@ test("whatever keeps the server from answering becomes an answer, but a redirect
     data: { failed: true },
     init: { status: 503 },
   });
+  const refusal = (status: number) =>
+    answerOrFailed(() =>
+      Promise.reject({ status, statusText: "", internal: false, data: { text: "This page is for admins." } }),
+    );
+  expect(await refusal(403)).toMatchObject({ data: { failed: true, text: "This page is for admins." } });
+  expect(await refusal(500)).toMatchObject({ data: { failed: true }, init: { status: 500 } });
+  expect((await refusal(500)).data).not.toHaveProperty("text");
   const redirect = new Response(null, { status: 302, headers: { Location: "/signin" } });
   await expect(answerOrFailed(() => Promise.reject(redirect))).rejects.toBe(redirect);
 });

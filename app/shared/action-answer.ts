@@ -36,7 +36,9 @@ export async function answerOrFailed<Answer>(serverAction: () => Promise<Answer>
       if (!texts || error.headers.get("Location") !== "/signin") throw error; // a redirect
       return failure(401, texts.signedOut);
     }
-    return failure(isRouteErrorResponse(error) ? error.status : 503, texts && textOf(error, texts));
+    const status = isRouteErrorResponse(error) ? error.status : 503;
+    // Whoever may not do it any more is told so: it isn't the deed that has failed.
+    return failure(status, texts ? textOf(error, texts) : status === 403 ? reasonOf(error) : undefined);
   }
 }
 

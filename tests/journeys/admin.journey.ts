@@ -119,10 +119,14 @@ test("users are counted, found, sorted and paged; tabs go by keyboard; one's own
   await desk.keyboard.press("ArrowRight");
   await desk.keyboard.press("Enter");
   await desk.waitForURL("**/admin/database");
-  await desk.getByRole("link", { name: "Open database diagnostics" }).waitFor();
-  expect(await desk.getByRole("link", { name: "Open storage diagnostics" }).getAttribute("href")).toBe(
-    "/db-check",
-  );
+  const places = desk.getByRole("tabpanel").getByRole("link");
+  await places.first().waitFor();
+  expect(
+    await places.evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute("href")])),
+  ).toEqual([
+    ["Open database diagnostics", "/database-refresh"],
+    ["Open storage diagnostics", "/db-check"],
+  ]);
   await expectAccessible(desk);
 
   await desk.goto(`${origin}/admin`);
@@ -130,7 +134,16 @@ test("users are counted, found, sorted and paged; tabs go by keyboard; one's own
   await desk.getByText("Page 2 of 2").waitFor();
   await desk.getByRole("link", { name: "USER", exact: true }).click();
   await desk.waitForURL("**/admin?sort=user");
-  await desk.getByRole("searchbox", { name: "Search users" }).fill("owner@");
+  const words = desk.getByRole("searchbox", { name: "Search users" });
+  await words.fill("nobody at all");
+  await desk.keyboard.press("Enter");
+  await desk.getByText("No address, no name and no custom URL holds these words.").waitFor();
+  // One goes on typing where one was.
+  expect(await words.evaluate((field) => field === document.activeElement)).toBe(true);
+  await desk.goBack();
+  await desk.getByRole("heading", { name: /^All users/ }).waitFor();
+  expect(await words.inputValue()).toBe("");
+  await words.fill("owner@");
   await desk.getByRole("button", { name: "Search" }).click();
   await desk.getByRole("heading", { name: "Users with “owner@” (1)" }).waitFor();
   const own = rowOf(desk, "owner@example.org");
@@ -141,14 +154,46 @@ test("users are counted, found, sorted and paged; tabs go by keyboard; one's own
   await own.waitFor();
 });
 
+test("of a row that leaves the page with its answer, the answer is told all the same", async () => {
+  await desk.goto(`${origin}/admin?sort=role&page=2`);
+  const row = desk.getByRole("row", { name: /Player/ }).first();
+  const email = (await row.getByRole("cell").first().innerText()).trim();
+  const role = desk.getByRole("combobox", { name: `Role of ${email}` });
+  await role.selectOption("admin");
+  await toast(desk, "User role updated to admin").waitFor();
+  await role.waitFor({ state: "detached" });
+
+  await desk.goto(`${origin}/admin?q=${email}`);
+  await db.asSystem().write((tx) => tx.deleteFrom("users").where("email", "=", email).execute());
+  await role.selectOption("musician");
+  await toast(desk, "This user does not exist any more.").waitFor();
+  await role.waitFor({ state: "detached" });
+});
+
+test("an admin who is none any more is told so, whatever they press, and sees no more", async () => {
+  const { page, id } = await newAccount("former");
+  const setRole = (role: "admin" | "musician") =>
+    db.asSystem().write((tx) => tx.updateTable("users").set({ role }).where("id", "=", id).execute());
+  await setRole("admin");
+  await page.goto(`${origin}/admin?q=player`);
+  const role = page.getByRole("combobox").first();
+  await role.waitFor();
+  await setRole("musician");
+  await role.selectOption("admin");
+  await toast(page, "This page is for admins.").waitFor();
+  expect(await role.inputValue()).toBe("musician");
+  await page.getByRole("tab", { name: "Audit Log" }).click();
+  await page.getByRole("heading", { name: "No entry" }).waitFor();
+});
+
 test("a role, the demo page and a suspension change at once; what they are about sees it at once", async () => {
   const { page, id } = await newMusician("mara");
   await desk.goto(`${origin}/admin?q=mara@`);
   const row = rowOf(desk, "mara@example.org");
   const role = row.getByRole("combobox", { name: "Role of mara@example.org" });
-  expect(await row.getByRole("link", { name: "Open the public page" }).getAttribute("href")).toBe(
-    "/artist/mara",
-  );
+  const publicPage = row.getByRole("link", { name: "Open the public page" });
+  expect(await publicPage.getAttribute("href")).toBe("/artist/mara");
+  expect(await publicPage.getAttribute("target")).toBe("_blank");
   await role.selectOption("admin");
   await toast(desk, "User role updated to admin").waitFor();
   await page.goto(`${origin}/admin`);
@@ -275,6 +320,8 @@ test("backgrounds come by address and by file, change, rest and go", async () =>
   await add.click();
   await toast(desk, "Background added successfully!").waitFor();
   expect(await desk.getByLabel("Name").inputValue()).toBe("");
+  for (const name of ["URL", "Thumbnail URL (optional)"])
+    expect(await desk.getByLabel(name, { exact: true }).getAttribute("type")).toBe("url");
 
   const files = desk.locator("input[type=file]");
   await files.setInputFiles([
@@ -359,9 +406,22 @@ test("while the users can't be reached the desk says so in the documented words"
     await row.getByRole("button", { name: /^Delete/ }).click();
     await desk.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await toast(desk, "Failed to delete user").waitFor();
+    await desk.keyboard.press("Escape");
+    const dialog = desk.getByRole("dialog");
+    await row.getByRole("button", { name: /^Warn/ }).click();
+    await dialog.getByLabel(/^To /).fill("Words");
+    await dialog.getByRole("button", { name: "Send warning" }).click();
+    await toast(desk, "Failed to send the warning").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await row.getByRole("button", { name: /^Suspend/ }).click();
+    await dialog.getByLabel("Reason").fill("Words");
+    await dialog.getByRole("button", { name: "Suspend" }).click();
+    await toast(desk, "Failed to suspend user").waitFor();
     await desk.goto(`${origin}/admin`);
     await toast(desk, /^Database error: .*musician_profiles/).waitFor();
     await desk.getByRole("button", { name: "Try again" }).waitFor();
+    await desk.goto(`${origin}/admin/audit`);
+    await toast(desk, "Failed to load the audit log").waitFor();
   });
   browser.takeProblems();
   expect(id).toBeTruthy();
@@ -413,9 +473,42 @@ test("registration is set here, over the environment; a link lets one person in 
 
   await desk.getByRole("button", { name: "Make a link" }).click();
   await desk.getByLabel("The new link").waitFor();
-  await desk.getByRole("button", { name: "Withdraw the invitation: without a note" }).click();
-  await desk.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  const withdraw = desk.getByRole("button", { name: "Withdraw the invitation: without a note" });
+  const question = desk.getByRole("alertdialog", { name: "Withdraw invitation" });
+  const save = desk.getByRole("button", { name: "Save settings" });
+  await withoutTables(handbill, ["audit_log"], async () => {
+    await withdraw.click();
+    await question.getByRole("button", { name: "Withdraw" }).click();
+    await toast(desk, "Failed to withdraw the invitation").waitFor();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await desk.getByRole("button", { name: "Make a link" }).click();
+    await toast(desk, "Failed to make the invitation").waitFor();
+    await save.click();
+    await toast(desk, "Failed to save the settings").waitFor();
+  });
+  await desk.getByRole("button", { name: "Make a link" }).click();
+  await desk.getByLabel("The new link").waitFor();
+  await withdraw.first().click();
+  await question.getByText("Its link lets nobody in any more. This cannot be undone.").waitFor();
+  await question.getByRole("button", { name: "Withdraw" }).click();
   await toast(desk, "Invitation withdrawn").waitFor();
+  // A link that is worth nothing any more isn't offered.
+  await desk.getByLabel("The new link").waitFor({ state: "detached" });
+  browser.takeProblems();
+
+  // What another admin has set meanwhile isn't taken back unawares.
+  const setLinks = (reviews_links: boolean) =>
+    db.asSystem().write((tx) => tx.updateTable("site_settings").set({ reviews_links }).execute());
+  const links = desk.getByLabel("Comments with a link in them");
+  await setLinks(false);
+  await save.click();
+  await toast(desk, /^Another admin has changed the settings meanwhile/).waitFor();
+  expect(await links.isChecked()).toBe(false);
+  await links.check();
+  await save.click();
+  await expect
+    .poll(() => db.asSystem().read((tx) => tx.selectFrom("site_settings").select("reviews_links").execute()))
+    .toEqual([{ reviews_links: true }]);
 
   // Every comment waits, whatever the artist has chosen.
   await makeMusician(db, { custom_url: "reviewed", artist_name: "Reviewed" });
@@ -469,6 +562,18 @@ test("a visitor reports a comment without scripts, a musician their own page's; 
   await desk.setViewportSize(phone);
   expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await desk.setViewportSize(desktop);
+  await withoutTables(handbill, ["audit_log"], async () => {
+    await reports.first().getByRole("button", { name: "Dismiss" }).click();
+    await toast(desk, "Failed to answer the report").waitFor();
+  });
+  await withoutTables(handbill, ["reports"], async () => {
+    await desk.reload();
+    await toast(desk, "Failed to load the reports").waitFor();
+    await desk.goto(`${origin}/admin/settings`);
+    await desk.getByRole("heading", { name: "Site settings" }).waitFor();
+  });
+  browser.takeProblems();
+  await desk.goto(`${origin}/admin/reports`);
   const rude = reports.filter({ hasText: "Something awful" });
   await rude.getByText("It insults my friend").waitFor();
   await rude.getByRole("button", { name: "Hide comment" }).click();

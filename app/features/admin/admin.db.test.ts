@@ -193,7 +193,11 @@ describe("deleting", () => {
     await removeUnnamedFiles(services);
     expect(await services.storage.head(address.slice("/uploads/".length))).toBeNull();
     expect(await auditOf(email)).toEqual([
-      { actor: admin.email, action: "user_deleted", details: "4 rows, 3.0 MB of files" },
+      {
+        actor: admin.email,
+        action: "user_deleted",
+        details: "1 track, 2 photos, 1 comment, and 3 MB of files",
+      },
     ]);
     await expect(deleteUser(services, admin, id)).rejects.toMatchObject({ kind: "not-found" });
   });
@@ -423,12 +427,23 @@ describe("reports", () => {
 });
 
 test("settings and invitations: what holds is kept, and no secret is", async () => {
+  const usual = "environment false true";
   await saveSettings(services.db, admin, {
+    seen: usual,
     registration: "closed",
     reviews_comments: true,
     reviews_links: false,
   });
-  const token = await makeInvitation(services.db, admin, { note: "For Mara", days: 7 });
+  // Whoever has not seen that yet doesn't take it back unawares.
+  await expect(
+    saveSettings(services.db, await newAdmin(), {
+      seen: usual,
+      registration: null,
+      reviews_comments: false,
+      reviews_links: true,
+    }),
+  ).rejects.toMatchObject({ kind: "conflict" });
+  const { token } = await makeInvitation(services.db, admin, { note: "For Mara", days: 7 });
   const { settings, invitations } = await services.db.asAdmin(admin.userId).read(shownSettings);
   expect(settings).toEqual({ registration: "closed", reviews_comments: true, reviews_links: false });
   expect(invitations[0]).toMatchObject({ note: "For Mara", isGood: true, guest: null });
@@ -437,6 +452,7 @@ test("settings and invitations: what holds is kept, and no secret is", async () 
     .read((tx) => sql<{ row: string }>`select invitations::text as row from invitations`.execute(tx));
   expect(JSON.stringify(kept.rows)).not.toContain(token);
   await saveSettings(services.db, admin, {
+    seen: "closed true false",
     registration: null,
     reviews_comments: false,
     reviews_links: true,
@@ -500,7 +516,7 @@ describe("nobody but admins", () => {
       expect(await post(fields)).toMatchObject({ init: { status: 403 } });
     }
     expect(await userOf(id)).toMatchObject({ role: "musician", suspended_at: null });
-    expect(await post({ intent: "warn", id, content: "Mind the rules" })).toEqual({ done: true });
+    expect(await post({ intent: "warn", id, content: "Mind the rules" })).toEqual({ done: "Warning sent" });
     await warnUser(services.db, admin, id, "Again");
   });
 });

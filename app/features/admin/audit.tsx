@@ -59,7 +59,7 @@ export default function AuditList({ loaderData: { shown, reports } }: Route.Comp
                     {target && (
                       <>
                         {" "}
-                        <bdi className="font-medium">{target}</bdi>
+                        <bdi className="font-medium">{hasName(action) ? `“${target}”` : target}</bdi>
                       </>
                     )}
                   </p>
@@ -109,6 +109,11 @@ const deeds: Record<Deed, string> = {
   comment_hidden: "hid a comment on the page of",
   message_hidden: "hid a message by",
 };
+/** Is it done to something that has a name, and to no account? */
+function hasName(action: string): boolean {
+  return /^(background|invitation)_/.test(action);
+}
+
 const texts = new Map<string, string>(Object.entries(deeds));
 
 function deedText(action: string): string {

@@ -1,4 +1,4 @@
-import { Film, Image as ImageIcon, Pencil, Trash2 } from "lucide-react";
+import { Film, Image as ImageIcon, ImageOff, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { useFetcher, useRevalidator } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
@@ -55,12 +55,11 @@ export async function action({ request, context }: Route.ActionArgs) {
         return { saved: await saveBackground(db, admin, form) };
       case "set-active":
         await setActive(db, admin, form.id, form.isOn);
-        break;
+        return { done: texts.statusText(form.isOn) };
       case "delete-background":
         await deleteBackground(db, admin, form.id);
-        break;
+        return { done: texts.deleted };
     }
-    return { done: true };
   });
 }
 
@@ -180,13 +179,14 @@ function BackgroundCard({
   onEdit(): void;
   onDelete(): void;
 }) {
-  const fetcher = useFetcher<unknown>();
+  const fetcher = useFetcher<{ done: string }>();
   const toast = useToast();
   const wanted = fetcher.formData?.get("isOn");
   const isActive = wanted ? wanted === "true" : is_active;
-  useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
+  // Told as soon as it is known: what is gone leaves the list with the answer.
+  useAnswer(fetcher.data, (answer) => {
     if (isNothingDone(answer)) toast.error(failureText(answer, texts.statusFailure) ?? texts.statusFailure);
-    else toast.success(texts.statusText(is_active));
+    else toast.success(answer.done);
   });
   return (
     <li className="flex flex-col overflow-hidden rounded-box border border-line bg-surface">
@@ -202,8 +202,8 @@ function BackgroundCard({
         <div className="mt-auto flex flex-wrap items-center gap-1 pt-2">
           <Button
             variant="secondary"
-            disabled={fetcher.state !== "idle"}
             onClick={() =>
+              fetcher.state === "idle" &&
               fetcher.submit({ intent: "set-active", id, isOn: String(!isActive) }, { method: "post" })
             }
             aria-label={`${isActive ? "Deactivate" : "Activate"} ${name}`}
@@ -245,29 +245,32 @@ function Preview({
   url: string;
   thumbnail: string | null;
 }) {
-  const Icon = type === "video" ? Film : ImageIcon;
   const picture = thumbnail ?? (type === "image" ? url : null);
+  const source = picture ?? url;
+  const [broken, setBroken] = useState<string>();
+  const isBroken = broken === source;
+  // It may have failed before the page woke up.
+  const look = (element: HTMLImageElement | HTMLVideoElement | null) => {
+    const hasFailed =
+      element instanceof HTMLImageElement
+        ? element.complete && element.naturalWidth === 0
+        : element?.error != null;
+    if (hasFailed) setBroken(source);
+  };
+  const shown = {
+    ref: look,
+    src: source,
+    onError: () => setBroken(source),
+    className: "absolute inset-0 size-full object-cover",
+  };
+  const Icon = isBroken ? ImageOff : type === "video" ? Film : ImageIcon;
   return (
-    <div className="relative grid aspect-video place-items-center bg-sunken text-muted">
+    <div className="relative grid aspect-video place-content-center justify-items-center gap-2 bg-sunken text-muted text-sm">
       <Icon aria-hidden="true" className="size-8" />
-      {picture ? (
-        <img
-          src={picture}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          className="absolute inset-0 size-full object-cover"
-        />
-      ) : (
-        <video
-          src={url}
-          muted
-          playsInline
-          preload="metadata"
-          aria-hidden="true"
-          tabIndex={-1}
-          className="absolute inset-0 size-full object-cover"
-        />
+      {isBroken && <p>Nothing can be shown from its {thumbnail ? "thumbnail URL" : "URL"}.</p>}
+      {!isBroken && picture && <img {...shown} alt="" loading="lazy" decoding="async" />}
+      {!isBroken && !picture && (
+        <video {...shown} muted playsInline preload="metadata" aria-hidden="true" tabIndex={-1} />
       )}
     </div>
   );

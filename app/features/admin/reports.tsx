@@ -203,7 +203,7 @@ function ReportCard({
       </p>
       <blockquote
         dir="auto"
-        className="my-3 max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-line border-edge border-l-4 pl-3"
+        className="my-3 max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-line border-edge border-s-4 ps-3"
       >
         {content}
       </blockquote>
@@ -216,7 +216,12 @@ function ReportCard({
       {resolution ? (
         <p className="mt-3 text-muted text-sm">
           {texts.resolutionTexts[resolution]}
-          {report.resolverEmail && ` by ${report.resolverEmail}`}
+          {report.resolverEmail && (
+            <>
+              {" "}
+              by <bdi>{report.resolverEmail}</bdi>
+            </>
+          )}
         </p>
       ) : (
         <div className="mt-4 flex flex-wrap gap-2">

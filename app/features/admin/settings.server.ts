@@ -5,6 +5,7 @@ import type { Database, Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { type SiteSettings, siteSettings } from "#server/site-settings.ts";
 import type { Viewer } from "~/viewer.server";
+import { changedMeanwhile, spelled } from "./site-terms.ts";
 import { inAdminsName } from "./users.server.ts";
 
 const mostInvitations = 100;
@@ -28,9 +29,24 @@ export async function shownSettings(tx: Reader) {
 
 export type Invitation = Awaited<ReturnType<typeof shownSettings>>["invitations"][number];
 
-export async function saveSettings(db: Database, admin: Viewer, settings: SiteSettings): Promise<void> {
+/**
+ * Sets what holds for the whole site.
+ * @param seen the settings that this admin had before their eyes, as `spelled`
+ * @throws AppError `conflict` where another admin has changed them since
+ */
+export async function saveSettings(
+  db: Database,
+  admin: Viewer,
+  { seen, ...settings }: SiteSettings & { seen: string },
+): Promise<void> {
   const { registration, reviews_comments, reviews_links } = settings;
   await inAdminsName(db, admin, async (tx) => {
+    const held = await tx
+      .selectFrom("site_settings")
+      .select(["registration", "reviews_comments", "reviews_links"])
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (spelled(held) !== seen) throw new AppError("conflict", changedMeanwhile);
     await tx.updateTable("site_settings").set({ registration, reviews_comments, reviews_links }).execute();
     const details = [
       `registration ${registration ?? "as the environment says"}`,
@@ -43,17 +59,17 @@ export async function saveSettings(db: Database, admin: Viewer, settings: SiteSe
 
 /**
  * Makes an invitation that lets one person sign up, also where registration is closed.
- * @returns the secret of its link, which is nowhere afterwards
+ * @returns the secret of its link, which is nowhere afterwards, and the invitation's id
  */
 export async function makeInvitation(
   db: Database,
   admin: Viewer,
   { note, days }: { note: string | null; days: number },
-): Promise<string> {
+): Promise<{ id: string; token: string }> {
   const token = randomBytes(32).toString("base64url");
   const token_hash = createHash("sha256").update(token).digest();
-  await inAdminsName(db, admin, async (tx) => {
-    await tx
+  const id = await inAdminsName(db, admin, async (tx) => {
+    const made = await tx
       .insertInto("invitations")
       .values({
         token_hash,
@@ -61,10 +77,12 @@ export async function makeInvitation(
         created_by: admin.userId,
         expires_at: sql<Date>`now() + ${days} * interval '1 day'`,
       })
-      .execute();
+      .returning("id")
+      .executeTakeFirstOrThrow();
     await recordDeed(tx, admin, "invitation_made", note, `for ${days === 1 ? "1 day" : `${days} days`}`);
+    return made.id;
   });
-  return token;
+  return { id, token };
 }
 
 /** @throws AppError `not-found` */

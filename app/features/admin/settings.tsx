@@ -53,8 +53,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       case "save-settings":
         await saveSettings(db, admin, form);
         break;
-      case "invite":
-        return { link: `${config.origin}${texts.signUpPath(await makeInvitation(db, admin, form))}` };
+      case "invite": {
+        const { id, token } = await makeInvitation(db, admin, form);
+        return { id, link: `${config.origin}${texts.signUpPath(token)}` };
+      }
       case "withdraw-invitation":
         await withdrawInvitation(db, admin, form.id);
         break;
@@ -88,12 +90,14 @@ export default function SiteSettingsScreen({
 }
 
 function SettingsCard({
-  settings: { registration, reviews_comments, reviews_links },
+  settings,
   fromEnvironment,
 }: {
   settings: Shown["settings"];
   fromEnvironment: keyof typeof texts.registrationTexts;
 }) {
+  const { registration, reviews_comments, reviews_links } = settings;
+  const seen = texts.spelled(settings);
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
   const answer = fetcher.data;
@@ -108,8 +112,10 @@ function SettingsCard({
     : `What holds comes from the environment: REGISTRATION=${fromEnvironment}.`;
   return (
     <Card title="Site settings">
-      <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-5">
+      {/* What another admin has set meanwhile is shown, not what was shown before. */}
+      <fetcher.Form key={seen} method="post" {...formProps} className="grid grid-cols-1 gap-5">
         <input type="hidden" name="intent" value="save-settings" />
+        <input type="hidden" name="seen" value={seen} />
         {errors.form && <Alert type="error">{errors.form}</Alert>}
         <fieldset>
           <legend className="font-semibold text-sm">Who may sign up</legend>
@@ -163,6 +169,7 @@ function Choice({ value, label, isChosen }: { value: string; label: string; isCh
 function Invitations({ invitations }: { invitations: Invitation[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [withdrawing, setWithdrawing] = useState<Invitation | null>(null);
+  const out = wayOut(withdrawing ?? { isGood: true });
   return (
     <Card>
       <h2 ref={heading} tabIndex={-1} className="mb-1 font-semibold text-lg">
@@ -172,7 +179,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
         A link that lets one person sign up once, also while registration is closed. It is shown when it is
         made and never again.
       </p>
-      <InviteForm />
+      <InviteForm invitations={invitations} />
       {invitations.length > 0 && (
         <ul aria-label="Invitations" className="mt-6 border-line border-t">
           {invitations.map((invitation) => (
@@ -189,10 +196,10 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
               {!invitation.used_at && (
                 <Button
                   variant="quiet"
-                  aria-label={`${invitation.isGood ? "Withdraw" : "Remove"} the invitation: ${invitation.note ?? "without a note"}`}
+                  aria-label={`${wayOut(invitation).verb} the invitation: ${invitation.note ?? "without a note"}`}
                   onClick={() => setWithdrawing(invitation)}
                 >
-                  {invitation.isGood ? "Withdraw" : "Remove"}
+                  {wayOut(invitation).verb}
                 </Button>
               )}
             </li>
@@ -202,15 +209,21 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
       <DeleteDialog
         id={withdrawing?.id ?? null}
         intent="withdraw-invitation"
-        title="Withdraw invitation"
-        texts={{ done: texts.withdrawn, failed: texts.withdrawFailure }}
+        title={`${out.verb} invitation`}
+        texts={{ done: out.done, failed: texts.withdrawFailure }}
+        button={{ text: out.verb, pending: out.pending }}
         focusAfter={heading}
         onClose={() => setWithdrawing(null)}
       >
-        <p>Its link lets nobody in any more. This cannot be undone.</p>
+        <p>{out.text}</p>
       </DeleteDialog>
     </Card>
   );
+}
+
+/** How an invitation that nobody has used goes: one that is still good is taken back, one that has run out put away. */
+function wayOut({ isGood }: Pick<Invitation, "isGood">) {
+  return isGood ? texts.withdrawing : texts.removing;
 }
 
 // The same in the server's rendering and in every browser.
@@ -221,14 +234,16 @@ function stateOf({ used_at, guest, expires_at, isGood }: Invitation): string {
   return isGood ? `Good until ${dayFormat.format(expires_at)}` : `Ran out on ${dayFormat.format(expires_at)}`;
 }
 
-function InviteForm() {
-  const fetcher = useFetcher<{ link: string }>();
+function InviteForm({ invitations }: { invitations: Invitation[] }) {
+  const fetcher = useFetcher<{ id: string; link: string }>();
   const toast = useToast();
   const id = useId();
   const answer = fetcher.data;
   const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
   const { errors, formProps } = useFormErrors(texts.invitationSchema, refused?.errors);
-  const link = answer && !isNothingDone(answer) ? answer.link : undefined;
+  const made = answer && !isNothingDone(answer) ? answer : undefined;
+  // A link that has been used or withdrawn since is worth nothing.
+  const isGood = invitations.some((invitation) => invitation.id === made?.id && invitation.isGood);
   useAnswer(fetcher.state === "idle" ? answer : undefined, (answer) => {
     if (!isNothingDone(answer)) return toast.success(texts.invited);
     const text = failureText(answer, texts.inviteFailure);
@@ -268,11 +283,11 @@ function InviteForm() {
             ))}
           </select>
         </div>
-        <Button type="submit" pending={fetcher.state !== "idle"} className="min-h-12 sm:mt-6.5">
+        <Button type="submit" pending={fetcher.state !== "idle"} className="min-h-12 sm:mt-7">
           Make a link
         </Button>
       </fetcher.Form>
-      {link && <NewLink link={link} />}
+      {made && isGood && <NewLink link={made.link} />}
     </>
   );
 }

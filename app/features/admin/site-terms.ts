@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { SiteSettings } from "#server/site-settings.ts";
 import { optionalLine } from "~/shared/written";
 
 export const noteLimit = 200;
@@ -12,6 +13,8 @@ const isTicked = z
 
 export const settingsSchema = z.object({
   intent: z.literal("save-settings"),
+  /** How they were when the form was shown, as `spelled`. */
+  seen: z.string(),
   registration: z
     .enum(["environment", "open", "unlisted", "closed"])
     .transform((value) => (value === "environment" ? null : value)),
@@ -32,13 +35,31 @@ export const siteSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("withdraw-invitation"), id: z.uuid() }),
 ]);
 
+/** The settings in a word: what has been seen and what holds are the same where this is. */
+export function spelled({ registration, reviews_comments, reviews_links }: SiteSettings): string {
+  return [registration ?? "environment", reviews_comments, reviews_links].join(" ");
+}
+
+export const changedMeanwhile =
+  "Another admin has changed the settings meanwhile: this is how they are now. Nothing of yours was saved.";
 export const loadFailure = "Failed to load the site's settings";
 export const saveFailure = "Failed to save the settings";
 export const saved = "Settings saved";
 export const inviteFailure = "Failed to make the invitation";
 export const invited = "Invitation made";
 export const withdrawFailure = "Failed to withdraw the invitation";
-export const withdrawn = "Invitation withdrawn";
+export const withdrawing = {
+  verb: "Withdraw",
+  pending: "Withdrawing...",
+  text: "Its link lets nobody in any more. This cannot be undone.",
+  done: "Invitation withdrawn",
+} as const;
+export const removing = {
+  verb: "Remove",
+  pending: "Removing...",
+  text: "It has run out and lets nobody in. It only leaves this list.",
+  done: "Invitation removed",
+} as const;
 
 export const registrationTexts = {
   open: "Open: the buttons to sign up are live",

@@ -20,12 +20,7 @@ export function UserRow({
   onAsk(kind: Question["kind"]): void;
 }) {
   const { id, email, artist_name, bio, custom_url, created_at } = user;
-  const lifting = useFetcher<unknown>();
-  const toast = useToast();
-  useAnswer(lifting.state === "idle" ? lifting.data : undefined, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, texts.liftFailure) ?? texts.liftFailure);
-    else toast.success(texts.lifted);
-  });
+  const lifting = useDeed(texts.liftFailure);
   return (
     <tr className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 border-line border-t px-1 py-4 first:border-t-0 lg:table-row">
       <Cell label="USER" className="lg:max-w-64">
@@ -98,8 +93,11 @@ export function UserRow({
             <Action
               name={`Lift the suspension of ${email}`}
               title="Lift suspension"
-              isDisabled={lifting.state !== "idle"}
-              onPress={() => lifting.submit({ intent: "lift-suspension", id }, { method: "post" })}
+              isDisabled={false}
+              onPress={() =>
+                lifting.state === "idle" &&
+                lifting.submit({ intent: "lift-suspension", id }, { method: "post" })
+              }
             >
               <Undo2 aria-hidden="true" className="size-5" />
             </Action>
@@ -180,22 +178,33 @@ function Action({
   );
 }
 
+/**
+ * What sends a deed about one user, and says what came of it as soon as that is known: in the list as it is then, the
+ * row may stand on another page.
+ */
+function useDeed(failure: string) {
+  const fetcher = useFetcher<{ done: string }>();
+  const toast = useToast();
+  useAnswer(fetcher.data, (answer) => {
+    if (isNothingDone(answer)) toast.error(failureText(answer, failure) ?? failure);
+    else toast.success(answer.done);
+  });
+  return fetcher;
+}
+
 /** Shows the new role at once; what is refused goes back. */
 function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser; isDisabled: boolean }) {
-  const fetcher = useFetcher<unknown>();
-  const toast = useToast();
+  const fetcher = useDeed(texts.roleFailure);
   const wanted = fetcher.formData?.get("role");
   const shown = wanted === "musician" || wanted === "admin" ? wanted : role;
-  useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, texts.roleFailure) ?? texts.roleFailure);
-    else toast.success(texts.roleUpdated(role));
-  });
   return (
     <select
       aria-label={`Role of ${email}`}
       value={shown}
-      disabled={isDisabled || fetcher.state !== "idle"}
+      disabled={isDisabled}
+      // One at a time; switched off meanwhile it would lose the focus.
       onChange={({ currentTarget }) =>
+        fetcher.state === "idle" &&
         fetcher.submit({ intent: "set-role", id, role: currentTarget.value }, { method: "post" })
       }
       className="min-h-11 rounded-box border border-edge bg-surface px-2 text-ink text-sm disabled:opacity-60"
@@ -208,14 +217,9 @@ function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser
 
 /** [1 §4 Demo profile] */
 function DemoButton({ user: { id, email, artist_name, is_demo_profile } }: { user: ShownUser }) {
-  const fetcher = useFetcher<unknown>();
-  const toast = useToast();
+  const fetcher = useDeed(texts.demoFailure);
   const wanted = fetcher.formData?.get("isOn");
   const isDemo = wanted ? wanted === "true" : is_demo_profile === true;
-  useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, texts.demoFailure) ?? texts.demoFailure);
-    else toast.success(is_demo_profile ? texts.demoSet : texts.demoRemoved);
-  });
   return (
     <button
       type="button"

@@ -17,13 +17,19 @@ import {
 import {
   databaseFailure,
   deletedText,
+  demoRemoved,
+  demoSet,
   fetchFailure,
   isSort,
+  lifted,
+  roleUpdated,
   searchLimit,
   sensitiveIntents,
   sorts,
+  suspended,
   type UsersAsked,
   userSchema,
+  warned,
 } from "./users.ts";
 
 // The users' screen stands at two addresses, /admin and an admin's /dashboard: both load and act by these.
@@ -83,24 +89,23 @@ export async function actOnUsers({ request, context }: Asked) {
     switch (form.intent) {
       case "set-role":
         await setRole(services, admin, form.id, form.role);
-        break;
+        return { done: roleUpdated(form.role) };
       case "delete-user": {
         const { email, holdings } = await deleteUser(services, admin, form.id);
         return { done: deletedText(email, holdings) };
       }
       case "set-demo":
         await setDemo(db, admin, form.id, form.isOn);
-        break;
+        return { done: form.isOn ? demoSet : demoRemoved };
       case "suspend":
         await suspendUser(services, admin, form.id, form.reason);
-        break;
+        return { done: suspended };
       case "lift-suspension":
         await liftSuspension(db, admin, form.id);
-        break;
+        return { done: lifted };
       case "warn":
         await warnUser(db, admin, form.id, form.content);
-        break;
+        return { done: warned };
     }
-    return { done: true };
   });
 }

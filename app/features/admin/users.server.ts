@@ -5,7 +5,14 @@ import { AppError } from "#server/errors.ts";
 import { usedBytes } from "#server/quota.ts";
 import type { Services } from "#server/services.ts";
 import type { Viewer } from "~/viewer.server";
-import { type Holdings, ownAccountText, ownRoleText, type UsersAsked, usersPerPage } from "./users.ts";
+import {
+  type Holdings,
+  holdingsText,
+  ownAccountText,
+  ownRoleText,
+  type UsersAsked,
+  usersPerPage,
+} from "./users.ts";
 
 /** The users' table and the counts over it. [1 §2, §7] */
 export interface ShownUsers {
@@ -178,14 +185,9 @@ export async function deleteUser(
     const user = await otherUser(tx, id);
     if (isOwner(config, user)) throw new AppError("forbidden", "The owner's account stays.");
     await tx.deleteFrom("users").where("id", "=", id).execute();
-    await recordDeed(tx, admin, "user_deleted", user.email, holdingsDetails(holdings));
+    await recordDeed(tx, admin, "user_deleted", user.email, holdingsText(holdings));
     return { email: user.email, holdings };
   });
-}
-
-function holdingsDetails({ bytes, ...counts }: Holdings): string {
-  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return `${rows} rows, ${(bytes / 1024 ** 2).toFixed(1)} MB of files`;
 }
 
 /**

@@ -12,8 +12,12 @@ export function SuspensionFields({ whom, label, error }: Words) {
   return (
     <>
       <p className="text-muted">
-        Nothing of <strong className="wrap-anywhere text-ink">{whom}</strong> is public any more, and they can
-        change nothing until you lift it. They can sign in, read your reason and take their data along.
+        Nothing of{" "}
+        <strong className="wrap-anywhere text-ink">
+          <bdi>{whom}</bdi>
+        </strong>{" "}
+        is public any more, and they can change nothing until you lift it. They can sign in, read your reason
+        and take their data along.
       </p>
       <TextAreaField
         label={label}

@@ -89,7 +89,7 @@ export default function ReportComment({ loaderData, actionData }: Route.Componen
         </p>
         <blockquote
           dir="auto"
-          className="my-3 max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-line border-edge border-l-4 pl-3"
+          className="my-3 max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-line border-edge border-s-4 ps-3"
         >
           {page.content}
         </blockquote>
