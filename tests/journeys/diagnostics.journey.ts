@@ -83,6 +83,16 @@ test("a musician's scan finds the missing profile, and Auto-Fix makes it", async
   }
   expect(await tile(page, "Failed").textContent()).toBe("1");
   await expectAccessible(page);
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/database-refresh.data*", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Run Full Scan" }).click();
+  await page.getByRole("button", { name: "Scanning..." }).waitFor();
+  await page.getByText("Running", { exact: true }).first().waitFor();
+  expect(await page.getByRole("button", { name: "Auto-Fix Issues" }).count()).toBe(0);
+  gate.resolve();
   await page.getByRole("button", { name: "Auto-Fix Issues" }).press("Enter");
   await toast(page, "Musician profile created successfully").waitFor();
   await toast(page, "Database issues fixed! Please try your actions again.").waitFor();

@@ -138,8 +138,10 @@ test("a letter is written, looked at, tried, sent and read on the web", async ()
     .fill("Hello <b>you</b>,\n\nit is [here](https://example.org/song).");
   // What took an hour to write isn't lost by a stray click.
   await page.getByRole("link", { name: "All letters" }).press("Enter");
-  await page.getByRole("alertdialog", { name: "Leave without saving?" }).waitFor();
+  const leaving = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await leaving.waitFor();
   await page.keyboard.press("Escape");
+  await leaving.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Save letter" }).press("Enter");
   await page.getByText("It goes to 12 confirmed subscribers").waitFor();
   await page.getByLabel("Title").fill("A new song");
@@ -205,7 +207,8 @@ test("a letter is sent later by the writer's own clock, wherever they look at it
   await page.goto(`${handbill.origin}/newsletter/letters/${id}`, { waitUntil: "networkidle" });
   await page.getByText("By the clock where you are: America/New York.").waitFor();
   const later = page.getByLabel("Send later (optional)");
-  const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Send", exact: true });
+  const question = page.getByRole("alertdialog", { name: "Schedule this letter?" });
+  const confirm = question.getByRole("button", { name: "Schedule" });
   await later.fill("2020-01-01T09:30");
   await page.getByRole("button", { name: "Schedule" }).press("Enter");
   await confirm.press("Enter");
@@ -217,6 +220,7 @@ test("a letter is sent later by the writer's own clock, wherever they look at it
   const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
   await later.fill(`${day}T09:30`);
   await page.getByRole("button", { name: "Schedule" }).press("Enter");
+  await question.getByText(/^It goes out on .* at 9:30\sAM, to whoever has confirmed by then\./).waitFor();
   await confirm.press("Enter");
   await page.getByRole("heading", { name: "Scheduled" }).waitFor();
   // The button that was pressed is gone.

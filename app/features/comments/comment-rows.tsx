@@ -141,7 +141,7 @@ function CommentRow({
         {""}
       </Checkbox>
       <div className="min-w-0">
-        <p className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1">
           <strong dir="auto" className="wrap-anywhere min-w-0">
             {author_name}
           </strong>

@@ -130,8 +130,8 @@ async function tableTest(
         select id from ${sql.table(table)} where ${sql.ref(owner)} = ${viewer.userId} limit 5`.execute(tx),
     );
     const { length } = rows;
-    const message =
-      length === 0 ? "It answers; you have no rows there." : `${length} of your rows were read.`;
+    const read = `${length} of your rows ${length === 1 ? "was" : "were"} read.`;
+    const message = length === 0 ? "It answers; you have no rows there." : read;
     return { status: "pass", message };
   });
 }

@@ -107,7 +107,13 @@ export default function DbCheck({
           <div role="status" className="grid gap-1">
             <p className="flex items-center gap-2 font-semibold">
               {isChecking && <Spinner size="sm" />}
-              {isChecking ? "Checking..." : connection.status === "pass" ? "Connected" : "Error"}
+              {isChecking ? (
+                "Checking..."
+              ) : connection.status === "pass" ? (
+                <span className="text-success">Connected</span>
+              ) : (
+                <span className="text-danger">Error</span>
+              )}
             </p>
             {!isChecking && <p className="text-muted text-sm">{connection.message}</p>}
           </div>

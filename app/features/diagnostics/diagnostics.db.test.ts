@@ -8,6 +8,7 @@ import { storageUnavailable } from "#server/storage/unavailable.ts";
 import { callerContext, servicesContext } from "~/services.server";
 import { type Viewer, viewerContext } from "~/viewer.server";
 import { makeMusician, makeSession, makeUser } from "../../../tests/factories/accounts.ts";
+import { makeSocialLink } from "../../../tests/factories/page.ts";
 import { asServerOwner, freshDatabase, type TestDatabase } from "../../../tests/harness/database.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { scanBioPage, scanDatabase } from "./checks.server";
@@ -46,6 +47,7 @@ describe("a database in order", () => {
   test("a musician's scan passes, tells nothing of others, and leaves nothing behind", async () => {
     const { services, musician, admin } = await house();
     const other = await makeMusician(services.db, { artist_name: "Somebody Else" });
+    await makeSocialLink(services.db, { user_id: musician.userId });
     const before = await profiles(services.db);
     for (const scan of [scanDatabase, scanBioPage]) {
       const report = await scan(services, musician);
@@ -53,6 +55,8 @@ describe("a database in order", () => {
       const text = JSON.stringify(report);
       for (const foreign of [other.email, admin.email, "Somebody Else"]) expect(text).not.toContain(foreign);
       expect(named(report, "Policies as installed")).toBeUndefined();
+      expect(named(report, "Table social_links")?.message).toBe("1 of your rows was read.");
+      expect(named(report, "Table events")?.message).toBe("It answers; you have no rows there.");
     }
     expect(await profiles(services.db)).toEqual(before);
     for await (const { path } of services.storage.list("test/")) expect.fail(path);

@@ -205,11 +205,12 @@ function Editor({ letter }: { letter: OwnLetter | null }) {
   );
 }
 
-type Asking = "send" | "send-again" | "cancel" | "delete-letter";
+type Asking = "send" | "schedule" | "send-again" | "cancel" | "delete-letter";
 const questions: Record<Asking, { title: string; confirm: string }> = {
   send: { title: "Send this letter?", confirm: "Send" },
+  schedule: { title: "Schedule this letter?", confirm: "Schedule" },
   "send-again": { title: "Send it to them again?", confirm: "Send again" },
-  cancel: { title: "Stop for good?", confirm: "Cancel the letter" },
+  cancel: { title: "Stop for good?", confirm: "Stop sending" },
   "delete-letter": { title: "Delete letter", confirm: "Delete" },
 };
 
@@ -302,7 +303,10 @@ function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | 
         <div className="flex flex-wrap gap-3">
           {status === "draft" && (
             <>
-              <Button disabled={isBusy || !sendsMail || readers === 0} onClick={() => setAsking("send")}>
+              <Button
+                disabled={isBusy || !sendsMail || readers === 0}
+                onClick={() => setAsking(time ? "schedule" : "send")}
+              >
                 {time ? "Schedule" : "Send now"}
               </Button>
               <Button variant="secondary" disabled={isBusy || !sendsMail} onClick={() => submit("test")}>
@@ -336,7 +340,7 @@ function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | 
           )}
           {(status === "sending" || status === "paused") && (
             <Button variant="quiet" disabled={isBusy} onClick={() => setAsking("cancel")}>
-              Cancel
+              Stop for good
             </Button>
           )}
           {(status === "draft" || status === "sent" || status === "cancelled") && (
@@ -355,10 +359,17 @@ function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | 
         onClose={() => !isBusy && setAsking(null)}
         onConfirm={() => {
           if (!asking) return;
-          submit(asking, asking === "send" && time ? { scheduled_for: new Date(time).toISOString() } : {});
+          if (asking === "schedule") submit("send", { scheduled_for: new Date(time).toISOString() });
+          else submit(asking);
         }}
       >
         {asking === "send" && <p>It goes to {readersText}. What has been sent cannot be taken back.</p>}
+        {asking === "schedule" && (
+          <p>
+            It goes out on <LocalTime at={new Date(time)} />, to whoever has confirmed by then. Until then you
+            can take it back.
+          </p>
+        )}
         {asking === "send-again" && <p>Whoever has got it already gets it a second time.</p>}
         {asking === "cancel" && <p>Whoever has not got it yet will not get it.</p>}
         {asking === "delete-letter" && (
