@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { makeConversation, makeMessage } from "../factories/messages.ts";
@@ -374,6 +375,13 @@ test("a long history opens at what is unread, pages in upwards, and stays where 
       is_read: number <= 100,
     });
   }
+  await db.asSystem().write((tx) =>
+    sql`with older as (
+        insert into users (email) select 'older-' || number || '@example.org' from generate_series(1, 51) number
+        returning id)
+      insert into conversations (participant_1, participant_2, last_message_at)
+      select least(id, ${one.id}), greatest(id, ${one.id}), date '2020-02-02' from older`.execute(tx),
+  );
   const { page } = one;
   await page.goto(`${handbill.origin}/dashboard`);
   // What the screens need is kept back until it is let go.
@@ -386,6 +394,9 @@ test("a long history opens at what is unread, pages in upwards, and stays where 
   await page.getByText("Loading messages...").waitFor();
   held.resolve();
   await page.getByText("Select a conversation").waitFor();
+  await page.getByRole("button", { name: "Show older conversations" }).press("Enter");
+  const next = page.getByRole("list", { name: "Your conversations" }).getByRole("link").nth(50);
+  await expect.poll(() => next.evaluate((element) => element === document.activeElement)).toBe(true);
   held = Promise.withResolvers();
   await row(page, "long-other").getByRole("link").click();
   await page.getByText("Loading the conversation...").waitFor();
@@ -428,7 +439,10 @@ test("blocked, reported, hidden: only who does it is told", async () => {
   await one.page.goto(address);
   await other.page.goto(address);
   await say(other.page, "Hello there");
-  await say(other.page, "Buy followers");
+  await say(other.page, "Buy followers at https://example.org/buy.");
+  const offer = one.page.getByRole("link", { name: "https://example.org/buy", exact: true });
+  expect(await offer.getAttribute("href")).toBe("https://example.org/buy");
+  expect(await offer.getAttribute("rel")).toBe("noreferrer");
   const reports = one.page.getByRole("button", { name: "Report this message" });
   await expect.poll(() => reports.count()).toBe(2);
   // One of them is on the way to the field.
@@ -457,7 +471,7 @@ test("blocked, reported, hidden: only who does it is told", async () => {
       tx
         .updateTable("messages")
         .set({ hidden_at: new Date() })
-        .where("content", "=", "Buy followers")
+        .where("content", "like", "Buy followers%")
         .execute(),
     );
   for (const { page } of [one, other]) {

@@ -1,5 +1,5 @@
 import { MessageSquarePlus, MessagesSquare, Settings } from "lucide-react";
-import { type RefObject, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
@@ -35,10 +35,23 @@ export function ConversationList({
 }) {
   const toast = useToast();
   const [isLoading, setLoading] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  /** How many there were when more were asked for: the first new one has the focus, the button may be gone. */
+  const asked = useRef<number>(undefined);
+  useEffect(() => {
+    const { current: count } = asked;
+    if (count === undefined || rows.length <= count) return;
+    asked.current = undefined;
+    list.current?.querySelectorAll("a")[count]?.focus();
+  }, [rows.length]);
   const more = () => {
     setLoading(true);
+    asked.current = rows.length;
     onMore()
-      .catch(() => toast.error(texts.listFailure))
+      .catch(() => {
+        asked.current = undefined;
+        toast.error(texts.listFailure);
+      })
       .finally(() => setLoading(false));
   };
   return (
@@ -67,7 +80,7 @@ export function ConversationList({
       )}
       {rows.length > 0 && (
         <div className="min-h-0 grow overflow-y-auto">
-          <ul aria-label="Your conversations" className="grid grid-cols-1 divide-y divide-line">
+          <ul ref={list} aria-label="Your conversations" className="grid grid-cols-1 divide-y divide-line">
             {rows.map((row) => (
               <Row key={row.id} row={row} isOpen={row.id === openId} />
             ))}
@@ -123,11 +136,12 @@ function Row({
             to={`/messages/${id}`}
             preventScrollReset
             aria-current={isOpen ? "true" : undefined}
-            className={`min-w-0 truncate after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-(--focus) ${
+            dir="auto"
+            className={`min-w-0 truncate text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-(--focus) ${
               unread > 0 ? "font-bold" : "font-semibold"
             }`}
           >
-            <bdi>{nameOf(person)}</bdi>
+            {nameOf(person)}
           </Link>
           <span className="shrink-0">
             <Age at={lastAt} />

@@ -185,8 +185,8 @@ function Header({
       </Link>
       <Avatar person={person} />
       <div className="min-w-0 grow">
-        <h2 ref={heading} tabIndex={-1} className="truncate font-semibold outline-none">
-          <bdi>{nameOf(person)}</bdi>
+        <h2 ref={heading} dir="auto" tabIndex={-1} className="truncate text-left font-semibold outline-none">
+          {nameOf(person)}
         </h2>
         {person.email !== null && person.name !== null && (
           <p className="truncate text-muted text-sm">{person.email}</p>

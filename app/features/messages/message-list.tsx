@@ -20,6 +20,7 @@ import {
   useState,
 } from "react";
 import { formatDuration } from "~/shared/duration";
+import { piecesOf } from "~/shared/text-pieces";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
 import { DownloadLink, PlayButton } from "~/ui/player";
@@ -277,7 +278,16 @@ function BubbleFrame({
 function Words({ children }: { children: string }) {
   return (
     <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-      {children}
+      {piecesOf(children).map(({ text, href }, at) =>
+        href === undefined ? (
+          text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
+          <a key={at} href={href} target="_blank" rel="noreferrer" className="text-link">
+            {text}
+          </a>
+        ),
+      )}
     </p>
   );
 }
@@ -352,8 +362,8 @@ function TrackCard({ track, artist }: { track: SharedTrack; artist: string }) {
     <div className="flex min-w-0 items-center gap-2 rounded-box border border-line bg-surface p-2 text-ink">
       <PlayButton track={playable} list={list} />
       <div className="min-w-0 grow px-1">
-        <p className="truncate font-semibold text-sm">
-          <bdi>{title}</bdi>
+        <p dir="auto" className="truncate text-left font-semibold text-sm">
+          {title}
         </p>
         <p className="text-muted text-sm tabular-nums">{formatDuration(seconds)}</p>
       </div>

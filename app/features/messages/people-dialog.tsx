@@ -82,8 +82,8 @@ function People({ onClose }: { onClose(): void }) {
               >
                 <Avatar person={person} />
                 <span className="min-w-0 grow">
-                  <span className="block truncate font-medium">
-                    <bdi>{person.name ?? "Musician"}</bdi>
+                  <span dir="auto" className="block truncate text-left font-medium">
+                    {person.name ?? "Musician"}
                   </span>
                   {person.email !== null && (
                     <span className="block truncate text-muted text-sm">{person.email}</span>

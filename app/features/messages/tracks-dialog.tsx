@@ -85,8 +85,8 @@ function Choice({ chosen: before, onChosen, onCancel }: Omit<Parameters<typeof T
                       </span>
                     )}
                     <span className="min-w-0 grow">
-                      <span className="block truncate font-medium">
-                        <bdi>{track.title}</bdi>
+                      <span dir="auto" className="block truncate text-left font-medium">
+                        {track.title}
                       </span>
                       <span className="text-muted text-sm tabular-nums">{formatDuration(track.seconds)}</span>
                     </span>

@@ -1,4 +1,5 @@
-import { paragraphsOf, type TextPiece } from "./letter-text.ts";
+import type { TextPiece } from "~/shared/text-pieces";
+import { paragraphsOf } from "./letter-text.ts";
 
 export interface LetterContent {
   artistName: string;

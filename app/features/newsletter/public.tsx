@@ -1,8 +1,9 @@
 import { Fragment } from "react";
 import type { RefusedForm } from "~/shared/forms";
+import type { TextPiece } from "~/shared/text-pieces";
 import { emailLimit } from "~/shared/written";
 import { controlsOf, SentView, StageField, StageForm, SwapPart } from "~/ui/stage-form";
-import { paragraphsOf, type TextPiece } from "./letter-text.ts";
+import { paragraphsOf } from "./letter-text.ts";
 import { nameLimit, subscriptionFailure } from "./schema.ts";
 
 export interface NewsletterFormProps {
