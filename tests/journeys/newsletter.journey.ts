@@ -144,9 +144,17 @@ test("a letter is written, looked at, tried, sent and read on the web", async ()
   await leaving.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Save letter" }).press("Enter");
   await page.getByText("It goes to 12 confirmed subscribers").waitFor();
+  const notInIt = page.getByText("What you have written since isn't in it: save it first.");
+  expect(await notInIt.count()).toBe(0);
+  await page.getByLabel("Title").fill("A new song, really");
+  await notInIt.waitFor();
+  await page.getByRole("button", { name: "Send now" }).press("Enter");
+  await page.getByRole("alertdialog", { name: "Send this letter?" }).filter({ has: notInIt }).waitFor();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).press("Enter");
   await page.getByLabel("Title").fill("A new song");
   await page.getByRole("button", { name: "Save letter" }).press("Enter");
   await toast(page, "Letter saved").waitFor();
+  await notInIt.waitFor({ state: "detached" });
   await page.getByRole("link", { name: "All letters" }).press("Enter");
   await page.getByRole("link", { name: "A new song" }).press("Enter");
   await page.getByText("It goes to 12 confirmed subscribers").waitFor();

@@ -8,6 +8,7 @@ export const lettersFailure = "Failed to load your letters";
 export const letterLoadFailure = "Failed to load your letter";
 export const letterSaved = "Letter saved";
 export const letterSaveFailure = "Failed to save the letter";
+export const notInIt = "What you have written since isn't in it: save it first.";
 export const actionFailure = "That did not work. Please try again.";
 
 export const letterSchema = z.object({

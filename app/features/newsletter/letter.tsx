@@ -90,6 +90,7 @@ type Answer = NothingDone | { done: string | null };
 /** One letter: written, looked at, sent, watched. */
 export default function Letter({ loaderData }: Route.ComponentProps) {
   const { letter, isLost, text, page, sendsMail } = loaderData;
+  const [hasChanges, setHasChanges] = useState(false);
   return (
     <ToolPage title={letter?.title ?? (isLost ? "Letter" : "New letter")}>
       <div className="grid max-w-4xl grid-cols-1 gap-6">
@@ -101,9 +102,9 @@ export default function Letter({ loaderData }: Route.ComponentProps) {
         )}
         {isLost && <LoadFailure text={texts.letterLoadFailure} />}
         {!isLost && (!letter || letter.status === "draft") && (
-          <Editor key={letter?.id ?? "new"} letter={letter} />
+          <Editor key={letter?.id ?? "new"} letter={letter} onChanges={setHasChanges} />
         )}
-        {letter && <Steps letter={letter} page={page} sendsMail={sendsMail} />}
+        {letter && <Steps letter={letter} page={page} sendsMail={sendsMail} hasChanges={hasChanges} />}
         {letter && (
           <Card title="As your readers get it">
             <iframe
@@ -144,7 +145,14 @@ function useLetterForm(failure: string, onDone: () => void, onFieldRefused: () =
   return { fetcher, isBusy, errors: refused?.errors };
 }
 
-function Editor({ letter }: { letter: OwnLetter | null }) {
+function Editor({
+  letter,
+  onChanges,
+}: {
+  letter: OwnLetter | null;
+  /** Told whether there is something that isn't saved. */
+  onChanges(hasChanges: boolean): void;
+}) {
   // Counted, because one may write on while it is saved.
   const [edits, setEdits] = useState({ made: 0, saved: 0 });
   const sent = useRef(0);
@@ -154,9 +162,14 @@ function Editor({ letter }: { letter: OwnLetter | null }) {
     errors: found,
   } = useLetterForm(texts.letterSaveFailure, () => setEdits(({ made }) => ({ made, saved: sent.current })));
   const { errors, formProps } = useFormErrors(texts.letterSchema, found);
+  const hasChanges = edits.made > edits.saved;
+  useEffect(() => {
+    onChanges(hasChanges);
+    return () => onChanges(false);
+  }, [hasChanges, onChanges]);
   return (
     <Card>
-      <LeaveGuard hasChanges={edits.made > edits.saved} text="What you have written since isn't saved yet." />
+      <LeaveGuard hasChanges={hasChanges} text="What you have written since isn't saved yet." />
       <fetcher.Form
         method="post"
         {...formProps}
@@ -214,7 +227,18 @@ const questions: Record<Asking, { title: string; confirm: string }> = {
   "delete-letter": { title: "Delete letter", confirm: "Delete" },
 };
 
-function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | null; sendsMail: boolean }) {
+function Steps({
+  letter,
+  page,
+  sendsMail,
+  hasChanges,
+}: {
+  letter: OwnLetter;
+  page: string | null;
+  sendsMail: boolean;
+  /** There is more in the form than what is saved, and goes out. */
+  hasChanges: boolean;
+}) {
   const { id, status, counts, readers, scheduled_for } = letter;
   const top = useRef<HTMLDivElement>(null);
   const zone = useSyncExternalStore(
@@ -258,7 +282,11 @@ function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | 
   return (
     <Card title={texts.statusTexts[status]}>
       <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
-        {status === "draft" && <p>It goes to {readersText}, as it was last saved.</p>}
+        {status === "draft" && (
+          <p>
+            It goes to {readersText}, as it was last saved. {hasChanges && <strong>{texts.notInIt}</strong>}
+          </p>
+        )}
         {status === "scheduled" && scheduled_for && (
           <p>
             It goes out on <LocalTime at={scheduled_for} />.
@@ -363,6 +391,9 @@ function Steps({ letter, page, sendsMail }: { letter: OwnLetter; page: string | 
           else submit(asking);
         }}
       >
+        {hasChanges && (asking === "send" || asking === "schedule") && (
+          <p className="mb-2 font-semibold">{texts.notInIt}</p>
+        )}
         {asking === "send" && <p>It goes to {readersText}. What has been sent cannot be taken back.</p>}
         {asking === "schedule" && (
           <p>
