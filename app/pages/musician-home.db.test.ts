@@ -6,7 +6,6 @@ import { makeBooking, makeComment } from "../../tests/factories/audience.ts";
 import { makeEvent, makePressKit, makeSocialLink, makeTrack } from "../../tests/factories/page.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import { servicesContext } from "../services.server.ts";
-import { today } from "../shared/today.ts";
 import { viewerContext } from "../viewer.server.ts";
 import { loadMusicianHome } from "./musician-home.server.ts";
 
@@ -55,7 +54,9 @@ test("one's own rows are counted, comments only when approved, and the three new
   await makeEvent(services.db, { ...own, event_date: "2099-01-01" });
   await makeEvent(services.db, { ...own, event_date: "2020-01-01" });
   // Its night isn't over everywhere yet.
-  await makeEvent(services.db, { ...own, event_date: today() });
+  await makeEvent(services.db, { ...own, event_date: "2026-11-21" });
+  vi.setSystemTime("2026-11-22T02:00:00Z");
+  onTestFinished(() => void vi.useRealTimers());
   for (let minutes = 1; minutes <= 4; minutes++) {
     const theirs = { musician_id: id, created_at: at(minutes) };
     await makeComment(services.db, { ...theirs, content: `C${minutes}`, is_approved: minutes !== 2 });
