@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { makeConversation, makeMessage } from "../factories/messages.ts";
 import { makeTrack } from "../factories/page.ts";
-import { expectAccessible, phone } from "../harness/browser.ts";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
 import { openHouse, toast } from "../harness/house.ts";
 
@@ -113,6 +113,8 @@ test("by keyboard: somebody is found, written to, and answers at once; ticks and
   expect(await field(page).getAttribute("placeholder")).toBe("Type a message...");
   await expect.poll(() => field(page).evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.type("Hello");
+  // This Enter ends a word in Safari, and sends nothing.
+  await field(page).dispatchEvent("keydown", { key: "Enter", keyCode: 229 });
   await page.keyboard.press("Shift+Enter");
   await page.keyboard.type("Oskar");
   await page.keyboard.press("Enter");
@@ -311,8 +313,16 @@ test("what couldn't be sent stays, on a phone and after a reload, and is stored 
   const { one, other, address, id } = await newPair("failed", { viewport: phone });
   const { page } = one;
   await page.goto(`${handbill.origin}/messages`);
+  const opening = Promise.withResolvers<void>();
+  await page.route(/\/messages\/[^?]*\.data/, async (route) => {
+    await opening.promise;
+    await route.continue();
+  });
   await row(page, "failed-other").getByRole("link").click();
+  await page.getByText("Loading the conversation...").waitFor();
   await page.getByRole("link", { name: "Back to conversations" }).waitFor();
+  opening.resolve();
+  await field(page).waitFor();
   expect(await page.getByRole("list", { name: "Your conversations" }).isVisible()).toBe(false);
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("failed-other");
   // The message arrives, its answer doesn't.
@@ -527,6 +537,10 @@ test("blocked, reported, hidden: only who does it is told", async () => {
     await one.page.reload();
     await part("Conversations").getByText("Failed to load conversations", { exact: true }).waitFor();
     await part("Conversation").getByText("Failed to load messages", { exact: true }).waitFor();
+    await one.page.setViewportSize(phone);
+    await part("Conversation").getByRole("link", { name: "Back to conversations" }).waitFor();
+    await expectAccessible(one.page);
+    await one.page.setViewportSize(desktop);
     await toast(one.page, "Failed to load conversations").waitFor();
     await toast(one.page, "Failed to load messages").waitFor();
   });
@@ -535,8 +549,10 @@ test("blocked, reported, hidden: only who does it is told", async () => {
   await bubbles(one.page).getByText("Hello?").waitFor();
   expect(browser.takeProblems().filter((problem) => !/\b500\b/.test(problem))).toEqual([]);
   await one.page.getByRole("button", { name: "New chat" }).click();
+  const someone = one.page.getByRole("list", { name: "Musicians" }).getByRole("button").first();
+  await someone.waitFor();
   await one.page.context().clearCookies();
-  await one.page.getByRole("list", { name: "Musicians" }).getByRole("button").first().click();
+  await someone.click();
   await toast(one.page, "Permission denied. Please ensure you are logged in and try again.").waitFor();
 });
 

@@ -16,6 +16,8 @@ interface Draft {
 
 /** From so many characters on it says how many there are. */
 const countFrom = contentLimit - 500;
+/** The key code of whatever is typed into an input method. */
+const composingCode = 229;
 const number = new Intl.NumberFormat("en");
 
 /** The field, the tracks that go with it, and the way to send both. What isn't sent survives a reload. [2 §2] */
@@ -59,8 +61,9 @@ export function Composer({
     field.current?.focus();
   };
   const handleKey = (event: KeyboardEvent) => {
-    // Enter may also end a word that is being composed.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    // Enter may also end a word that is being composed. Safari says so by the code alone.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === composingCode;
+    if (event.key !== "Enter" || event.shiftKey || isComposing) return;
     event.preventDefault();
     send();
   };

@@ -165,6 +165,38 @@ function useBlocking(id: string, onDone: () => void) {
   return { isBusy, ask };
 }
 
+const headerClasses = "flex items-center gap-3 border-line border-b py-2 ps-2 pe-2 lg:ps-4";
+
+/** Where there is no conversation to show yet, or none could be had, the way back. @param person if known already */
+export function BareHeader({ person }: { person: Person | undefined }) {
+  return (
+    <div className={`${headerClasses} ${person ? "" : "lg:hidden"}`}>
+      <BackOnPhone />
+      {person && (
+        <>
+          <Avatar person={person} />
+          <p dir="auto" className="truncate text-left font-semibold">
+            {nameOf(person)}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** There the two panes are two screens. */
+function BackOnPhone() {
+  return (
+    <Link
+      to="/messages"
+      aria-label="Back to conversations"
+      className="grid size-11 shrink-0 place-items-center rounded-box hover:bg-sunken lg:hidden"
+    >
+      <ArrowLeft aria-hidden="true" className="size-5" />
+    </Link>
+  );
+}
+
 function Header({
   open: { person, isBlocked },
   heading,
@@ -175,14 +207,8 @@ function Header({
   onBlock(): void;
 }) {
   return (
-    <header className="flex items-center gap-3 border-line border-b py-2 ps-2 pe-2 lg:ps-4">
-      <Link
-        to="/messages"
-        aria-label="Back to conversations"
-        className="grid size-11 shrink-0 place-items-center rounded-box hover:bg-sunken lg:hidden"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5" />
-      </Link>
+    <header className={headerClasses}>
+      <BackOnPhone />
       <Avatar person={person} />
       <div className="min-w-0 grow">
         <h2 ref={heading} dir="auto" tabIndex={-1} className="truncate text-left font-semibold outline-none">

@@ -15,7 +15,7 @@ import type { Route } from "./+types/dashboard";
 import { postMessage, Refused } from "./ask-server";
 import { reportMessage, saveMessageSettings, setBlocked, startConversation } from "./commands.server";
 import { ConversationList } from "./conversation-list";
-import { ConversationPane } from "./conversation-pane";
+import { BareHeader, ConversationPane } from "./conversation-pane";
 import { createOutbox, type Outbox } from "./outbox";
 import { PeopleDialog } from "./people-dialog";
 import { conversationList, messageSettings, openConversation } from "./queries.server";
@@ -136,6 +136,9 @@ export default function Messages({ loaderData, params }: Route.ComponentProps) {
           aria-label="Conversation"
           className={`min-h-0 min-w-0 flex-col ${openId === undefined ? "hidden lg:flex" : "flex"}`}
         >
+          {(isComing || (isBroken && !open)) && (
+            <BareHeader person={chat.rows.find(({ id }) => id === openId)?.person} />
+          )}
           {isComing && (
             <div role="status" className="grid grow place-content-center text-muted">
               <Spinner />
