@@ -1,13 +1,18 @@
-import { access, rm, writeFile } from "node:fs/promises";
+import { access, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { Readable } from "node:stream";
+import { makeZip } from "client-zip";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { makeUser } from "../tests/factories/accounts.ts";
 import { makeTrack } from "../tests/factories/page.ts";
 import { admin, leaveStray, stray } from "../tests/harness/admin.ts";
 import { asServerOwner } from "../tests/harness/database.ts";
 import { freshServices } from "../tests/harness/services.ts";
 import { testSecret } from "../tests/harness/settings.ts";
+import { writeWhole } from "./admin/write-whole.ts";
+import { fileTrouble } from "./file-trouble.ts";
+import { checkBackup } from "./restore.ts";
 
 test("it explains itself, and refuses what it doesn't know", async () => {
   expect(await admin(["help"])).toMatchObject({ code: 0, out: expect.stringContaining("sweep [--dry-run]") });
@@ -40,6 +45,45 @@ test("a folder that isn't there is not made: it is a slip of the pen", async () 
     err: `It could not be done: There is no Handbill in the data folder ${missing}. Set DATA_DIR as the server has it.\n`,
   });
   await expect(access(missing)).rejects.toThrow("ENOENT");
+});
+
+test("nothing is made in a folder that is there and holds no Handbill", async () => {
+  const empty = await mkdtemp(join(tmpdir(), "handbill-empty-"));
+  onTestFinished(() => rm(empty, { recursive: true }));
+  expect(await admin(["make-admin", "--email", "mara@example.org"], { DATA_DIR: empty })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`There is no Handbill in the data folder ${empty}.`),
+  });
+  const DATABASE_URL = "postgres://nobody@127.0.0.1:9/nothing";
+  expect(await admin(["sweep"], { DATA_DIR: empty, DATABASE_URL })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`There is no session secret in the data folder ${empty}.`),
+  });
+  expect(await readdir(empty)).toEqual([]);
+});
+
+test("an archive that can't be read or written is told in words, not in codes", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "handbill-archives-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const at = (name: string) => join(folder, name);
+  const reading = (name: string) => expect(checkBackup(at(name))).rejects;
+  await reading("none.zip").toThrow(`${at("none.zip")} cannot be read: there is no such file.`);
+  await writeFile(at("words.zip"), "no archive");
+  await reading("words.zip").toThrow("is no archive, or not a whole one");
+  await writeFile(at("account.zip"), makeZip([{ name: "account.json", input: "{}" }]));
+  await reading("account.zip").toThrow(`${at("account.zip")} is no backup of Handbill.`);
+  const nowhere = join(folder, "none");
+  await expect(writeWhole(join(nowhere, "a.zip"), Readable.from([]))).rejects.toThrow(
+    `${nowhere}/a.zip cannot be written: there is no folder ${nowhere}.`,
+  );
+  // Whatever stops it on the way, no half file stays.
+  const broken = (async function* () {
+    yield Buffer.from("some bytes");
+    throw new Error("The database has gone.");
+  })();
+  await expect(writeWhole(at("half.zip"), broken)).rejects.toThrow("The database has gone.");
+  expect(fileTrouble(Object.assign(new Error("write"), { code: "ENOSPC" }), "")).toBe("the disk is full");
+  expect((await readdir(folder)).toSorted()).toEqual(["account.zip", "words.zip"]);
 });
 
 describe("sweep", () => {
@@ -160,9 +204,15 @@ test("each command explains itself", async () => {
   ]) {
     expect(out).toMatch(new RegExp(`^ {2}${name} `, "m"));
   }
-  expect(await admin(["restore", "--help"])).toMatchObject({
+  expect(out).toContain("All but restore may run beside it.");
+  expect(await admin(["restore", "--help"])).toEqual({
     code: 0,
-    out: expect.stringContaining("--from FILE.zip [--dry-run]"),
+    err: "",
+    out: [
+      "Usage: npm run admin -- restore --from FILE.zip [--dry-run]\n",
+      "Puts a backup into an empty place: a new DATA_DIR, or an empty database and bucket.",
+      "With --dry-run it only checks every byte of the archive. No server may run on that place.\n",
+    ].join("\n"),
   });
   expect(await admin(["restore"])).toMatchObject({
     code: 2,

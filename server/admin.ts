@@ -1,4 +1,3 @@
-import { access } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { backupCommand } from "./admin/backup.ts";
 import { check } from "./admin/check.ts";
@@ -11,9 +10,10 @@ import { restoreCommand } from "./admin/restore.ts";
 import { sweep } from "./admin/sweep.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
+import { hasCluster } from "./db/embedded-place.ts";
 import { AppError, StartError } from "./errors.ts";
 import { createLogger } from "./log.ts";
-import { sessionSecret } from "./secret.ts";
+import { hasSecret, sessionSecret } from "./secret.ts";
 import { openStorage } from "./storage/storage.ts";
 
 // What an operator does by hand, beside a running server or without one:
@@ -39,7 +39,9 @@ ${Object.values(commands)
   .map(({ usage, summary }) => `  ${usage.padEnd(widest + 2)}${summary}`)
   .join("\n")}
 
-The settings are those of the server. A command may run beside it.`;
+The settings are those of the server. All but restore may run beside it. COMMAND --help tells more.
+A command ends with 0 when all is done, 1 when it could not be done, 2 when it was asked wrongly, and 3 when it is done and
+has found what only a person can mend.`;
 
 /** @returns the exit code */
 async function main([name, ...rest]: string[]): Promise<number> {
@@ -52,12 +54,13 @@ async function main([name, ...rest]: string[]): Promise<number> {
   const options = optionsOf(command, rest);
   if (options.help) {
     say(`Usage: npm run admin -- ${command.usage}\n\n${command.summary}`);
+    if (command.more) say(command.more);
     return 0;
   }
   const config = loadConfig(process.env);
   const log = createLogger("warn");
   if ("runAlone" in command) return command.runAlone({ config, log }, options);
-  await requireFolder(config);
+  await requireHouse(config);
   return withParts(config, (parts) => command.run(parts, options));
 }
 
@@ -86,14 +89,18 @@ async function withParts<T>(config: Config, work: (parts: Parts) => Promise<T>):
   }
 }
 
-/** A wrong folder would be filled with an empty database, and nothing would be found in it. */
-async function requireFolder({ databaseUrl, sessionSecret, dataDir }: Config): Promise<void> {
-  if (databaseUrl !== undefined && sessionSecret !== undefined) return;
-  await access(dataDir).catch(() => {
+/** A wrong folder would be filled with an empty database or another secret, and nothing would be found with it. */
+async function requireHouse({ databaseUrl, sessionSecret, dataDir }: Config): Promise<void> {
+  if (databaseUrl === undefined) {
+    if (await hasCluster(dataDir)) return;
     throw new StartError(
       `There is no Handbill in the data folder ${dataDir}. Set DATA_DIR as the server has it.`,
     );
-  });
+  }
+  if (sessionSecret !== undefined || (await hasSecret(dataDir))) return;
+  throw new StartError(
+    `There is no session secret in the data folder ${dataDir}. Set DATA_DIR or SESSION_SECRET as the server has it.`,
+  );
 }
 
 function refuse(reason: string): number {

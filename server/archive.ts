@@ -1,7 +1,9 @@
+import { access, constants } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type Entry, openPromise } from "yauzl";
 import { StartError } from "./errors.ts";
+import { fileTrouble } from "./file-trouble.ts";
 
 /** A zip archive on the disk, read here and there. */
 export interface Archive extends AsyncDisposable {
@@ -24,6 +26,11 @@ export async function openArchive(file: string): Promise<Archive> {
     const reason = error instanceof Error ? error.message : String(error);
     return new StartError(`${file} is no archive, or not a whole one (${reason}).`, { cause: error });
   };
+  await access(file, constants.R_OK).catch((error: unknown) => {
+    throw new StartError(`${file} cannot be read: ${fileTrouble(error, "there is no such file")}.`, {
+      cause: error,
+    });
+  });
   const zip = await openPromise(file, { autoClose: false, lazyEntries: true }).catch((error: unknown) => {
     throw notWhole(error);
   });

@@ -151,6 +151,9 @@ interface Parts extends Services {
  * @throws StartError when the archive is none, or the address has an account already
  */
 export async function importAccount(parts: Parts, archive: Archive, email: string): Promise<ImportReport> {
+  if (!archive.has("account.json")) {
+    throw new StartError("This is no archive that a musician took with them. A backup is restored instead.");
+  }
   const about = archiveSchema.safeParse(await archive.readJson("account.json"));
   if (!about.success) {
     throw new StartError(`This is no archive of an account (${about.error.issues[0]?.message}).`);

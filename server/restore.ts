@@ -44,6 +44,7 @@ interface CheckedBackup extends AsyncDisposable {
 export async function checkBackup(file: string): Promise<CheckedBackup> {
   const archive = await openArchive(file);
   try {
+    if (!archive.has(manifestEntry)) throw new StartError(`${file} is no backup of Handbill.`);
     const parsed = manifestSchema.safeParse(await archive.readJson(manifestEntry));
     if (!parsed.success) {
       throw new StartError(`${file} is no backup of Handbill (${parsed.error.issues[0]?.message}).`);

@@ -5,6 +5,7 @@ import { writeWhole } from "./write-whole.ts";
 export const backupCommand: Command = {
   usage: "backup --to FILE.zip",
   summary: "Writes database and files into one archive, while the server runs or without it.",
+  more: "The file appears under its name when it is whole. It is never written over another.",
   options: { to: { type: "string" } },
   async run({ db, storage }, options) {
     const to = required(options, "to");

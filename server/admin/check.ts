@@ -108,6 +108,7 @@ const checks: ((parts: Parts) => Promise<Finding> | Finding)[] = [
 export const check: Command = {
   usage: "check",
   summary: "Looks whether settings, database, policies, storage, mail, disk and files are in order.",
+  more: "It changes nothing, and ends with 3 when something needs a person.",
   options: {},
   async run(parts) {
     let findings = 0;

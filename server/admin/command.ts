@@ -20,6 +20,8 @@ interface Described {
   usage: string;
   /** In a line. */
   summary: string;
+  /** What its own help says beyond that. */
+  more?: string;
   options: Record<string, ParseArgsOptionDescriptor>;
 }
 

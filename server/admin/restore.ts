@@ -9,6 +9,7 @@ import { type Command, megabytes, required, say } from "./command.ts";
 export const restoreCommand: Command = {
   usage: "restore --from FILE.zip [--dry-run]",
   summary: "Puts a backup into an empty place: a new DATA_DIR, or an empty database and bucket.",
+  more: "With --dry-run it only checks every byte of the archive. No server may run on that place.",
   options: { from: { type: "string" }, "dry-run": { type: "boolean" } },
   async runAlone({ config, log }, options) {
     const from = required(options, "from");

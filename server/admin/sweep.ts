@@ -4,6 +4,7 @@ import { type Command, megabytes, say } from "./command.ts";
 export const sweep: Command = {
   usage: "sweep [--dry-run]",
   summary: "Removes stored files that nothing names any more, and lists what names a file that is gone.",
+  more: "With --dry-run it removes nothing and says what it would. The server sweeps at its start and every day.",
   options: { "dry-run": { type: "boolean" } },
   async run(parts, options) {
     const dryRun = options["dry-run"] === true;

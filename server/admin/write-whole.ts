@@ -1,6 +1,7 @@
 import { access, type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { StartError } from "../errors.ts";
+import { fileTrouble } from "../file-trouble.ts";
 
 /**
  * Writes a file under another name beside its own, and gives it its name when it is whole and on the disk: whoever sees
@@ -16,8 +17,10 @@ export async function writeWhole(to: string, pieces: AsyncIterable<Uint8Array>):
     throw cannotWrite(file, error);
   });
   try {
-    const bytes = await writeAll(handle, pieces);
-    await handle.sync();
+    const bytes = await writeAll(file, handle, pieces);
+    await handle.sync().catch((error: unknown) => {
+      throw cannotWrite(file, error);
+    });
     await handle.close();
     // Another may have been there first meanwhile.
     await refuseExisting(file);
@@ -31,11 +34,15 @@ export async function writeWhole(to: string, pieces: AsyncIterable<Uint8Array>):
   }
 }
 
-async function writeAll(handle: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+async function writeAll(
+  file: string,
+  handle: FileHandle,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<number> {
   let bytes = 0;
   for await (const piece of pieces) {
     await handle.writeFile(piece).catch((error: unknown) => {
-      throw cannotWrite("the archive", error);
+      throw cannotWrite(file, error);
     });
     bytes += piece.byteLength;
   }
@@ -50,9 +57,9 @@ async function refuseExisting(file: string): Promise<void> {
   if (isThere) throw new StartError(`There is a file ${file} already. Choose another name, or move it away.`);
 }
 
-function cannotWrite(what: string, error: unknown): StartError {
-  const reason = error instanceof Error && "code" in error ? error.code : error;
-  return new StartError(`${what} cannot be written (${reason}).`, { cause: error });
+function cannotWrite(file: string, error: unknown): StartError {
+  const reason = fileTrouble(error, `there is no folder ${dirname(file)}`);
+  return new StartError(`${file} cannot be written: ${reason}.`, { cause: error });
 }
 
 /** Makes the name survive a power cut. Windows does so by itself and refuses to be asked. */

@@ -48,6 +48,9 @@ interface PlaceOptions {
   packageFolder?: string | undefined;
 }
 
+/** Where root keeps what the database's account can't reach otherwise. */
+export const rootsFolder = "/var/lib/handbill";
+
 /** The path of a Unix socket has at most 107 bytes on Linux and 103 elsewhere. */
 const longestSocketPath = 103;
 const socketFile = "/.s.PGSQL.5432";
@@ -77,6 +80,14 @@ export async function choosePlace(options: PlaceOptions): Promise<Place> {
   const runtime = await chooseRuntime(packageFolder, account, account ? sharedFolder : home, log);
   const socket = await socketFolder(home, account);
   return { ...runtime, home, cluster: join(home, "cluster"), socket, account };
+}
+
+/** Is there a database for this data folder? Makes nothing. @throws StartError when it belongs to another account */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  const folder = await realpath(dataDir).catch(() => undefined);
+  if (folder === undefined) return false;
+  if (await clusterIn(join(folder, "postgres"))) return true;
+  return process.getuid?.() === 0 && (await clusterIn(join(rootsFolder, folderFor(folder)))) !== undefined;
 }
 
 async function realFolder(folder: string): Promise<string> {

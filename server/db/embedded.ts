@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { StartError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import { choosePlace, type Place } from "./embedded-place.ts";
+import { choosePlace, type Place, rootsFolder } from "./embedded-place.ts";
 import { codeOf } from "./failures.ts";
 
 export interface EmbeddedOptions {
@@ -45,7 +45,7 @@ const silenceEndsAfterMs = 60_000;
  * @throws StartError also when another Handbill uses the same `dataDir`.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, log, packageFolder, sharedFolder = "/var/lib/handbill", besideServer = false } = options;
+  const { dataDir, log, packageFolder, sharedFolder = rootsFolder, besideServer = false } = options;
   const overTcp = options.overTcp ?? process.platform === "win32";
   const place = await choosePlace({ dataDir, log, sharedFolder, packageFolder });
   await makeCluster(place, overTcp);
@@ -398,7 +398,7 @@ const plainEnvironment = {
   ...(process.platform === "win32" ? { SystemRoot: process.env.SystemRoot } : {}),
 };
 
-/** Runs one of PostgreSQL's programs to its end. @throws Error with the last line it said */
+/** Runs one of PostgreSQL's programs to its end. @throws Error with the line that says why */
 async function run(place: Place, program: string, args: string[], { input = "" } = {}): Promise<void> {
   const child = spawn(join(place.programs, program), args, {
     ...place.account,
@@ -415,7 +415,14 @@ async function run(place: Place, program: string, args: string[], { input = "" }
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`${program} failed (${code}): ${said.trim().split("\n").at(-1)}`);
+  if (code !== 0) throw new Error(`${program} failed (${code}): ${reasonIn(said)}`);
+}
+
+/** The last line that names an error; after it, some programs tell how they tidy up. */
+function reasonIn(said: string): string {
+  const lines = said.trim().split("\n");
+  const line = lines.findLast((line) => /\b(error|fatal|panic):|could not/i.test(line)) ?? lines.at(-1);
+  return line ?? "";
 }
 
 /** Its lines: process id, folder, time of start, port, socket's folder, address, shared memory, status. */
