@@ -312,6 +312,7 @@ test("backgrounds come by address and by file, change, rest and go", async () =>
   await add.click();
   expect(await desk.getByRole("button", { name: "Close notification" }).count()).toBe(0);
   // Pictures of elsewhere are not fetched here.
+  await desk.route("https://example.com/**", (route) => route.fulfill({ status: 404 }));
   await desk.route("https://example.org/**", async (route) =>
     route.fulfill({ contentType: "image/png", body: await picture(20, 20) }),
   );
@@ -341,8 +342,10 @@ test("backgrounds come by address and by file, change, rest and go", async () =>
   await card("Haze").getByRole("button", { name: "Edit Haze" }).click();
   const edit = desk.getByRole("dialog", { name: "Edit background" });
   await edit.getByLabel("Name").fill("Fog");
+  await edit.getByLabel("URL", { exact: true }).fill("https://example.com/none.jpg");
   await edit.getByRole("button", { name: "Save changes" }).click();
   await toast(desk, "Background updated successfully!").waitFor();
+  await card("Fog").getByText("Nothing can be shown from its URL.").waitFor();
   await card("Fog").getByRole("button", { name: "Deactivate Fog" }).click();
   await toast(desk, "Background deactivated").waitFor();
   await card("Fog").getByRole("button", { name: "Activate Fog" }).click();

@@ -22,7 +22,7 @@ export function SuspensionFields({ whom, label, error }: Words) {
       <TextAreaField
         label={label}
         name="reason"
-        hint="The musician reads it."
+        hint="The musician reads it. Say as well where they can answer you."
         error={error}
         counter={500}
         maxLength={500}
