@@ -101,9 +101,10 @@ async function faintTexts(page: Page): Promise<string[]> {
   await page.addStyleTag({
     content: "* { color: transparent !important; transition: none !important } svg { visibility: hidden }",
   });
-  const picture = sharp(await page.screenshot())
-    .removeAlpha()
-    .raw();
+  const devTools = await page.context().newCDPSession(page);
+  // Every pixel as it is, packed loosely: the browser needs longer to pack it well than for all the rest.
+  const shot = await devTools.send("Page.captureScreenshot", { format: "png", optimizeForSpeed: true });
+  const picture = sharp(Buffer.from(shot.data, "base64")).removeAlpha().raw();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
   return words.flatMap(({ text, colour, x, y, width, height }) => {
     const own = luminance(...(/\(([^)]*)\)/.exec(colour)?.[1] ?? "").split(/[ ,/]+/, 3).map(Number));
