@@ -1,16 +1,14 @@
 import type { ReactNode } from "react";
-import { AppError } from "#server/errors.ts";
-import type { Services } from "#server/services.ts";
 import { videoActions } from "~/features/video/actions.server";
 import { VideosTool } from "~/features/video/dashboard";
 import { ownVideos } from "~/features/video/queries.server";
-import { readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { IconSprite } from "~/ui/icon";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/videos";
+import { formActions } from "./form-actions.server";
 import { ArtistFrame } from "./links/artist-frame.tsx";
 import { ownLook } from "./links/own-look.server";
 
@@ -33,16 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { look, videos };
 }
 
-type Act = (services: Services, userId: string, form: FormData) => Promise<unknown>;
-const actions = new Map<unknown, Act>(Object.entries(videoActions));
-
-export async function action({ request, context }: Route.ActionArgs) {
-  const { userId } = requireViewer(context);
-  const form = await readForm(request);
-  const act = actions.get(form.get("intent"));
-  if (!act) throw new AppError("invalid", "This page has no such form.");
-  return act(context.get(servicesContext), userId, form);
-}
+export const action = formActions(videoActions);
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);

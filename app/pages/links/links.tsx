@@ -1,17 +1,15 @@
 import type { ReactNode } from "react";
-import { AppError } from "#server/errors.ts";
-import type { Services } from "#server/services.ts";
 import { paymentLinkActions } from "~/features/payment-links/actions.server";
 import { PaymentLinksTool } from "~/features/payment-links/dashboard";
 import { ownPaymentLinks } from "~/features/payment-links/queries.server";
 import { socialLinkActions } from "~/features/social-links/actions.server";
 import { SocialLinksTool } from "~/features/social-links/dashboard";
 import { ownSocialLinks } from "~/features/social-links/queries.server";
-import { readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
+import { formActions } from "../form-actions.server";
 import type { Route } from "./+types/links";
 import { ArtistFrame } from "./artist-frame.tsx";
 import { ownLook } from "./own-look.server";
@@ -42,16 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { look, socialLinks, paymentLinks };
 }
 
-type Act = (services: Services, userId: string, form: FormData) => Promise<unknown>;
-const actions = new Map<unknown, Act>(Object.entries({ ...socialLinkActions, ...paymentLinkActions }));
-
-export async function action({ request, context }: Route.ActionArgs) {
-  const { userId } = requireViewer(context);
-  const form = await readForm(request);
-  const act = actions.get(form.get("intent"));
-  if (!act) throw new AppError("invalid", "This page has no such form.");
-  return act(context.get(servicesContext), userId, form);
-}
+export const action = formActions({ ...socialLinkActions, ...paymentLinkActions });
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);
