@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef } from "react";
+import { type ComponentProps, useLayoutEffect, useRef } from "react";
 
 /**
  * A field for words to search for. It keeps the focus and the cursor when what is shown comes of another search, and shows
@@ -12,7 +12,7 @@ export function SearchInput({
   asked: string;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (input.current) input.current.value = asked;
   }, [asked]);
   return <input {...rest} ref={input} type="search" defaultValue={asked} autoComplete="off" />;

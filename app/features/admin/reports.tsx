@@ -11,6 +11,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { FormDialog } from "~/ui/form-dialog";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
+import { Quoted } from "~/ui/quoted";
 import { Segments } from "~/ui/segments";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
@@ -201,12 +202,7 @@ function ReportCard({
           )}
         </span>
       </p>
-      <blockquote
-        dir="auto"
-        className="my-3 max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-line border-edge border-s-4 ps-3"
-      >
-        {content}
-      </blockquote>
+      {content ? <Quoted text={content} /> : <p className="my-3 text-muted">Tracks alone, without a word.</p>}
       <p className="wrap-anywhere text-sm">
         <span className="text-muted">
           Reported by <bdi>{report.reporterEmail ?? "a visitor"}</bdi>, <Age at={created_at} />:

@@ -66,13 +66,17 @@ export function UsersScreen({ data: { shown, asked, reports, ownId } }: { data: 
                 </div>
               ) : (
                 <table aria-labelledby="users-found" className="block w-full text-sm lg:table">
-                  <thead className="sr-only lg:not-sr-only lg:table-header-group">
-                    <tr className="text-left text-muted text-xs">
+                  {/* On a phone, where users are cards, the ways to sort them stand in a row. */}
+                  <thead className="block lg:table-header-group">
+                    <tr className="flex flex-wrap gap-x-2 text-left text-muted text-xs lg:table-row">
                       <SortHeader asked={asked} sort="user" label="USER" />
                       <SortHeader asked={asked} sort="profile" label="PROFILE" />
                       <SortHeader asked={asked} sort="role" label="ROLE" />
                       <SortHeader asked={asked} sort="joined" label="JOINED" />
-                      <th scope="col" className="px-2 py-2 text-right font-semibold">
+                      <th
+                        scope="col"
+                        className="sr-only px-2 py-2 text-right font-semibold lg:not-sr-only lg:px-2 lg:py-2"
+                      >
                         ACTIONS
                       </th>
                     </tr>
@@ -171,7 +175,7 @@ function SortHeader({ asked, sort, label }: { asked: UsersData["asked"]; sort: S
     <th
       scope="col"
       aria-sort={isSorted ? (asked.direction === "asc" ? "ascending" : "descending") : undefined}
-      className="px-2 font-semibold"
+      className="px-1 font-semibold lg:px-2"
     >
       <Link
         to={usersPath({ ...asked, sort, direction: next, page: 1 })}

@@ -7,6 +7,7 @@ import { reasonLimit, reportFailure, reportSchema } from "~/features/comments/sc
 import { answerForm, readForm } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
+import { Quoted } from "~/ui/quoted";
 import { asToast, controlsOf, Notice, StageForm, StageTextArea, SwapPart } from "~/ui/stage-form";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/report";
@@ -87,12 +88,7 @@ export default function ReportComment({ loaderData, actionData }: Route.Componen
           </strong>{" "}
           wrote:
         </p>
-        <blockquote
-          dir="auto"
-          className="my-3 max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-line border-edge border-s-4 ps-3"
-        >
-          {page.content}
-        </blockquote>
+        <Quoted text={page.content} />
         <SwapPart id="report-part">
           {isSent && !refused ? (
             <Notice type="success" takesFocus toast={asToast("success")}>
