@@ -12,7 +12,11 @@ export function SearchInput({
   asked: string;
 }) {
   const input = useRef<HTMLInputElement>(null);
+  // What was typed before the page woke up stays.
+  const shown = useRef(asked);
   useLayoutEffect(() => {
+    if (shown.current === asked) return;
+    shown.current = asked;
     if (input.current) input.current.value = asked;
   }, [asked]);
   return <input {...rest} ref={input} type="search" defaultValue={asked} autoComplete="off" />;
