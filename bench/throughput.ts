@@ -21,12 +21,16 @@ export interface Subject {
   /** Whose time is measured. */
   pid: number;
   headers: Record<string, string>;
+  /** What to ask for, where it is more than the address: wrk's script and its arguments. */
+  script?: [file: string, ...words: string[]];
 }
 
-interface Figures {
+export interface Figures {
   requestsPerSecond: number;
   /** How much of its core the server was busy; below 1, the generator was the slower one. */
   busy: number;
+  /** All that wrk has said. */
+  output: string;
 }
 
 /**
@@ -92,16 +96,21 @@ export async function measureThroughput(rounds: number): Promise<object> {
 }
 
 /** One run of the generator against one subject. @param duration in seconds */
-export async function load({ url, pid, headers }: Subject, duration: number): Promise<Figures> {
+export async function load(
+  { url, pid, headers, script: [file, ...words] = [""] }: Subject,
+  duration: number,
+): Promise<Figures> {
   const command = ["wrk", "-t1", `-c${connections}`, `-d${duration}s`];
   for (const [name, value] of Object.entries(headers)) command.push("-H", `${name}: ${value}`);
-  const [program = "", ...rest] = onCore(generatorCore, [...command, url]);
+  if (file) command.push("-s", file);
+  const [program = "", ...rest] = onCore(generatorCore, [...command, url, "--", ...words]);
   const [before, started] = [coreSeconds(pid) ?? 0, performance.now()];
   const output = execFileSync(program, rest, { encoding: "utf8" });
   const busy = ((coreSeconds(pid) ?? 0) - before) / ((performance.now() - started) / 1000);
   if (/Socket errors: (?!connect 0, read 0, write 0, timeout 0)/.test(output)) throw new Error(output);
+  if (/Non-2xx or 3xx responses/.test(output)) throw new Error(output);
   const requestsPerSecond = Number(/Requests\/sec: +([\d.]+)/.exec(output)?.[1]);
-  return { requestsPerSecond, busy };
+  return { requestsPerSecond, busy, output };
 }
 
 interface Answer {
