@@ -321,6 +321,8 @@ test("100 MB cut three times, once by a server that was killed, arrive byte for 
 test("the operator's command sweeps without a server, too", async () => {
   const dataDir = await temporaryDataDir();
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const server = await startHandbill({ DATA_DIR: dataDir });
+  await server.stop();
   const file = await leaveStray(dataDir);
   expect(await admin(["sweep"], { DATA_DIR: dataDir })).toMatchObject({
     code: 0,
