@@ -83,12 +83,17 @@ async function makeCluster(place: Place, overTcp: boolean): Promise<void> {
     await rename(unfinished, cluster);
     await syncFolder(home);
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
+    await removeFolder(unfinished);
     // Another start was quicker, and may have cleared ours away; who may use the cluster, the lock decides.
     if ((await version()) !== undefined) return;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`The embedded database cannot be made in ${home}: ${reason}`, { cause: error });
   }
+}
+
+/** Two starts may be clearing the same folder away, or one while the other still writes there: then it is tried again. */
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -300,11 +305,13 @@ class Supervisor {
     return this.#guard.query(text, values);
   }
 
-  /** What a start that was killed while it made the cluster left behind. */
+  /** What a start that was killed while it made the cluster left behind. What can't go now goes at the next start. */
   async #removeUnfinished(): Promise<void> {
     const { home } = this.#place;
     const left = (await readdir(home)).filter((name) => name.startsWith("unfinished-"));
-    await Promise.all(left.map((name) => rm(join(home, name), { recursive: true, force: true })));
+    await Promise.all(left.map((name) => removeFolder(join(home, name)))).catch((error: unknown) =>
+      this.#log.warn({ err: error }, "What an earlier start left behind could not be removed"),
+    );
   }
 
   async #spawn(): Promise<void> {
