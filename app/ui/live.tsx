@@ -170,9 +170,12 @@ export function useLive(topic: string): void {
   }, [target, topic, revalidate]);
 }
 
-/** Whether the screen's data can be had: nobody has asked for them, so that they can't be must not cost the screen. */
+/**
+ * Whether the screen's data can be had: nobody has asked for them, so that they can't be must not cost the screen. Whoever is
+ * signed out meanwhile would be led away from what they are writing: a redirect is a 202 here.
+ */
 async function canLoad(): Promise<boolean> {
   const { pathname, search } = location;
   const answer = await fetch(`${pathname.replace(/\/$/, "")}.data${search}`).catch(() => undefined);
-  return answer?.ok ?? false;
+  return answer?.status === 200;
 }

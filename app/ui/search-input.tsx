@@ -1,4 +1,8 @@
+import { Search } from "lucide-react";
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
+import { useNavigation } from "react-router";
+import { Button } from "./button.tsx";
+import { Spinner } from "./spinner.tsx";
 
 /**
  * A field for words to search for. It keeps the focus and the cursor when what is shown comes of another search, and shows
@@ -20,4 +24,26 @@ export function SearchInput({
     if (input.current) input.current.value = asked;
   }, [asked]);
   return <input {...rest} ref={input} type="search" defaultValue={asked} autoComplete="off" />;
+}
+
+/**
+ * Sends the words. It stays enabled while a search is under way: whoever has typed on asks anew, and a form whose button
+ * is disabled doesn't hear Enter.
+ */
+export function SearchButton({
+  path,
+  className,
+}: {
+  /** The screen whose list is searched. */
+  path: string;
+  className?: string;
+}) {
+  const navigation = useNavigation();
+  const isSearching = navigation.state === "loading" && navigation.location.pathname === path;
+  return (
+    <Button type="submit" variant="secondary" className={className}>
+      {isSearching ? <Spinner size="sm" /> : <Search aria-hidden="true" className="size-4" />}
+      Search
+    </Button>
+  );
 }

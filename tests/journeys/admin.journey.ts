@@ -142,6 +142,20 @@ test("users are counted, found, sorted and paged; tabs go by keyboard; one's own
   await desk.getByText("No address, no name and no custom URL holds these words.").waitFor();
   // One goes on typing where one was.
   expect(await words.evaluate((field) => field === document.activeElement)).toBe(true);
+  // And is heard while an answer is still on its way.
+  const slow = Promise.withResolvers<void>();
+  await desk.route("**/admin.data?q=player*", (route) => slow.promise.then(() => route.abort()));
+  const asked = desk.waitForRequest("**/admin.data?q=player*");
+  await words.fill("player");
+  await desk.keyboard.press("Enter");
+  await asked;
+  await words.fill("owner@");
+  await desk.keyboard.press("Enter");
+  await desk.getByRole("heading", { name: "Users with “owner@” (1)" }).waitFor();
+  slow.resolve();
+  await desk.goBack();
+  await desk.getByText("No address, no name and no custom URL holds these words.").waitFor();
+  expect(await words.inputValue()).toBe("nobody at all");
   await desk.goBack();
   await desk.getByRole("heading", { name: /^All users/ }).waitFor();
   expect(await words.inputValue()).toBe("");

@@ -1,12 +1,12 @@
-import { RefreshCw, Search, ShieldCheck, Sparkles, UserRound, Users } from "lucide-react";
+import { RefreshCw, ShieldCheck, Sparkles, UserRound, Users } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { Form, Link, useNavigation, useRevalidator } from "react-router";
+import { Form, Link, useRevalidator } from "react-router";
 import { answerOrFailed } from "~/shared/action-answer";
 import { Button, LinkButton } from "~/ui/button";
 import { CountTiles } from "~/ui/count-tiles";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
-import { SearchInput } from "~/ui/search-input";
+import { SearchButton, SearchInput } from "~/ui/search-input";
 import { useToast } from "~/ui/toasts";
 import { Desk } from "./desk.tsx";
 import { withFreshPassword } from "./password-gate.tsx";
@@ -118,8 +118,6 @@ function foundText(search: string, matches: number): string {
 
 function Finder({ search }: { search: string }) {
   const id = useId();
-  const navigation = useNavigation();
-  const isSearching = navigation.state === "loading" && navigation.location.pathname === "/admin";
   return (
     <Form role="search" aria-label="Users" action="/admin" className="flex max-w-xl grow items-end gap-3">
       <label htmlFor={id} className="grid grow gap-1.5 font-semibold text-sm">
@@ -134,10 +132,7 @@ function Finder({ search }: { search: string }) {
           className="min-h-11 w-full rounded-box border border-edge bg-surface px-3 font-normal text-base text-ink placeholder:text-muted"
         />
       </label>
-      <Button type="submit" variant="secondary" pending={isSearching}>
-        {!isSearching && <Search aria-hidden="true" className="size-4" />}
-        Search
-      </Button>
+      <SearchButton path="/admin" />
     </Form>
   );
 }

@@ -1,12 +1,12 @@
-import { Clock, MessageCircle, MessageSquareText, Search, ThumbsUp } from "lucide-react";
+import { Clock, MessageCircle, MessageSquareText, ThumbsUp } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { Form, useNavigation, useSubmit } from "react-router";
+import { Form, useSubmit } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { networkOf } from "#server/http/limits.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
-import { Button, LinkButton } from "~/ui/button";
+import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CountTiles } from "~/ui/count-tiles";
 import { DeleteDialog } from "~/ui/delete-dialog";
@@ -16,7 +16,7 @@ import { FormDialog } from "~/ui/form-dialog";
 import { useLive } from "~/ui/live";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
-import { SearchInput } from "~/ui/search-input";
+import { SearchButton, SearchInput } from "~/ui/search-input";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
@@ -227,8 +227,6 @@ function foundText({ filter, search }: CommentsAsked, matches: number): string {
 function Finder({ asked }: { asked: CommentsAsked }) {
   const id = useId();
   const submit = useSubmit();
-  const navigation = useNavigation();
-  const isSearching = navigation.state === "loading" && navigation.location.pathname === "/comments";
   const control = "min-h-11 w-full rounded-box border border-edge bg-surface px-3 text-base text-ink";
   return (
     <Form
@@ -265,10 +263,7 @@ function Finder({ asked }: { asked: CommentsAsked }) {
           ))}
         </select>
       </label>
-      <Button type="submit" variant="secondary" pending={isSearching}>
-        {!isSearching && <Search aria-hidden="true" className="size-4" />}
-        Search
-      </Button>
+      <SearchButton path="/comments" />
     </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { Download, MailPlus, Search, Trash2, Users } from "lucide-react";
+import { Download, MailPlus, Trash2, Users } from "lucide-react";
 import { useRef, useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { AppError } from "#server/errors.ts";
@@ -12,7 +12,7 @@ import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { FieldFrame } from "~/ui/field";
 import { LoadFailure } from "~/ui/load-failure";
-import { SearchInput } from "~/ui/search-input";
+import { SearchButton, SearchInput } from "~/ui/search-input";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
@@ -183,10 +183,7 @@ function Subscribers({
               )}
             </FieldFrame>
           </div>
-          <Button type="submit" variant="secondary" className="min-h-12">
-            <Search aria-hidden="true" className="size-4" />
-            Search
-          </Button>
+          <SearchButton path="/newsletter" className="min-h-12" />
         </Form>
         <nav aria-label="States" className="flex flex-wrap gap-2">
           {Object.entries(states).map(([name, text]) => {
