@@ -13,7 +13,7 @@ import { generatorCore, load, type Subject, serverCore } from "./throughput.ts";
 
 /** Every so many requests for the page come with a report that it was seen. */
 const pagesPerVisit = [2_000, 400, 200];
-const seconds = 4;
+const seconds = 3;
 
 /** The demo artist's page from memory while nobody is counted, and while visits are; in turns. */
 export async function measureCounting(rounds: number): Promise<object> {
@@ -56,11 +56,20 @@ export async function measureCounting(rounds: number): Promise<object> {
       return { visits, pagesPerSecond: requestsPerSecond - visits / seconds };
     };
     await turn(0);
-    const off: Turn[] = [];
-    const on = pagesPerVisit.map((perVisit) => ({ perVisit, turns: [] as Turn[] }));
+    // Between two turns with visits there is one without, and each is compared with those before and after it: what
+    // else the machine does changes from one second to the next.
+    let before = await turn(0);
+    const off = [before];
+    const on = pagesPerVisit.map((perVisit) => ({ perVisit, turns: [] as Compared[] }));
     for (let round = 0; round < rounds; round++) {
-      off.push(await turn(0));
-      for (const { perVisit, turns } of on) turns.push(await turn(perVisit));
+      for (const { perVisit, turns } of on) {
+        const counted = await turn(perVisit);
+        const after = await turn(0);
+        const without = (before.pagesPerSecond + after.pagesPerSecond) / 2;
+        turns.push({ ...counted, share: counted.pagesPerSecond / without });
+        off.push(after);
+        before = after;
+      }
     }
     // The last second's.
     await pause(1_500);
@@ -75,12 +84,19 @@ export async function measureCounting(rounds: number): Promise<object> {
     const row = (turns: Turn[]) => ({
       "visits/s": Math.round(median(turns.map(({ visits }) => visits / seconds))),
       "pages/s": Math.round(median(turns.map(({ pagesPerSecond }) => pagesPerSecond))),
-      share: round(
-        median(turns.map(({ pagesPerSecond }, index) => pagesPerSecond / (off[index]?.pagesPerSecond ?? 0))),
-        3,
-      ),
     });
-    const rows = [row(off), ...on.map(({ turns }) => row(turns))];
+    const rows = [
+      { ...row(off), share: 1, quarters: "" },
+      ...on.map(({ turns }) => {
+        const shares = turns.map(({ share }) => share).sort((one, other) => one - other);
+        const quarter = Math.floor(shares.length / 4);
+        return {
+          ...row(turns),
+          share: round(median(shares), 3),
+          quarters: `${round(shares[quarter] ?? 0, 3)}-${round(shares.at(-1 - quarter) ?? 0, 3)}`,
+        };
+      }),
+    ];
     const visits = on.flatMap(({ turns }) => turns).reduce((sum, turn) => sum + turn.visits, 0);
     sayTable(rows);
     say(`${rounds} rounds of ${seconds} s each; ${counted} of ${visits} visits are counted`);
@@ -94,6 +110,11 @@ export async function measureCounting(rounds: number): Promise<object> {
 interface Turn {
   pagesPerSecond: number;
   visits: number;
+}
+
+interface Compared extends Turn {
+  /** Of the pages that are served a second without visits. */
+  share: number;
 }
 
 /** After the start the demo's tracks are listened through, and each result makes its page anew. */
