@@ -8,7 +8,8 @@ import { z } from "zod";
 /** Neither white space nor a character without a shape of its own, such as a zero-width space or a Hangul filler. */
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
 
-function isBlank(text: string): boolean {
+/** Whether nobody would see anything of it. */
+export function isBlank(text: string): boolean {
   return !visible.test(text);
 }
 

@@ -70,3 +70,11 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
 export function toast(page: Page, text: string | RegExp): Locator {
   return page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true }).last();
 }
+
+/**
+ * Presses a button by keyboard as people do, once it can be pressed: `press` alone also presses one that is disabled, and
+ * then nothing happens.
+ */
+export async function pressEnter(button: Locator): Promise<void> {
+  await button.and(button.page().locator(":enabled")).press("Enter");
+}

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeBackground, makePaymentLink, makeTrack } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
-import { openHouse } from "../harness/house.ts";
+import { openHouse, pressEnter } from "../harness/house.ts";
 
 const { handbill, browser, db, newAccount } = await openHouse();
 
@@ -279,13 +279,13 @@ test("on a phone everything is there by keyboard, and the preview can be put awa
       .locator("html")
       .evaluate((html) => html.ownerDocument.defaultView?.innerWidth);
   expect(await width()).toBe(390);
-  await page.getByRole("button", { name: "Desktop" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Desktop" }));
   await expect.poll(width).toBe(1280);
   const toggle = page.getByRole("button", { name: "Live preview" });
-  await toggle.press("Enter");
+  await pressEnter(toggle);
   expect(await toggle.getAttribute("aria-expanded")).toBe("false");
   await page.locator("iframe").waitFor({ state: "hidden" });
-  await toggle.press("Enter");
+  await pressEnter(toggle);
   await preview(page).getByRole("heading", { level: 1, name: "thumbs" }).waitFor();
 
   await page.locator("summary", { hasText: "Cover size" }).press("Enter");

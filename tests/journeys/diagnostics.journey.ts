@@ -7,7 +7,7 @@ import { openArchive } from "../../server/archive.ts";
 import { sessionSecret } from "../../server/secret.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { freePort, openOwnerOf, startHandbill } from "../harness/handbill.ts";
-import { openHouse, toast } from "../harness/house.ts";
+import { openHouse, pressEnter, toast } from "../harness/house.ts";
 
 const { handbill, browser, db, newAccount, newMusician } = await openHouse();
 
@@ -93,7 +93,7 @@ test("a musician's scan finds the missing profile, and Auto-Fix makes it", async
   await page.getByText("Running", { exact: true }).first().waitFor();
   expect(await page.getByRole("button", { name: "Auto-Fix Issues" }).count()).toBe(0);
   gate.resolve();
-  await page.getByRole("button", { name: "Auto-Fix Issues" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Auto-Fix Issues" }));
   await toast(page, "Musician profile created successfully").waitFor();
   await toast(page, "Database issues fixed! Please try your actions again.").waitFor();
   await session.getByText("the.night_bus", { exact: true }).waitFor();
@@ -160,7 +160,7 @@ test("a user record that is out of sight is told, and isn't said to be made", as
     await open(page, "/db-check");
     await page.getByText("User not found in users table").waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Create Missing User Record" }).press("Enter");
+    await pressEnter(page.getByRole("button", { name: "Create Missing User Record" }));
     await toast(page, /^Failed to create user record: it is there, but hidden/).waitFor();
   } finally {
     await owner.query(`alter policy own on users using (${policy.qual})`);
@@ -178,7 +178,7 @@ test("the bio diagnostics lead to the page of the musician, and show no other", 
   expect(await found.getByRole("listitem").count()).toBe(1);
   const link = found.getByRole("link", { name: "Test Bio Page" });
   expect(await link.getAttribute("href")).toBe("/artist/bio-tester");
-  await page.getByRole("button", { name: "Run Diagnostics" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Run Diagnostics" }));
   await page.getByText(/^Summary: \d+ passed, 0 warnings, 0 failed/).waitFor();
   await expectAccessible(page);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makeBooking, makeComment } from "../factories/audience.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
-import { openHouse, toast } from "../harness/house.ts";
+import { openHouse, pressEnter, toast } from "../harness/house.ts";
 
 const { handbill, browser, db, newMusician } = await openHouse();
 
@@ -58,7 +58,7 @@ test("comments are found, approved, hidden and deleted, and the page follows", a
   await page.getByLabel("Show").selectOption("Pending review");
   await page.getByRole("heading", { name: "Pending review (1)" }).waitFor();
   expect(new URL(page.url()).searchParams.get("show")).toBe("pending");
-  await page.getByRole("button", { name: "Approve the comment by Promo" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Approve the comment by Promo" }));
   await page.getByText("Nothing waits for you: every comment has been looked at.").waitFor();
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.textContent))
@@ -98,7 +98,7 @@ test("several at once, by keyboard on a phone; what fails says why and nothing i
   await page.getByRole("checkbox", { name: "3 selected" }).waitFor();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-  await page.getByRole("button", { name: "Approve selected" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Approve selected" }));
   await toast(page, "3 comments approved successfully").waitFor();
   await expect.poll(() => tile(page, "Approved").innerText()).toBe("3");
 
@@ -153,7 +153,7 @@ test("several at once, by keyboard on a phone; what fails says why and nothing i
     await toast(page, "Failed to load comments").waitFor();
     await expectAccessible(page);
   });
-  await page.getByRole("button", { name: "Try again" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Try again" }));
   await page.getByRole("button", { name: "Delete the comment by Five" }).click();
   await page.context().clearCookies();
   // News finds them signed out, and doesn't take the screen from them.
@@ -275,7 +275,7 @@ test("on a phone a request takes the list's place; what fails says so and stays 
     await toast(page, "Failed to load booking requests").waitFor();
     await expectAccessible(page);
   });
-  await page.getByRole("button", { name: "Try again" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Try again" }));
   await list.getByRole("link", { name: "Kim" }).waitFor();
 
   // A visitor's form says nothing of a status, whatever is in it.

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { makePhoto } from "../factories/page.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
 import { dragByFinger } from "../harness/finger.ts";
-import { openHouse } from "../harness/house.ts";
+import { openHouse, pressEnter } from "../harness/house.ts";
 
 const { handbill, browser, db: database, newMusician } = await openHouse();
 
@@ -106,7 +106,7 @@ test("the lightbox goes round by keyboard, keeps the focus inside, and gives it 
     route.fulfill({ contentType: "image/jpeg", body: (await photo("", "#405060")).buffer }),
   );
   await openGallery(page);
-  await page.getByRole("button", { name: "View Left" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "View Left" }));
   const lightbox = page.getByRole("dialog", { name: "Photo" });
   await lightbox.getByText("1 of 3").waitFor();
   await expectAccessible(page);

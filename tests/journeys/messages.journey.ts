@@ -7,7 +7,7 @@ import { makeConversation, makeMessage } from "../factories/messages.ts";
 import { makeTrack } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
-import { openHouse, toast } from "../harness/house.ts";
+import { openHouse, pressEnter, toast } from "../harness/house.ts";
 
 const { handbill, browser, db, newAccount, newMusician } = await openHouse();
 
@@ -78,14 +78,14 @@ test("by keyboard: somebody is found, written to, and answers at once; ticks and
   await page.getByText("Choose from your existing chats or start a new one").waitFor();
   await expectAccessible(page);
   const dialog = page.getByRole("dialog", { name: "Start New Conversation" });
-  await page.getByRole("button", { name: "Start Chat", exact: true }).press("Enter");
-  await dialog.getByRole("button", { name: "Cancel" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Start Chat", exact: true }));
+  await pressEnter(dialog.getByRole("button", { name: "Cancel" }));
   await dialog.waitFor({ state: "hidden" });
-  await page.getByRole("button", { name: "New chat", exact: true }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "New chat", exact: true }));
   await dialog.waitFor();
   await page.mouse.click(5, 5);
   await dialog.waitFor({ state: "hidden" });
-  await page.getByRole("button", { name: "Start New Chat" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Start New Chat" }));
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute("placeholder")))
     .toBe("Search musicians...");
@@ -405,7 +405,7 @@ test("a long history opens at what is unread, pages in upwards, and stays where 
   await page.getByText("Loading messages...").waitFor();
   held.resolve();
   await page.getByText("Select a conversation").waitFor();
-  await page.getByRole("button", { name: "Show older conversations" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Show older conversations" }));
   const next = page.getByRole("list", { name: "Your conversations" }).getByRole("link").nth(50);
   await expect.poll(() => next.evaluate((element) => element === document.activeElement)).toBe(true);
   held = Promise.withResolvers();
@@ -425,7 +425,7 @@ test("a long history opens at what is unread, pages in upwards, and stays where 
     )
     .toBe(true);
   expect(await page.getByText("Message 70", { exact: true }).count()).toBe(0);
-  await page.getByRole("button", { name: "Show older messages" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Show older messages" }));
   await page.getByText("Message 70", { exact: true }).waitFor({ state: "attached" });
 
   // Something new doesn't move what is read further up.
@@ -505,7 +505,7 @@ test("blocked, reported, hidden: only who does it is told", async () => {
   await one.page.getByRole("button", { name: "Unblock" }).click();
   await toast(one.page, "Musician unblocked").waitFor();
   await expect.poll(focused).toBe("trouble-other");
-  await other.page.getByRole("button", { name: "Try again" }).press("Enter");
+  await pressEnter(other.page.getByRole("button", { name: "Try again" }));
   const theirList = other.page.getByRole("region", { name: "Messages with trouble-one" });
   await expect.poll(() => theirList.evaluate(isFocused)).toBe(true);
   await bubbles(one.page).getByText("Hello?").waitFor();

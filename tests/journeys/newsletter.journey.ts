@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { makeLetter, makeSubscriber } from "../factories/audience.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
-import { openHouse, toast } from "../harness/house.ts";
+import { openHouse, pressEnter, toast } from "../harness/house.ts";
 import { startMailServer } from "../harness/smtp-server.ts";
 
 const mailServer = await startMailServer();
@@ -74,12 +74,12 @@ test("a musician adds a file, searches, downloads the list and deletes from it, 
   await page.getByText("No subscribers yet").waitFor();
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Add from a file" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Add from a file" }));
   await page.getByRole("dialog").waitFor();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Add from a file" }).press("Enter");
-  await page.getByRole("button", { name: "Add subscribers" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Add from a file" }));
+  await pressEnter(page.getByRole("button", { name: "Add subscribers" }));
   await page.getByText("Please choose a CSV file").waitFor();
   await writeFile(
     join(folder, "fans.csv"),
@@ -87,7 +87,7 @@ test("a musician adds a file, searches, downloads the list and deletes from it, 
   );
   await page.getByLabel("CSV file").setInputFiles(join(folder, "fans.csv"));
   await page.getByLabel("When and how they agreed").fill("At the door, in May");
-  await page.getByRole("button", { name: "Add subscribers" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Add subscribers" }));
   await page.getByText("2 subscribers added, 1 line without a usable address").waitFor();
   await page.getByRole("heading", { name: "Subscribers (2)" }).waitFor();
   await mailTo("olu@fans.example", /^Confirm your subscription to nova/);
@@ -112,9 +112,9 @@ test("a musician adds a file, searches, downloads the list and deletes from it, 
     ["olu@fans.example", "Olu"],
   ]);
 
-  await page.getByRole("button", { name: "Delete olu@fans.example" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Delete olu@fans.example" }));
   await expectAccessible(page);
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
+  await pressEnter(page.getByRole("alertdialog").getByRole("button", { name: "Delete" }));
   await page.getByText("Subscriber deleted").waitFor();
   await page.getByRole("link", { name: "All (1)" }).waitFor();
 });
@@ -130,7 +130,7 @@ test("a letter is written, looked at, tried, sent and read on the web", async ()
   await page.getByText("No letters yet").waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Write a letter" }).press("Enter");
-  await page.getByRole("button", { name: "Save letter" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Save letter" }));
   await page.getByText("Please give it a title").waitFor();
   await page.getByLabel("Title").fill("A new song");
   await page
@@ -142,17 +142,17 @@ test("a letter is written, looked at, tried, sent and read on the web", async ()
   await leaving.waitFor();
   await page.keyboard.press("Escape");
   await leaving.waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Save letter" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Save letter" }));
   await page.getByText("It goes to 12 confirmed subscribers").waitFor();
   const notInIt = page.getByText("What you have written since isn't in it: save it first.");
   expect(await notInIt.count()).toBe(0);
   await page.getByLabel("Title").fill("A new song, really");
   await notInIt.waitFor();
-  await page.getByRole("button", { name: "Send now" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Send now" }));
   await page.getByRole("alertdialog", { name: "Send this letter?" }).filter({ has: notInIt }).waitFor();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).press("Enter");
+  await pressEnter(page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }));
   await page.getByLabel("Title").fill("A new song");
-  await page.getByRole("button", { name: "Save letter" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Save letter" }));
   await toast(page, "Letter saved").waitFor();
   await notInIt.waitFor({ state: "detached" });
   await page.getByRole("link", { name: "All letters" }).press("Enter");
@@ -165,10 +165,11 @@ test("a letter is written, looked at, tried, sent and read on the web", async ()
   expect(await preview.text()).toContain('<a href="https://example.org/song"');
   await expectAccessible(page, { withFrames: false });
 
-  await page.getByRole("button", { name: "Send a test to myself" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Send a test to myself" }));
+  await toast(page, "A test is on its way to your own address").waitFor();
   await mailTo("vega@example.org", /^Test: A new song$/);
-  await page.getByRole("button", { name: "Send now" }).press("Enter");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Send" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Send now" }));
+  await pressEnter(page.getByRole("alertdialog").getByRole("button", { name: "Send" }));
   await page.getByText("12 of 12 sent.").waitFor();
   await page.getByRole("heading", { name: "Sent" }).waitFor();
   await expectAccessible(page, { withFrames: false });
@@ -195,8 +196,8 @@ test("a letter is written, looked at, tried, sent and read on the web", async ()
   const form = { ...profile, bio: "", location: "" };
   expect((await page.request.post(`${handbill.origin}/profile`, { form })).ok()).toBe(true);
   expect(await (await fetch(web)).text()).toContain("Vega Rising");
-  await page.getByRole("button", { name: "Delete" }).press("Enter");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Delete" }));
+  await pressEnter(page.getByRole("alertdialog").getByRole("button", { name: "Delete" }));
   await page.getByText("No letters yet").waitFor();
   const gone = await fetch(web);
   expect(gone.status).toBe(404);
@@ -218,8 +219,8 @@ test("a letter is sent later by the writer's own clock, wherever they look at it
   const question = page.getByRole("alertdialog", { name: "Schedule this letter?" });
   const confirm = question.getByRole("button", { name: "Schedule" });
   await later.fill("2020-01-01T09:30");
-  await page.getByRole("button", { name: "Schedule" }).press("Enter");
-  await confirm.press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Schedule" }));
+  await pressEnter(confirm);
   await page.getByText("Please choose a time within the next year").waitFor();
   await expect.poll(() => later.evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await page.getByRole("alertdialog").count()).toBe(0);
@@ -227,9 +228,9 @@ test("a letter is sent later by the writer's own clock, wherever they look at it
 
   const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
   await later.fill(`${day}T09:30`);
-  await page.getByRole("button", { name: "Schedule" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Schedule" }));
   await question.getByText(/^It goes out on .* at 9:30\sAM, to whoever has confirmed by then\./).waitFor();
-  await confirm.press("Enter");
+  await pressEnter(confirm);
   await page.getByRole("heading", { name: "Scheduled" }).waitFor();
   // The button that was pressed is gone.
   await expect
@@ -246,7 +247,7 @@ test("a letter is sent later by the writer's own clock, wherever they look at it
   await abroad.goto(page.url());
   const inTokyo = at.toLocaleString("en", { ...there, timeZone: "Asia/Tokyo" });
   await abroad.getByText(`It goes out on ${inTokyo}.`).waitFor();
-  await abroad.getByRole("button", { name: "Don't send it, back to draft" }).press("Enter");
+  await pressEnter(abroad.getByRole("button", { name: "Don't send it, back to draft" }));
   await abroad.getByRole("heading", { name: "Draft" }).waitFor();
   await page.getByRole("heading", { name: "Draft" }).waitFor();
 
@@ -255,6 +256,6 @@ test("a letter is sent later by the writer's own clock, wherever they look at it
     await toast(page, "Failed to load your letter").waitFor();
     await expectAccessible(page);
   });
-  await page.getByRole("button", { name: "Try again" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Try again" }));
   await page.getByRole("heading", { name: "Draft" }).waitFor();
 });

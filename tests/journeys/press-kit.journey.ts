@@ -9,7 +9,7 @@ import type { Database } from "../../server/db/database.ts";
 import { newAccount, upload } from "../harness/account.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
 import { openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
-import { openHouse } from "../harness/house.ts";
+import { openHouse, pressEnter } from "../harness/house.ts";
 import { smallPdf } from "../harness/pdf.ts";
 
 const { handbill, browser, db: database, newMusician } = await openHouse();
@@ -76,7 +76,7 @@ test("a press kit arrives, its link goes to whoever asks, a new one takes its pl
   expect(download.suggestedFilename()).toBe("Our Kit 2.pdf");
   expect((await readFile(await download.path())).equals(second)).toBe(true);
 
-  await card.getByRole("button", { name: "Delete" }).press("Enter");
+  await pressEnter(card.getByRole("button", { name: "Delete" }));
   const asked = page.getByRole("alertdialog", { name: "Delete press kit" });
   await expectAccessible(page);
   await asked.getByRole("button", { name: "Delete" }).click();

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { makeVideo } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { dragByFinger } from "../harness/finger.ts";
-import { openHouse } from "../harness/house.ts";
+import { openHouse, pressEnter } from "../harness/house.ts";
 
 const { handbill, browser, db: database, newMusician } = await openHouse();
 
@@ -137,7 +137,7 @@ test("one video is primary and stands first; the others are put in order by keyb
   const { page, id: user_id } = await musician("order", phone);
   for (const title of ["A", "B", "C", "D"]) await makeVideo(database, { user_id, title });
   await openVideos(page);
-  await page.getByRole("button", { name: "Make C the primary video" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Make C the primary video" }));
   await page.getByText("Primary video updated").waitFor();
   await expect.poll(() => titles(page)).toEqual(["C", "A", "B", "D"]);
   await page.getByRole("button", { name: "Make B the primary video" }).click();

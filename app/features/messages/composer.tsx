@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { Unsent } from "./outbox";
 import { startedHere } from "./people-dialog";
-import { contentLimit, contentProblem } from "./schema";
+import { contentLimit, contentOf, contentProblem } from "./schema";
 import { TracksDialog } from "./tracks-dialog";
 
 type Chosen = Unsent["tracks"];
@@ -38,7 +38,7 @@ export function Composer({
   const problem = contentProblem(text);
   // Whoever has just chosen somebody wants to write.
   const isNew = useLocation().state === startedHere;
-  const isSendable = !problem && (text.trim() !== "" || tracks.length > 0);
+  const isSendable = !problem && (contentOf(text) !== "" || tracks.length > 0);
 
   useEffect(() => {
     // Typed before the scripts were here.
@@ -56,7 +56,7 @@ export function Composer({
   };
   const send = () => {
     if (!isSendable) return;
-    onSend(text.trim(), tracks);
+    onSend(contentOf(text), tracks);
     change({ text: "", tracks: [] });
     field.current?.focus();
   };

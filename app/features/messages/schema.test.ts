@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { contentProblem, sharedTracksText, texts } from "./schema";
+import { contentOf, contentProblem, postSchema, sharedTracksText, texts } from "./schema";
+
+const id = "0b9a5a4e-3a3e-4b73-9d4e-6a1de5a1c0aa";
 
 test("the texts are the documented ones", () => {
   expect(texts).toMatchObject({
@@ -23,4 +25,15 @@ test("a text may have 5,000 characters, less what stands around it", () => {
   expect(contentProblem("x".repeat(5001))).toBe(
     "A message can have at most 5,000 characters. Please shorten it, or send it in parts.",
   );
+});
+
+test("what nobody would see is no message", () => {
+  for (const nothing of ["", " \r\n ", "\u200b\u200d\u2060", "\u3164"]) {
+    expect(contentOf(nothing)).toBe("");
+    const sent = { intent: "send", conversation: id, clientId: id, content: nothing, tracks: "" };
+    expect(postSchema.safeParse(sent).error?.issues[0]?.message).toBe("Write something, or choose a track.");
+    expect(postSchema.safeParse({ ...sent, tracks: id }).success).toBe(true);
+  }
+  expect(contentOf(" A\r\nB\n")).toBe("A\nB");
+  expect(contentOf("👩‍🎤")).toBe("👩‍🎤");
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBlank } from "~/shared/written";
 
 /** As many UTF-16 units; what the table counts, in characters, is never more. */
 export const contentLimit = 5000;
@@ -46,9 +47,14 @@ const ids = z
   .default("")
   .transform((text) => (text === "" ? [] : text.split(",")));
 
+/** What is sent of what was written; empty where nobody would see anything of it. */
+export function contentOf(text: string): string {
+  return isBlank(text) ? "" : text.replaceAll("\r\n", "\n").trim();
+}
+
 const contentSchema = z
   .string({ error: texts.empty })
-  .transform((text) => text.replaceAll("\r\n", "\n").trim())
+  .transform(contentOf)
   .pipe(z.string().max(contentLimit, texts.tooLong));
 
 /** What the browser posts without leaving the screen. */
@@ -118,7 +124,7 @@ export const reportSchema = z.object({
   reason: z
     .string()
     .default("")
-    .transform((text) => text.trim())
+    .transform(contentOf)
     .pipe(
       z
         .string()
