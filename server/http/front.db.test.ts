@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import type { RouterContextProvider } from "react-router";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import * as front from "../../app/front.server.ts";
 import { cacheContext, servicesContext } from "../../app/services.server.ts";
 import { makeMusician } from "../../tests/factories/accounts.ts";
@@ -85,6 +85,16 @@ async function startServer() {
       const [answer] = await once(socket, "data");
       socket.destroy();
       return answer;
+    },
+    /** Sends a request's head and the beginning of its body, and is gone. Resolves when the server has seen that. */
+    async breakOff(head: string): Promise<void> {
+      const arrived = once(server, "request");
+      const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+      socket.write(`${head}\r\nContent-Length: 100\r\nOrigin: ${config.origin}\r\n\r\n{`);
+      const [, response] = await arrived;
+      const closed = once(response, "close");
+      socket.destroy();
+      await closed;
     },
     post: (path: string, body = "", headers: Record<string, string> = {}) =>
       fetch(`${origin}${path}`, { method: "POST", body, headers: { Origin: config.origin, ...headers } }),
@@ -218,6 +228,16 @@ test("a page isn't believed any more once the connection that would say otherwis
   await endListeners(db);
   await setBio("second");
   expect(await textOf(server.get(path))).toBe("second");
+});
+
+test("a report that breaks off is nobody's trouble", async () => {
+  await using server = await startServer();
+  const complained = vi.spyOn(services.log, "error");
+  onTestFinished(() => complained.mockRestore());
+  await server.breakOff("POST /count HTTP/1.1\r\nHost: localhost");
+  expect((await server.post("/count", "whole")).status).toBe(204);
+  expect(complained).not.toHaveBeenCalled();
+  expect(reports.splice(0)).toEqual([{ body: "whole", userId: undefined }]);
 });
 
 test("a page's report is taken from our own pages alone, in a size, and answered alike whatever it says", async () => {
