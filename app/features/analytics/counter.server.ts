@@ -29,7 +29,7 @@ export interface Counter {
 const flushEveryMs = 1_000;
 /** What is taken down between two flushes; more than that is a flood. */
 const mostEntries = 20_000;
-/** Reports are read so many at a time: one by one, between pages, each would cost the processor ten times as much. */
+/** Reports are read so many at a time: one by one, between pages, they cost the processor far more than in a row. */
 const reportsAtOnce = 64;
 /** How many events a network may report in a minute: a whole venue stands behind one address. */
 const eventsPerMinute = 1_200;
