@@ -95,7 +95,10 @@ function Modal({
         event.preventDefault();
         onClose();
       }}
-      onClose={(event) => event.target === event.currentTarget && open && onClose()}
+      onClose={({ target, currentTarget }) => {
+        // It comes late: who opens it again at once would see it close.
+        if (target === currentTarget && !currentTarget.open && open) onClose();
+      }}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
       onKeyDown={(event) => {
         if (event.key === "Escape") {

@@ -83,6 +83,21 @@ test("by keyboard: somebody is found, written to, and answers at once; ticks and
   await dialog.waitFor({ state: "hidden" });
   await pressEnter(page.getByRole("button", { name: "New chat", exact: true }));
   await dialog.waitFor();
+  // The browser tells of a closing late: of one before it was opened again.
+  await page.getByRole("button", { name: "New chat", exact: true }).evaluate(async (open: HTMLElement) => {
+    const cancel = [...document.querySelectorAll("button")].find(
+      ({ textContent }) => textContent === "Cancel",
+    );
+    const told = new Promise((resolve) =>
+      document.querySelector("dialog[open]")?.addEventListener("close", resolve, { once: true }),
+    );
+    cancel?.click();
+    await Promise.resolve();
+    open.click();
+    await told;
+    await new Promise(requestAnimationFrame);
+  });
+  expect(await dialog.isVisible()).toBe(true);
   await page.mouse.click(5, 5);
   await dialog.waitFor({ state: "hidden" });
   await pressEnter(page.getByRole("button", { name: "Start New Chat" }));

@@ -53,7 +53,8 @@ export function OwnLightbox({
     <dialog
       ref={dialog}
       aria-label="Photo"
-      onClose={() => isOpen && onClose()}
+      // It comes late: the next photo may be open by then.
+      onClose={({ currentTarget }) => isOpen && !currentTarget.open && onClose()}
       onKeyDown={handleKey}
       onPointerDown={(event) => {
         start.current = event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
