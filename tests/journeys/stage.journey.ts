@@ -97,6 +97,18 @@ test("the photos open in a lightbox that wraps, by button, keyboard and swipe, a
   await page.keyboard.press("Escape");
   await lightbox.waitFor({ state: "hidden" });
   expect(await photos.nth(1).evaluate((photo) => photo === document.activeElement)).toBe(true);
+
+  // Closed and opened again in one breath, before the browser tells of the closing.
+  await page.keyboard.press("Enter");
+  await photos.nth(0).evaluate(async (photo: HTMLElement) => {
+    const dialog = document.querySelector("dialog");
+    const told = new Promise((resolve) => dialog?.addEventListener("close", resolve, { once: true }));
+    dialog?.close();
+    photo.click();
+    await told;
+  });
+  const href = await photos.nth(0).getAttribute("href");
+  expect(await picture.getAttribute("src")).toBe(`${handbill.origin}${href}`);
 });
 
 /** A finger across the middle of the screen. */

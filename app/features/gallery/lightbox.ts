@@ -48,8 +48,9 @@ export function startLightbox(): void {
     if (event.key === "ArrowLeft") show(current - 1);
     if (event.key === "ArrowRight") show(current + 1);
   });
-  // Nothing of it may stay on the screen for the next photo to start from.
+  // Nothing of it may stay on the screen for the next photo to start from, unless that one was quicker than this event.
   dialog.addEventListener("close", () => {
+    if (dialog.open) return;
     image.removeAttribute("src");
     photos[current]?.focus();
   });
