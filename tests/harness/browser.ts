@@ -41,6 +41,7 @@ export async function openBrowser(): Promise<TestBrowser> {
       const context = await browser.newContext({ viewport: desktop, ...options });
       if (TestRunner.getCurrentTest()) onTestFinished(() => context.close());
       context.setDefaultTimeout(15_000);
+      context.on("page", awaitWaking);
       const page = await context.newPage();
       page.on("console", (message) => {
         // The browser itself reports every 4xx as an error; journeys ask for some of these on purpose.
@@ -56,6 +57,33 @@ export async function openBrowser(): Promise<TestBrowser> {
     takeProblems: () => problems.splice(0),
     [Symbol.asyncDispose]: () => browser.close(),
   };
+}
+
+/**
+ * Has `goto` and `reload` take as long as the screen takes to wake up: a press before is lost, and so is a file that was
+ * chosen. Who asks for less than the whole page gets it as it comes.
+ */
+function awaitWaking(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const isWhole = (options: Parameters<Page["reload"]>[0]) =>
+    ["load", "networkidle"].includes(options?.waitUntil ?? "load");
+  page.goto = async (address, options) => {
+    const answer = await goto(address, options);
+    if (isWhole(options)) await untilAwake(page);
+    return answer;
+  };
+  page.reload = async (options) => {
+    const answer = await reload(options);
+    if (isWhole(options)) await untilAwake(page);
+    return answer;
+  };
+}
+
+/** React has taken a screen over when its last effect, the one that sees to the scrolling, has run. */
+async function untilAwake(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => !("__reactRouterContext" in window) || history.scrollRestoration === "manual",
+  );
 }
 
 /** Makes an account and signs this page's browser in with it, without going through the screens. */
