@@ -190,7 +190,7 @@ test.each(Object.keys(fontFamilies) as FontFamily[])(
     });
     await page.goto(await makePage({ font_family: font }), { waitUntil: "domcontentloaded" });
     const before = await measureTexts(page);
-    expect(asked.length).toBeGreaterThan(0);
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
     arrival.resolve();
     await page.evaluate(() => document.fonts.ready);
     const after = await measureTexts(page);

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { sql } from "kysely";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -8,6 +6,7 @@ import { makeTrack } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
 import { openHouse, pressEnter, toast } from "../harness/house.ts";
+import { wave } from "../harness/wave.ts";
 
 const { handbill, browser, db, newAccount, newMusician } = await openHouse();
 
@@ -38,11 +37,18 @@ async function choose(page: Page, track: string, count = 1): Promise<void> {
   await dialog.getByRole("button", { name: count === 1 ? "Share 1 Track" : `Share ${count} Tracks` }).click();
 }
 
-/** How long until this happens, in milliseconds. */
-async function within(happens: Promise<unknown>): Promise<number> {
+/**
+ * Expects this within two seconds, on a machine that has nothing else to do. A busy one is late with everything: it may
+ * take as much longer as it then takes to answer ten requests, which are no work, one after another.
+ */
+async function expectSoon(page: Page, happens: Promise<unknown>): Promise<void> {
   const begun = performance.now();
   await happens;
-  return performance.now() - begun;
+  const happened = performance.now();
+  await page.evaluate(async () => {
+    for (let request = 0; request < 10; request++) await (await fetch("/healthz")).text();
+  });
+  expect(happened - begun).toBeLessThan(2000 + performance.now() - happened);
 }
 
 const stored = (conversation: string) =>
@@ -134,7 +140,7 @@ test("by keyboard: somebody is found, written to, and answers at once; ticks and
   await page.keyboard.type("Oskar");
   await page.keyboard.press("Enter");
   const told = other.page.getByRole("navigation", { name: "Main" }).getByText("1 unread message");
-  expect(await within(told.waitFor())).toBeLessThan(2000);
+  await expectSoon(other.page, told.waitFor());
   await other.page.getByText("1 unread message").last().waitFor();
   expect(await bubbles(page).allInnerTexts()).toEqual(["Hello\nOskar"]);
   await page.getByText("Sent, not read yet").waitFor();
@@ -143,14 +149,14 @@ test("by keyboard: somebody is found, written to, and answers at once; ticks and
   await row(other.page, "nadia").getByText("1 unread").waitFor();
   await row(other.page, "nadia").getByRole("link").click();
   await other.page.getByText("New messages", { exact: true }).waitFor();
-  expect(await within(page.getByText("Read", { exact: true }).waitFor())).toBeLessThan(2000);
+  await expectSoon(page, page.getByText("Read", { exact: true }).waitFor());
   await expect.poll(() => told.count()).toBe(0);
   await expect.poll(() => row(other.page, "nadia").getByText("unread").count()).toBe(0);
 
   // Typing goes on while something comes in.
   await field(page).fill("Half a sen");
   await say(other.page, "Hello Nadia");
-  expect(await within(bubbles(page).getByText("Hello Nadia").waitFor())).toBeLessThan(2000);
+  await expectSoon(page, bubbles(page).getByText("Hello Nadia").waitFor());
   await page
     .getByRole("status")
     .getByText("New message from oskar: Hello Nadia")
@@ -185,7 +191,7 @@ test("another tab shows the same, and takes over when the one that listened is c
   await listens;
   await bubbles(tab).getByText("To the one that is left").waitFor();
   await say(other.page, "And on");
-  expect(await within(bubbles(tab).getByText("And on").waitFor())).toBeLessThan(2000);
+  await expectSoon(tab, bubbles(tab).getByText("And on").waitFor());
 });
 
 test("tracks are chosen, sent, played and downloaded; a deleted one says so", async () => {
@@ -207,9 +213,10 @@ test("tracks are chosen, sent, played and downloaded; a deleted one says so", as
   });
   await makeTrack(db, { user_id: one.id, title: "Second Wind", downloads_enabled: false, display_order: 2 });
   await makeTrack(db, { user_id: one.id, title: "Hidden", is_visible: false });
-  const sound = await readFile(join(import.meta.dirname, "..", "fixtures", "tone.mp3"));
+  // Longer than anybody here takes to pause it.
+  const sound = wave(60 * 44_100);
   await other.page.route("**/uploads/music/**", (route) =>
-    route.fulfill({ body: sound, contentType: "audio/mpeg" }),
+    route.fulfill({ body: sound, contentType: "audio/wav" }),
   );
   await one.page.getByRole("button", { name: "Attach music track" }).click();
   const choices = dialog.getByRole("list", { name: "Your tracks" }).getByRole("button");
@@ -361,8 +368,12 @@ test("what couldn't be sent stays, on a phone and after a reload, and is stored 
   await page.route("**/messages/feed", (route) => route.abort());
   await say(page, "Lost");
   await page.getByText("Not sent").waitFor();
-  await page.getByRole("button", { name: "Close notification" }).last().click();
-  await page.getByRole("button", { name: "Close notification" }).last().click();
+  // However many are left: they also go by themselves.
+  const notifications = page.getByRole("button", { name: "Close notification" });
+  await notifications.evaluateAll((all: HTMLElement[]) => {
+    for (const one of all) one.click();
+  });
+  await expect.poll(() => notifications.count()).toBe(0);
   await expectAccessible(page);
   await page.reload();
   await page.getByText("Not sent").waitFor();
@@ -551,14 +562,17 @@ test("blocked, reported, hidden: only who does it is told", async () => {
     await one.page.getByRole("list", { name: "Musicians" }).getByRole("button").first().click();
     await toast(one.page, "Failed to create conversation. Please try again.").waitFor();
     await one.page.reload();
+    // These go by themselves.
+    await Promise.all([
+      toast(one.page, "Failed to load conversations").waitFor(),
+      toast(one.page, "Failed to load messages").waitFor(),
+    ]);
     await part("Conversations").getByText("Failed to load conversations", { exact: true }).waitFor();
     await part("Conversation").getByText("Failed to load messages", { exact: true }).waitFor();
     await one.page.setViewportSize(phone);
     await part("Conversation").getByRole("link", { name: "Back to conversations" }).waitFor();
     await expectAccessible(one.page);
     await one.page.setViewportSize(desktop);
-    await toast(one.page, "Failed to load conversations").waitFor();
-    await toast(one.page, "Failed to load messages").waitFor();
   });
   await part("Conversation").getByRole("button", { name: "Try again" }).click();
   await row(one.page, "trouble-other").waitFor();

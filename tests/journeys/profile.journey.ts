@@ -46,13 +46,17 @@ test("who has no artist name can neither copy nor preview, and is told why; then
   await expectAccessible(page);
 
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
   await page.getByRole("button", { name: "Copy URL" }).click();
   await page.getByText("Bio page URL copied to clipboard!").waitFor();
   await page.getByRole("button", { name: "Copied!" }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `${handbill.origin}/artist/copy-cat`,
   );
+  await page.clock.runFor(2_000);
   await page.getByRole("button", { name: "Copy URL" }).waitFor();
+  await page.clock.resume();
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
   });
@@ -103,6 +107,7 @@ test("while a custom URL is typed it is checked; only the last answer counts, an
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Save Profile" }).click();
+  await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
   await page.getByText(taken("early-bird")).waitFor();
   expect(await page.getByLabel("Artist name").inputValue()).toBe("Early Bird");
   expect(browser.takeProblems()).toEqual(["Failed to load resource: net::ERR_FAILED"]);
@@ -149,6 +154,7 @@ test("whatever becomes of a save, what was typed stays", async () => {
   await makeMusician(db, { custom_url: "lucky" });
   await page.getByLabel("Custom URL").fill("lucky");
   await button.click();
+  await expect.poll(() => page.getByLabel("Custom URL").getAttribute("aria-invalid")).toBe("true");
   await page.getByText(taken("lucky")).waitFor();
   expect(await page.getByLabel("Custom URL").inputValue()).toBe("lucky");
   expect(await typed()).toEqual(["Unlucky", "Long thought about, and longer."]);
@@ -293,9 +299,9 @@ test("a phone's photo comes out upright, positioned by hand, keys and sliders, a
     await page.mouse.move(box.x + 5, box.y + 5, { steps: 3 });
     await page.mouse.up();
   }
-  expect([await value(page, "Horizontal position"), await value(page, "Vertical position")]).toEqual([
-    100, 100,
-  ]);
+  await expect
+    .poll(async () => [await value(page, "Horizontal position"), await value(page, "Vertical position")])
+    .toEqual([100, 100]);
   await dialog.getByRole("button", { name: "Center Image" }).click();
   expect([await value(page, "Horizontal position"), await value(page, "Vertical position")]).toEqual([
     50, 50,
@@ -421,7 +427,7 @@ test("two fingers turn it larger", async () => {
   await touch("touchStart", 30);
   for (const apart of [40, 60, 80, 90]) await touch("touchMove", apart);
   await touch("touchEnd");
-  expect((await value(page, "Size")) / before).toBeCloseTo(3, 1);
+  await expect.poll(async () => (await value(page, "Size")) / before).toBeCloseTo(3, 1);
   expect([await value(page, "Horizontal position"), await value(page, "Vertical position")]).toEqual([
     50, 50,
   ]);
