@@ -244,7 +244,7 @@ export function SortGrip({ className = "" }: { className?: string }) {
       onClick={(event) => event.detail === 0 && controls.current.toggle(id)}
       onKeyDown={(event) => controls.current.handleKey(event)}
       onBlur={() => isLifted && controls.current.drop()}
-      className={`grid size-11 shrink-0 cursor-grab touch-none place-items-center rounded-box text-muted hover:text-ink aria-pressed:bg-primary aria-pressed:text-on-primary ${className}`}
+      className={`grid size-11 shrink-0 in-data-draggable:cursor-grab touch-none place-items-center rounded-box text-muted hover:text-ink aria-pressed:bg-primary aria-pressed:text-on-primary ${className}`}
     >
       <GripVertical aria-hidden="true" className="size-5" />
     </button>
@@ -323,7 +323,12 @@ function usePointerSorting(
       if (signal.aborted) return;
       const started = startPointerSorting(element, (id, to) => takeOver(id, to));
       sorting.current = started;
-      signal.addEventListener("abort", () => started.stop());
+      // Before, the pointer doesn't say that it can take hold.
+      element.dataset.draggable = "";
+      signal.addEventListener("abort", () => {
+        delete element.dataset.draggable;
+        started.stop();
+      });
       // Nothing is looked at before a pointer comes to a grip; a finger comes and presses at once.
       const prepare = ({ target }: Event) => {
         if (target instanceof Element && target.closest("[data-sort-grip]")) update();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { useToast } from "./toasts.tsx";
@@ -6,7 +6,9 @@ import { useAnswer } from "./use-answer.ts";
 
 /**
  * The items in the order their owner gives them, at once, while the server is told; back in the old one should it
- * refuse. The route's action takes a form of `intent` and `order`: the ids of all items, with spaces between.
+ * refuse. One order at a time is on its way, and after it the latest that was made meanwhile: of two at once, the server
+ * might take the earlier one last. The route's action takes a form of `intent` and `order`: the ids of all items, with
+ * spaces between.
  * @param texts what the toasts say; without `done` a success says nothing beyond the announcement
  */
 export function useReorder<Item extends { id: string }>(
@@ -17,22 +19,33 @@ export function useReorder<Item extends { id: string }>(
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
   const [order, setOrder] = useState<string[] | null>(null);
+  const isUnderWay = useRef(false);
+  const waiting = useRef<string[]>(null);
 
+  const send = (next: string[]) => {
+    isUnderWay.current = true;
+    fetcher.submit({ intent, order: next.join(" ") }, { method: "post" });
+  };
   useAnswer(fetcher.data, (answer) => {
+    isUnderWay.current = false;
+    const next = waiting.current;
+    waiting.current = null;
     if (isNothingDone(answer)) {
       // A failure may come so soon that the fetcher never seems to have been busy.
-      setOrder(null);
+      if (!next) setOrder(null);
       toast.error(failureText(answer, texts.failed) ?? texts.failed);
     } else if (texts.done) toast.success(texts.done);
+    if (next) send(next);
   });
   // By then the loader's items are in the new order, or in the old one that still holds.
   useEffect(() => {
-    if (fetcher.state === "idle") setOrder(null);
+    if (fetcher.state === "idle" && !isUnderWay.current) setOrder(null);
   }, [fetcher.state]);
 
   const reorder = (next: string[]) => {
     setOrder(next);
-    fetcher.submit({ intent, order: next.join(" ") }, { method: "post" });
+    if (isUnderWay.current) waiting.current = next;
+    else send(next);
   };
   return [order ? inOrder(items, order) : items, reorder];
 }

@@ -1,4 +1,15 @@
 import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** Waits until the list of this grip can be dragged, which comes after the list itself: its pointer says so. */
+export async function untilDraggable(grip: Locator): Promise<void> {
+  await expect.poll(() => cursorOf(grip)).toBe("grab");
+}
+
+/** What the pointer looks like over it. */
+export function cursorOf(thing: Locator): Promise<string> {
+  return thing.evaluate((element) => getComputedStyle(element).cursor);
+}
 
 /**
  * Drags one thing onto the place of another with a finger, and holds it there. Both are brought to the middle
@@ -15,6 +26,7 @@ export async function dragByFinger(page: Page, from: Locator, to: Locator): Prom
     if (!box) throw new Error("What is to be dragged, or its place, isn't on the screen.");
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
+  await untilDraggable(from);
   await stand();
   const between = ((await middleOf(from)).y + (await middleOf(to)).y) / 2;
   await page.evaluate((y) => window.scrollBy({ top: y - innerHeight / 2, behavior: "instant" }), between);

@@ -155,6 +155,30 @@ test("tracks are put in order by keyboard, and the page plays them so", async ()
           .execute(),
       );
   await expect.poll(async () => (await stored()).map(({ title }) => title)).toEqual(order);
+
+  // Of two orders at once the server might take the earlier one last: the later one waits.
+  const first = Promise.withResolvers<void>();
+  let sent = 0;
+  await page.route("**/music.data*", async (route) => {
+    if (route.request().method() === "POST") {
+      sent += 1;
+      if (sent === 1) await first.promise;
+    }
+    await route.continue();
+  });
+  const down = page.getByRole("button", { name: "Move Third Rail down" });
+  await down.click();
+  await expect.poll(() => rows(page).allTextContents()).toEqual(["First Light", "Third Rail", "Second Wind"]);
+  await down.click();
+  const last = ["First Light", "Second Wind", "Third Rail"];
+  await expect.poll(() => rows(page).allTextContents()).toEqual(last);
+  // Whatever was to be sent has been sent before this.
+  await page.evaluate(() => fetch("/healthz"));
+  expect(sent).toBe(1);
+  first.resolve();
+  await expect.poll(async () => (await stored()).map(({ title }) => title)).toEqual(last);
+  expect(sent).toBe(2);
+  expect(await rows(page).allTextContents()).toEqual(last);
 });
 
 test("cover art is shown before it is sent, must be square, and can be taken away", async () => {

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { cursorOf, untilDraggable } from "../harness/finger.ts";
 import { withoutTables } from "../harness/handbill.ts";
 import { openHouse } from "../harness/house.ts";
 
@@ -103,6 +104,11 @@ test("a link is changed and deleted by keyboard alone, and the focus stays near"
 
 test("support links are put in order by dragging, by keyboard and by buttons", async () => {
   const page = await openLinks("tip-jar");
+  const dragging = Promise.withResolvers<void>();
+  await page.route("**/assets/pointer-sorting-*", async (route) => {
+    await dragging.promise;
+    await route.continue();
+  });
   for (const address of [
     "paypal.me/mara",
     "ko-fi.com/mara",
@@ -118,6 +124,10 @@ test("support links are put in order by dragging, by keyboard and by buttons", a
   await page.getByRole("tooltip", { name: "Maximum of 4 payment links allowed" }).waitFor();
 
   const grip = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
+  // What can't be dragged yet doesn't say that it can.
+  expect(await cursorOf(grip("PayPal"))).not.toBe("grab");
+  dragging.resolve();
+  await untilDraggable(grip("PayPal"));
   await grip("PayPal").hover();
   await page.mouse.down();
   const [from, to] = [await grip("PayPal").boundingBox(), await grip("Patreon").boundingBox()];
