@@ -34,6 +34,14 @@ async function uploadTracks(page: Page, names: string[]): Promise<void> {
   }
 }
 
+/** A file on disk, for one test: large ones take long to hand to the browser. @returns its path */
+async function fileOf(name: string, content: Buffer): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "handbill-song-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, name), content);
+  return join(folder, name);
+}
+
 /** Of the one in the library: its player says where the file is. */
 async function addressOfTheTrack(page: Page): Promise<string | null> {
   // A short one would be over, and the player gone, before it is asked: nothing of it is played.
@@ -80,6 +88,7 @@ test("a musician names themself, uploads a song of every kind, and a fan hears t
 
 test("a connection that breaks twice on the way costs nothing: the file arrives byte for byte", async () => {
   const song = wave(20 * 1024 * 1024);
+  const file = await fileOf("long.wav", song);
   const page = await browser.newPage();
   await signUp(page, handbill.origin, "tunnel@example.org");
   await saveProfile(page, "Tunnel Vision");
@@ -90,9 +99,7 @@ test("a connection that breaks twice on the way costs nothing: the file arrives 
     return isPiece && (pieces === 2 || pieces === 3) ? route.abort("connectionreset") : route.continue();
   });
   await page.goto(`${handbill.origin}/music`);
-  await page
-    .locator("input[type=file]")
-    .setInputFiles({ name: "long.wav", mimeType: "audio/wav", buffer: song });
+  await page.locator("input[type=file]").setInputFiles(file);
   await page.getByText("Track uploaded successfully!").waitFor({ timeout: 60_000 });
   expect(pieces).toBe(5);
   const address = await addressOfTheTrack(page);
@@ -103,12 +110,9 @@ test("a connection that breaks twice on the way costs nothing: the file arrives 
 });
 
 test("stopped and chosen again after a reload, an upload goes on where it was", async () => {
-  // A file on disk: what the browser recognises it by includes when it was changed.
-  const folder = await mkdtemp(join(tmpdir(), "handbill-song-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const file = join(folder, "again.wav");
   const song = wave(24 * 1024 * 1024);
-  await writeFile(file, song);
+  // What the browser recognises it by includes when it was changed.
+  const file = await fileOf("again.wav", song);
   const page = await browser.newPage();
   await signUp(page, handbill.origin, "again@example.org");
   const sent: number[] = [];
