@@ -42,6 +42,7 @@ export async function openBrowser(): Promise<TestBrowser> {
       if (TestRunner.getCurrentTest()) onTestFinished(() => context.close());
       context.setDefaultTimeout(15_000);
       const page = await context.newPage();
+      if (options.javaScriptEnabled !== false) waitUntilAwake(page);
       page.on("console", (message) => {
         // The browser itself reports every 4xx as an error; journeys ask for some of these on purpose.
         const expected = /Failed to load resource: the server responded with a status of 4\d\d/;
@@ -55,6 +56,33 @@ export async function openBrowser(): Promise<TestBrowser> {
     },
     takeProblems: () => problems.splice(0),
     [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+/**
+ * Has whoever opens an address with this page come back once the application behind the document answers: until its
+ * scripts are there it shows everything, and what is pressed is lost, which somebody would press once more.
+ */
+function waitUntilAwake(page: Page): void {
+  // The router leaves the first in every document that it is to take over, and the second when it has.
+  const untilAwake = () =>
+    page.waitForFunction(
+      () => !Reflect.has(window, "__reactRouterContext") || Reflect.has(window, "__reactRouterDataRouter"),
+    );
+  const { goto, reload, waitForURL } = page;
+  page.goto = async (url, options) => {
+    const answer = await goto.call(page, url, options);
+    if (options?.waitUntil !== "commit") await untilAwake();
+    return answer;
+  };
+  page.reload = async (options) => {
+    const answer = await reload.call(page, options);
+    await untilAwake();
+    return answer;
+  };
+  page.waitForURL = async (url, options) => {
+    await waitForURL.call(page, url, options);
+    await untilAwake();
   };
 }
 
