@@ -6,6 +6,10 @@ import type { Locator, Page } from "playwright-core";
  * @returns lets go
  */
 export async function dragByFinger(page: Page, from: Locator, to: Locator): Promise<() => Promise<void>> {
+  // The code that drags comes after the list.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/pointer-sorting-")),
+  );
   const stand = async () => {
     // A trial waits until nothing moves any more.
     for (const thing of [from, to]) await thing.click({ trial: true });
