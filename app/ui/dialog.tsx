@@ -97,7 +97,10 @@ function Modal({
       }}
       onClose={({ target, currentTarget }) => {
         // It comes late: who opens it again at once would see it close.
-        if (target === currentTarget && !currentTarget.open && open) onClose();
+        if (target !== currentTarget || currentTarget.open || !open) return;
+        // The browser hasn't asked. While its caller leaves it open it is there, with the work in it and what is told.
+        currentTarget.showModal();
+        onClose();
       }}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
       onKeyDown={(event) => {

@@ -7,6 +7,8 @@ import { password } from "./settings.ts";
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };
 
+type WaitUntil = NonNullable<Parameters<Page["reload"]>[0]>["waitUntil"];
+
 export interface TestBrowser extends AsyncDisposable {
   /**
    * Somebody new: no cookies, nothing remembered. Who comes during a test leaves when it is over: what nobody looks at
@@ -60,30 +62,32 @@ export async function openBrowser(): Promise<TestBrowser> {
 }
 
 /**
- * Has `goto` and `reload` take as long as the screen takes to wake up: a press before is lost, and so is a file that was
- * chosen. Who asks for less than the whole page gets it as it comes.
+ * Has whoever opens an address with this page come back once the screen is awake: a press before is lost, and so is a
+ * file that was chosen. Who asks for less than the whole page gets it as it comes.
  */
 function awaitWaking(page: Page): void {
-  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  const isWhole = (options: Parameters<Page["reload"]>[0]) =>
-    ["load", "networkidle"].includes(options?.waitUntil ?? "load");
+  const [goto, reload, waitForURL] = [page.goto, page.reload, page.waitForURL];
+  const untilAwake = async (waitUntil: WaitUntil = "load") => {
+    if (waitUntil === "commit" || waitUntil === "domcontentloaded") return;
+    // React has taken a screen over when its last effect, the one that sees to the scrolling, has run.
+    await page.waitForFunction(
+      () => !("__reactRouterContext" in window) || history.scrollRestoration === "manual",
+    );
+  };
   page.goto = async (address, options) => {
-    const answer = await goto(address, options);
-    if (isWhole(options)) await untilAwake(page);
+    const answer = await goto.call(page, address, options);
+    await untilAwake(options?.waitUntil);
     return answer;
   };
   page.reload = async (options) => {
-    const answer = await reload(options);
-    if (isWhole(options)) await untilAwake(page);
+    const answer = await reload.call(page, options);
+    await untilAwake(options?.waitUntil);
     return answer;
   };
-}
-
-/** React has taken a screen over when its last effect, the one that sees to the scrolling, has run. */
-async function untilAwake(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => !("__reactRouterContext" in window) || history.scrollRestoration === "manual",
-  );
+  page.waitForURL = async (address, options) => {
+    await waitForURL.call(page, address, options);
+    await untilAwake(options?.waitUntil);
+  };
 }
 
 /** Makes an account and signs this page's browser in with it, without going through the screens. */

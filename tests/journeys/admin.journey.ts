@@ -210,6 +210,12 @@ test("a role, the demo page and a suspension change at once; what they are about
   const publicPage = row.getByRole("link", { name: "Open the public page" });
   expect(await publicPage.getAttribute("href")).toBe("/artist/mara");
   expect(await publicPage.getAttribute("target")).toBe("_blank");
+  // What one does next is heard while the list is still on its way.
+  const list = Promise.withResolvers<void>();
+  await desk.route("**/admin.data*", async (route) => {
+    if (route.request().method() === "GET") await list.promise;
+    await route.fallback();
+  });
   await role.selectOption("admin");
   await toast(desk, "User role updated to admin").waitFor();
   await page.goto(`${origin}/admin`);
@@ -225,6 +231,7 @@ test("a role, the demo page and a suspension change at once; what they are about
   await page.getByRole("heading", { name: "mara" }).first().waitFor();
   await demo.click();
   await toast(desk, "Demo profile status removed").waitFor();
+  list.resolve();
 
   // The page is in the cache by then, and goes from it.
   expect((await fetch(`${origin}/artist/mara`)).status).toBe(200);
@@ -362,10 +369,16 @@ test("backgrounds come by address and by file, change, rest and go", async () =>
   await edit.getByRole("button", { name: "Save changes" }).click();
   await toast(desk, "Background updated successfully!").waitFor();
   await card("Fog").getByText("Nothing can be shown from its URL.").waitFor();
+  const list = Promise.withResolvers<void>();
+  await desk.route("**/admin/backgrounds.data*", async (route) => {
+    if (route.request().method() === "GET") await list.promise;
+    await route.continue();
+  });
   await card("Fog").getByRole("button", { name: "Deactivate Fog" }).click();
   await toast(desk, "Background deactivated").waitFor();
   await card("Fog").getByRole("button", { name: "Activate Fog" }).click();
   await toast(desk, "Background activated").waitFor();
+  list.resolve();
 
   const { id } = await db
     .asSystem()
@@ -540,10 +553,24 @@ test("registration is set here, over the environment; a link lets one person in 
   await toast(desk, /^Another admin has changed the settings meanwhile/).waitFor();
   expect(await links.isChecked()).toBe(false);
   await links.check();
+  // What is changed on while they are saved stays.
+  const saving = Promise.withResolvers<void>();
+  await desk.route("**/admin/settings.data*", async (route) => {
+    await saving.promise;
+    await route.continue();
+  });
+  const environment = desk.getByLabel("As the environment says (unlisted)");
   await save.click();
-  await expect
-    .poll(() => db.asSystem().read((tx) => tx.selectFrom("site_settings").select("reviews_links").execute()))
-    .toEqual([{ reviews_links: true }]);
+  await desk.getByRole("button", { name: "Saving..." }).waitFor();
+  await environment.check();
+  saving.resolve();
+  await toast(desk, "Settings saved").waitFor();
+  expect(await environment.isChecked()).toBe(true);
+  expect(
+    await db
+      .asSystem()
+      .read((tx) => tx.selectFrom("site_settings").select(["registration", "reviews_links"]).execute()),
+  ).toEqual([{ registration: "closed", reviews_links: true }]);
 
   // Every comment waits, whatever the artist has chosen.
   await makeMusician(db, { custom_url: "reviewed", artist_name: "Reviewed" });
@@ -555,10 +582,9 @@ test("registration is set here, over the environment; a link lets one person in 
       tx.selectFrom("fan_comments").select("is_approved").where("author_name", "=", "Ada").execute(),
     );
   expect(comment).toEqual({ is_approved: false });
-  await desk.getByLabel("As the environment says (unlisted)").check();
   await desk.getByLabel("Every comment, whatever the artist has chosen").uncheck();
-  await desk.getByRole("button", { name: "Save settings" }).click();
-  await toast(desk, "Settings saved").waitFor();
+  await save.click();
+  await desk.getByText("What holds comes from the environment: REGISTRATION=unlisted.").waitFor();
 });
 
 test("a visitor reports a comment without scripts, a musician their own page's; the admin hides it", async () => {
@@ -582,8 +608,8 @@ test("a visitor reports a comment without scripts, a musician their own page's; 
   const scripted = await browser.newPage({ viewport: phone });
   await scripted.goto(`${origin}/artist/stage`);
   await scripted.getByRole("link", { name: "Report the comment by Rude" }).click();
-  await expectAccessible(scripted);
   await scripted.getByLabel("What is wrong with it?").fill("Again");
+  await expectAccessible(scripted);
   await scripted.getByRole("button", { name: "Report comment" }).click();
   await scripted.getByText("Thank you. An admin of this site will look at it.").first().waitFor();
 

@@ -8,7 +8,9 @@ import { openHouse } from "../harness/house.ts";
 import { wave } from "../harness/wave.ts";
 
 const { handbill, browser, db, newAccount } = await openHouse({ TRUST_PROXY: "1" });
-const { page: musician, id: userId } = await newAccount("nova", { timezoneId: "America/New_York" });
+// Where no day ends while this runs.
+const timezoneId = [3, 4].includes(new Date().getUTCHours()) ? "America/Los_Angeles" : "America/New_York";
+const { page: musician, id: userId } = await newAccount("nova", { timezoneId });
 beforeAll(async () => {
   const form = { artist_name: "Nova", bio: "", location: "", custom_url: "", cover_image_size: "large" };
   expect((await musician.request.post(`${handbill.origin}/profile`, { form })).ok()).toBe(true);
@@ -72,7 +74,7 @@ test("before anybody came, the screen says what it is for; and its days become t
   await musician.goto(`${handbill.origin}/dashboard`);
   await musician.getByRole("link", { name: "Analytics", exact: true }).last().click();
   await musician.getByRole("heading", { name: "Nothing counted yet" }).waitFor();
-  await musician.getByText("Your days begin at midnight in America/New York.").waitFor();
+  await musician.getByText(`Your days begin at midnight in ${timezoneId.replace("_", " ")}.`).waitFor();
   await expectAccessible(musician);
   // Their own visit is none.
   await musician.goto(artistPage());
@@ -91,16 +93,17 @@ test("a fan's visit shows: seen, heard, downloaded and followed without a cookie
   // Over the middle, and on: what is skipped was not heard.
   const timeline = fan.getByRole("slider", { name: "Seek" });
   await timeline.evaluate((input: HTMLInputElement) => {
-    input.value = "50";
+    input.value = "40";
     input.dispatchEvent(new Event("input", { bubbles: true }));
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
-  await expect.poll(async () => Number(await timeline.inputValue())).toBeGreaterThan(53);
+  await expect.poll(async () => Number(await timeline.inputValue())).toBeGreaterThan(48);
   const heard = reportOf(fan, "heard");
   await fan.getByRole("region", { name: "Player" }).getByRole("button", { name: "Stop" }).click();
   const parts: number[] = JSON.parse((await heard).postData() ?? "").events[0][2];
-  expect(parts).toEqual(expect.arrayContaining([0, 1, 2, 3, 40, 41]));
-  expect(parts.filter((part) => part > 10 && part < 39)).toEqual([]);
+  // Of what comes after, the first seconds may pass before the page looks again.
+  expect(parts).toEqual(expect.arrayContaining([0, 1, 2, 3, 35, 36, 37]));
+  expect(parts.filter((part) => part > 10 && part < 31)).toEqual([]);
 
   const downloaded = reportOf(fan, "downloads");
   await fan.getByRole("link", { name: "Download Long Way" }).click();

@@ -278,7 +278,7 @@ test("on a phone everything is there by keyboard, and the preview can be put awa
     preview(page)
       .locator("html")
       .evaluate((html) => html.ownerDocument.defaultView?.innerWidth);
-  expect(await width()).toBe(390);
+  await expect.poll(width).toBe(390);
   await pressEnter(page.getByRole("button", { name: "Desktop" }));
   await expect.poll(width).toBe(1280);
   const toggle = page.getByRole("button", { name: "Live preview" });

@@ -175,7 +175,7 @@ test("the bio diagnostics lead to the page of the musician, and show no other", 
   const { page } = await newMusician("bio-tester");
   await open(page, "/bio-diagnostics");
   const found = page.getByRole("region", { name: "Profiles found" });
-  expect(await found.getByRole("listitem").count()).toBe(1);
+  await expect.poll(() => found.getByRole("listitem").count()).toBe(1);
   const link = found.getByRole("link", { name: "Test Bio Page" });
   expect(await link.getAttribute("href")).toBe("/artist/bio-tester");
   await pressEnter(page.getByRole("button", { name: "Run Diagnostics" }));

@@ -203,7 +203,8 @@ function BackgroundCard({
           <Button
             variant="secondary"
             onClick={() =>
-              fetcher.state === "idle" &&
+              // One at a time, and the next one as soon as it is told.
+              fetcher.state !== "submitting" &&
               fetcher.submit({ intent: "set-active", id, isOn: String(!isActive) }, { method: "post" })
             }
             aria-label={`${isActive ? "Deactivate" : "Activate"} ${name}`}

@@ -1,5 +1,5 @@
 import { Check, Copy } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
@@ -98,6 +98,15 @@ function SettingsCard({
 }) {
   const { registration, reviews_comments, reviews_links } = settings;
   const seen = texts.spelled(settings);
+  const [known, setKnown] = useState(seen);
+  const [begun, setBegun] = useState(seen);
+  const [sent, setSent] = useState("");
+  if (known !== seen) {
+    setKnown(seen);
+    // What another admin has set meanwhile is shown, not what was shown before; what was sent from here stands here.
+    if (seen !== sent) setBegun(seen);
+    setSent("");
+  }
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
   const answer = fetcher.data;
@@ -107,13 +116,23 @@ function SettingsCard({
     if (!isNothingDone(answer)) return toast.success(texts.saved);
     toast.error(failureText(answer, texts.saveFailure) ?? texts.saveFailure);
   });
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    const form = texts.settingsSchema.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
+    setSent(form.data ? texts.spelled(form.data) : "");
+    formProps.onSubmit(event);
+  };
   const holds = registration
     ? `What holds is set here; REGISTRATION=${fromEnvironment} doesn't count.`
     : `What holds comes from the environment: REGISTRATION=${fromEnvironment}.`;
   return (
     <Card title="Site settings">
-      {/* What another admin has set meanwhile is shown, not what was shown before. */}
-      <fetcher.Form key={seen} method="post" {...formProps} className="grid grid-cols-1 gap-5">
+      <fetcher.Form
+        key={begun}
+        method="post"
+        {...formProps}
+        onSubmit={send}
+        className="grid grid-cols-1 gap-5"
+      >
         <input type="hidden" name="intent" value="save-settings" />
         <input type="hidden" name="seen" value={seen} />
         {errors.form && <Alert type="error">{errors.form}</Alert>}

@@ -95,7 +95,7 @@ export function UserRow({
               title="Lift suspension"
               isDisabled={false}
               onPress={() =>
-                lifting.state === "idle" &&
+                lifting.state !== "submitting" &&
                 lifting.submit({ intent: "lift-suspension", id }, { method: "post" })
               }
             >
@@ -202,9 +202,9 @@ function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser
       aria-label={`Role of ${email}`}
       value={shown}
       disabled={isDisabled}
-      // One at a time; switched off meanwhile it would lose the focus.
+      // One at a time, and the next one as soon as it is told; switched off meanwhile it would lose the focus.
       onChange={({ currentTarget }) =>
-        fetcher.state === "idle" &&
+        fetcher.state !== "submitting" &&
         fetcher.submit({ intent: "set-role", id, role: currentTarget.value }, { method: "post" })
       }
       className="min-h-11 rounded-box border border-edge bg-surface px-2 text-ink text-sm disabled:opacity-60"
@@ -228,7 +228,7 @@ function DemoButton({ user: { id, email, artist_name, is_demo_profile } }: { use
       title={isDemo ? "Remove demo profile status" : "Set as demo page"}
       disabled={artist_name === null}
       onClick={() =>
-        fetcher.state === "idle" &&
+        fetcher.state !== "submitting" &&
         fetcher.submit({ intent: "set-demo", id, isOn: String(!isDemo) }, { method: "post" })
       }
       className={`${actionLook} aria-pressed:text-link`}

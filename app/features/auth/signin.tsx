@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
 import { shownRegistration } from "#server/site-settings.ts";
 import { answerForm, readForm } from "~/forms.server";
@@ -124,8 +124,13 @@ function ResetRequestForm({ refused, email, onEmail }: FormProps) {
 }
 
 function EmailField({ email, onEmail, error }: Pick<FormProps, "email" | "onEmail"> & { error?: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  // Something may have been typed, or filled in by the browser, before this script ran.
+  const lookFirst = useEffectEvent(() => onEmail(input.current?.value ?? ""));
+  useEffect(() => lookFirst(), []);
   return (
     <Field
+      ref={input}
       label="Email"
       name="email"
       type="email"
