@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import {
   type ColorTheme,
   colorThemes,
@@ -204,7 +206,7 @@ test.each(Object.keys(fontFamilies) as FontFamily[])(
   },
 );
 
-/** In the browser: watches what moves from now on. @returns what tells, once all is painted, how much it was (CLS) */
+/** In the browser: watches what moves. @returns what tells, once all is painted, how much it was until then (CLS) */
 function watchShifts(): () => Promise<number> {
   let sum = 0;
   const watch = new PerformanceObserver((list) => add(list.getEntries()));
@@ -237,6 +239,41 @@ test.each(Object.keys(fontFamilies) as FontFamily[])(
     await page.context().close();
   },
 );
+
+test("nothing on a phone moves while the page comes in pieces", async () => {
+  const { pathname } = new URL(await makePage({}));
+  const html = await (await fetch(handbill.origin + pathname)).text();
+  const [header, works] = [html.indexOf('<section id="music"'), html.indexOf('<section id="booking"')];
+  const [worksAsked, restAsked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const server = createServer(async (_, answer) => {
+    answer.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).write(html.slice(0, header));
+    await worksAsked.promise;
+    answer.write(html.slice(header, works));
+    await restAsked.promise;
+    answer.end(html.slice(works));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    server.close();
+  });
+  const slow = `http://127.0.0.1:${Object(server.address()).port}`;
+  const page = await browser.newPage({ viewport: phone });
+  await page.route(`${slow}/**`, (route) => {
+    const { pathname: asked } = new URL(route.request().url());
+    return route.continue(asked === pathname ? {} : { url: handbill.origin + asked });
+  });
+  await page.goto(slow + pathname, { waitUntil: "commit" });
+  await page.getByText(bio).waitFor();
+  const shift = await page.evaluateHandle(watchShifts);
+  const moved = () => shift.evaluate((sum) => sum());
+  await moved();
+  worksAsked.resolve();
+  await page.getByRole("heading", { name: "Upcoming Events" }).waitFor();
+  await moved();
+  restAsked.resolve();
+  await page.waitForLoadState();
+  expect(await moved()).toBeLessThan(0.02);
+});
 
 test("a video behind the page starts after it, and can be stopped", async () => {
   const video = await readFile(join(import.meta.dirname, "..", "fixtures", "video.mp4"));
