@@ -5,12 +5,7 @@ import { serverOnly } from "./server/server-only.ts";
 import { stageScripts } from "./server/stage-scripts.ts";
 
 export default defineConfig({
-  plugins: [
-    serverOnly(),
-    stageScripts({ core: "app/pages/artist/core.ts", extras: "app/pages/artist/extras.ts" }),
-    tailwindcss(),
-    reactRouter(),
-  ],
+  plugins: [serverOnly(), stageScripts(), tailwindcss(), reactRouter()],
   resolve: { alias: { "~": `${import.meta.dirname}/app` } },
   build: { assetsInlineLimit: 0, target: "es2022" },
   clearScreen: false,

@@ -5,14 +5,20 @@ import { build, type Plugin } from "vite";
 
 const virtual = "virtual:stage-scripts";
 const folder = "assets";
+const entries = { core: "app/pages/artist/core.ts", extras: "app/pages/artist/extras.ts" };
+
+interface Bundle {
+  code: string;
+  /** Paths of all that is in it. */
+  files: string[];
+}
 
 /**
  * Builds the two scripts of the stage, which stand beside React's bundle and know nothing of it: the core goes into
  * the page as text, the extras become one file with a name of its own. The server's build imports the core as
- * `virtual:stage-scripts`; the core learns the address of the extras as `__EXTRAS__`.
- * @param entries paths from the project's root
+ * `virtual:stage-scripts`.
  */
-export function stageScripts(entries: { core: string; extras: string }): Plugin {
+export function stageScripts(): Plugin {
   const built = new Map<string, string>();
   let root = "";
   return {
@@ -24,10 +30,8 @@ export function stageScripts(entries: { core: string; extras: string }): Plugin 
     resolveId: (id) => (id === virtual ? `\0${virtual}` : null),
     async load(id) {
       if (id !== `\0${virtual}`) return null;
-      const extras = await bundle(root, entries.extras, "es", {});
-      const name = `/${folder}/stage-${createHash("sha256").update(extras.code).digest("hex").slice(0, 8)}.js`;
-      built.set(name, extras.code);
-      const core = await bundle(root, entries.core, "iife", { __EXTRAS__: JSON.stringify(name) });
+      const { core, extras } = await bundleStage(root);
+      built.set(extras.name, extras.code);
       for (const file of [...extras.files, ...core.files]) this.addWatchFile(file);
       return `export const core = ${JSON.stringify(core.code)};`;
     },
@@ -46,7 +50,25 @@ export function stageScripts(entries: { core: string; extras: string }): Plugin 
   };
 }
 
-async function bundle(root: string, entry: string, format: "es" | "iife", define: Record<string, string>) {
+/**
+ * Both scripts as they are served; the core learns the address of the extras as `__EXTRAS__`.
+ * @param root the project's
+ */
+export async function bundleStage(
+  root: string,
+): Promise<{ core: Bundle; extras: Bundle & { name: string } }> {
+  const extras = await bundle(root, entries.extras, "es", {});
+  const name = `/${folder}/stage-${createHash("sha256").update(extras.code).digest("hex").slice(0, 8)}.js`;
+  const core = await bundle(root, entries.core, "iife", { __EXTRAS__: JSON.stringify(name) });
+  return { core, extras: { name, ...extras } };
+}
+
+async function bundle(
+  root: string,
+  entry: string,
+  format: "es" | "iife",
+  define: Record<string, string>,
+): Promise<Bundle> {
   const result = await build({
     root,
     configFile: false,

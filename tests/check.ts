@@ -6,6 +6,7 @@ const root = join(import.meta.dirname, "..");
 /** The checks that need nothing running, the quickest first. */
 export const checks = [
   { name: "import directions", command: ["node", "tests/import-directions.ts"] },
+  { name: "scripts of public pages", command: ["node", "tests/public-scripts.ts"] },
   {
     name: "lint and format",
     command: ["biome", "ci", "--error-on-warnings", "--reporter=concise", "--colors=off"],

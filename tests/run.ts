@@ -41,8 +41,8 @@ async function runTests(project: string): Promise<void> {
   if (status !== 0 && counted.numFailedTests === 0) failed++;
 }
 
-function build(): void {
-  const { status } = spawnSync("node", ["server/build.ts"], { cwd: root, stdio: "inherit" });
+function run(script: string, ...options: string[]): void {
+  const { status } = spawnSync("node", [script, ...options], { cwd: root, stdio: "inherit" });
   if (status === 0) passed++;
   else failed++;
 }
@@ -55,7 +55,8 @@ const stages: (() => void | Promise<void>)[] = [
   runChecks,
   () => runTests("unit"),
   () => runTests("db"),
-  build,
+  () => run("server/build.ts"),
+  () => run("tests/public-scripts.ts", "--table"),
   prepareJourneyBrowser,
   () => runTests("journeys"),
 ];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { webAddressField, webAddressOf } from "./web-address.ts";
+import { webAddressOf } from "./web-address.ts";
+import { webAddressField } from "./web-address-field.ts";
 
 test.each([
   ["https://mara.bandcamp.com", "https://mara.bandcamp.com/"],

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** [2 §5] */
 export const notAnAddressText = "Please enter a valid URL";
 /** What the table takes. */
@@ -19,11 +17,3 @@ export function webAddressOf(text: string): string | undefined {
   if (!hasScheme && !address.hostname.includes(".")) return undefined;
   return address.href.length <= longest ? address.href : undefined;
 }
-
-/** A form's field that holds a web address. [2 §5] */
-export const webAddressField = z.string().transform((text, context) => {
-  const address = webAddressOf(text);
-  if (address) return address;
-  context.addIssue({ code: "custom", message: notAnAddressText });
-  return z.NEVER;
-});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
-import { webAddressField } from "~/shared/web-address";
+import { webAddressField } from "~/shared/web-address-field";
 
 export const nameLimit = 100;
 /** A background is fetched by every visitor: what is larger than this doesn't belong behind a page. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { today } from "~/shared/today";
-import { webAddressField } from "~/shared/web-address";
+import { webAddressField } from "~/shared/web-address-field";
 import { optionalLine, requiredLine, requiredText } from "~/shared/written";
 import { type EventType, eventTypes } from "./public-event.ts";
 import { dayAfter } from "./span.ts";

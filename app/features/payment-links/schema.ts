@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { webAddressField } from "~/shared/web-address";
+import { webAddressField } from "~/shared/web-address-field";
 import { type PaymentPlatform, platformLabels } from "./platforms.ts";
 
 /** [2 §5] */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { webAddressField } from "~/shared/web-address";
+import { webAddressField } from "~/shared/web-address-field";
 import { platformNames, profileOfHandle, type SocialPlatform } from "./platforms.ts";
 
 /** As many as a page shows. */

@@ -1,0 +1,57 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { builtScreensModule } from "../server/build.ts";
+import { bundleStage } from "../server/stage-scripts.ts";
+
+// What a stranger's browser must run first: artists' pages hold no package at all, and each script stays within its
+// budget. Says only what is wrong; with --table, after a build, what every page weighs.
+
+const root = join(import.meta.dirname, "..");
+const module = z.object({ module: z.string(), imports: z.array(z.string()).default([]) });
+const builtScreens = z.object({
+  assets: z.object({
+    entry: module,
+    routes: z.record(z.string(), module.extend({ parentId: z.string().optional() })),
+  }),
+});
+
+const isTable = process.argv.includes("--table");
+let table = "";
+let isOver = false;
+
+/** @param budget in bytes as they are run, uncompressed: the figure of the day with a little room, raised on purpose */
+function weigh(page: string, bytes: number, budget: number): void {
+  isOver ||= bytes > budget;
+  table += `${page.padEnd(36)}${bytes} bytes ${bytes > budget ? "OVER its budget of" : "of"} ${budget}\n`;
+}
+
+const { core, extras } = await bundleStage(root);
+weigh("an artist's page, in the document", Buffer.byteLength(core.code), 8_000);
+weigh("an artist's page, once it is idle", Buffer.byteLength(extras.code), 12_500);
+const loaded = [...core.files, ...extras.files].flatMap(
+  (file) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
+);
+const packages = new Set(loaded);
+
+if (isTable) {
+  weigh("/", await firstScripts("pages/landing/landing"), 435_000);
+  weigh("/signin", await firstScripts("features/auth/signin"), 520_000);
+}
+
+/** What a page of React's loads before it can be used: the entry, the route and all around it, and what these import. */
+async function firstScripts(leaf: string): Promise<number> {
+  const { assets } = builtScreens.parse(await builtScreensModule());
+  const scripts = new Set([assets.entry.module, ...assets.entry.imports]);
+  for (let id: string | undefined = leaf; id; id = assets.routes[id]?.parentId) {
+    const route = assets.routes[id];
+    if (!route) throw new Error(`There is no route ${id}.`);
+    for (const script of [route.module, ...route.imports]) scripts.add(script);
+  }
+  const files = await Promise.all([...scripts].map((path) => stat(join(root, "build", "client", path))));
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
+for (const name of packages) process.stderr.write(`an artist's page would load the package ${name}\n`);
+if (isTable || isOver) process.stderr.write(table);
+if (packages.size > 0 || isOver) process.exitCode = 1;
