@@ -491,7 +491,15 @@ test("registration is set here, over the environment; a link lets one person in 
   await expectAccessible(desk);
   await desk.getByLabel("Closed: only invitations let somebody in").check();
   await desk.getByLabel("Every comment, whatever the artist has chosen").check();
+  await passwordsAge();
   await desk.getByRole("button", { name: "Save settings" }).click();
+  const gate = desk.getByRole("dialog", { name: "Please give your password" });
+  await gate.getByRole("button", { name: "Cancel" }).click();
+  await toast(desk, "Nothing was changed: this needs your password.").waitFor();
+  expect(await desk.getByLabel("Closed: only invitations let somebody in").isChecked()).toBe(true);
+  await desk.getByRole("button", { name: "Save settings" }).click();
+  await gate.getByLabel("Password", { exact: true }).fill(password);
+  await gate.getByRole("button", { name: "Go on" }).click();
   await toast(desk, "Settings saved").waitFor();
   await desk.getByText("What holds is set here; REGISTRATION=unlisted doesn't count.").waitFor();
   await desk.getByLabel("Note (optional)").fill("For Ines");

@@ -499,23 +499,39 @@ describe("nobody but admins", () => {
     await expect(asking(await musician())).rejects.toMatchObject({ kind: "forbidden" });
   });
 
-  test("role, deletion and suspension want a fresh password; the rest doesn't", async () => {
+  test("what gives or takes power wants a fresh password; a warning doesn't", async () => {
     const { id } = await makeUser(services.db);
+    const { id: suspendedId } = await makeUser(services.db);
+    await suspendUser(services, admin, suspendedId, "Spam");
+    const invitation = await makeInvitation(services.db, admin, { note: null, days: 7 });
     const stale = contextOf({ ...admin, hasFreshPassword: false });
+    const requestOf = (fields: Record<string, string>) =>
+      new Request(address, { method: "POST", body: new URLSearchParams(fields) });
     const post = (fields: Record<string, string>) =>
-      actOnUsers({
-        request: new Request(address, { method: "POST", body: new URLSearchParams(fields) }),
-        context: stale,
-      });
+      actOnUsers({ request: requestOf(fields), context: stale });
     const sensitive: Record<string, string>[] = [
       { intent: "set-role", id, role: "admin" },
       { intent: "delete-user", id },
       { intent: "suspend", id, reason: "Spam" },
+      { intent: "lift-suspension", id: suspendedId },
     ];
     for (const fields of sensitive) {
       expect(await post(fields)).toMatchObject({ init: { status: 403 } });
     }
     expect(await userOf(id)).toMatchObject({ role: "musician", suspended_at: null });
+    expect(await userOf(suspendedId)).toMatchObject({ suspended_reason: "Spam" });
+
+    const before = await services.db.asAdmin(admin.userId).read(shownSettings);
+    const ofTheSite: Record<string, string>[] = [
+      { intent: "save-settings", seen: "environment false true", registration: "open" },
+      { intent: "invite", note: "", days: "7" },
+      { intent: "withdraw-invitation", id: invitation.id },
+    ];
+    for (const fields of ofTheSite) {
+      const sent = { ...call("/admin/settings", null), request: requestOf(fields), context: stale };
+      expect(await settingsScreen.action(sent)).toMatchObject({ init: { status: 403 } });
+    }
+    expect(await services.db.asAdmin(admin.userId).read(shownSettings)).toEqual(before);
     expect(await post({ intent: "warn", id, content: "Mind the rules" })).toEqual({ done: "Warning sent" });
     await warnUser(services.db, admin, id, "Again");
   });

@@ -16,7 +16,8 @@ import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
 import type { Route } from "./+types/settings";
 import { Desk } from "./desk.tsx";
-import { requireAdmin } from "./doer.server";
+import { requireAdmin, requireFreshPassword } from "./doer.server";
+import { withFreshPassword } from "./password-gate.tsx";
 import { openReports } from "./reports.server";
 import {
   type Invitation,
@@ -49,6 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context);
   const { db, config } = context.get(servicesContext);
   return answerForm(await readForm(request), texts.siteSchema, async (form) => {
+    requireFreshPassword(admin);
     switch (form.intent) {
       case "save-settings":
         await saveSettings(db, admin, form);
@@ -66,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerOrFailed(serverAction);
+  return withFreshPassword(() => answerOrFailed(serverAction));
 }
 
 type Shown = NonNullable<Route.ComponentProps["loaderData"]["shown"]>;

@@ -55,7 +55,7 @@ export const userSchema = z.discriminatedUnion("intent", [
 ]);
 
 /** Only with the password given within the last hour. */
-export const sensitiveIntents: readonly unknown[] = ["set-role", "delete-user", "suspend"];
+export const sensitiveIntents: readonly unknown[] = ["set-role", "delete-user", "suspend", "lift-suspension"];
 
 // [1 §5, §8]
 export const ownRoleText = "Cannot change your own admin role";
