@@ -7,6 +7,7 @@ export type ErrorKind =
   | "unauthenticated"
   | "forbidden"
   | "not-found"
+  | "not-allowed"
   | "conflict"
   | "too-large"
   | "too-many"
@@ -17,6 +18,7 @@ const statusOf: Record<ErrorKind, number> = {
   unauthenticated: 401,
   forbidden: 403,
   "not-found": 404,
+  "not-allowed": 405,
   conflict: 409,
   "too-large": 413,
   "too-many": 429,

@@ -9,7 +9,15 @@ import { builtScreensModule, ensureBuilt } from "./build.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
 import { StartError } from "./errors.ts";
-import { appFrom, commonHeaders, createFront, type FrontParts, serverOptions } from "./http/front.ts";
+import {
+  appFrom,
+  commonHeaders,
+  createFront,
+  type FrontParts,
+  refuseTunnel,
+  serverOptions,
+} from "./http/front.ts";
+import { limitHalfOpen } from "./http/half-open.ts";
 import { createHealth } from "./http/health.ts";
 import { createLimits } from "./http/limits.ts";
 import { createPageCache } from "./http/page-cache.ts";
@@ -49,6 +57,8 @@ async function start(): Promise<void> {
   const server = createServer(serverOptions);
   // Whoever stops reading holds a file and a connection.
   server.setTimeout(idleConnectionMs);
+  limitHalfOpen(server, config.trustProxy);
+  server.on("connect", refuseTunnel);
   const live = createLive();
   const stop = stopper(server, live, closeAll, log);
   process.on("SIGTERM", stop);

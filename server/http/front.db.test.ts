@@ -11,7 +11,7 @@ import { endListeners } from "../../tests/harness/database.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import { startListener } from "../realtime/listener.ts";
 import { createLive } from "../realtime/live.ts";
-import { commonHeaders, createFront, serverOptions } from "./front.ts";
+import { commonHeaders, createFront, refuseTunnel, serverOptions } from "./front.ts";
 import { createHealth } from "./health.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createUploads } from "./uploads.ts";
@@ -72,7 +72,7 @@ async function startServer() {
       loadApp: async () => ({ front, handle }),
       serveStatic: () => false,
     }),
-  );
+  ).on("connect", refuseTunnel);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
@@ -208,6 +208,46 @@ test("a request that promises a body without saying how long it is isn't waited 
     expect
       .soft(await server.send(`${method} ${path} HTTP/1.1\r\nHost: localhost`), method)
       .toMatch(/^HTTP\/1.1 4/);
+  }
+});
+
+test("what is no address or no method of ours gets 4xx, and an absolute address is read as a path", async () => {
+  await using server = await startServer();
+  const { path } = await makePage();
+  const complained = vi.spyOn(services.log, "error");
+  onTestFinished(() => complained.mockRestore());
+  const statusOf = async (target: string) =>
+    Number((await server.send(`${target} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0`)).split(" ")[1]);
+  for (const [target, status] of [
+    [`GET http://localhost:3000${path}`, 200],
+    [`GET https://elsewhere.example${path}?a=b`, 200],
+    ["GET http://localhost/healthz", 200],
+    ["GET *", 400],
+    ["OPTIONS *", 400],
+    [`TRACE ${path}`, 405],
+    [`PROPFIND ${path}`, 405],
+    ["CONNECT elsewhere.example:80", 405],
+    ["GET /artist/%00", 404],
+    ["GET /uploads/music/%00/b.mp3", 404],
+  ] as const) {
+    expect.soft(await statusOf(target), target).toBe(status);
+  }
+  expect(complained).not.toHaveBeenCalled();
+});
+
+test("another site's form is refused where the browser names no origin but says where it came from", async () => {
+  await using server = await startServer();
+  const { path } = await makePage();
+  const post = (site: string) => server.post(path, "", { Origin: "", "Sec-Fetch-Site": site });
+  expect((await post("cross-site")).status).toBe(400);
+  expect((await post("same-origin")).status).toBe(200);
+});
+
+test("figures are for loopback, not for what a proxy passes on", async () => {
+  await using server = await startServer();
+  expect((await server.get("/metrics")).status).toBe(200);
+  for (const header of ["X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "X-Real-IP", "Via"]) {
+    expect.soft((await server.get("/metrics", { [header]: "1" })).status, header).toBe(403);
   }
 });
 

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import { createRequest, sendResponse } from "@remix-run/node-fetch-server";
 import {
   createRequestHandler,
@@ -93,6 +94,7 @@ export function createFront({
   const headers = commonHeaders(config);
 
   return (request, response) => {
+    request.url = targetOf(request.url);
     const started = performance.now();
     const requestId = randomUUID();
     response.once("close", () => {
@@ -129,11 +131,12 @@ export function createFront({
     for (let at = 0; at < headers.length; at += 2)
       response.setHeader(headers[at] ?? "", headers[at + 1] ?? "");
 
+    refuseOtherMethods(request, response);
+    refuseUnreadablePath(path);
     if (await health.answer(request, response, path)) return;
     if (await serveStatic(request, response, path)) return;
 
     refuseForeignOrigin(request, origins);
-    refuseUnreadablePath(path);
     const app = await loadApp();
     if (path.startsWith("/uploads/")) {
       return serveUpload(request, response, path, services, app.front.viewerOf);
@@ -255,12 +258,32 @@ function pathOf(request: IncomingMessage): string {
   return (request.url ?? "/").split("?", 1)[0] ?? "/";
 }
 
+/** Whatever is answered at all; uploads know some more than pages. */
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Answers a CONNECT, which is no request to `createServer`: nothing is tunnelled here. */
+export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
+  socket.on("error", () => {});
+  socket.end("HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+}
+
+function refuseOtherMethods({ method = "" }: IncomingMessage, response: ServerResponse): void {
+  if (methods.includes(method)) return;
+  response.setHeader("Allow", "GET, HEAD, POST");
+  throw new AppError("not-allowed", "This cannot be asked of any address here.");
+}
+
+/** A request's target as path and query: a proxy may send the whole address. */
+function targetOf(url = "/"): string {
+  return url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
+}
+
 function refuseUnreadablePath(path: string): void {
+  if (!path.startsWith("/")) throw new AppError("invalid", "This is no address.");
   try {
-    decodeURIComponent(path);
-  } catch {
-    throw new AppError("not-found", "There is no such address.");
-  }
+    if (!decodeURIComponent(path).includes("\0")) return;
+  } catch {}
+  throw new AppError("not-found", "There is no such address.");
 }
 
 function refuseUnreadableBodies(request: IncomingMessage): void {

@@ -5,6 +5,8 @@ import type { Services } from "../services.ts";
 import type { PageCache } from "./page-cache.ts";
 
 const probeTimeoutMs = 2_000;
+/** What proxies add to a request that they pass on. */
+const forwardingHeader = /^(x-forwarded|x-original-|forwarded$|via$|.*-real-ip$|.*-client-ip$|cf-)/;
 
 export interface Health {
   /** Answers /healthz, /readyz and /metrics; false for any other path. */
@@ -59,9 +61,9 @@ export function createHealth({ db, storage, config }: Services, pages: PageCache
       const wanted = Buffer.from(`Bearer ${config.metricsToken}`);
       if (given.length === wanted.length && timingSafeEqual(given, wanted)) return true;
     }
-    // Behind a proxy on the same machine everybody comes from loopback, but says so.
-    const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
-    return !forwarded && /^(::1|(::ffff:)?127\.)/.test(request.socket.remoteAddress ?? "");
+    // Behind a proxy on the same machine everybody comes from loopback; the proxy's headers tell.
+    const isForwarded = Object.keys(request.headers).some((name) => forwardingHeader.test(name));
+    return !isForwarded && /^(::1|(::ffff:)?127\.)/.test(request.socket.remoteAddress ?? "");
   }
 
   return {

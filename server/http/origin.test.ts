@@ -3,8 +3,11 @@ import { expect, test } from "vitest";
 import { ownOrigins, refuseForeignOrigin } from "./origin.ts";
 
 // Only what the function reads of a request.
-const request = (method: string, origin?: string) =>
-  Object.assign(Object.create(null), { method, headers: { origin } }) as IncomingMessage;
+const request = (method: string, origin?: string, site?: string) =>
+  Object.assign(Object.create(null), {
+    method,
+    headers: { origin, "sec-fetch-site": site },
+  }) as IncomingMessage;
 
 const publicOnly = ownOrigins({ origin: "https://music.example", port: 3000 });
 const atHome = ownOrigins({ origin: "http://localhost:3000", port: 3000 });
@@ -26,6 +29,23 @@ test.each([
   ["POST", "http://localhost:3000"],
 ])("%s from %s is refused", (method, origin) => {
   expect(() => refuseForeignOrigin(request(method, origin), publicOnly)).toThrow("from another site");
+});
+
+test.each([
+  ["POST", "cross-site"],
+  ["POST", "same-site"],
+])("%s without an origin, which the browser says is %s, is refused", (method, site) => {
+  expect(() => refuseForeignOrigin(request(method, undefined, site), publicOnly)).toThrow(
+    "from another site",
+  );
+});
+
+test.each([
+  ["POST", "same-origin"],
+  ["POST", "none"],
+  ["GET", "cross-site"],
+])("%s without an origin, which the browser says is %s, may pass", (method, site) => {
+  expect(() => refuseForeignOrigin(request(method, undefined, site), publicOnly)).not.toThrow();
 });
 
 test("at home the machine's own names are one", () => {

@@ -14,12 +14,17 @@ export function ownOrigins({ origin, port }: Pick<Config, "origin" | "port">): U
     : [own];
 }
 
+/** What a browser says of a request that no other site has made it send. */
+const ownSites = ["same-origin", "none"];
+
 /**
- * Refuses what another site makes a browser send. Clients that name no origin are no browsers: nobody's cookies
- * travel with them unasked. @throws AppError `invalid`
+ * Refuses what another site makes a browser send. Where no origin is named, the browser's `Sec-Fetch-Site` counts.
+ * Clients that send neither are no browsers: nobody's cookies travel with them unasked. @throws AppError `invalid`
  */
 export function refuseForeignOrigin({ method, headers }: IncomingMessage, own: URL[]): void {
-  if (safeMethods.has(method ?? "") || headers.origin === undefined) return;
-  if (own.some(({ origin }) => origin === headers.origin)) return;
+  if (safeMethods.has(method ?? "")) return;
+  const { origin, "sec-fetch-site": site = "none" } = headers;
+  const isOwn = origin ? own.some((address) => address.origin === origin) : ownSites.includes(String(site));
+  if (isOwn) return;
   throw new AppError("invalid", "This was sent from another site. Please send it from here.");
 }

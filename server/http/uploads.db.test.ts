@@ -100,6 +100,16 @@ test("a file sent in pieces arrives byte for byte, and its feature answers", asy
   expect(taken.map((bytes) => bytes.equals(content))).toEqual([true]);
 });
 
+test("who asks for what the protocol has and Handbill hasn't is told so", async () => {
+  await using services = await freshServices();
+  const { address } = await serve(services, keeping().kind);
+  const answer = await fetch(`${address}/upload`, {
+    method: "POST",
+    headers: { ...tus, "Upload-Length": "10", "Upload-Concat": "partial" },
+  });
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("not (yet) supported")]);
+});
+
 test("its feature learns who sends it, and what they say of it, before and after", async () => {
   await using services = await freshServices();
   const heard: unknown[] = [];

@@ -126,7 +126,10 @@ export async function createUploads(
       }
     },
     onResponseError: (_request, error) => {
-      if ("status_code" in error) return undefined;
+      if ("status_code" in error) {
+        // Some part of the protocol that isn't offered here: whoever asked for it is at fault.
+        return error.status_code === 501 ? { status_code: 400, body: error.body } : undefined;
+      }
       services.log.error({ err: error }, "upload failed");
       return { status_code: 500, body: unexpectedText };
     },

@@ -1,0 +1,42 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import { networkOf } from "./limits.ts";
+
+/** So many connections a network may hold open without having asked for anything: a venue's visitors share one. */
+const mostHalfOpen = 100;
+/** Milliseconds in which a burst of connections may ask: a busy server reads their requests a moment later. */
+const graceMs = 2_000;
+
+/**
+ * Closes the oldest connections of a network that holds too many on which no request has come yet. Behind trusted
+ * proxies nothing is counted: each of their connections is many people's.
+ */
+export function limitHalfOpen(
+  server: Server,
+  trustedProxies: number,
+  limit = { most: mostHalfOpen, graceMs },
+): void {
+  if (trustedProxies > 0) return;
+  const halfOpen = new Map<string, Set<Socket>>();
+
+  server.on("connection", (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? "");
+    const sockets = halfOpen.get(network) ?? new Set();
+    halfOpen.set(network, sockets.add(socket));
+    socket.once("close", () => forget(network, socket));
+    if (sockets.size === limit.most + 1) setTimeout(() => closeOldest(sockets), limit.graceMs).unref();
+  });
+  server.on("request", ({ socket }) => forget(networkOf(socket.remoteAddress ?? ""), socket));
+
+  function forget(network: string, socket: Socket): void {
+    const sockets = halfOpen.get(network);
+    if (sockets?.delete(socket) && sockets.size === 0) halfOpen.delete(network);
+  }
+
+  function closeOldest(sockets: Set<Socket>): void {
+    for (const socket of [...sockets].slice(0, -limit.most)) {
+      sockets.delete(socket);
+      socket.destroy();
+    }
+  }
+}
