@@ -137,7 +137,7 @@ export function expectations(
       musician: { reads: { columns: account, rows: ["me"] } },
       admin: {
         reads: {
-          columns: account,
+          columns: [...account, "email_confirmed_at"],
           rows: ["me", "them", "a third", "one without forms", "a newcomer", "the admin"],
         },
         updates: {

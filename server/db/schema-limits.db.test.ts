@@ -59,6 +59,7 @@ const limits: Record<string, Limit> = {
     accepts: [suspension("Spam")],
     refuses: [{ ...suspension("Spam"), role: "admin" }],
   },
+  users_email_confirm_hash_length: sha256("email_confirm_hash"),
   credentials_password_hash_length: of("password_hash", {
     accepts: ["x", "x".repeat(500)],
     refuses: ["", "x".repeat(501)],

@@ -381,6 +381,9 @@ export interface StoredImages {
 export interface Users {
   created_at: Generated<Timestamp>;
   email: string;
+  email_confirm_hash: Buffer | null;
+  email_confirm_sent_at: Timestamp | null;
+  email_confirmed_at: Timestamp | null;
   id: Generated<string>;
   role: Generated<"musician" | "admin">;
   suspended_at: Timestamp | null;

@@ -37,7 +37,7 @@ export async function loader({ params: { conversationId: id }, context }: Route.
   const [shown, open] = await Promise.all([
     me
       .read(async (tx) => ({
-        list: await conversationList(tx, userId),
+        list: await conversationList(tx, userId, config.ownerEmail),
         settings: await messageSettings(tx, userId),
       }))
       .catch((error: unknown) => {
@@ -47,7 +47,7 @@ export async function loader({ params: { conversationId: id }, context }: Route.
     id === undefined
       ? null
       : me
-          .read((tx) => openConversation(tx, userId, id))
+          .read((tx) => openConversation(tx, userId, config.ownerEmail, id))
           .catch((error: unknown) => {
             if (error instanceof AppError && error.kind === "not-found") throw error;
             log.error({ err: error, userId }, "a conversation could not be loaded");

@@ -24,7 +24,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const parsed = feedSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!parsed.success) throw new AppError("not-found", "This page does not exist.");
   const { data } = parsed;
-  const { db, limits } = context.get(servicesContext);
+  const { db, limits, config } = context.get(servicesContext);
+  const { ownerEmail } = config;
   if (data.what === "people") await limits.spend(looking, limitKey(userId));
   const answer = await db.asMusician(userId).read(async (tx) => {
     switch (data.what) {
@@ -32,16 +33,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         return { unread: await unreadCount(tx, userId) };
       case "changes":
         return {
-          list: await conversationList(tx, userId),
+          list: await conversationList(tx, userId, ownerEmail),
           unread: await unreadCount(tx, userId),
           open: data.conversation ? await conversationNews(tx, userId, data.conversation, data) : null,
         };
       case "history":
         return history(tx, userId, data.conversation, data.before);
       case "conversations":
-        return conversationList(tx, userId, data);
+        return conversationList(tx, userId, ownerEmail, data);
       case "people":
-        return people(tx, data.search, data.after);
+        return people(tx, ownerEmail, data.search, data.after);
       case "tracks":
         return shareableTracks(tx, userId, data.after);
     }

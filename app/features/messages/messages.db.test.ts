@@ -19,7 +19,10 @@ type Services = Awaited<ReturnType<typeof freshServices>>;
 let services: Services;
 
 beforeAll(async () => {
-  services = await freshServices({ SMTP_URL: "smtp://127.0.0.1:9" });
+  services = await freshServices({
+    SMTP_URL: "smtp://127.0.0.1:9",
+    OWNER_EMAIL: "boss@owners.example",
+  });
 });
 afterAll(() => services[Symbol.asyncDispose]());
 
@@ -430,6 +433,42 @@ test("people are found by name and address, in whatever case, but never by an ad
   const everybody = await ask<PeoplePage>(me.id, { what: "people" });
   expect(everybody.people.find(({ id }) => id === bare.id)).toMatchObject({ email: null });
   expect(everybody.people.map(({ id }) => id)).not.toContain(me.id);
+});
+
+test("an admin's address and the owner's are neither shown nor found; who they are by name is", async () => {
+  const me = await makeMusician(services.db);
+  const owner = await makeUser(services.db, { email: "boss@owners.example" });
+  const admin = await makeUser(services.db, { email: "admin@owners.example", role: "admin" });
+  await makeMusician(services.db, { user_id: admin.id, artist_name: "Ada of the desk" });
+  const later = await makeUser(services.db, { email: "later@owners.example" });
+  const find = async (search: string) =>
+    (await ask<PeoplePage>(me.id, { what: "people", search })).people.map(({ id }) => id);
+  expect(await find("owners.example")).toEqual([later.id]);
+  expect(await find("boss@owners.example")).toEqual([]);
+  expect(await find("ada of the desk")).toEqual([admin.id]);
+  await services.db
+    .asSystem()
+    .write((tx) => tx.updateTable("users").set({ role: "admin" }).where("id", "=", later.id).execute());
+  expect(await find("owners.example")).toEqual([]);
+
+  for (const [person, name] of [
+    [owner, null],
+    [admin, "Ada of the desk"],
+    [later, null],
+  ] as const) {
+    const listed = (await ask<PeoplePage>(me.id, { what: "people" })).people;
+    expect(listed.find(({ id }) => id === person.id)).toEqual({
+      id: person.id,
+      name,
+      email: null,
+      avatar: null,
+    });
+    await act(me.id, { intent: "start", person: person.id });
+    const { list } = await load(me.id);
+    const started = list?.conversations.find((conversation) => conversation.person.id === person.id);
+    expect(started?.person).toMatchObject({ name, email: null });
+    expect((await load(me.id, started?.id)).open?.person).toMatchObject({ name, email: null });
+  }
 });
 
 test("people come in pages, the newest first, each once", async () => {

@@ -5,7 +5,7 @@ import { AppError } from "#server/errors.ts";
 import type { Picture } from "~/shared/picture";
 
 // Whoever asks is always `userId`, the account that the transaction is opened for: row-level security leaves out what
-// is others'. Each function is a fixed number of statements, each by an index, however much there is.
+// is others'. `ownerEmail` is the setting: that address is shown to nobody. Each function is a fixed number of statements, each by an index, however much there is.
 
 /** So much of each list comes at once. */
 const conversationsPerPage = 50;
@@ -23,7 +23,7 @@ const countedUnread = 100;
 export interface Person {
   id: string;
   name: string | null;
-  /** Null when they hide it. */
+  /** Null when they hide it; of admins and of the owner always. */
   email: string | null;
   avatar: Picture | null;
 }
@@ -99,7 +99,12 @@ const looksBack = 50;
 const watchedForHiding = 1000;
 
 /** A page of one's conversations, the last written to first. [2 §7] */
-export async function conversationList(tx: Reader, userId: string, place?: ListPlace) {
+export async function conversationList(
+  tx: Reader,
+  userId: string,
+  ownerEmail: string | undefined,
+  place?: ListPlace,
+) {
   const after = place
     ? sql`and (last_message_at, id) < (${new Date(place.afterAt)}, ${place.afterId})`
     : sql``;
@@ -113,7 +118,7 @@ export async function conversationList(tx: Reader, userId: string, place?: ListP
        where participant_2 = ${userId} ${after} ${order})
       ${order}
     )
-    select page.id, page.last_message_at, page.person_id, ${personColumns(sql`page.person_id`)},
+    select page.id, page.last_message_at, page.person_id, ${personColumns(sql`page.person_id`, ownerEmail)},
       last.content as last_content, last.sender_id = ${userId} as last_is_own, unread.count as unread
     from page
       ${joinPerson(sql`page.person_id`)}
@@ -160,8 +165,9 @@ interface PersonRow {
   colour: string | null;
 }
 
-const personColumns = (id: Expression<unknown>) => sql`
-  coalesce(profile.artist_name, app.shown_name(${id})) as artist_name, app.shown_email(${id}) as email, profile.avatar_url,
+const personColumns = (id: Expression<unknown>, ownerEmail: string | undefined) => sql`
+  coalesce(profile.artist_name, app.shown_name(${id})) as artist_name,
+  app.shown_email(${id}, ${ownerEmail ?? null}) as email, profile.avatar_url,
   avatar.width, avatar.height, avatar.widths, avatar.colour`;
 
 const joinPerson = (id: Expression<unknown>) => sql`
@@ -192,12 +198,17 @@ function pictureOf(
  * A conversation as it opens: its newest messages, back to the first unread one as far as that isn't too far. [2 §7]
  * @throws AppError `not-found` when it isn't one's own
  */
-export async function openConversation(tx: Reader, userId: string, id: string): Promise<OpenConversation> {
+export async function openConversation(
+  tx: Reader,
+  userId: string,
+  ownerEmail: string | undefined,
+  id: string,
+): Promise<OpenConversation> {
   const { rows } = await sql<
     PersonRow & StateRow & { id: string; last_sequence: number; first_unread: number | null }
   >`
     select conversation.id, conversation.last_sequence, other.person_id,
-      ${personColumns(sql`other.person_id`)}, ${stateColumns},
+      ${personColumns(sql`other.person_id`, ownerEmail)}, ${stateColumns},
       ${firstUnread(sql`${userId}`)} as first_unread
     from conversations conversation
       ${joinOther(userId)}
@@ -405,11 +416,16 @@ export async function unreadCount(tx: Reader, userId: string): Promise<number> {
 }
 
 /** A page of all other accounts, the newest first; of those whose name or shown address holds the words. [2 §5, §7] */
-export async function people(tx: Reader, words: string, after: string | undefined) {
+export async function people(
+  tx: Reader,
+  ownerEmail: string | undefined,
+  words: string,
+  after: string | undefined,
+) {
   const { rows } = await sql<PersonRow>`
     select person.id as person_id, person.artist_name, person.email, person.avatar_url,
       avatar.width, avatar.height, avatar.widths, avatar.colour
-    from app.people(${words}, ${after ?? null}::uuid, ${peoplePerPage + 1}) with ordinality person
+    from app.people(${words}, ${after ?? null}::uuid, ${peoplePerPage + 1}, ${ownerEmail ?? null}) with ordinality person
       left join stored_images avatar on avatar.url = person.avatar_url
     order by person.ordinality`.execute(tx);
   return { people: rows.slice(0, peoplePerPage).map(personOf), hasMore: rows.length > peoplePerPage };
