@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { StartError } from "./errors.ts";
+import { makeFile, replaceFile, syncFiles } from "./whole-file.ts";
 
 const root = join(import.meta.dirname, "..");
 const stampFile = join(root, "build", "stamp");
@@ -29,7 +30,8 @@ export async function ensureBuilt(announce: (line: string) => void): Promise<voi
     await rm(stampFile, { force: true });
     await runBuild();
     await compress(join(root, "build", "client"));
-    await writeFile(stampFile, sources);
+    await syncFiles(join(root, "build"));
+    await replaceFile(stampFile, sources);
   });
 }
 
@@ -41,13 +43,7 @@ export function builtScreensModule() {
 /** Runs the work while no other process does. A lock whose holder is gone is nobody's. */
 async function inTurn(work: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + waitForOthersMs;
-  for (;;) {
-    try {
-      await writeFile(lockFile, String(process.pid), { flag: "wx" });
-      break;
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    }
+  while (!(await makeFile(lockFile, String(process.pid)))) {
     const holder = Number(await readFile(lockFile, "utf8").catch(() => ""));
     if (holder > 0 && !isAlive(holder)) await rm(lockFile, { force: true });
     if (Date.now() > deadline) {

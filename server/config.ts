@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { StartError } from "./errors.ts";
 import type { LogLevel } from "./log.ts";
+import { shortestSecret } from "./secret.ts";
 
 export interface S3Settings {
   endpoint: string;
@@ -83,7 +84,10 @@ const settings = z.object({
   MAIL_FROM: z.string().regex(/@/, "must hold an e-mail address").optional(),
   OWNER_EMAIL: z.email("must be an e-mail address").toLowerCase().optional(),
   REGISTRATION: oneOf(["open", "unlisted", "closed"]).default("unlisted"),
-  SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  SESSION_SECRET: z
+    .string()
+    .min(shortestSecret, `must have at least ${shortestSecret} characters`)
+    .optional(),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   DEMO: oneOf(["on", "off"]).optional(),
   LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),

@@ -2,6 +2,7 @@ import { access, type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { StartError } from "../errors.ts";
 import { fileTrouble } from "../file-trouble.ts";
+import { syncFolder } from "../whole-file.ts";
 
 /**
  * Writes a file under another name beside its own, and gives it its name when it is whole and on the disk: whoever sees
@@ -60,11 +61,4 @@ async function refuseExisting(file: string): Promise<void> {
 function cannotWrite(file: string, error: unknown): StartError {
   const reason = fileTrouble(error, `there is no folder ${dirname(file)}`);
   return new StartError(`${file} cannot be written: ${reason}.`, { cause: error });
-}
-
-/** Makes the name survive a power cut. Windows does so by itself and refuses to be asked. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  await handle.sync().finally(() => handle.close());
 }

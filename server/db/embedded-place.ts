@@ -19,6 +19,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { z } from "zod";
 import { StartError } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import { syncFiles } from "../whole-file.ts";
 import { codeOf } from "./failures.ts";
 
 /** The account that a program runs as; undefined means: as we do. */
@@ -242,6 +243,7 @@ async function chooseRuntime(
     await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
     await link(unfinished);
     await openToAll(unfinished);
+    await syncFiles(unfinished);
     await rm(copy, { recursive: true, force: true });
     await rename(unfinished, copy).catch((error: unknown) => {
       // Another start was quicker.

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { open, readdir, readFile, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { StartError } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import { syncFolder } from "../whole-file.ts";
 import { choosePlace, type Place, rootsFolder } from "./embedded-place.ts";
 import { codeOf } from "./failures.ts";
 
@@ -78,7 +79,9 @@ async function makeCluster(place: Place, overTcp: boolean): Promise<void> {
   try {
     await run(place, "initdb", ["-D", unfinished, "-U", superuser, "--auth=trust", ...locale]);
     if (overTcp) {
-      await writeFile(join(unfinished, "pg_hba.conf"), "host all all 127.0.0.1/32 scram-sha-256\n");
+      await writeFile(join(unfinished, "pg_hba.conf"), "host all all 127.0.0.1/32 scram-sha-256\n", {
+        flush: true,
+      });
     }
     await rename(unfinished, cluster);
     await syncFolder(home);
@@ -94,12 +97,6 @@ async function makeCluster(place: Place, overTcp: boolean): Promise<void> {
 /** Two starts may be clearing the same folder away, or one while the other still writes there: then it is tried again. */
 async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
 }
 
 /** What the cluster's own file says about the server that runs on it. */

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
+import { replaceFile } from "../whole-file.ts";
 
 export interface Mail {
   /** Stays the same when the mail is sent again after a crash: who receives it twice can tell, and a file is one. */
@@ -171,14 +172,8 @@ function fileMailer(folder: string, from: string): OpenMailer {
       await beforeEnd?.();
       const { message: bytes } = await transport.sendMail(message(mail, from));
       const time = new Date().toISOString().replace(/[-:.]/g, "");
-      const file = join(folder, `${mail.id ?? `${time}-${randomBytes(4).toString("hex")}`}.eml`);
-      try {
-        await writeFile(`${file}.part`, bytes, { flag: mail.id ? "w" : "wx", mode: 0o600, flush: true });
-        await rename(`${file}.part`, file);
-      } catch (error) {
-        await rm(`${file}.part`, { force: true });
-        throw error;
-      }
+      const name = mail.id ?? `${time}-${randomBytes(4).toString("hex")}`;
+      await replaceFile(join(folder, `${name}.eml`), bytes);
     },
     close: () => {},
   };

@@ -16,6 +16,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { StartError } from "../errors.ts";
+import { syncFolder } from "../whole-file.ts";
 import {
   contentTypeOf,
   folders,
@@ -163,11 +164,6 @@ async function namesIn(folder: string): Promise<string[]> {
     if (isAbsent(error)) return [];
     throw storageUnavailable(error);
   }
-}
-
-/** Makes the names in a folder survive a power cut. Windows does so by itself and refuses to be asked. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform !== "win32") await sync(folder, "r");
 }
 
 async function sync(path: string, flags: string): Promise<void> {
