@@ -42,7 +42,7 @@ export const arrowSeconds: Record<string, number | undefined> = {
   ArrowUp: 5,
 };
 
-/** Where the space bar has a meaning of its own. */
-export const ownSpace = "a,button,input,select,textarea,summary,audio,video,iframe,dialog,[contenteditable]";
+/** Where the space bar has a meaning of its own. A link has none: who followed one still pauses with it. */
+export const ownSpace = "button,input,select,textarea,summary,audio,video,iframe,dialog,[contenteditable]";
 
 export const playProblemText = "Couldn't be loaded.";

@@ -258,11 +258,17 @@ test("the player plays on from screen to screen, with everything by keyboard", a
   await page.getByRole("link", { name: "Back to Dashboard" }).click();
   await page.waitForURL("**/dashboard");
   await expect.poll(() => bar(page).getAttribute("data-state")).toBe("playing");
-  await page.locator("body").press("Space");
+  await page.keyboard.press("Space");
   await expect.poll(() => bar(page).getAttribute("data-state")).toBe("paused");
   const timeline = bar(page).getByRole("slider", { name: "Seek" });
   await timeline.press("ArrowLeft");
   await expect.poll(() => timeline.getAttribute("aria-valuetext")).toBe("0:00 of 0:04");
+  // A link that stays on the screen keeps the focus after it was followed.
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
+  await page.keyboard.press("Space");
+  await expect.poll(() => bar(page).getAttribute("data-state")).toBe("playing");
+  await page.keyboard.press("Space");
+  await expect.poll(() => bar(page).getAttribute("data-state")).toBe("paused");
   await bar(page).getByRole("button", { name: "Next track" }).click();
   await bar(page).getByText("Third Rail").waitFor();
   await bar(page).getByRole("button", { name: "Previous track" }).click();
