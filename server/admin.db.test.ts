@@ -201,10 +201,11 @@ test("each command explains itself", async () => {
     "restore",
     "sweep",
     "check",
+    "change-secret",
   ]) {
     expect(out).toMatch(new RegExp(`^ {2}${name} `, "m"));
   }
-  expect(out).toContain("All but restore may run beside it.");
+  expect(out).toContain("All but restore and change-secret may run beside it.");
   expect(await admin(["restore", "--help"])).toEqual({
     code: 0,
     err: "",

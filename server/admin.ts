@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { backupCommand } from "./admin/backup.ts";
+import { changeSecret } from "./admin/change-secret.ts";
 import { check } from "./admin/check.ts";
 import { type Command, type Options, type Parts, say, UsageError } from "./admin/command.ts";
 import { exportCommand } from "./admin/export.ts";
@@ -30,6 +31,7 @@ const commands: Record<string, Command> = {
   export: exportCommand,
   import: importCommand,
   sweep,
+  "change-secret": changeSecret,
 };
 
 const widest = Math.max(...Object.values(commands).map(({ usage }) => usage.length));
@@ -39,7 +41,7 @@ ${Object.values(commands)
   .map(({ usage, summary }) => `  ${usage.padEnd(widest + 2)}${summary}`)
   .join("\n")}
 
-The settings are those of the server. All but restore may run beside it. COMMAND --help tells more.
+The settings are those of the server. All but restore and change-secret may run beside it. COMMAND --help tells more.
 A command ends with 0 when all is done, 1 when it could not be done, 2 when it was asked wrongly, and 3 when it is done and
 has found what only a person can mend.`;
 

@@ -33,7 +33,8 @@ export const restoreCommand: Command = {
       const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
       const place = { ownerUrl, storage, workFolder: config.dataDir, log };
       const { pausedLetters } = await restore(checked, place);
-      await prepareDatabase(ownerUrl, { sessionSecret: secret, log });
+      // The place was empty, so no server uses it.
+      await prepareDatabase(ownerUrl, { sessionSecret: secret, log, alone: true });
       say("Restored. Start the server.");
       if (pausedLetters > 0) {
         say(

@@ -47,7 +47,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   try {
     const ownerUrl = databaseUrl ?? embedded?.ownerUrl;
     if (ownerUrl === undefined) throw new TypeError("There is no database to open.");
-    const loginUrl = await prepareDatabase(ownerUrl, { sessionSecret, log });
+    const loginUrl = await prepareDatabase(ownerUrl, { sessionSecret, log, alone: embedded?.alone ?? false });
     const pool = openPool(loginUrl, log);
     let settle = async () => {};
     const as = (role: ApplicationRole, userId?: string) =>

@@ -31,6 +31,8 @@ export interface EmbeddedOptions {
 export interface EmbeddedDatabase {
   /** The cluster's superuser: for preparing the database, never for serving. */
   ownerUrl: string;
+  /** Whether it is ours alone; another Handbill may be running on it when it was opened beside a server. */
+  alone: boolean;
   /** A fast shutdown: waits until the last page is on the disk. */
   stop(): Promise<void>;
 }
@@ -55,10 +57,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     .digest("base64url");
   const supervisor = new Supervisor(place, dataDir, log, overTcp ? password : undefined);
   if (besideServer && (await supervisor.isInUse())) {
-    return { ownerUrl: supervisor.url(databaseName), stop: async () => {} };
+    return { ownerUrl: supervisor.url(databaseName), alone: false, stop: async () => {} };
   }
   await supervisor.start();
-  return { ownerUrl: supervisor.url(databaseName), stop: () => supervisor.stop() };
+  return { ownerUrl: supervisor.url(databaseName), alone: true, stop: () => supervisor.stop() };
 }
 
 /** The cluster appears whole or not at all: it is made beside its place and then renamed. */

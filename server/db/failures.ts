@@ -31,6 +31,8 @@ const lostConnection = new Set([
   "57P02", // another server process crashed
   "57P03", // the server is starting up
   "53300", // too many connections
+  "28P01", // the login's password was changed, until this server is started with the new secret
+  "28000", // the server lets this login in no more
   "25P03", // the transaction idled too long, so the server hung up
   "ECONNREFUSED",
   "ECONNRESET",

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { admin } from "../../tests/harness/admin.ts";
 import { type Cluster, freshCluster } from "../../tests/harness/cluster.ts";
 import { asServerOwner, inDatabase } from "../../tests/harness/database.ts";
 import { testLog, testSecret } from "../../tests/harness/settings.ts";
@@ -77,22 +78,48 @@ describe("over a connection with a password", () => {
   }, 30_000);
   afterAll(() => overTcp[Symbol.asyncDispose]());
 
-  test("a changed secret changes the login's password; the same secret doesn't", async () => {
+  async function databaseOverTcp(): Promise<string> {
+    const name = `test_${randomUUID().slice(0, 8)}`;
+    await overTcp.administrator(`create database ${name}`);
+    return inDatabase(overTcp.ownerUrl, name);
+  }
+
+  test("the same secret leaves the login as it is, and another one is refused before it changes anything", async () => {
+    const url = await databaseOverTcp();
     const stored = () =>
       asServerOwner(overTcp.ownerUrl, async (client) => {
         const { rows } = await client.query(
-          "select rolpassword from pg_authid where rolname like 'handbill_login%'",
+          "select rolname, rolpassword from pg_authid where rolname like 'handbill_login%'",
         );
         return rows;
       });
-    const first = await prepare(overTcp.ownerUrl);
+    const first = await prepare(url);
     const before = await stored();
-    await Promise.all([prepare(overTcp.ownerUrl), prepare(overTcp.ownerUrl)]);
+    await Promise.all([prepare(url), prepare(url)]);
     expect(await stored()).toEqual(before);
-    const changed = await prepare(overTcp.ownerUrl, "another secret");
-    expect(changed).not.toBe(first);
-    expect(await whoIs(changed)).toMatch(/^handbill_login_/);
-    await expect(whoIs(first)).rejects.toThrow("password authentication failed");
+    const refusal = await prepare(url, "another secret, as long as it should be").catch(
+      (error: unknown) => error,
+    );
+    expect(refusal).toBeInstanceOf(StartError);
+    expect((refusal as StartError).message).toMatch(
+      /^This database is used with another SESSION_SECRET\. [^\n]+change-secret[^\n]+$/,
+    );
+    expect(await stored()).toEqual(before);
+    expect(await whoIs(first)).toMatch(/^handbill_login_/);
+  });
+
+  test("an operator changes the secret on purpose, and a server with the old one says that the database is away", async () => {
+    const url = await databaseOverTcp();
+    const settings = { databaseUrl: url, dataDir: "/nowhere", log: testLog };
+    const old = await openDatabase({ ...settings, sessionSecret: testSecret });
+    onTestFinished(() => old.close());
+    const SESSION_SECRET = "another secret, as long as it should be";
+    expect(await admin(["change-secret"], { DATABASE_URL: url, SESSION_SECRET })).toMatchObject({
+      code: 0,
+      err: "",
+    });
+    expect(await whoIs(await prepare(url, SESSION_SECRET))).toMatch(/^handbill_login_/);
+    await expect(old.ping()).rejects.toMatchObject({ kind: "unavailable", status: 503 });
   });
 
   test.each([

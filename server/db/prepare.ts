@@ -17,6 +17,8 @@ export const restoringMark = "app.restoring";
 interface PrepareOptions {
   sessionSecret: string;
   log: Logger;
+  /** No other server can be using this database, so its login may be given this secret's password. */
+  alone?: boolean;
   /** Folder of the SQL files; ours unless a test brings its own. */
   migrations?: string;
 }
@@ -34,10 +36,12 @@ export async function prepareDatabase(ownerUrl: string, options: PrepareOptions)
     return await withMigrationLock(owner, async () => {
       await refuseHalfRestored(owner);
       await ensureApplicationRoles(owner);
+      // First: a server that doesn't belong to this database leaves its tables as they are.
+      const loginUrl = await ensureLogin(owner, ownerUrl, options.sessionSecret, options.alone ?? false);
       await migrate(owner, options.migrations ?? ourMigrations, options.log);
       await prepareQueue(owner);
       await owner.query(rightsFunction);
-      return ensureLogin(owner, ownerUrl, options.sessionSecret);
+      return loginUrl;
     });
   } finally {
     await owner.end();

@@ -61,22 +61,19 @@ export async function ensureApplicationRoles(owner: Client): Promise<void> {
 /**
  * Makes sure that this database has its own login role, which may become any of the four application roles and
  * may do nothing itself, and answers the address to connect with. The password follows from the session
- * secret, so servers on several machines agree without telling each other; it is changed only where it is
- * refused, so that servers starting at the same time don't fight.
+ * secret, so servers on several machines agree without telling each other. The password that another secret gave
+ * it stays, unless we are `alone`: servers may be using it.
+ * @throws StartError where the database refuses the login
  */
-export async function ensureLogin(owner: Client, ownerUrl: string, sessionSecret: string): Promise<string> {
-  const {
-    rows: [database],
-  } = await owner.query<{ name: string; oid: number }>(
-    "select datname as name, oid from pg_database where datname = current_database()",
-  );
-  if (!database) throw new StartError("The database doesn't say its name.");
-  const login = loginOf(database.oid);
-  const password = createHmac("sha256", sessionSecret).update(`database login ${login}`).digest("base64url");
-  const verifier = escapeLiteral(scramVerifier(password));
-
+export async function ensureLogin(
+  owner: Client,
+  ownerUrl: string,
+  sessionSecret: string,
+  alone: boolean,
+): Promise<string> {
+  const { login, password, databaseName } = await loginFor(owner, sessionSecret);
   if ((await rolesNamed(owner, [login])).length === 0) {
-    await forgiving(owner, `create role ${login} login noinherit password ${verifier}`);
+    await forgiving(owner, `create role ${login} login noinherit password ${scramVerifier(password)}`);
   }
   const { rows: granted } = await owner.query<{ role: string }>(
     `select m.roleid::regrole::text as role from pg_auth_members m
@@ -94,7 +91,7 @@ export async function ensureLogin(owner: Client, ownerUrl: string, sessionSecret
     [login],
   );
   if (doors[0]?.open) {
-    const name = escapeIdentifier(database.name);
+    const name = escapeIdentifier(databaseName);
     await owner.query(
       `revoke all on database ${name} from public; grant connect on database ${name} to ${login}`,
     );
@@ -105,15 +102,41 @@ export async function ensureLogin(owner: Client, ownerUrl: string, sessionSecret
   address.password = password;
   address.searchParams.delete("user");
   address.searchParams.delete("password");
-  if (!(await accepts(address.href))) {
-    await forgiving(owner, `alter role ${login} login password ${verifier}`);
-    if (!(await accepts(address.href))) {
-      throw new StartError(
-        `The database server refuses the login role ${login}. Allow it in pg_hba.conf with scram-sha-256.`,
-      );
-    }
+  let refusal = await refusalOf(address.href);
+  if (refusal === wrongPassword && alone) {
+    await changeLogin(owner, sessionSecret);
+    refusal = await refusalOf(address.href);
+  }
+  if (refusal === wrongPassword) throw new StartError(otherSecret);
+  if (refusal !== undefined) {
+    throw new StartError(
+      `The database server refuses the login role ${login}. Allow it in pg_hba.conf with scram-sha-256, and let it ` +
+        `log in: alter role ${login} login;`,
+    );
   }
   return address.href;
+}
+
+/**
+ * Gives the login, where there is one, the password that follows from this secret. Servers with an earlier secret can't
+ * connect any more.
+ */
+export async function changeLogin(owner: Client, sessionSecret: string): Promise<void> {
+  const { login, password } = await loginFor(owner, sessionSecret);
+  if ((await rolesNamed(owner, [login])).length === 0) return;
+  await forgiving(owner, `alter role ${login} login password ${scramVerifier(password)}`);
+}
+
+async function loginFor(owner: Client, sessionSecret: string) {
+  const {
+    rows: [database],
+  } = await owner.query<{ name: string; oid: number }>(
+    "select datname as name, oid from pg_database where datname = current_database()",
+  );
+  if (!database) throw new StartError("The database doesn't say its name.");
+  const login = loginOf(database.oid);
+  const password = createHmac("sha256", sessionSecret).update(`database login ${login}`).digest("base64url");
+  return { login, password, databaseName: database.name };
 }
 
 /** Roles belong to the cluster, so the login outlives its database. */
@@ -169,26 +192,37 @@ async function administratorMust(owner: Client): Promise<string> {
   );
 }
 
-async function accepts(url: string): Promise<boolean> {
+const wrongPassword = "28P01";
+const notPermitted = "28000";
+const otherSecret =
+  "This database is used with another SESSION_SECRET. Start with that one (where the setting is unset, it is in the file " +
+  "session-secret of the other server's DATA_DIR). To change it for good, stop all servers, run " +
+  "`npm run admin -- change-secret` with the new one, and start them with it.";
+
+/** Why the database doesn't let this login in; undefined when it does. */
+async function refusalOf(url: string): Promise<string | undefined> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {});
   try {
     await client.connect();
-    return true;
+    return undefined;
   } catch (error) {
-    if (["28P01", "28000"].includes(codeOf(error) ?? "")) return false;
+    const code = codeOf(error);
+    if (code === wrongPassword || code === notPermitted) return code;
     throw error;
   } finally {
     await client.end();
   }
 }
 
-/** What PostgreSQL would store itself (RFC 5803). Sent instead of the password, which then is in no server's log. */
+/** As PostgreSQL would store it (RFC 5803), quoted. Sent instead of the password, which then is in no server's log. */
 function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   const rounds = 4096;
   const salted = pbkdf2Sync(password, salt, rounds, 32, "sha256");
   const stored = createHash("sha256").update(createHmac("sha256", salted).update("Client Key").digest());
   const server = createHmac("sha256", salted).update("Server Key");
-  return `SCRAM-SHA-256$${rounds}:${salt.toString("base64")}$${stored.digest("base64")}:${server.digest("base64")}`;
+  return escapeLiteral(
+    `SCRAM-SHA-256$${rounds}:${salt.toString("base64")}$${stored.digest("base64")}:${server.digest("base64")}`,
+  );
 }
