@@ -3,8 +3,10 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../tests/harness/database.ts";
+import { testLog, testSecret } from "../../tests/harness/settings.ts";
+import { openWire } from "../../tests/harness/wire.ts";
 import { AppError } from "../errors.ts";
-import { type Actor, type Reader, violates } from "./database.ts";
+import { type Actor, openDatabase, type Reader, violates } from "./database.ts";
 
 const db = await freshDatabase();
 afterAll(() => db.close());
@@ -257,5 +259,31 @@ describe("a lost connection", () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
     });
     expect(await attempt.catch((error: unknown) => error)).toSatisfy(isAway);
+  });
+
+  test("by which nothing comes any more fails at once what waits for it, and then what is asked", async () => {
+    await using behind = await freshDatabase();
+    await using wire = await openWire(behind.ownerUrl);
+    const reached = await openDatabase({
+      databaseUrl: wire.url,
+      dataDir: "/nowhere",
+      sessionSecret: testSecret,
+      log: testLog,
+    });
+    await using _ = { [Symbol.asyncDispose]: () => reached.close() };
+    const visitor = reached.asVisitor();
+    const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error);
+
+    const slow = outcome(visitor.write((tx) => sql`select pg_sleep(60)`.execute(tx)));
+    await visitor.read(whoAmI);
+    await wire.become("swallowed");
+    const waiting = [visitor.read(whoAmI), visitor.read(whoAmI), reached.ping()].map(outcome);
+    reached.circuit.open();
+    for (const failed of await Promise.all([slow, ...waiting])) expect(failed).toSatisfy(isAway);
+    expect(await outcome(visitor.read(whoAmI))).toSatisfy(isAway);
+
+    await wire.become("joined");
+    reached.circuit.close();
+    expect(await visitor.read(whoAmI)).toMatchObject({ role: "handbill_visitor" });
   });
 });

@@ -11,6 +11,7 @@ import {
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import type { JobData, JobName } from "../jobs/jobs.ts";
 import { jobs } from "../jobs/jobs.ts";
+import type { Circuit } from "./circuit.ts";
 import { isUnreachable, isWorthRetrying, unavailable, unstorable } from "./failures.ts";
 import { type ApplicationRole, applicationRoles } from "./roles.ts";
 import type { DB } from "./schema.ts";
@@ -64,12 +65,13 @@ const triesPerWrite = 4;
 
 interface Connections {
   pool: Pool;
+  circuit: Circuit;
   /** What a write waits for after its commit. */
   settled(): Promise<void>;
 }
 
 /** @param userId a UUID, for the roles that stand for a person. */
-export function actor({ pool, settled }: Connections, role: ApplicationRole, userId?: string): Actor {
+export function actor(connections: Connections, role: ApplicationRole, userId?: string): Actor {
   if (userId !== undefined && !uuid.test(userId)) throw new TypeError("A user's id must be a UUID.");
   const opening = (access: string) =>
     `begin ${access}; set local role ${applicationRoles[role]}; set local app.user_id = '${userId ?? ""}'`;
@@ -77,16 +79,16 @@ export function actor({ pool, settled }: Connections, role: ApplicationRole, use
   const writing = opening("read write");
 
   return {
-    read: (work) => transaction(pool, reading, (connection) => work(queriesOn(connection))),
+    read: (work) => transaction(connections, reading, (connection) => work(queriesOn(connection))),
     async write(work) {
       const result = await withRetries(() =>
-        transaction(pool, writing, (connection) => work(writerOn(connection))),
+        transaction(connections, writing, (connection) => work(writerOn(connection))),
       );
-      await settled();
+      await connections.settled();
       return result;
     },
     readOnce: <Row extends QueryResultRow>(statement: NamedStatement, values: unknown[]) =>
-      withClient(pool, async (client) => {
+      withClient(connections, async (client) => {
         // All three are on their way before the first answer is back.
         const [begun, result, ended] = await Promise.allSettled([
           client.query(reading),
@@ -111,10 +113,18 @@ async function withRetries<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /** Lends a client of the pool; one whose connection failed is thrown away. */
-async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw isUnreachable(error) ? unavailable(error) : error;
-  });
+export async function withClient<T>(
+  { pool, circuit }: Pick<Connections, "pool" | "circuit">,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await circuit
+    .guard(
+      () => pool.connect(),
+      (late) => late.release(true),
+    )
+    .catch((error: unknown) => {
+      throw isUnreachable(error) ? unavailable(error) : error;
+    });
   let broken = false;
   try {
     return await work(client);
@@ -134,11 +144,11 @@ class OpeningFailed extends Error {
 }
 
 function transaction<T>(
-  pool: Pool,
+  connections: Connections,
   opening: string,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  return withClient(pool, async (client) => {
+  return withClient(connections, async (client) => {
     const connection = new Connection(client);
     // Not awaited: the first statement follows it on the wire. Should the opening fail, that statement meets an
     // aborted transaction, or none, where the login role has no rights.

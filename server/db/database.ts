@@ -1,8 +1,8 @@
 import { Pool, types } from "pg";
 import type { Logger } from "../log.ts";
-import { type Actor, actor } from "./as.ts";
+import { type Actor, actor, withClient } from "./as.ts";
+import { type Circuit, createCircuit } from "./circuit.ts";
 import { startEmbedded } from "./embedded.ts";
-import { isUnreachable, unavailable } from "./failures.ts";
 import { prepareDatabase } from "./prepare.ts";
 import type { ApplicationRole } from "./roles.ts";
 
@@ -29,6 +29,8 @@ export interface Database {
   asSystem(): Actor;
   /** Does the database answer? @throws AppError `unavailable` */
   ping(): Promise<void>;
+  /** Whether it is known not to answer. Then every call fails at once. */
+  readonly circuit: Circuit;
   /** Sets what every `write` waits for when it is stored, before it resolves. */
   afterCommit(step: () => Promise<void>): void;
   /** Waits for running transactions; stops the embedded database. */
@@ -48,20 +50,20 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     const ownerUrl = databaseUrl ?? embedded?.ownerUrl;
     if (ownerUrl === undefined) throw new TypeError("There is no database to open.");
     const loginUrl = await prepareDatabase(ownerUrl, { sessionSecret, log, alone: embedded?.alone ?? false });
-    const pool = openPool(loginUrl, log);
+    const circuit = createCircuit();
+    const pool = openPool(loginUrl, circuit, log);
     let settle = async () => {};
     const as = (role: ApplicationRole, userId?: string) =>
-      actor({ pool, settled: () => settle() }, role, userId);
+      actor({ pool, circuit, settled: () => settle() }, role, userId);
     return {
       asVisitor: () => as("visitor"),
       asMusician: (userId) => as("musician", userId),
       asAdmin: (userId) => as("admin", userId),
       asSystem: () => as("system"),
       async ping() {
-        await pool.query("select").catch((error: unknown) => {
-          throw isUnreachable(error) ? unavailable(error) : error;
-        });
+        await withClient({ pool, circuit }, (client) => client.query("select"));
       },
+      circuit,
       afterCommit(step) {
         settle = step;
       },
@@ -77,10 +79,11 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
 }
 
-function openPool(loginUrl: string, log: Logger): Pool {
+function openPool(loginUrl: string, { stream }: Circuit, log: Logger): Pool {
   const pool = new Pool({
     connectionString: loginUrl,
     application_name: "handbill",
+    stream,
     pipeline: true,
     max: 10,
     connectionTimeoutMillis: 5_000,

@@ -57,6 +57,11 @@ export function isUnreachable(error: unknown): boolean {
   return lostConnectionText.test(error.message);
 }
 
+/** Was it the server that refused, for a reason of its own? While it starts or stops it refuses everybody. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError && !/^(57P0[123]|08)/.test(error.code ?? "");
+}
+
 /** What a person reads while the database is away. */
 export function unavailable(cause: unknown): AppError {
   return new AppError(

@@ -5,6 +5,8 @@ import { pino } from "pino";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { asServerOwner, freshDatabase } from "../../tests/harness/database.ts";
 import { testLog } from "../../tests/harness/settings.ts";
+import { openWire } from "../../tests/harness/wire.ts";
+import { createCircuit } from "../db/circuit.ts";
 import type { JobHandlers } from "./jobs.ts";
 import { type Queue, startQueue } from "./queue.ts";
 
@@ -135,4 +137,18 @@ test("stopping waits for the job under way and takes no other", async () => {
   await queue.stop();
   expect(finished).toBe(1);
   expect((await storedJobs()).map(({ state }) => state).sort()).toEqual(["completed", "created"]);
+});
+
+test("after a database that fell silent has come back, jobs run again", async () => {
+  await using wire = await openWire(database.loginUrl);
+  const circuit = createCircuit();
+  const send = vi.fn(async () => {});
+  const handlers = { "mail.send": send };
+  queues.push(await startQueue({ database: { loginUrl: wire.url, circuit }, handlers, log: testLog }));
+  await wire.become("swallowed");
+  circuit.open();
+  await wire.become("joined");
+  circuit.close();
+  await database.asSystem().write((tx) => tx.enqueue("mail.send", mail));
+  await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith(mail), { timeout: 10_000 });
 });

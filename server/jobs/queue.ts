@@ -1,11 +1,12 @@
-import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
+import type { ClientConfig } from "pg";
+import { type ConstructorOptions, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Database } from "../db/database.ts";
 import { applicationRoles } from "../db/roles.ts";
 import type { Logger } from "../log.ts";
 import { type JobHandler, type JobHandlers, type JobName, jobNames, jobs, jobsAtOnce } from "./jobs.ts";
 
 interface QueueOptions {
-  database: Pick<Database, "loginUrl">;
+  database: Pick<Database, "loginUrl" | "circuit">;
   /** A kind without a handler waits for a process that has one. */
   handlers: JobHandlers;
   log: Logger;
@@ -23,9 +24,12 @@ const finishWithinMs = 10_000;
  * the worker right after the commit, a slow poll finds what was missed.
  */
 export async function startQueue({ database, handlers, log }: QueueOptions): Promise<Queue> {
-  const boss = new PgBoss({
+  // What pg-boss doesn't know of, it hands on to the driver.
+  const settings: ConstructorOptions & ClientConfig = {
     connectionString: database.loginUrl,
     application_name: "handbill-jobs",
+    stream: database.circuit.stream,
+    query_timeout: 35_000, // the server would have said no by then
     options: `-c role=${applicationRoles.system} -c statement_timeout=30s -c lock_timeout=10s`,
     max: 2,
     // Tables are prepared by their owner before, and nothing at run time may change them.
@@ -36,7 +40,8 @@ export async function startQueue({ database, handlers, log }: QueueOptions): Pro
     // How soon what is done is deleted.
     maintenanceIntervalSeconds: 60,
     useListenNotify: true,
-  });
+  };
+  const boss = new PgBoss(settings);
   // Errors come as copies of the driver's, with its details: only the message may be logged.
   boss.on("error", ({ message }) => log.warn({ reason: message }, "The job queue met an error and goes on"));
   boss.on("warning", ({ message }) => log.warn({ reason: message }, "The job queue warns"));

@@ -1,9 +1,9 @@
-import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { endListeners, freshDatabase } from "../../tests/harness/database.ts";
 import { testLog } from "../../tests/harness/settings.ts";
+import { openWire } from "../../tests/harness/wire.ts";
+import { createCircuit } from "../db/circuit.ts";
 import { startListener } from "./listener.ts";
 
 const db = await freshDatabase();
@@ -26,12 +26,11 @@ function notes() {
   };
 }
 
-async function listenWith(channel: string, subscriber: ReturnType<typeof notes>, loginUrl = db.loginUrl) {
-  const listener = await startListener({
-    database: { loginUrl },
-    subscribers: { [channel]: subscriber },
-    log: testLog,
-  });
+async function listenWith(
+  subscribers: Record<string, ReturnType<typeof notes>>,
+  { loginUrl, circuit }: Pick<typeof db, "loginUrl" | "circuit"> = db,
+) {
+  const listener = await startListener({ database: { loginUrl, circuit }, subscribers, log: testLog });
   return { ...listener, [Symbol.asyncDispose]: () => listener.close() };
 }
 
@@ -41,9 +40,9 @@ function say(channel: string, payload: string): Promise<unknown> {
 
 test("each subscriber hears its own channel, in every process", async () => {
   const [one, two] = [notes(), notes()];
-  await using first = await startTwoChannels(one, two);
+  await using first = await listenWith({ one, two });
   const elsewhere = notes();
-  await using second = await listenWith("one", elsewhere);
+  await using second = await listenWith({ one: elsewhere });
   await say("one", "a");
   await say("two", "b");
   await Promise.all([first.caughtUp(), second.caughtUp()]);
@@ -54,14 +53,9 @@ test("each subscriber hears its own channel, in every process", async () => {
   ]);
 });
 
-async function startTwoChannels(one: ReturnType<typeof notes>, two: ReturnType<typeof notes>) {
-  const listener = await startListener({ database: db, subscribers: { one, two }, log: testLog });
-  return { ...listener, [Symbol.asyncDispose]: () => listener.close() };
-}
-
 test("whoever has waited after a commit has heard of it, however many write at once", async () => {
   const subscriber = notes();
-  await using listener = await listenWith("commits", subscriber);
+  await using listener = await listenWith({ commits: subscriber });
   let missed = 0;
   await Promise.all(
     Array.from({ length: 16 }, async (_, writer) => {
@@ -78,12 +72,12 @@ test("whoever has waited after a commit has heard of it, however many write at o
 
 test("a lost connection is known at once and made again", async () => {
   const subscriber = notes();
-  await using listener = await listenWith("lost", subscriber);
+  await using listener = await listenWith({ lost: subscriber });
   const [lost, connectedAgain] = [subscriber.next("lost"), subscriber.next("connected")];
   await endListeners(db);
   await lost;
-  expect(await listener.caughtUp()).toBe(true);
   await connectedAgain;
+  expect(db.circuit.isOpen()).toBe(false);
   await say("lost", "after");
   await listener.caughtUp();
   expect(subscriber.noted).toEqual(["connected", "lost", "connected", "after"]);
@@ -91,48 +85,42 @@ test("a lost connection is known at once and made again", async () => {
 
 test("a database out of reach doesn't hold up the start, nor the end", async () => {
   const subscriber = notes();
-  await using listener = await listenWith("away", subscriber, "postgres://nobody@127.0.0.1:1/nowhere");
-  expect(await listener.caughtUp()).toBe(true);
+  const away = { loginUrl: "postgres://nobody@127.0.0.1:1/nowhere", circuit: createCircuit() };
+  await using listener = await listenWith({ away: subscriber }, away);
+  expect(await listener.caughtUp()).toBe(false);
   expect(subscriber.noted).toEqual([]);
 });
 
-test("a connection that has fallen silent is not waited for", async () => {
-  await using wire = await cuttableWire();
-  const subscriber = notes();
-  await using listener = await listenWith("silent", subscriber, wire.loginUrl);
-  await say("silent", "before");
-  expect(await listener.caughtUp()).toBe(true);
-  wire.cut();
-  await say("silent", "unheard");
-  expect(await listener.caughtUp()).toBe(false);
-  expect(subscriber.noted).toEqual(["connected", "before"]);
+test("a server that answers with a refusal is there", async () => {
+  const wrong = new URL(db.loginUrl);
+  wrong.password = "wrong";
+  const circuit = createCircuit();
+  circuit.open();
+  await using _ = await listenWith({ refused: notes() }, { loginUrl: wrong.href, circuit });
+  expect(circuit.isOpen()).toBe(false);
 });
 
-/** A way to the database on which nothing travels any more after `cut`, without either end being told. */
-async function cuttableWire() {
-  const target = new URL(db.loginUrl);
-  const folder = target.searchParams.get("host");
-  const port = Number(target.port || 5432);
-  const sockets: Socket[] = [];
-  const server = createServer((near) => {
-    const far = folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname);
-    near.pipe(far).pipe(near);
-    sockets.push(near, far);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  target.searchParams.delete("host");
-  target.hostname = "127.0.0.1";
-  target.port = String(typeof address === "object" ? address?.port : "");
-  return {
-    loginUrl: target.href,
-    cut() {
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}
+test.each(["refused", "reset", "swallowed"] as const)(
+  "when every connection is %s the circuit opens, until the database answers again",
+  async (fate) => {
+    await using wire = await openWire(db.loginUrl);
+    const circuit = createCircuit();
+    const subscriber = notes();
+    await using listener = await listenWith({ wire: subscriber }, { loginUrl: wire.url, circuit });
+    await say("wire", "before");
+    expect(await listener.caughtUp()).toBe(true);
+    const lost = subscriber.next("lost");
+    await wire.become(fate);
+    await say("wire", "unheard");
+    expect(await listener.caughtUp()).toBe(false);
+    await lost;
+    await vi.waitFor(() => expect(circuit.isOpen()).toBe(true));
+    const connectedAgain = subscriber.next("connected");
+    await wire.become("joined");
+    await connectedAgain;
+    expect(circuit.isOpen()).toBe(false);
+    await say("wire", "after");
+    expect(await listener.caughtUp()).toBe(true);
+    expect(subscriber.noted).toEqual(["connected", "before", "lost", "connected", "after"]);
+  },
+);
