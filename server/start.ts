@@ -21,6 +21,7 @@ import { limitHalfOpen } from "./http/half-open.ts";
 import { createHealth } from "./http/health.ts";
 import { createLimits } from "./http/limits.ts";
 import { createPageCache } from "./http/page-cache.ts";
+import { createPublicFiles } from "./http/public-files.ts";
 import { createStatic } from "./http/static.ts";
 import { createUploads } from "./http/uploads.ts";
 import { startQueue } from "./jobs/queue.ts";
@@ -81,8 +82,9 @@ async function start(): Promise<void> {
     opened.push(db);
     const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
     const services: Services = { config, db, storage, limits: createLimits(db), log };
-    const pages = createPageCache(commonHeaders(config));
-    const health = createHealth(services, pages);
+    const pages = createPageCache(commonHeaders(config), { isAway: db.circuit.isOpen });
+    const publicFiles = createPublicFiles();
+    const health = createHealth(services, pages, publicFiles);
 
     const screens = development ? await developmentScreens(server, config) : await builtScreens(config);
     const { front } = await screens.loadApp();
@@ -124,19 +126,21 @@ async function start(): Promise<void> {
     opened.push(upkeep);
     const { files } = upkeep;
     // While developing every page is rendered anew.
-    const subscribers = { files, live: live.live, ...(!development && { pages }) };
+    const subscribers = { files, live: live.live, ...(!development && { pages: [pages, publicFiles] }) };
     const listener = await startListener({ database: db, subscribers, log });
     opened.push(listener);
     if (!development) {
       // So that whoever has written sees it on the next page they ask for.
       db.afterCommit(async () => {
-        if (!(await listener.caughtUp())) pages.dropAll();
+        if (await listener.caughtUp()) return;
+        pages.dropAll();
+        publicFiles.forgetAll();
       });
     }
 
     server.off("request", notReady);
     const { strangersPath } = front;
-    const parts = { services, health, uploads, live, pages, counter, strangersPath };
+    const parts = { services, health, uploads, live, pages, publicFiles, counter, strangersPath };
     server.on("request", createFront({ ...parts, ...screens }));
     if (credentials) {
       const { email, password } = credentials;

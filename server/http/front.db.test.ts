@@ -6,14 +6,20 @@ import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import * as front from "../../app/front.server.ts";
 import { cacheContext, servicesContext } from "../../app/services.server.ts";
 import { makeMusician } from "../../tests/factories/accounts.ts";
+import { makePhoto, uploadAddress } from "../../tests/factories/page.ts";
 import { serial } from "../../tests/factories/serial.ts";
 import { endListeners } from "../../tests/harness/database.ts";
 import { freshServices } from "../../tests/harness/services.ts";
+import { testSecret } from "../../tests/harness/settings.ts";
+import { openWire, type Wire } from "../../tests/harness/wire.ts";
+import { type Database, openDatabase } from "../db/database.ts";
+import { AppError } from "../errors.ts";
 import { startListener } from "../realtime/listener.ts";
 import { createLive } from "../realtime/live.ts";
 import { commonHeaders, createFront, refuseTunnel, serverOptions } from "./front.ts";
 import { createHealth } from "./health.ts";
 import { createPageCache } from "./page-cache.ts";
+import { createPublicFiles } from "./public-files.ts";
 import { createUploads } from "./uploads.ts";
 
 // The way of a page through the front: the database, its notices and the cache are real, the screens are one line.
@@ -49,24 +55,30 @@ const counter: front.Counter = {
   close: async () => {},
 };
 
-/** A server process of its own on the same database. */
-async function startServer() {
-  const pages = createPageCache(commonHeaders(config));
-  const listener = await startListener({ database: db, subscribers: { pages }, log });
+/** A server process of its own on the same database, by whichever way it is reached. */
+async function startServer(database: Database = db) {
+  const own = { ...services, db: database };
+  const pages = createPageCache(commonHeaders(config), { isAway: database.circuit.isOpen });
+  const publicFiles = createPublicFiles();
+  const listener = await startListener({ database, subscribers: { pages: [pages, publicFiles] }, log });
   let renders = 0;
   const handle = (request: Request, context?: RouterContextProvider) => {
     renders++;
     if (!context) throw new TypeError("The front always gives a context.");
-    return bioPage(request, context);
+    return bioPage(request, context).catch((error: unknown) => {
+      if (error instanceof AppError) return new Response(error.publicText, { status: error.status });
+      throw error;
+    });
   };
   const server = createServer(
     serverOptions,
     createFront({
-      services,
-      health: createHealth(services, pages),
-      uploads: await createUploads(services, front.uploadKinds),
+      services: own,
+      health: createHealth(own, pages, publicFiles),
+      uploads: await createUploads(own, front.uploadKinds),
       live: createLive(),
       pages,
+      publicFiles,
       counter,
       strangersPath: front.strangersPath,
       loadApp: async () => ({ front, handle }),
@@ -115,7 +127,7 @@ async function makePage() {
     db
       .asMusician(id)
       .write((tx) => tx.updateTable("musician_profiles").set({ bio }).where("user_id", "=", id).execute());
-  return { path: `/artist/${slug}`, setBio };
+  return { id, path: `/artist/${slug}`, setBio };
 }
 
 async function textOf(answer: Promise<Response>): Promise<string> {
@@ -268,6 +280,73 @@ test("a page isn't believed any more once the connection that would say otherwis
   await endListeners(db);
   await setBio("second");
   expect(await textOf(server.get(path))).toBe("second");
+});
+
+/** A server that reaches its database by a way that can fail. */
+async function startServerBehind(wire: Wire) {
+  const { dataDir } = config;
+  const reached = await openDatabase({ databaseUrl: wire.url, dataDir, sessionSecret: testSecret, log });
+  const server = await startServer(reached);
+  const isAway = (away: boolean) => vi.waitFor(() => expect(reached.circuit.isOpen()).toBe(away));
+  return {
+    ...server,
+    async goAway() {
+      await wire.become("refused");
+      await isAway(true);
+    },
+    async comeBack() {
+      await wire.become("joined");
+      await isAway(false);
+    },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await reached.close();
+    },
+  };
+}
+
+test("pages that are kept, and files that were public, outlast the database", async () => {
+  await using wire = await openWire(db.ownerUrl);
+  await using server = await startServerBehind(wire);
+  const { id, path, setBio } = await makePage();
+  const { path: other } = await makePage();
+  const file = async (name: string) => {
+    const address = uploadAddress("photos", id, name);
+    await services.storage.put(address.slice("/uploads/".length), Buffer.from("A picture"), {
+      contentType: "image/webp",
+    });
+    return address;
+  };
+  const [shown, unnamed] = [await file("shown.webp"), await file("unnamed.webp")];
+  const photo = await makePhoto(db, { user_id: id, image_url: shown });
+  const status = async (address: string, cookies = "") =>
+    (await server.get(address, { Cookie: cookies })).status;
+  await server.listener.caughtUp();
+  for (const address of [path, shown]) expect(await status(address)).toBe(200);
+  expect(await status(unnamed)).toBe(404);
+
+  await server.goAway();
+  expect(await textOf(server.get(path))).toBe("first");
+  expect(await textOf(server.get(shown))).toBe("A picture");
+  for (const address of [other, unnamed]) {
+    const answer = await server.get(address);
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining("try again")]);
+  }
+  expect(await status(path, "handbill_session=somebody")).toBe(503);
+  expect(await status(shown, "handbill_session=somebody")).toBe(200);
+  const metrics = await textOf(server.get("/metrics"));
+  expect(metrics).toMatch(/^handbill_database_away 1$/m);
+  expect(metrics).toMatch(/^handbill_stale_pages_served_total 1$/m);
+  expect(metrics).toMatch(/^handbill_stale_files_served_total 2$/m);
+
+  await setBio("second");
+  await db.asSystem().write((tx) => tx.deleteFrom("photo_gallery").where("id", "=", photo.id).execute());
+  await server.comeBack();
+  expect(await textOf(server.get(path))).toBe("second");
+  expect(await status(shown)).toBe(404);
+  await server.goAway();
+  expect(await textOf(server.get(path))).toBe("second");
+  expect(await status(shown)).toBe(503);
 });
 
 test("a report that breaks off is nobody's trouble", async () => {

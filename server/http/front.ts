@@ -17,6 +17,7 @@ import { clientAddress } from "./client-address.ts";
 import type { Health } from "./health.ts";
 import { ownOrigins, refuseForeignOrigin } from "./origin.ts";
 import { codingFor, encode, Page, type PageCache, type Rendered } from "./page-cache.ts";
+import type { PublicFiles } from "./public-files.ts";
 import { serveUpload } from "./stored-files.ts";
 import { type Uploads, uploadsPath } from "./uploads.ts";
 
@@ -44,6 +45,7 @@ export interface FrontParts {
   uploads: Uploads;
   live: Pick<Live, "open">;
   pages: PageCache;
+  publicFiles: Pick<PublicFiles, "isPublic">;
   /** Takes what pages report of themselves. */
   counter: Front.Counter;
   /** Says which requests `pages` may answer. */
@@ -83,6 +85,7 @@ export function createFront({
   uploads,
   live,
   pages,
+  publicFiles,
   counter,
   strangersPath,
   loadApp,
@@ -139,7 +142,7 @@ export function createFront({
     refuseForeignOrigin(request, origins);
     const app = await loadApp();
     if (path.startsWith("/uploads/")) {
-      return serveUpload(request, response, path, services, app.front.viewerOf);
+      return serveUpload(request, response, path, services, publicFiles, app.front.viewerOf);
     }
     if (path === uploadsPath || path.startsWith(`${uploadsPath}/`)) {
       const viewer = await app.front.viewerOf(services, request.headers.cookie);

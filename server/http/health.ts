@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Services } from "../services.ts";
 import type { PageCache } from "./page-cache.ts";
+import type { PublicFiles } from "./public-files.ts";
 
 const probeTimeoutMs = 2_000;
 /** What proxies add to a request that they pass on. */
@@ -16,7 +17,11 @@ export interface Health {
 }
 
 /** What an operator's tools watch. Without cookies, without touching a page. */
-export function createHealth({ db, storage, config }: Services, pages: PageCache): Health {
+export function createHealth(
+  { db, storage, config }: Services,
+  pages: PageCache,
+  publicFiles: PublicFiles,
+): Health {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -52,6 +57,32 @@ export function createHealth({ db, storage, config }: Services, pages: PageCache
     registers: [registry],
     collect() {
       this.set(pages.stats().bytes);
+    },
+  });
+  new Gauge({
+    name: "handbill_database_away",
+    help: "1 while the database is known not to answer",
+    registers: [registry],
+    collect() {
+      this.set(db.circuit.isOpen() ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: "handbill_stale_pages_served_total",
+    help: "Pages served from memory because the database could not be asked",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(pages.stats().stale);
+    },
+  });
+  new Counter({
+    name: "handbill_stale_files_served_total",
+    help: "Files served as public when last asked because the database could not be asked",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(publicFiles.stale());
     },
   });
 

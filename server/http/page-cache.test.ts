@@ -227,7 +227,7 @@ describe("what is kept", () => {
   });
 
   test("as much as there is room for: what was asked for least recently makes way", async () => {
-    pages = createPageCache([], html.length * 3.5);
+    pages = createPageCache([], { maxBytes: html.length * 3.5 });
     pages.connected();
     for (const path of ["/1", "/2", "/3", "/1", "/4"]) await get(path);
     const kept = ["/1", "/2", "/3", "/4"].filter((path) => pages.find(path));
@@ -242,13 +242,12 @@ describe("what is kept", () => {
     expect(pages.stats()).toMatchObject({ entries: 1, bytes: before + body.length });
   });
 
-  test("nothing before it is connected, and nothing once the connection is lost", async () => {
+  test("nothing before it is connected, and what was kept counts no more once the connection is lost", async () => {
     pages = createPageCache([]);
     expect(await renders({})).toBe(2);
     pages.connected();
     expect(await renders({})).toBe(1);
     pages.lost();
-    expect(pages.stats().entries).toBe(0);
     expect(await renders({})).toBe(2);
     pages.connected();
     expect(await renders({})).toBe(1);
@@ -350,5 +349,125 @@ describe("what is dropped", () => {
     whileAnswering = () => pages.dropAll();
     expect((await get("/artist/ansgar", { "Accept-Encoding": "br" })).status).toBe(200);
     expect(pages.stats()).toMatchObject({ entries: 0, bytes: 0 });
+  });
+});
+
+describe("while the database is away", () => {
+  const tenMinutes = 600_000;
+  let isAway: boolean;
+  const goAway = () => {
+    isAway = true;
+    pages.lost();
+    render = () => Promise.resolve({ answer: new Response("Away.", { status: 503 }), permit: undefined });
+  };
+  const comeBack = (what: What = {}) => {
+    isAway = false;
+    pages.connected();
+    render = () => rendered(what);
+  };
+  const shown = async (path = "/artist/ansgar") => {
+    const { status, body } = await get(path);
+    return status === 200 ? body.toString() : status;
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    isAway = false;
+    pages = createPageCache([], { isAway: () => isAway });
+    pages.connected();
+    render = (path) => rendered({ body: `first ${path}`, permit: { tags: [path], until: new Date(1000) } });
+  });
+
+  test("what is kept is served for ten minutes, its own time or not, and counted", async () => {
+    await get("/a");
+    goAway();
+    expect(await shown("/a")).toBe("first /a");
+    vi.setSystemTime(tenMinutes - 1);
+    expect(await shown("/a")).toBe("first /a");
+    expect(await shown("/b")).toBe(503);
+    expect(pages.stats().stale).toBe(2);
+    vi.setSystemTime(tenMinutes);
+    expect(await shown("/a")).toBe(503);
+    expect(pages.stats().stale).toBe(2);
+  });
+
+  test("it is served at once: nothing is rendered", async () => {
+    await get("/a");
+    goAway();
+    expect(pages.find("/a")).toBeInstanceOf(Page);
+  });
+
+  test("it is served, too, to whoever asked before that was known", async () => {
+    await get("/a");
+    pages.lost();
+    render = () => Promise.resolve({ answer: new Response(null, { status: 503 }), permit: undefined });
+    expect(await shown("/a")).toBe("first /a");
+    pages.connected();
+    expect(await shown("/a")).toBe("first /a");
+    expect(pages.stats().stale).toBe(2);
+  });
+
+  test("what was dropped before is not", async () => {
+    await get("/a");
+    await get("/b");
+    pages.heard("/a");
+    goAway();
+    expect([await shown("/a"), await shown("/b")]).toEqual([503, "first /b"]);
+    pages.dropAll();
+    expect(await shown("/b")).toBe(503);
+  });
+
+  test("what it would have become is asked for when the database is back, before it counts again", async () => {
+    await get("/a");
+    goAway();
+    vi.setSystemTime(500);
+    comeBack({ body: "second", permit: { until: new Date(tenMinutes * 3) } });
+    expect(pages.find("/a")).toBeUndefined();
+    expect(await shown("/a")).toBe("second");
+    vi.setSystemTime(tenMinutes * 2);
+    expect(pages.find("/a")).toBeInstanceOf(Page);
+    goAway();
+    expect(await shown("/a")).toBe("second");
+  });
+
+  test("what is gone when asked for is gone for good", async () => {
+    await get("/a");
+    goAway();
+    comeBack({ permit: null, init: { status: 404 } });
+    expect(await shown("/a")).toBe(404);
+    goAway();
+    expect(await shown("/a")).toBe(503);
+  });
+
+  test("what could not be asked for in between has only the rest of its ten minutes", async () => {
+    await get("/a");
+    goAway();
+    vi.setSystemTime(tenMinutes / 2);
+    comeBack();
+    goAway();
+    expect(await shown("/a")).toBe("first /a");
+    vi.setSystemTime(tenMinutes);
+    expect(await shown("/a")).toBe(503);
+  });
+
+  test("what was being rendered when it went is kept for that time only", async () => {
+    const { render: gated, letThrough } = gate();
+    const loaded = pages.load("/a", () => gated({ body: "just now" }));
+    pages.lost();
+    letThrough();
+    expect(await loaded).toBeInstanceOf(Page);
+    expect(pages.find("/a")).toBeUndefined();
+    goAway();
+    expect(await shown("/a")).toBe("just now");
+  });
+
+  test("a render from before a change doesn't bring back what was dropped", async () => {
+    const { render: gated, letThrough } = gate();
+    const loaded = pages.load("/a", () => gated({ body: "just now" }));
+    pages.heard("ansgar");
+    goAway();
+    letThrough();
+    await loaded;
+    expect(await shown("/a")).toBe(503);
   });
 });

@@ -23,21 +23,32 @@ export interface Rendered {
 
 /**
  * Whole pages for strangers, kept in this process. What it hears is a tag whose pages to drop, or `*` for all of them.
- * While it hears nothing it keeps nothing.
+ * What was kept when it ceased to hear may have changed since: it is rendered anew before it counts again, and serves
+ * meanwhile only where the database is away, for ten minutes at most.
  */
 export interface PageCache extends Subscriber {
-  /** The page that is kept under this key. */
+  /** The page that may be served under this key without rendering anything. */
   find(key: string): Page | undefined;
   /**
    * Renders what isn't kept: once for all who ask meanwhile, unless something is dropped in between. Keeps what may
-   * be kept and hasn't been dropped meanwhile.
+   * be kept and hasn't been dropped meanwhile. A render that ends with 503 is answered with what is still kept.
    * @returns the page, or the answer as it is where it must not be kept
    */
   load(key: string, render: () => Promise<Rendered>): Promise<Page | Response>;
   dropAll(): void;
-  /** How often a page was found or had to be rendered, and what is kept now. */
-  stats(): { hits: number; misses: number; entries: number; bytes: number };
+  /** How often a page was found, had to be rendered, or stood in for one that couldn't be, and what is kept now. */
+  stats(): { hits: number; misses: number; stale: number; entries: number; bytes: number };
 }
+
+interface PageCacheOptions {
+  /** Is the database known not to answer? */
+  isAway?: () => boolean;
+  /** How much may be kept; what was asked for least recently goes first. */
+  maxBytes?: number;
+}
+
+/** How long what was public may be served without asking again, from when changes aren't heard of any more. */
+export const staleForMs = 10 * 60_000;
 
 /** What is heard when any page may have changed. */
 const everything = "*";
@@ -85,6 +96,8 @@ function exactly(written: Buffer): Buffer {
 export class Page {
   readonly tags: string[];
   readonly until: number;
+  /** Since when changes of it may have been missed. */
+  missesSince: number | undefined;
   readonly #html: Buffer;
   readonly #headers: string[];
   readonly #grown: () => void;
@@ -178,26 +191,31 @@ export function codingFor(acceptEncoding: string | undefined): Coding {
   return takes("gzip") ? "gzip" : "identity";
 }
 
-/**
- * @param commonHeaders what every answer of this server carries, names and values by turns
- * @param maxBytes how much may be kept; what was asked for least recently goes first
- */
-export function createPageCache(commonHeaders: string[], maxBytes = 64 * 1024 * 1024): PageCache {
+/** @param commonHeaders what every answer of this server carries, names and values by turns */
+export function createPageCache(
+  commonHeaders: string[],
+  { isAway = () => false, maxBytes = 64 * 1024 * 1024 }: PageCacheOptions = {},
+): PageCache {
   const pages = new LRUCache<string, Page>({ maxSize: maxBytes });
   /** Renders that others may join, and with them those that are too old for that. */
   const joinable = new Map<string, Promise<Page | Response>>();
-  const rendersUnderWay = new Set<{ dropped: Set<string> }>();
+  const rendersUnderWay = new Set<{ dropped: Set<string>; isDeaf: boolean }>();
   let connected = false;
   let hits = 0;
   let misses = 0;
+  let stale = 0;
 
   async function renderAndKeep(key: string, render: () => Promise<Rendered>): Promise<Page | Response> {
-    const underWay = { dropped: new Set<string>() };
+    const underWay = { dropped: new Set<string>(), isDeaf: !connected };
     rendersUnderWay.add(underWay);
     try {
       const { answer, permit } = await render();
       const { headers } = answer;
-      if (!permit || answer.status !== 200 || headers.has("Set-Cookie")) return answer;
+      if (answer.status === 503) return standIn(key) ?? answer;
+      if (!permit || answer.status !== 200 || headers.has("Set-Cookie")) {
+        if (answer.status < 500) pages.delete(key);
+        return answer;
+      }
       const html = Buffer.from(await answer.arrayBuffer());
       const page = new Page(permit, html, [...commonHeaders, ...ownHeaders(headers)], () => {
         // Weighs it anew, unless it has made way for another.
@@ -206,12 +224,21 @@ export function createPageCache(commonHeaders: string[], maxBytes = 64 * 1024 * 
           put(key, page);
         }
       });
-      const { dropped } = underWay;
+      const { dropped, isDeaf } = underWay;
+      if (isDeaf) page.missesSince = Date.now();
       if (!dropped.has(everything) && !page.tags.some((tag) => dropped.has(tag))) put(key, page);
       return page;
     } finally {
       rendersUnderWay.delete(underWay);
     }
+  }
+
+  /** What is kept, fresh or not, for where nothing better can be had. */
+  function standIn(key: string): Page | undefined {
+    const page = pages.get(key);
+    if (!page || Date.now() - (page.missesSince ?? Date.now()) >= staleForMs) return undefined;
+    stale++;
+    return page;
   }
 
   function put(key: string, page: Page): void {
@@ -226,25 +253,22 @@ export function createPageCache(commonHeaders: string[], maxBytes = 64 * 1024 * 
       pages.clear();
       return;
     }
-    const stale = [...pages.entries()].filter(([, page]) => page.tags.includes(tag));
-    for (const [key] of stale) pages.delete(key);
+    const changed = [...pages.entries()].filter(([, page]) => page.tags.includes(tag));
+    for (const [key] of changed) pages.delete(key);
   }
 
   return {
     find(key) {
+      if (isAway()) return standIn(key);
       const page = pages.get(key);
-      if (page === undefined) return undefined;
-      if (page.until <= Date.now()) {
-        pages.delete(key);
-        return undefined;
-      }
+      if (!page || page.missesSince !== undefined || page.until <= Date.now()) return undefined;
       hits++;
       return page;
     },
 
     async load(key, render) {
       misses++;
-      if (!connected) return (await render()).answer;
+      if (!connected) return renderAndKeep(key, render);
       const joined = joinable.get(key);
       if (joined) {
         const result = await joined;
@@ -258,7 +282,7 @@ export function createPageCache(commonHeaders: string[], maxBytes = 64 * 1024 * 
     },
 
     dropAll: () => drop(everything),
-    stats: () => ({ hits, misses, entries: pages.size, bytes: pages.calculatedSize }),
+    stats: () => ({ hits, misses, stale, entries: pages.size, bytes: pages.calculatedSize }),
 
     connected() {
       connected = true;
@@ -266,7 +290,9 @@ export function createPageCache(commonHeaders: string[], maxBytes = 64 * 1024 * 
     heard: drop,
     lost() {
       connected = false;
-      drop(everything);
+      joinable.clear();
+      for (const underWay of rendersUnderWay) underWay.isDeaf = true;
+      for (const page of pages.values()) page.missesSince ??= Date.now();
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Actor } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { serveStored } from "./media.ts";
+import type { PublicFiles } from "./public-files.ts";
 
 /**
  * Serves `/uploads/{folder}/{user id}/{name}` to whoever may see the row that names the file: row-level security
@@ -15,13 +16,17 @@ export async function serveUpload(
   response: ServerResponse,
   path: string,
   services: Services,
+  { isPublic }: Pick<PublicFiles, "isPublic">,
   viewerOf: (services: Services, cookies: string | undefined) => Promise<{ userId: string } | null>,
 ): Promise<void> {
+  const { db, storage } = services;
   const address = decodeURIComponent(path);
-  const viewer = await viewerOf(services, request.headers.cookie);
-  const reader = viewer ? services.db.asMusician(viewer.userId) : services.db.asVisitor();
-  if (!(await mayReadFile(reader, address))) throw new AppError("not-found", "This file does not exist.");
-  await serveStored(request, response, services.storage, address.slice("/uploads/".length));
+  if (!(await isPublic(address, () => mayReadFile(db.asVisitor(), address)))) {
+    const viewer = await viewerOf(services, request.headers.cookie);
+    if (!viewer || !(await mayReadFile(db.asMusician(viewer.userId), address)))
+      throw new AppError("not-found", "This file does not exist.");
+  }
+  await serveStored(request, response, storage, address.slice("/uploads/".length));
 }
 
 /** Whether the actor may read the file at this address; a smaller size of a picture, where they may read the largest. */

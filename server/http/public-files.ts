@@ -1,0 +1,69 @@
+import { LRUCache } from "lru-cache";
+import { AppError } from "../errors.ts";
+import type { Subscriber } from "../realtime/listener.ts";
+import { staleForMs } from "./page-cache.ts";
+
+/**
+ * Which files were public when last asked. They are served on while the database can't be asked, as the pages are that
+ * show them, for ten minutes at most. What it hears is whose files to forget, or `*` for everybody's.
+ */
+export interface PublicFiles extends Subscriber {
+  /**
+   * Is the file public? Asks, and remembers the answer.
+   * @throws AppError `unavailable` where it can't be asked and isn't remembered
+   */
+  isPublic(address: string, ask: () => Promise<boolean>): Promise<boolean>;
+  forgetAll(): void;
+  /** How many were served that could not be asked for. */
+  stale(): number;
+}
+
+/** @param max how many are remembered; what was asked for least recently goes first */
+export function createPublicFiles(max = 10_000): PublicFiles {
+  /** By address: since when changes of it may have been missed. */
+  const files = new LRUCache<string, { missesSince?: number }>({ max });
+  let connected = false;
+  /** Counts what was heard: an answer from before that isn't remembered. */
+  let changes = 0;
+  let stale = 0;
+
+  function forgetAll(): void {
+    changes++;
+    files.clear();
+  }
+
+  return {
+    async isPublic(address, ask) {
+      const before = changes;
+      try {
+        const isPublic = await ask();
+        if (!isPublic) files.delete(address);
+        else if (connected && changes === before) files.set(address, {});
+        return isPublic;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.kind !== "unavailable") throw error;
+        const remembered = files.get(address);
+        if (!remembered || Date.now() - (remembered.missesSince ?? Date.now()) >= staleForMs) throw error;
+        stale++;
+        return true;
+      }
+    },
+    forgetAll,
+    stale: () => stale,
+
+    connected() {
+      connected = true;
+    },
+    heard(tag) {
+      if (tag === "*") return forgetAll();
+      changes++;
+      // Whose it is stands in a file's address.
+      for (const address of [...files.keys()]) if (address.includes(tag)) files.delete(address);
+    },
+    lost() {
+      connected = false;
+      changes++;
+      for (const file of files.values()) file.missesSince ??= Date.now();
+    },
+  };
+}
