@@ -57,7 +57,7 @@ export const fileEntry = (path: string) => `files/${path}`;
 const leftOut = ["app.migrations", "app.setup_codes"];
 
 interface Sources {
-  /** The login role's. */
+  /** The system's login. */
   loginUrl: string;
   storage: Services["storage"];
 }

@@ -1,5 +1,5 @@
 import { connectOwner } from "../db/prepare.ts";
-import { changeLogin } from "../db/roles.ts";
+import { changeLogins } from "../db/roles.ts";
 import { StartError } from "../errors.ts";
 import { hasSecret, sessionSecret } from "../secret.ts";
 import { type Command, say } from "./command.ts";
@@ -21,7 +21,7 @@ export const changeSecret: Command = {
     const secret = await sessionSecret(config.sessionSecret, config.dataDir);
     const owner = await connectOwner(config.databaseUrl);
     try {
-      await changeLogin(owner, secret);
+      await changeLogins(owner, secret);
     } finally {
       await owner.end();
     }

@@ -7,6 +7,7 @@ import { testLog, testSecret } from "../../tests/harness/settings.ts";
 import { openWire } from "../../tests/harness/wire.ts";
 import { AppError } from "../errors.ts";
 import { type Actor, openDatabase, type Reader, violates } from "./database.ts";
+import { applicationRoles } from "./roles.ts";
 
 const db = await freshDatabase();
 afterAll(() => db.close());
@@ -88,6 +89,29 @@ describe("nobody gets around row-level security", () => {
     const owner = new URL(db.ownerUrl).username;
     const attempt = db.asSystem().write((tx) => sql`set role ${sql.id(owner)}`.execute(tx));
     await expect(attempt).rejects.toThrow("permission denied");
+  });
+
+  const everyRole = ["visitor", "musician", "admin", "system"] as const;
+  test.each(everyRole)("the %s's transaction can take on no other role", async (role) => {
+    const actors = {
+      visitor: db.asVisitor(),
+      musician: db.asMusician(someone),
+      admin: db.asAdmin(someone),
+      system: db.asSystem(),
+    };
+    for (const other of everyRole.filter((name) => name !== role).map((name) => applicationRoles[name])) {
+      for (const attempt of [
+        sql`set local role ${sql.id(other)}`,
+        sql`select set_config('role', ${other}, true)`,
+        sql`reset role; set role ${sql.id(other)}`,
+        sql`set session authorization ${sql.id(other)}`,
+      ]) {
+        await expect(
+          actors[role].read((tx) => attempt.execute(tx)),
+          `${role} to ${other}`,
+        ).rejects.toThrow("permission denied");
+      }
+    }
   });
 
   test("the visitor can't turn it off", async () => {
@@ -229,12 +253,13 @@ test("values come back as the generated types say", async () => {
 describe("a lost connection", () => {
   // It waits for the ends: a pool that has heard of them doesn't lend such a connection any more.
   const killAll = async () => {
-    const login = new Client({ connectionString: db.loginUrl });
-    await login.connect();
-    await login.query(
-      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()",
+    const owner = new Client({ connectionString: db.ownerUrl });
+    await owner.connect();
+    await owner.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+        where datname = current_database() and application_name = 'handbill'`,
     );
-    await login.end();
+    await owner.end();
   };
   const isAway = (error: unknown) =>
     error instanceof AppError && error.kind === "unavailable" && error.status === 503;

@@ -4,7 +4,7 @@ import { type Actor, actor, withClient } from "./as.ts";
 import { type Circuit, createCircuit } from "./circuit.ts";
 import { startEmbedded } from "./embedded.ts";
 import { prepareDatabase } from "./prepare.ts";
-import type { ApplicationRole } from "./roles.ts";
+import type { ApplicationRole, LoginUrls } from "./roles.ts";
 
 export type { Actor, NamedStatement, Reader, Writer } from "./as.ts";
 export { violates, violatesPolicy } from "./failures.ts";
@@ -13,7 +13,7 @@ export interface OpenOptions {
   /** Unset: the embedded database in `dataDir`. */
   databaseUrl?: string | undefined;
   dataDir: string;
-  /** What the login role's password follows from; the same on every machine that shares the database. */
+  /** What the login roles' passwords follow from; the same on every machine that shares the database. */
   sessionSecret: string;
   log: Logger;
   /** A server may be running on the embedded database: then it is used as it is, and left running. */
@@ -35,7 +35,7 @@ export interface Database {
   afterCommit(step: () => Promise<void>): void;
   /** Waits for running transactions; stops the embedded database. */
   close(): Promise<void>;
-  /** The login role's address, secret, for those who need connections of their own: queue and listeners. */
+  /** The system's login address, secret, for those who need connections of their own: queue, listener and backup. */
   readonly loginUrl: string;
 }
 
@@ -49,29 +49,34 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   try {
     const ownerUrl = databaseUrl ?? embedded?.ownerUrl;
     if (ownerUrl === undefined) throw new TypeError("There is no database to open.");
-    const loginUrl = await prepareDatabase(ownerUrl, { sessionSecret, log, alone: embedded?.alone ?? false });
+    const urls = await prepareDatabase(ownerUrl, { sessionSecret, log, alone: embedded?.alone ?? false });
     const circuit = createCircuit();
-    const pool = openPool(loginUrl, circuit, log);
+    const pools = {
+      visitor: openPool(urls, "visitor", circuit, log),
+      musician: openPool(urls, "musician", circuit, log),
+      admin: openPool(urls, "admin", circuit, log),
+      system: openPool(urls, "system", circuit, log),
+    };
     let settle = async () => {};
     const as = (role: ApplicationRole, userId?: string) =>
-      actor({ pool, circuit, settled: () => settle() }, role, userId);
+      actor({ pool: pools[role], circuit, settled: () => settle() }, role, userId);
     return {
       asVisitor: () => as("visitor"),
       asMusician: (userId) => as("musician", userId),
       asAdmin: (userId) => as("admin", userId),
       asSystem: () => as("system"),
       async ping() {
-        await withClient({ pool, circuit }, (client) => client.query("select"));
+        await withClient({ pool: pools.system, circuit }, (client) => client.query("select"));
       },
       circuit,
       afterCommit(step) {
         settle = step;
       },
       async close() {
-        await pool.end();
+        await Promise.all(Object.values(pools).map((pool) => pool.end()));
         await embedded?.stop();
       },
-      loginUrl,
+      loginUrl: urls.system,
     };
   } catch (error) {
     await embedded?.stop();
@@ -79,13 +84,19 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
 }
 
-function openPool(loginUrl: string, { stream }: Circuit, log: Logger): Pool {
+/**
+ * How many connections each role has: ten for a process. They can't be lent from one to another, since a login becomes
+ * one role only; so a rush of visitors leaves sign-in and jobs theirs.
+ */
+const connections: Record<ApplicationRole, number> = { visitor: 3, musician: 3, admin: 1, system: 3 };
+
+function openPool(urls: LoginUrls, role: ApplicationRole, { stream }: Circuit, log: Logger): Pool {
   const pool = new Pool({
-    connectionString: loginUrl,
+    connectionString: urls[role],
     application_name: "handbill",
     stream,
     pipeline: true,
-    max: 10,
+    max: connections[role],
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,

@@ -3,14 +3,14 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { admin } from "../../tests/harness/admin.ts";
 import { type Cluster, freshCluster } from "../../tests/harness/cluster.ts";
-import { asServerOwner, inDatabase } from "../../tests/harness/database.ts";
+import { asServerOwner, freshDatabase, inDatabase } from "../../tests/harness/database.ts";
 import { testLog, testSecret } from "../../tests/harness/settings.ts";
 import { StartError } from "../errors.ts";
 import { openDatabase } from "./database.ts";
 import { prepareDatabase } from "./prepare.ts";
 
 const prepare = (url: string, sessionSecret = testSecret) =>
-  prepareDatabase(url, { sessionSecret, log: testLog });
+  prepareDatabase(url, { sessionSecret, log: testLog }).then(({ system }) => system);
 
 async function whoIs(loginUrl: string): Promise<string> {
   const client = new Client({ connectionString: loginUrl });
@@ -28,7 +28,7 @@ describe("an owner that is no superuser", () => {
     await using cluster = await freshCluster();
     const { url } = await cluster.ownedDatabase("createrole");
     const login = await prepare(url);
-    expect(await whoIs(login)).toMatch(/^handbill_login_\d+$/);
+    expect(await whoIs(login)).toMatch(/^handbill_login_\d+_system$/);
     expect(await prepare(url)).toBe(login);
   });
 
@@ -42,7 +42,7 @@ describe("an owner that is no superuser", () => {
     const statements = /must run once: (.*)$/.exec(String(refusal))?.[1] ?? "";
     expect(statements).toContain(`alter role "${second.owner}" createrole;`);
     await cluster.administrator(statements);
-    expect(await whoIs(await prepare(second.url))).toMatch(/^handbill_login_\d+$/);
+    expect(await whoIs(await prepare(second.url))).toMatch(/^handbill_login_\d+_system$/);
   });
 
   test("may lose CREATEROLE again after the first start", async () => {
@@ -61,6 +61,24 @@ test("databases of one cluster that are prepared at the same time don't get in e
   const urls = [...names, ...names].map((name) => inDatabase(cluster.ownerUrl, name));
   const logins = await Promise.all(urls.map((url) => prepare(url)));
   expect(new Set(logins).size).toBe(names.length);
+});
+
+test("what a login was given beyond its own role is taken from it, and the login of earlier versions goes", async () => {
+  await using db = await freshDatabase();
+  await asServerOwner(db.ownerUrl, async (owner) => {
+    const { rows } = await owner.query<{ name: string; oid: number }>(
+      "select datname as name, oid from pg_database where datname = current_database()",
+    );
+    const [{ name, oid } = { name: "", oid: 0 }] = rows;
+    const shared = `handbill_login_${oid}`;
+    await owner.query(`
+      grant handbill_system to ${shared}_visitor;
+      create role ${shared} login; grant connect on database ${name} to ${shared};
+      grant handbill_visitor, handbill_system to ${shared}`);
+    const { visitor } = await prepareDatabase(db.ownerUrl, { sessionSecret: testSecret, log: testLog });
+    await expect(whoIs(visitor)).rejects.toThrow("permission denied to set role");
+    expect((await owner.query("select from pg_roles where rolname = $1", [shared])).rows).toEqual([]);
+  });
 });
 
 test("a role with the right name and too much power is refused", async () => {

@@ -6,7 +6,7 @@ import type { Logger } from "../log.ts";
 import { codeOf } from "./failures.ts";
 import { migrate, withMigrationLock } from "./migrate.ts";
 import { rightsFunction } from "./rights.ts";
-import { ensureApplicationRoles, ensureLogin } from "./roles.ts";
+import { ensureApplicationRoles, ensureLogins, type LoginUrls } from "./roles.ts";
 
 const oldestServer = 150_000;
 export const ourMigrations = join(import.meta.dirname, "migrations");
@@ -17,19 +17,19 @@ export const restoringMark = "app.restoring";
 interface PrepareOptions {
   sessionSecret: string;
   log: Logger;
-  /** No other server can be using this database, so its login may be given this secret's password. */
+  /** No other server can be using this database, so its logins may be given this secret's passwords. */
   alone?: boolean;
   /** Folder of the SQL files; ours unless a test brings its own. */
   migrations?: string;
 }
 
 /**
- * Brings a database to the state this Handbill needs: roles, tables, queue, login. The only place that works as
+ * Brings a database to the state this Handbill needs: roles, tables, queue, logins. The only place that works as
  * the owner; any number of processes may do it at once.
- * @returns the address of the login role, which owns nothing and may only become an application role.
+ * @returns the addresses of the login roles, each of which owns nothing and may only become its application role.
  * @throws StartError
  */
-export async function prepareDatabase(ownerUrl: string, options: PrepareOptions): Promise<string> {
+export async function prepareDatabase(ownerUrl: string, options: PrepareOptions): Promise<LoginUrls> {
   const owner = await connectOwner(ownerUrl);
   try {
     await refuseUnfitServer(owner);
@@ -37,11 +37,11 @@ export async function prepareDatabase(ownerUrl: string, options: PrepareOptions)
       await refuseHalfRestored(owner);
       await ensureApplicationRoles(owner);
       // First: a server that doesn't belong to this database leaves its tables as they are.
-      const loginUrl = await ensureLogin(owner, ownerUrl, options.sessionSecret, options.alone ?? false);
+      const loginUrls = await ensureLogins(owner, ownerUrl, options.sessionSecret, options.alone ?? false);
       await migrate(owner, options.migrations ?? ourMigrations, options.log);
       await prepareQueue(owner);
       await owner.query(rightsFunction);
-      return loginUrl;
+      return loginUrls;
     });
   } finally {
     await owner.end();

@@ -13,6 +13,7 @@ export const applicationRoles = {
 
 export type ApplicationRole = keyof typeof applicationRoles;
 
+const applicationRoleNames: ApplicationRole[] = ["visitor", "musician", "admin", "system"];
 const roleNames = Object.values(applicationRoles);
 
 interface RoleRow {
@@ -58,90 +59,141 @@ export async function ensureApplicationRoles(owner: Client): Promise<void> {
   }
 }
 
+/** The addresses to connect with, by the one application role that each may become. */
+export type LoginUrls = Record<ApplicationRole, string>;
+
 /**
- * Makes sure that this database has its own login role, which may become any of the four application roles and
- * may do nothing itself, and answers the address to connect with. The password follows from the session
- * secret, so servers on several machines agree without telling each other. The password that another secret gave
- * it stays, unless we are `alone`: servers may be using it.
- * @throws StartError where the database refuses the login
+ * Makes sure that this database has a login role of its own for each application role, and answers the addresses to
+ * connect with. A login may do nothing itself, and may become that one role only: PostgreSQL asks what the login may
+ * become, so whatever is smuggled into a visitor's statement can't take on a more powerful role. The passwords follow
+ * from the session secret, so servers on several machines agree without telling each other. Those that another secret
+ * gave stay, unless we are `alone`: servers may be using them.
+ * @throws StartError where the database refuses a login
  */
-export async function ensureLogin(
+export async function ensureLogins(
   owner: Client,
   ownerUrl: string,
   sessionSecret: string,
   alone: boolean,
-): Promise<string> {
-  const { login, password, databaseName } = await loginFor(owner, sessionSecret);
-  if ((await rolesNamed(owner, [login])).length === 0) {
-    await forgiving(owner, `create role ${login} login noinherit password ${scramVerifier(password)}`);
+): Promise<LoginUrls> {
+  const { logins, passwordOf, database } = await loginsFor(owner, sessionSecret);
+  await dropSharedLogin(owner, database);
+  const names = Object.values(logins);
+  const existing = await rolesNamed(owner, names);
+  for (const login of names.filter((name) => !existing.some((row) => row.rolname === name))) {
+    await forgiving(
+      owner,
+      `create role ${login} login noinherit password ${scramVerifier(passwordOf(login))}`,
+    );
   }
-  const { rows: granted } = await owner.query<{ role: string }>(
-    `select m.roleid::regrole::text as role from pg_auth_members m
-      where m.member = $1::regrole and m.roleid::regrole::text = any ($2)`,
-    [login, roleNames],
+  const { rows: memberships } = await owner.query<{ login: string; role: string }>(
+    `select member::regrole::text as login, roleid::regrole::text as role from pg_auth_members
+      where member::regrole::text = any ($1)`,
+    [names],
   );
-  const missing = roleNames.filter((role) => !granted.some((row) => row.role === role));
-  if (missing.length > 0) {
-    await forgiving(owner, `grant ${missing.join(", ")} to ${login}`);
+  for (const role of applicationRoleNames) {
+    const held = memberships.filter(({ login }) => login === logins[role]).map((row) => row.role);
+    if (!held.includes(applicationRoles[role])) {
+      await forgiving(owner, `grant ${applicationRoles[role]} to ${logins[role]}`);
+    }
+    const others = held.filter((name) => name !== applicationRoles[role]);
+    if (others.length > 0) await forgiving(owner, `revoke ${others.join(", ")} from ${logins[role]}`);
   }
   const { rows: doors } = await owner.query<{ open: boolean }>(
-    `select not has_database_privilege($1, current_database(), 'connect')
+    `select exists (select from unnest($1::text[]) login
+                     where not has_database_privilege(login, current_database(), 'connect'))
          or exists (select from pg_database d, aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) a
                      where d.datname = current_database() and a.grantee = 0) as open`,
-    [login],
+    [names],
   );
   if (doors[0]?.open) {
-    const name = escapeIdentifier(databaseName);
+    const name = escapeIdentifier(database.name);
     await owner.query(
-      `revoke all on database ${name} from public; grant connect on database ${name} to ${login}`,
+      `revoke all on database ${name} from public; grant connect on database ${name} to ${names.join(", ")}`,
     );
   }
 
-  const address = new URL(ownerUrl);
-  address.username = login;
-  address.password = password;
-  address.searchParams.delete("user");
-  address.searchParams.delete("password");
-  let refusal = await refusalOf(address.href);
-  if (refusal === wrongPassword && alone) {
-    await changeLogin(owner, sessionSecret);
-    refusal = await refusalOf(address.href);
+  const addressOf = (role: ApplicationRole) => {
+    const address = new URL(ownerUrl);
+    address.username = logins[role];
+    address.password = passwordOf(logins[role]);
+    address.searchParams.delete("user");
+    address.searchParams.delete("password");
+    return address.href;
+  };
+  const urls = {
+    visitor: addressOf("visitor"),
+    musician: addressOf("musician"),
+    admin: addressOf("admin"),
+    system: addressOf("system"),
+  };
+  const refusals = () => Promise.all(applicationRoleNames.map((role) => refusalOf(urls[role])));
+  let refused = await refusals();
+  if (refused.includes(wrongPassword) && alone) {
+    await changeLogins(owner, sessionSecret);
+    refused = await refusals();
   }
-  if (refusal === wrongPassword) throw new StartError(otherSecret);
-  if (refusal !== undefined) {
+  if (refused.includes(wrongPassword)) throw new StartError(otherSecret);
+  const role = applicationRoleNames.find((_, at) => refused[at] !== undefined);
+  if (role) {
     throw new StartError(
-      `The database server refuses the login role ${login}. Allow it in pg_hba.conf with scram-sha-256, and let it ` +
-        `log in: alter role ${login} login;`,
+      `The database server refuses the login role ${logins[role]}. Allow it in pg_hba.conf with scram-sha-256, and ` +
+        `let it log in: alter role ${logins[role]} login;`,
     );
   }
-  return address.href;
+  return urls;
 }
 
 /**
- * Gives the login, where there is one, the password that follows from this secret. Servers with an earlier secret can't
- * connect any more.
+ * Gives the logins, where there are any, the passwords that follow from this secret. Servers with an earlier secret
+ * can't connect any more.
  */
-export async function changeLogin(owner: Client, sessionSecret: string): Promise<void> {
-  const { login, password } = await loginFor(owner, sessionSecret);
-  if ((await rolesNamed(owner, [login])).length === 0) return;
-  await forgiving(owner, `alter role ${login} login password ${scramVerifier(password)}`);
+export async function changeLogins(owner: Client, sessionSecret: string): Promise<void> {
+  const { logins, passwordOf } = await loginsFor(owner, sessionSecret);
+  for (const { rolname } of await rolesNamed(owner, Object.values(logins))) {
+    await forgiving(owner, `alter role ${rolname} login password ${scramVerifier(passwordOf(rolname))}`);
+  }
 }
 
-async function loginFor(owner: Client, sessionSecret: string) {
+async function loginsFor(owner: Client, sessionSecret: string) {
   const {
     rows: [database],
   } = await owner.query<{ name: string; oid: number }>(
     "select datname as name, oid from pg_database where datname = current_database()",
   );
   if (!database) throw new StartError("The database doesn't say its name.");
-  const login = loginOf(database.oid);
-  const password = createHmac("sha256", sessionSecret).update(`database login ${login}`).digest("base64url");
-  return { login, password, databaseName: database.name };
+  const passwordOf = (login: string) =>
+    createHmac("sha256", sessionSecret).update(`database login ${login}`).digest("base64url");
+  return { logins: loginsOf(database.oid), passwordOf, database };
 }
 
-/** Roles belong to the cluster, so the login outlives its database. */
-export function loginOf(databaseOid: number): string {
+/** The login of each application role. Roles belong to the cluster, so the logins outlive their database. */
+export function loginsOf(databaseOid: number): Record<ApplicationRole, string> {
+  const shared = sharedLoginOf(databaseOid);
+  return {
+    visitor: `${shared}_visitor`,
+    musician: `${shared}_musician`,
+    admin: `${shared}_admin`,
+    system: `${shared}_system`,
+  };
+}
+
+/** Earlier versions had one login, which could become all four roles. */
+function sharedLoginOf(databaseOid: number): string {
   return `handbill_login_${databaseOid}`;
+}
+
+/** The login of earlier versions goes once no server of such a version is connected any more. */
+async function dropSharedLogin(owner: Client, { name, oid }: { name: string; oid: number }): Promise<void> {
+  const login = sharedLoginOf(oid);
+  const { rows } = await owner.query(
+    `select from pg_roles
+      where rolname = $1 and not exists (select from pg_stat_activity where usename = rolname)`,
+    [login],
+  );
+  if (rows.length === 0) return;
+  await owner.query(`revoke all on database ${escapeIdentifier(name)} from ${login}`);
+  await forgiving(owner, `drop role ${login}`);
 }
 
 /** @throws StartError where one of them could get around row-level security */

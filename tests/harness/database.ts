@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../../server/db/database.ts";
 import { codeOf } from "../../server/db/failures.ts";
-import { loginOf } from "../../server/db/roles.ts";
+import { loginsOf } from "../../server/db/roles.ts";
 import { testLog, testSecret } from "./settings.ts";
 
 declare module "vitest" {
@@ -77,7 +77,7 @@ export async function dropDatabase(client: Client, name: string, oid: number): P
     if (codeOf(error) !== "42501") throw error;
     return client.query(`drop database ${name}`);
   });
-  await client.query(`drop role if exists ${loginOf(oid)}`);
+  await client.query(`drop role if exists ${Object.values(loginsOf(oid)).join(", ")}`);
 }
 
 export function inDatabase(serverUrl: string, name: string): string {
