@@ -48,19 +48,21 @@ export async function catchUp(services: Services): Promise<void> {
 
 /** The calendars are no pages, but asked for by many programs again and again. */
 const stagePage =
-  /^\/artist\/[^/]+(\/(comments|letters\/[0-9a-f-]{36}|events(\.ics|\/[0-9a-f-]{36}\.ics)?))?$/;
+  /^\/artist\/([^/]+)(\/(comments|letters\/[0-9a-f-]{36}|events(\.ics|\/[0-9a-f-]{36}\.ics)?))?$/;
 
 /** What of a query a page on the stage looks at. Anything else, such as where its link was found, changes nothing. */
 const meaningful = ["month", "before"];
 
 /**
- * The path of a page on the stage that every stranger sees alike, which may be kept under it if its loader permits.
- * Undefined for any other page, and for whoever brings a session or what a form left for the next page.
+ * The path of a page on the stage that every stranger sees alike, which may be kept under it if its loader permits: the
+ * same one however its letters are percent-encoded. Undefined for any other page, and for whoever brings a session or
+ * what a form left for the next page.
  * @param url the request's target: a path, and a query
  */
 export function strangersPath(config: Config, url: string, cookies: string | undefined): string | undefined {
-  const [path = "", query] = url.split("?", 2);
-  if (!stagePage.test(path) && path !== "/sample-bio") return undefined;
+  const [asked = "", query] = url.split("?", 2);
+  const path = canonicalPath(asked);
+  if (path === undefined) return undefined;
   if (query !== undefined) {
     const parameters = new URLSearchParams(query);
     if (meaningful.some((name) => parameters.has(name))) return undefined;
@@ -69,4 +71,16 @@ export function strangersPath(config: Config, url: string, cookies: string | und
     cookies !== undefined &&
     (readSessionCookie(config, cookies) ?? readCookie(config, flashCookie, cookies)) !== undefined;
   return isPersonal ? undefined : path;
+}
+
+function canonicalPath(path: string): string | undefined {
+  if (path === "/sample-bio") return path;
+  const [, slug, rest = ""] = stagePage.exec(path) ?? [];
+  if (slug === undefined) return undefined;
+  try {
+    return `/artist/${encodeURIComponent(decodeURIComponent(slug))}${rest}`;
+  } catch {
+    // It is percent-encoded text of no kind.
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { cacheContext, servicesContext } from "~/services.server";
+import { servicesContext } from "~/services.server";
 import { slugFrom } from "~/shared/slug";
 import { accountOf } from "~/shells/account.server";
 import type { Route } from "./+types/artist";
@@ -8,6 +8,7 @@ import { findArtistPage } from "./artist.server";
 import { ArtistStage } from "./artist-stage";
 import { changesAt } from "./changes-at.server";
 import { ArtistHead } from "./head";
+import { permitKeeping } from "./keep.server";
 import { IncompleteProfile, MissingArtist } from "./missing-artist";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -15,7 +16,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const page = await findArtistPage(db.asVisitor(), params.artistSlug);
   const sent = page && takeOutcome(config, page.userId, request);
   if (sent) return data({ page, origin: config.origin, isOwnToBe: false, outcome: sent.outcome }, sent);
-  if (page) context.get(cacheContext).permit = { tags: [page.userId], until: changesAt(page.comments ?? []) };
+  if (page) permitKeeping(context, params.artistSlug, page, changesAt(page.comments ?? []));
   const isOwnToBe = !page && (await willBeOwn(params.artistSlug, context));
   return data({ page, origin: config.origin, isOwnToBe, outcome: undefined }, { status: page ? 200 : 404 });
 }

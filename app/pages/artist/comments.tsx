@@ -2,13 +2,14 @@ import type { ReactNode } from "react";
 import { data } from "react-router";
 import { cursorAt, readCursor } from "~/features/comments/cursor";
 import { CommentList } from "~/features/comments/public";
-import { cacheContext, servicesContext } from "~/services.server";
+import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/comments";
 import { changesAt } from "./changes-at.server";
 import { findCommentsPage } from "./comments.server";
+import { permitKeeping } from "./keep.server";
 import { MissingArtist } from "./missing-artist";
 import { SidePage } from "./side-page";
 
@@ -17,7 +18,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const before = readCursor(new URL(request.url).searchParams.get("before") ?? "");
   const page = await findCommentsPage(db.asVisitor(), params.artistSlug, before);
   if (!page) return data({ page: null }, { status: 404 });
-  context.get(cacheContext).permit = { tags: [page.userId], until: changesAt(page.comments) };
+  permitKeeping(context, params.artistSlug, page, changesAt(page.comments));
   return data({ page, origin: config.origin });
 }
 

@@ -1,9 +1,10 @@
 import { AppError } from "#server/errors.ts";
-import { cacheContext, servicesContext } from "~/services.server";
+import { servicesContext } from "~/services.server";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/event-calendar";
 import { calendarAnswer } from "./calendar-answer.server";
 import { findEventCalendar } from "./events.server";
+import { permitKeeping } from "./keep.server";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -13,6 +14,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { artistSlug, eventId } = params;
   const calendar = uuid.test(eventId) ? await findEventCalendar(db.asVisitor(), artistSlug, eventId) : null;
   if (!calendar) throw new AppError("not-found", "The requested event could not be found.");
-  context.get(cacheContext).permit = { tags: [calendar.userId], until: todayEnds() };
+  permitKeeping(context, artistSlug, calendar, todayEnds());
   return calendarAnswer(calendar, config.origin, { isSubscription: false });
 }

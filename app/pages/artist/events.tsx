@@ -3,12 +3,13 @@ import { data } from "react-router";
 import { formatDay, isMonth } from "~/features/events/calendar";
 import { CalendarSubscription, EventList, MonthCalendar } from "~/features/events/public";
 import type { PublicEvent } from "~/features/events/public-event";
-import { cacheContext, servicesContext } from "~/services.server";
+import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import { today, todayEnds } from "~/shared/today";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/events";
 import { findEventsMonth, findEventsPage } from "./events.server";
+import { permitKeeping } from "./keep.server";
 import { MissingArtist } from "./missing-artist";
 import { SidePage } from "./side-page";
 
@@ -23,7 +24,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   } else {
     const shown = await findEventsPage(visitor, params.artistSlug);
     if (shown) {
-      context.get(cacheContext).permit = { tags: [shown.userId], until: todayEnds() };
+      permitKeeping(context, params.artistSlug, shown, todayEnds());
       const month = (shown.upcoming[0]?.date ?? common.today).slice(0, 7);
       return data({ ...common, artist: shown, month, ofMonth: null, nearest: shown });
     }

@@ -1,11 +1,12 @@
 import { data } from "react-router";
 import type { Appearance } from "~/features/appearance/schema";
 import { LetterBody } from "~/features/newsletter/public";
-import { cacheContext, servicesContext } from "~/services.server";
+import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/letter";
 import { type AppearanceRow, appearanceOf } from "./appearance.server";
+import { permitKeeping } from "./keep.server";
 import { MissingArtist } from "./missing-artist";
 import { SidePage } from "./side-page";
 import { look, profileBySlug } from "./statement.server";
@@ -41,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!row) return data({ letter: null }, { status: 404 });
   const { look, ...rest } = row;
   const letter: LetterPage = { ...rest, appearance: appearanceOf(look) };
-  context.get(cacheContext).permit = { tags: [letter.userId], until: todayEnds() };
+  permitKeeping(context, artistSlug, letter, todayEnds());
   return data({ letter, own: `${artistPath(letter)}/letters/${letterId}`, origin: config.origin });
 }
 
