@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type ImageSource, type Node, Renderer } from "@takumi-rs/core";
+import { scriptFontsFor } from "./script-fonts.ts";
 
 /** What chats and networks show beside a link: 1200 x 630. */
 export interface Card {
@@ -21,12 +22,8 @@ export interface Card {
 const width = 1200;
 const height = 630;
 const singleWeights = ["poppins", "lato"];
-/** What the fonts here can write; a name in any other script is better left to the pictures than set in boxes. */
-const writable =
-  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Zs}\p{Sc}+=|~^<>\p{Mn}]*$/u;
-
 const renderer = new Renderer({ cacheMaxBytes: 0 });
-const families = new Map<string, Promise<string>>();
+const families = new Map<string, Promise<void>>();
 
 /** Draws the card. @returns a JPEG */
 export async function drawCard({ name, line, address, font, colours, cover, avatar }: Card): Promise<Buffer> {
@@ -35,8 +32,11 @@ export async function drawCard({ name, line, address, font, colours, cover, avat
     images.push({ src, data });
     return { type: "image", src, style };
   };
+  const scripts = new Map<string, Awaited<ReturnType<typeof scriptFontsFor>>>();
+  for (const content of [name, line ?? "", address]) scripts.set(content, await scriptFontsFor(content));
+  /** A text in a script that no font here has is better left to the pictures than set in boxes. */
   const text = (content: string, style: Record<string, string | number>): Node[] =>
-    writable.test(content) ? [{ type: "text", text: content, style }] : [];
+    scripts.get(content)?.unwritable ? [] : [{ type: "text", text: content, style }];
 
   const frame = { position: "absolute", top: 0, left: 0, width, height: 380 } as const;
   const top: Node = cover
@@ -109,7 +109,12 @@ export async function drawCard({ name, line, address, font, colours, cover, avat
       },
     ],
   };
-  const fontFamilies = await Promise.all([familyOf(font), familyOf("inter")]);
+  const parts = [...scripts.values()].flatMap((script) => script.parts);
+  const fontFamilies = await Promise.all([
+    familyOf(font, () => registerSubsets(font)),
+    familyOf("inter", () => registerSubsets("inter")),
+    ...parts.map(({ name, file }) => familyOf(name, () => registerFile(name, file))),
+  ]);
   return renderer.render(node, { width, height, format: "jpeg", quality: 86, images, fontFamilies });
 }
 
@@ -120,18 +125,22 @@ function sizeOf(name: string): number {
 }
 
 /** Registers a font once in the process. @returns the name it has there */
-function familyOf(font: string): Promise<string> {
-  const known = families.get(font) ?? register(font);
-  families.set(font, known);
-  return known;
+async function familyOf(name: string, register: () => Promise<void>): Promise<string> {
+  const known = families.get(name) ?? register();
+  families.set(name, known);
+  await known;
+  return name;
 }
 
-async function register(font: string): Promise<string> {
+async function registerSubsets(font: string): Promise<void> {
   for (const subset of ["latin", "latin-ext", "vietnamese", "cyrillic", "greek"]) {
     const data = await readFile(fileOf(font, subset)).catch(() => null);
     if (data) await renderer.registerFont({ name: font, data });
   }
-  return font;
+}
+
+async function registerFile(name: string, file: string): Promise<void> {
+  await renderer.registerFont({ name, data: await readFile(file) });
 }
 
 function fileOf(font: string, subset: string): string {
