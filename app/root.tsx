@@ -40,6 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
+          {/* Without the manifest: who puts an artist on their screen means the artist, not the dashboard. */}
           <SiteIcons />
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: all three are ours, built with the server */}
           <script dangerouslySetInnerHTML={{ __html: stage.markScript }} />
@@ -60,6 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <SiteIcons />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <Links />
       </head>
       <body>
@@ -76,7 +78,6 @@ function SiteIcons() {
     <>
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-      <link rel="manifest" href="/manifest.webmanifest" />
     </>
   );
 }

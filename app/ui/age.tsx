@@ -12,7 +12,7 @@ export function Age({ at }: { at: string }) {
   }, [at, now]);
   return (
     // The clocks of the server and of the browser need not agree.
-    <time dateTime={at} suppressHydrationWarning className="text-muted text-sm">
+    <time dateTime={new Date(at).toISOString()} suppressHydrationWarning className="text-muted text-sm">
       {relativeTime(new Date(at), now)}
     </time>
   );

@@ -221,10 +221,13 @@ export function createFront({
   }
 }
 
-/** Sends an answer, a document as small as the browser can take it: it comes whole, so nothing waits for its end. */
+/** What comes whole and is text: documents, the data of screens and of the router, calendars, the sitemap. */
+const compressible = /^(text\/(html|x-script|calendar)|application\/(json|xml))\b/;
+
+/** Sends an answer, a text as small as the browser can take it: nothing waits for its end. */
 async function send(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
   const { status, headers } = answer;
-  if (!answer.body || !headers.get("Content-Type")?.startsWith("text/html"))
+  if (!answer.body || !compressible.test(headers.get("Content-Type") ?? ""))
     return sendResponse(response, answer);
   headers.append("Vary", "Accept-Encoding");
   const coding = codingFor(request.headers["accept-encoding"]);

@@ -358,10 +358,30 @@ test("machines understand the page", async () => {
     width: 1200,
     height: 630,
   });
+  // Who puts the page on their phone's screen means the artist, not the dashboard.
+  expect(await page.locator("link[rel=manifest]").count()).toBe(0);
+  expect((await get("/favicon.ico")).headers()["content-type"]).toBe("image/x-icon");
+  const version = /manifest-(\w+)\.js/.exec(await (await get("/")).text())?.[1];
+  const routes = await get(`/__manifest?paths=%2Fsignin&version=${version}`);
+  expect([routes.status(), routes.headers()["content-encoding"]]).toEqual([200, "br"]);
+  for (const time of await page.locator("time").all())
+    expect(await time.getAttribute("datetime")).not.toMatch(/\.\d{4}/);
   expect(await (await get("/robots.txt")).text()).toContain(`Sitemap: ${handbill.origin}/sitemap.xml`);
-  expect(await (await get("/sitemap.xml")).text()).toContain(`<loc>${handbill.origin}${demo}</loc>`);
+  const sitemap = await (await get("/sitemap.xml")).text();
+  for (const beside of ["", "/events", "/comments"]) {
+    expect(sitemap).toContain(`<loc>${handbill.origin}${demo}${beside}</loc>`);
+  }
   const manifest = await (await get("/manifest.webmanifest")).json();
   for (const { src } of manifest.icons) expect((await get(src)).status()).toBe(200);
+  for (const [beside, title] of [
+    ["/events", "Events: Ishbel Carrow"],
+    ["/comments", "Comments: Ishbel Carrow"],
+  ]) {
+    await page.goto(handbill.origin + demo + beside);
+    expect(await content("meta[property='og:title']")).toBe(title);
+    expect(await content("meta[property='og:image']")).toBe(`${handbill.origin}${demo}/card.jpg`);
+    expect(await content("meta[name='twitter:card']")).toBe("summary_large_image");
+  }
 });
 
 test("an address without an artist says so, and a musician's own to-be what to do", async () => {

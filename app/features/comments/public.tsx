@@ -139,7 +139,7 @@ export function CommentList({
             <strong dir="auto" className="min-w-0 wrap-anywhere">
               {authorName}
             </strong>
-            <time data-age dateTime={createdAt} className="text-muted text-sm">
+            <time data-age dateTime={new Date(createdAt).toISOString()} className="text-muted text-sm">
               {relativeTime(new Date(createdAt), now)}
             </time>
             {reportsAt && (

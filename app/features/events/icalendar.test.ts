@@ -164,6 +164,18 @@ describe("when it is", () => {
     expect(start?.zone).toBe(ICAL.Timezone.localTimezone);
   });
 
+  test.each<[string, Partial<CalendarEvent>]>([
+    ["zone", {}],
+    ["zone, of a place whose zone isn't known", { timeZone: null }],
+    [
+      "zone, with an end that the clocks make none",
+      { date: "2026-03-29", time: "02:30:00", endTime: "03:00:00" },
+    ],
+  ])("a time without an end lasts two hours, in its %s", (_, when) => {
+    const { value, end } = parsed(text([when]));
+    expect([String(value("duration")), end]).toEqual(["PT2H", undefined]);
+  });
+
   test.each<[string, Partial<CalendarEvent>, string, string]>([
     ["a day", { date: "2028-02-29" }, "2028-02-29", "2028-03-01"],
     ["days", { date: "2026-12-30", endDate: "2027-01-02" }, "2026-12-30", "2027-01-03"],

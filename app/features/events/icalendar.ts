@@ -27,6 +27,9 @@ export interface Calendar {
   pageOf(event: CalendarEvent): string;
 }
 
+/** Of an event whose end isn't known: without one a calendar shows a moment that nobody finds. */
+const usualDuration = "DURATION:PT2H";
+
 /** How often those who have subscribed should ask. */
 const refresh = "PT6H";
 
@@ -111,10 +114,13 @@ function spanLines(span: Span): string[] {
   }
   if (timeZone) {
     const { start, end } = instantsOf({ ...span, time, timeZone });
-    return [`DTSTART:${utc(new Date(start))}`, ...(end === undefined ? [] : [`DTEND:${utc(new Date(end))}`])];
+    return [
+      `DTSTART:${utc(new Date(start))}`,
+      end === undefined ? usualDuration : `DTEND:${utc(new Date(end))}`,
+    ];
   }
   const end = lastDate && (endTime ? `${lastDate}T${endTime}` : `${dayAfter(lastDate)}T00:00:00`);
-  return [`DTSTART:${compact(`${date}T${time}`)}`, ...(end ? [`DTEND:${compact(end)}`] : [])];
+  return [`DTSTART:${compact(`${date}T${time}`)}`, end ? `DTEND:${compact(end)}` : usualDuration];
 }
 
 /** `20261120T193000Z` */

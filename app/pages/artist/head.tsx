@@ -1,33 +1,23 @@
 import { artistPath } from "~/shared/artist-address";
 import type { ArtistPage } from "./artist.server";
+import { PageMeta, shortened } from "./page-meta";
 import { structuredData } from "./structured-data.ts";
 
-/** What search engines, previews in chats and other readers without eyes learn of a page. */
+/** What machines learn of an artist's own page: its preview, and what is on it. */
 export function ArtistHead({ page, origin }: { page: ArtistPage; origin: string }) {
   const { artistName } = page;
   const url = `${origin}${artistPath(page)}`;
-  const title = `${artistName}: music, dates and more`;
-  const description = descriptionOf(page);
-  const picture = `${url}/card.jpg`;
   return (
     <>
-      <title>{title}</title>
-      <meta name="description" content={description} />
-      <link rel="canonical" href={url} />
-      <meta property="og:type" content="profile" />
-      <meta property="og:site_name" content="Handbill" />
-      <meta property="og:title" content={artistName} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={url} />
-      <meta property="og:image" content={picture} />
-      <meta property="og:image:type" content="image/jpeg" />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={artistName} />
-      <meta name="twitter:card" content="summary_large_image" />
-      <meta name="twitter:title" content={artistName} />
-      <meta name="twitter:description" content={description} />
-      <meta name="twitter:image" content={picture} />
+      <PageMeta
+        title={`${artistName}: music, dates and more`}
+        heading={artistName}
+        description={descriptionOf(page)}
+        type="profile"
+        url={url}
+        artistUrl={url}
+        artistName={artistName}
+      />
       <script
         type="application/ld+json"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose every `<` is escaped
@@ -37,14 +27,11 @@ export function ArtistHead({ page, origin }: { page: ArtistPage; origin: string 
   );
 }
 
-/** As long as search engines show. */
-const descriptionLength = 155;
-
 function descriptionOf({ artistName, bio, location }: ArtistPage): string {
-  const text = bio?.replace(/\s+/g, " ").trim();
-  if (!text) return `Listen to ${artistName}${location ? ` from ${location}` : ""}: music, dates and links.`;
-  if (text.length <= descriptionLength) return text;
-  return `${text.slice(0, descriptionLength).replace(/\s+\S*$/, "")} …`;
+  return (
+    shortened(bio ?? "") ||
+    `Listen to ${artistName}${location ? ` from ${location}` : ""}: music, dates and links.`
+  );
 }
 
 /** JSON that can stand in a script element: nothing in it ends the element or begins another. */

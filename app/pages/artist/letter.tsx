@@ -8,6 +8,7 @@ import type { Route } from "./+types/letter";
 import { type AppearanceRow, appearanceOf } from "./appearance.server";
 import { permitKeeping } from "./keep.server";
 import { MissingArtist } from "./missing-artist";
+import { shortened } from "./page-meta";
 import { SidePage } from "./side-page";
 import { look, profileBySlug } from "./statement.server";
 
@@ -56,7 +57,8 @@ export default function ArtistLetter({ loaderData }: Route.ComponentProps) {
       origin={origin}
       path={own}
       title={letter.title}
-      description={`A letter from ${letter.artistName}.`}
+      description={shortened(letter.body)}
+      isArticle
     >
       <LetterBody body={letter.body} sentAt={letter.startedAt} />
     </SidePage>

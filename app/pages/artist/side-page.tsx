@@ -4,6 +4,7 @@ import type { Appearance } from "~/features/appearance/schema";
 import { artistPath } from "~/shared/artist-address";
 import { Icon } from "~/ui/icon";
 import { ArtistLook } from "./artist-look";
+import { PageMeta } from "./page-meta";
 
 /** A page beside an artist's own, in the same look: its head, the way back, its title. Brings the page's `main`. */
 export function SidePage({
@@ -12,6 +13,7 @@ export function SidePage({
   path,
   title,
   description,
+  isArticle = false,
   children,
 }: {
   artist: { artistName: string; customUrl: string | null; appearance: Appearance };
@@ -20,14 +22,23 @@ export function SidePage({
   path: string;
   title: string;
   description: string;
+  /** Is it a text of its own rather than a list? */
+  isArticle?: boolean;
   children: ReactNode;
 }) {
   const { artistName, appearance } = artist;
+  const name = `${title}: ${artistName}`;
   return (
     <>
-      <title>{`${title}: ${artistName}`}</title>
-      <meta name="description" content={description} />
-      <link rel="canonical" href={`${origin}${path}`} />
+      <PageMeta
+        title={name}
+        heading={name}
+        description={description}
+        type={isArticle ? "article" : "website"}
+        url={`${origin}${path}`}
+        artistUrl={`${origin}${artistPath(artist)}`}
+        artistName={artistName}
+      />
       <ArtistLook appearance={appearance} />
       <Background appearance={appearance} />
       <main className="stage-width grow pt-20 pb-8">

@@ -1,7 +1,18 @@
-import type { PublicEvent } from "~/features/events/public-event";
+import type { EventType, PublicEvent } from "~/features/events/public-event";
 import { isoSpan } from "~/features/events/span";
 import { artistPath } from "~/shared/artist-address";
 import type { ArtistPage } from "./artist.server";
+
+/** What schema.org calls the kinds of events: only what is played to people is a MusicEvent. */
+const schemaTypes: Record<EventType, string> = {
+  concert: "MusicEvent",
+  festival: "Festival",
+  workshop: "EducationEvent",
+  release: "Event",
+  interview: "Event",
+  collaboration: "Event",
+  other: "Event",
+};
 
 /** Tracks that are named one by one; the page itself has them all. */
 const tracksNamed = 30;
@@ -36,7 +47,7 @@ export function structuredData(page: ArtistPage, origin: string): object {
         }),
       })),
       ...(page.events ?? []).map((event) => ({
-        "@type": "MusicEvent",
+        "@type": schemaTypes[event.eventType],
         name: event.title,
         ...datesOf(event),
         eventStatus: `https://schema.org/${event.isCancelled ? "EventCancelled" : "EventScheduled"}`,

@@ -1,0 +1,56 @@
+/** What search engines, previews in chats and other readers without eyes learn of a page on the stage. */
+export function PageMeta({
+  title,
+  heading,
+  description,
+  type,
+  url,
+  artistUrl,
+  artistName,
+}: {
+  /** The browser's tab. */
+  title: string;
+  /** Of the preview card. */
+  heading: string;
+  description: string;
+  /** In the words of the Open Graph protocol. */
+  type: "profile" | "article" | "website";
+  /** The page's own, without the query. */
+  url: string;
+  /** Whose page it is, or belongs to: their picture stands beside the link. */
+  artistUrl: string;
+  artistName: string;
+}) {
+  const picture = `${artistUrl}/card.jpg`;
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={url} />
+      <meta property="og:type" content={type} />
+      <meta property="og:site_name" content="Handbill" />
+      <meta property="og:title" content={heading} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      <meta property="og:image" content={picture} />
+      <meta property="og:image:type" content="image/jpeg" />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={artistName} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={heading} />
+      <meta name="twitter:description" content={description} />
+      <meta name="twitter:image" content={picture} />
+    </>
+  );
+}
+
+/** As long as search engines show. */
+const descriptionLength = 155;
+
+/** The beginning of a text, in one line, cut between words. */
+export function shortened(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= descriptionLength) return line;
+  return `${line.slice(0, descriptionLength).replace(/\s+\S*$/, "")} …`;
+}
