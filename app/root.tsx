@@ -13,6 +13,7 @@ import { sayWhenToRetry } from "./shells/errors.server";
 import { Look } from "./shells/look.tsx";
 import { StayingScreen, stayWhenOutOfReach } from "./shells/out-of-reach.tsx";
 import { StageAssetsContext } from "./shells/stage-assets.ts";
+import { ScreenEntries } from "./ui/back.ts";
 import { ToastProvider } from "./ui/toasts.tsx";
 
 // Schemas would try whether they may make code of text, which our Content-Security-Policy forbids and browsers report.
@@ -88,6 +89,7 @@ export default function Root() {
   return (
     <>
       {!isStage && <StayingScreen />}
+      {!isStage && <ScreenEntries />}
       <Outlet />
     </>
   );

@@ -1,12 +1,23 @@
 import { X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { useBackCloses } from "./back.ts";
 import { Button } from "./button.tsx";
 import { ToastsInDialog } from "./toasts.tsx";
 
 interface DialogProps {
   open: boolean;
   /**
-   * Called when Escape, a click outside or a button wants to close it. The caller takes `open` back, or leaves it
+   * Called when Escape, Back, a press outside or a button wants to close it. The caller takes `open` back, or leaves it
    * open while there is work in it that must not be lost.
    */
   onClose(): void;
@@ -14,24 +25,105 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** Closes the dialog that one is in, unless it has to ask first. */
+const CloseContext = createContext(() => {});
+
 /**
  * A modal dialog: the page behind is out of reach and the focus returns to where it was. The browser's own `dialog`
- * does the work. Its content is mounted only while it is open; its first control has the focus first.
+ * does the work. Its content is mounted only while it is open; its first control has the focus first. Where something
+ * has been typed, it asks before it is closed, and before the page is left.
  */
-export function Dialog({ children, ...frame }: DialogProps & { wide?: boolean }) {
+export function Dialog({
+  isBusy = false,
+  children,
+  onClose,
+  ...frame
+}: DialogProps & {
+  wide?: boolean;
+  /** What is in it is being sent: it stays. */
+  isBusy?: boolean;
+}) {
+  const content = useRef<HTMLDivElement>(null);
+  const atFirst = useRef<ReadonlyMap<Element, string>>(new Map());
+  const [isAsking, setIsAsking] = useState(false);
+  const { open } = frame;
+
+  useLayoutEffect(() => {
+    if (!open) return;
+    atFirst.current = valuesIn(content.current);
+    return () => setIsAsking(false);
+  }, [open]);
+  useEffect(() => {
+    if (!open) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (hasChanged(content.current, atFirst.current)) event.preventDefault();
+    };
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [open]);
+
+  const close = () => {
+    if (isBusy) return;
+    if (hasChanged(content.current, atFirst.current)) setIsAsking(true);
+    else onClose();
+  };
   return (
-    <Modal {...frame} role="dialog">
-      {children}
-      <button
-        type="button"
-        aria-label="Close"
-        onClick={frame.onClose}
-        className="absolute top-2 right-2 flex size-11 items-center justify-center rounded-box text-muted hover:text-ink"
-      >
-        <X aria-hidden="true" className="size-5" />
-      </button>
-    </Modal>
+    <>
+      <Modal {...frame} onClose={close} role="dialog">
+        <div ref={content}>
+          <CloseContext value={close}>{children}</CloseContext>
+        </div>
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={close}
+          className="absolute top-2 right-2 flex size-11 items-center justify-center rounded-box text-muted hover:text-ink"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
+      </Modal>
+      {open && isAsking && (
+        <ConfirmDialog
+          open
+          title="Discard what you typed?"
+          confirmText="Discard"
+          onClose={() => setIsAsking(false)}
+          onConfirm={onClose}
+        >
+          <p>It has not been saved.</p>
+        </ConfirmDialog>
+      )}
+    </>
   );
+}
+
+/** The 'Cancel' of a form in a dialog: closes as the cross does. */
+export function CancelButton({ disabled }: { disabled: boolean }) {
+  return (
+    <Button variant="secondary" disabled={disabled} onClick={useContext(CloseContext)}>
+      Cancel
+    </Button>
+  );
+}
+
+/** Passwords and what is looked for are typed again in a moment. */
+const controls =
+  "input:not([type=hidden], [type=search], [type=password], [type=file], [type=range]), textarea, select";
+
+function valuesIn(content: Element | null): Map<Element, string> {
+  const found = content?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
+    controls,
+  );
+  return new Map([...(found ?? [])].map((control) => [control, valueIn(control)]));
+}
+
+function valueIn(control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): string {
+  const isChoice = control.type === "checkbox" || control.type === "radio";
+  return isChoice && control instanceof HTMLInputElement ? String(control.checked) : control.value;
+}
+
+function hasChanged(content: Element | null, atFirst: ReadonlyMap<Element, string>): boolean {
+  return [...valuesIn(content)].some(([control, value]) => (atFirst.get(control) ?? value) !== value);
 }
 
 /** Asks before something that can't be taken back. The way out has the focus first. */
@@ -48,6 +140,8 @@ export function ConfirmDialog({
   /** The work is under way: neither button answers. */
   pending?: boolean;
   pendingText?: string;
+  /** False where Back has another meaning already. */
+  isClosedByBack?: boolean;
 }) {
   return (
     <Modal {...frame} role="alertdialog">
@@ -70,10 +164,12 @@ function Modal({
   title,
   role,
   wide = false,
+  isClosedByBack = true,
   children,
-}: DialogProps & { role: "dialog" | "alertdialog"; wide?: boolean }) {
+}: DialogProps & { role: "dialog" | "alertdialog"; wide?: boolean; isClosedByBack?: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  useBackCloses(open && isClosedByBack, onClose);
 
   // Before anything is taken off the page: a dialog that is gone by then can't give the focus back.
   useLayoutEffect(() => {

@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import type { z } from "zod";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { CancelButton, Dialog } from "./dialog.tsx";
 import { useToast } from "./toasts.tsx";
 import { useAnswer } from "./use-answer.ts";
 import { type CheckedForm, useFormErrors } from "./use-form-errors.ts";
@@ -30,16 +30,10 @@ export function FormDialog({
   title,
   ...form
 }: FormInDialog & { open: boolean; onClose(): void; title: string }) {
-  const isBusy = useRef(false);
+  const [isBusy, setIsBusy] = useState(false);
   return (
-    <Dialog open={open} onClose={() => !isBusy.current && onClose()} title={title}>
-      <Fields
-        {...form}
-        onClose={onClose}
-        onBusy={(busy) => {
-          isBusy.current = busy;
-        }}
-      />
+    <Dialog open={open} isBusy={isBusy} onClose={onClose} title={title}>
+      <Fields {...form} onClose={onClose} onBusy={setIsBusy} />
     </Dialog>
   );
 }
@@ -60,7 +54,10 @@ function Fields({
   const { errors, clear, formProps } = useFormErrors(schema, refused?.errors);
   const isBusy = fetcher.state !== "idle";
 
-  useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
+  useEffect(() => {
+    onBusy(isBusy);
+    return () => onBusy(false);
+  }, [isBusy, onBusy]);
   // What it has changed is on the screen by then.
   useAnswer(isBusy ? undefined : answer, (answer) => {
     if (isNothingDone(answer)) {
@@ -80,9 +77,7 @@ function Fields({
       {errors.form && <Alert type="error">{errors.form}</Alert>}
       {children({ errors, clear })}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" disabled={isBusy} onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton disabled={isBusy} />
         <Button type="submit" pending={isBusy} pendingText="Saving...">
           {submitText}
         </Button>

@@ -172,6 +172,7 @@ test("a photo is dragged to another place with a finger; a server out of reach p
   await page.getByText("Failed to save photo").waitFor();
   expect(await page.getByLabel("Caption").inputValue()).toBe("Not lost");
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Delete D" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("Failed to delete photo").waitFor();

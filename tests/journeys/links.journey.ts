@@ -194,6 +194,7 @@ test("when the server is out of reach the documented texts say so, and nothing i
   await page.getByText("Failed to save social link").waitFor();
   expect(await page.getByLabel("Address").inputValue()).toBe("https://tidal.com/artist/1");
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
 
   await page.getByRole("button", { name: "Delete Bandcamp" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();

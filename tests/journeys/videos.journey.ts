@@ -128,6 +128,7 @@ test("hostile and unfit addresses stay in the dialog with the reason, past the b
   }
   await expectAccessible(page);
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
   await dialog.waitFor({ state: "hidden" });
   await page.reload();
   await page.getByText("No videos yet").waitFor();
@@ -209,6 +210,7 @@ test("what can't be done is said in the documented words, and nothing is lost", 
   await page.getByText("Failed to save video").waitFor();
   expect(await page.getByLabel("Title").inputValue()).toBe("Not lost");
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Delete B" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("Failed to delete video").waitFor();

@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import { today } from "~/shared/today";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
-import { ConfirmDialog, Dialog } from "~/ui/dialog";
+import { CancelButton, Dialog } from "~/ui/dialog";
 import { Field, FieldFrame, TextAreaField } from "~/ui/field";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
@@ -26,10 +26,7 @@ export interface EventDraft {
   location: string;
 }
 
-/**
- * Adds an event, changes one, or makes another like it on a new date. What was typed isn't lost by a press beside the
- * dialog: it asks first.
- */
+/** Adds an event, changes one, or makes another like it on a new date. */
 export function EventDialog({
   start,
   lastTimeZone,
@@ -40,68 +37,26 @@ export function EventDialog({
   lastTimeZone: string | null;
   onClose(): void;
 }) {
-  const isBusy = useRef(false);
-  const isTouched = useRef(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const close = () => {
-    isTouched.current = false;
-    setIsAsking(false);
-    onClose();
-  };
+  const [isBusy, setIsBusy] = useState(false);
   const title = start?.event ? (start.isCopy ? "Duplicate event" : "Edit event") : "Add an event";
   return (
-    <>
-      <Dialog
-        wide
-        open={start !== null}
-        title={title}
-        onClose={() => {
-          if (isBusy.current) return;
-          if (isTouched.current) setIsAsking(true);
-          else close();
-        }}
-      >
-        {start && (
-          <EventFields
-            start={start}
-            lastTimeZone={lastTimeZone}
-            onTouch={() => {
-              isTouched.current = true;
-            }}
-            onBusy={(busy) => {
-              isBusy.current = busy;
-            }}
-            onCancel={() => (isTouched.current ? setIsAsking(true) : close())}
-            onSaved={close}
-          />
-        )}
-      </Dialog>
-      <ConfirmDialog
-        open={isAsking}
-        title="Discard what you typed?"
-        confirmText="Discard"
-        onClose={() => setIsAsking(false)}
-        onConfirm={close}
-      >
-        <p>The event has not been saved.</p>
-      </ConfirmDialog>
-    </>
+    <Dialog wide open={start !== null} isBusy={isBusy} title={title} onClose={onClose}>
+      {start && (
+        <EventFields start={start} lastTimeZone={lastTimeZone} onBusy={setIsBusy} onSaved={onClose} />
+      )}
+    </Dialog>
   );
 }
 
 function EventFields({
   start,
   lastTimeZone,
-  onTouch,
   onBusy,
-  onCancel,
   onSaved,
 }: {
   start: FormStart;
   lastTimeZone: string | null;
-  onTouch(): void;
   onBusy(isBusy: boolean): void;
-  onCancel(): void;
   onSaved(): void;
 }) {
   const { event } = start;
@@ -135,7 +90,6 @@ function EventFields({
       noValidate={formProps.noValidate}
       onSubmit={formProps.onSubmit}
       onInput={(input) => {
-        onTouch();
         formProps.onInput(input);
         // What is wrong with one of them may lie in another.
         for (const name of ["event_time", "end_time", "end_date"]) {
@@ -269,9 +223,7 @@ function EventFields({
         </Checkbox>
       </div>
       <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton disabled={isBusy} />
         <Button type="submit" pending={isBusy} pendingText="Saving...">
           {edited ? "Save event" : "Add event"}
         </Button>

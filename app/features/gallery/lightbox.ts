@@ -2,8 +2,7 @@
 const swipeDistance = 50;
 
 /**
- * Opens the photos of the gallery full size: previous and next wrap, by button, arrow key or swipe; Escape, the cross
- * or a press beside the picture close. [1 §4]
+ * Opens the photos of the gallery full size: previous and next wrap, by button, arrow key or swipe; X
  */
 export function startLightbox(): void {
   const dialog = document.querySelector<HTMLDialogElement>("#lightbox");
@@ -27,17 +26,27 @@ export function startLightbox(): void {
     new Image().src = photos[wrapped(current + 1)]?.href ?? "";
   };
 
+  const open = (index: number) => {
+    show(index);
+    for (const button of dialog.querySelectorAll<HTMLElement>("[data-step]"))
+      button.hidden = photos.length < 2;
+    dialog.showModal();
+  };
+  const hasEntry = () => history.state?.photo >= 0;
+
   document.addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const photo = target?.closest<HTMLAnchorElement>("a[data-photo]");
     if (photo && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
-      show(photos.indexOf(photo));
-      for (const button of dialog.querySelectorAll<HTMLElement>("[data-step]"))
-        button.hidden = photos.length < 2;
-      dialog.showModal();
+      const index = photos.indexOf(photo);
+      history[hasEntry() ? "replaceState" : "pushState"]({ photo: index }, "");
+      open(index);
     }
   });
+  addEventListener("popstate", () => (hasEntry() ? open(history.state.photo) : dialog.close()));
+  // Loaded anew with a photo open.
+  if (hasEntry()) history.back();
   dialog.addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const step = target?.closest<HTMLElement>("[data-step]")?.dataset.step;
@@ -53,6 +62,7 @@ export function startLightbox(): void {
     if (dialog.open) return;
     image.removeAttribute("src");
     photos[current]?.focus();
+    if (hasEntry()) history.back();
   });
 
   let start: { x: number; y: number } | undefined;

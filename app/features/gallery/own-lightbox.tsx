@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
 import { srcSet } from "~/shared/picture";
+import { useBackCloses } from "~/ui/back";
 import { keepFocusInside } from "~/ui/dialog";
 import type { OwnPhoto } from "./queries.server.ts";
 
@@ -8,8 +9,8 @@ import type { OwnPhoto } from "./queries.server.ts";
 const swipeDistance = 50;
 
 /**
- * The photos full size, one at a time: previous and next wrap, by button, arrow key or swipe; Escape, the cross or a
- * press beside the picture close. [2 §2]
+ * The photos full size, one at a time: previous and next wrap, by button, arrow key or swipe; Escape, Back, the cross
+ * or a press beside the picture close. [2 §2]
  * @param current which photo, counted from 0; null while it is closed
  */
 export function OwnLightbox({
@@ -28,6 +29,7 @@ export function OwnLightbox({
   const isOpen = current !== null;
   const photo = isOpen ? photos[current] : undefined;
 
+  useBackCloses(isOpen, onClose);
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();

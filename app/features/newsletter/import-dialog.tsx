@@ -1,9 +1,9 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
-import { Dialog } from "~/ui/dialog";
+import { CancelButton, Dialog } from "~/ui/dialog";
 import { Field } from "~/ui/field";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
@@ -21,16 +21,10 @@ export function ImportDialog({
   sendsMail: boolean;
   onClose(): void;
 }) {
-  const isBusy = useRef(false);
+  const [isBusy, setIsBusy] = useState(false);
   return (
-    <Dialog open={open} title="Add subscribers from a file" onClose={() => !isBusy.current && onClose()}>
-      <ImportForm
-        sendsMail={sendsMail}
-        onClose={onClose}
-        onBusy={(busy) => {
-          isBusy.current = busy;
-        }}
-      />
+    <Dialog open={open} isBusy={isBusy} title="Add subscribers from a file" onClose={onClose}>
+      <ImportForm sendsMail={sendsMail} onClose={onClose} onBusy={setIsBusy} />
     </Dialog>
   );
 }
@@ -100,9 +94,7 @@ function ImportForm({
         autoComplete="off"
       />
       <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" disabled={isBusy} onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton disabled={isBusy} />
         <Button type="submit" pending={isBusy} pendingText="Adding...">
           Add subscribers
         </Button>

@@ -53,7 +53,8 @@ export function PositionDialog({
       open
       wide={kind === "cover"}
       title={`Position your ${label.toLowerCase()}`}
-      onClose={() => !isSaving && onClose()}
+      isBusy={isSaving}
+      onClose={onClose}
     >
       <fieldset disabled={isSaving} className="grid grid-cols-1 gap-3">
         <Stage kind={kind} picture={picture} crop={crop} onCrop={isSaving ? undefined : setCrop} />

@@ -1,0 +1,153 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { makePhoto } from "../factories/page.ts";
+import { phone } from "../harness/browser.ts";
+import { openHouse } from "../harness/house.ts";
+
+const { handbill, browser, db, newMusician } = await openHouse();
+
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const discard = (page: Page) => page.getByRole("alertdialog", { name: "Discard what you typed?" });
+
+test("Back closes what is open before it leaves, asks where something was typed, and leaves nothing behind", async () => {
+  const { page, id: user_id } = await newMusician("backwards", { viewport: phone });
+  await makePhoto(db, { user_id, caption: "Stage" });
+  await page.route("**/uploads/photos/**", (route) =>
+    route.fulfill({ contentType: "image/svg+xml", body: "<svg xmlns='http://www.w3.org/2000/svg'/>" }),
+  );
+  await page.goto(`${handbill.origin}/dashboard`);
+  await page.goto(`${handbill.origin}/gallery`);
+  let loads = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("gallery.data")) loads += 1;
+  });
+
+  // The lightbox, then a dialog with nothing typed in it.
+  const lightbox = page.getByRole("dialog", { name: "Photo", exact: true });
+  await page.getByRole("button", { name: "View Stage" }).click();
+  await lightbox.waitFor();
+  await page.goBack();
+  await lightbox.waitFor({ state: "hidden" });
+  const edit = page.getByRole("dialog", { name: "Edit photo" });
+  const openEdit = async () => {
+    await page.getByRole("button", { name: "Edit Stage" }).click();
+    await edit.waitFor();
+  };
+  await openEdit();
+  await page.goBack();
+  await edit.waitFor({ state: "hidden" });
+  expect(pathOf(page)).toBe("/gallery");
+
+  // Typed into: every way out asks alike, and Back once more is the way out of the question.
+  await openEdit();
+  await page.getByLabel("Caption").fill("A long thought");
+  const waysOut = [
+    () => page.goBack(),
+    () => page.keyboard.press("Escape"),
+    () => page.mouse.click(5, 5),
+    () => edit.getByRole("button", { name: "Close" }).click(),
+    () => edit.getByRole("button", { name: "Cancel" }).click(),
+  ];
+  for (const leave of waysOut) {
+    await leave();
+    await discard(page).waitFor();
+    await page.goBack();
+    await discard(page).waitFor({ state: "hidden" });
+    expect(await page.getByLabel("Caption").inputValue()).toBe("A long thought");
+  }
+  await page.goBack();
+  await discard(page).getByRole("button", { name: "Discard" }).click();
+  await edit.waitFor({ state: "hidden" });
+
+  // Two quick opens, closed by a button; what was typed and taken back is nothing to ask about.
+  for (let times = 0; times < 2; times += 1) {
+    await openEdit();
+    await page.getByLabel("Caption").fill("Other");
+    await page.getByLabel("Caption").fill("Stage");
+    await page.keyboard.press("Escape");
+    await edit.waitFor({ state: "hidden" });
+  }
+  expect(loads).toBe(0);
+  await page.goBack();
+  await expect.poll(() => pathOf(page)).toBe("/dashboard");
+  await page.goForward();
+  await expect.poll(() => pathOf(page)).toBe("/gallery");
+});
+
+test("an open dialog's entry survives a reload and a way on without a second Back", async () => {
+  const { page } = await newMusician("onwards", { viewport: phone });
+  await page.goto(`${handbill.origin}/dashboard`);
+  await page.goto(`${handbill.origin}/events`);
+  const dialog = page.getByRole("dialog", { name: "Add an event" });
+  await page.getByRole("button", { name: "Add event" }).first().click();
+  await dialog.waitFor();
+  await page.reload();
+  expect(await dialog.count()).toBe(0);
+  await page.goBack();
+  await expect.poll(() => pathOf(page)).toBe("/dashboard");
+
+  await page.goto(`${handbill.origin}/events`);
+  await page.getByRole("button", { name: "Add event" }).first().click();
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("link", { name: "Past" }).click();
+  await page.waitForURL("**/events?show=past");
+  await page.goBack();
+  await expect.poll(() => page.url()).toBe(`${handbill.origin}/events`);
+  await page.goBack();
+  await expect.poll(() => pathOf(page)).toBe("/dashboard");
+});
+
+test("Back asks before unsaved work is left, and is a way out of that question too", async () => {
+  const { page } = await newMusician("unsaved", { viewport: phone });
+  await page.goto(`${handbill.origin}/dashboard`);
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /Appearance/ })
+    .click();
+  await page.waitForURL("**/settings");
+  const text = page.getByRole("heading", { name: "Text", exact: true });
+  await page.locator("summary").filter({ has: text }).click();
+  await page
+    .locator("label")
+    .filter({ has: page.getByText("Dark", { exact: true }) })
+    .click();
+  const ask = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await page.goBack();
+  await ask.waitFor();
+  await page.goBack();
+  await ask.waitFor({ state: "hidden" });
+  expect(pathOf(page)).toBe("/settings");
+  expect(await page.getByRole("radio", { name: /^Dark/ }).isChecked()).toBe(true);
+  await page.goBack();
+  await ask.getByRole("button", { name: "Leave" }).click();
+  await page.waitForURL("**/dashboard");
+});
+
+test("a fan's Back closes the photo and stays on the page; forward and a reload show it again", async () => {
+  const { id: user_id } = await newMusician("fanback");
+  for (const caption of ["One", "Two"]) await makePhoto(db, { user_id, caption });
+  const page = await browser.newPage({ viewport: phone });
+  await page.route("**/uploads/photos/**", (route) =>
+    route.fulfill({ contentType: "image/svg+xml", body: "<svg xmlns='http://www.w3.org/2000/svg'/>" }),
+  );
+  await page.goto(`${handbill.origin}/`);
+  await page.goto(`${handbill.origin}/artist/fanback`);
+  const lightbox = page.getByRole("dialog", { name: "Photo" });
+  await page.locator("#photos a").first().click();
+  await lightbox.getByText("1 of 2", { exact: true }).waitFor();
+  await page.goBack();
+  await lightbox.waitFor({ state: "hidden" });
+  expect(pathOf(page)).toBe("/artist/fanback");
+  await page.goForward();
+  await lightbox.getByText("1 of 2", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await lightbox.waitFor({ state: "hidden" });
+  await page.locator("#photos a").nth(1).click();
+  await lightbox.getByText("2 of 2", { exact: true }).waitFor();
+  await lightbox.getByRole("button", { name: "Close" }).click();
+  await lightbox.waitFor({ state: "hidden" });
+  await page.goBack();
+  await expect.poll(() => pathOf(page)).toBe("/");
+});
