@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { recordDeed } from "#server/audit.ts";
 import type { Database, Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
@@ -40,6 +41,8 @@ export async function addBackground(
   background: NewBackground,
 ): Promise<void> {
   await inAdminsName(db, admin, async (tx) => {
+    // Two processes may take over one upload at the same time.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${background.url}, 0))`.execute(tx);
     const known =
       background.url.startsWith("/") &&
       (await tx

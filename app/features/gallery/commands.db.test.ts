@@ -9,6 +9,7 @@ import { findArtistPage } from "../../pages/artist/artist.server.ts";
 import { servicesContext } from "../../services.server.ts";
 import { variantAddress, variantWidths } from "../../shared/picture.ts";
 import { viewerContext } from "../../viewer.server.ts";
+import { addPhoto } from "./commands.server.ts";
 import * as gallery from "./dashboard.tsx";
 import { uploadKinds } from "./uploads.server.ts";
 
@@ -49,6 +50,17 @@ async function staged(name: string, bytes: Uint8Array) {
   await sharp(bytes).toFile(path);
   return { id: name.replace(/\W/g, "-"), path, name, size: bytes.byteLength, about: {} };
 }
+
+test("a photo that several processes take over at the same time is one", async () => {
+  const { id } = await makeMusician(services.db);
+  const src = `/uploads/photos/${id}/once.webp`;
+  const picture = { src, width: 10, height: 10, widths: [], colour: "#000000", bytes: 10 };
+  const inParallel = (work: () => Promise<unknown>) => Promise.all(Array.from({ length: 8 }, work));
+  // Each has its connection, so that none is first.
+  await inParallel(() => load(id));
+  await inParallel(() => addPhoto(services, id, picture));
+  expect((await load(id)).total).toBe(1);
+});
 
 test("a photo that has arrived hangs first, in all its sizes; taken over twice it is one", async () => {
   const { id } = await makeMusician(services.db);

@@ -18,6 +18,8 @@ export async function addPhoto(
   picture: StoredPicture,
 ): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
+    // Two processes may take over one upload at the same time.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${picture.src}, 0))`.execute(tx);
     const known = await tx
       .selectFrom("photo_gallery")
       .select("id")
