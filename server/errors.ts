@@ -11,7 +11,8 @@ export type ErrorKind =
   | "conflict"
   | "too-large"
   | "too-many"
-  | "unavailable";
+  | "unavailable"
+  | "disk-full";
 
 const statusOf: Record<ErrorKind, number> = {
   invalid: 400,
@@ -23,6 +24,7 @@ const statusOf: Record<ErrorKind, number> = {
   "too-large": 413,
   "too-many": 429,
   unavailable: 503,
+  "disk-full": 507,
 };
 
 // The screens are bundled and the server around them is not, so this module exists twice in one process.

@@ -43,12 +43,17 @@ describe("before a file is sent", () => {
   ])("of %s GB, with %s used, %s more are refused", async (quota, used, coming, publicText) => {
     const { id } = await makeMusician(db);
     await makeTrack(db, { user_id: id, file_size: Math.round(used * gigabyte) });
-    const check = (bytes: number) =>
+    const check = (bytes: number, arriving = 0) =>
       db
         .asMusician(id)
-        .read((tx) => requireRoomFor(tx, { quotaBytes: quota * gigabyte }, id, Math.floor(bytes)));
+        .read((tx) =>
+          requireRoomFor(tx, { quotaBytes: quota * gigabyte }, id, { size: Math.floor(bytes), arriving }),
+        );
     await expect(check(coming * gigabyte)).rejects.toMatchObject({ kind: "too-large", publicText });
-    await check((quota - used) * gigabyte - 1);
+    const left = (quota - used) * gigabyte - 1;
+    await check(left);
+    const beside = { kind: "too-large", publicText: expect.stringContaining("the uploads on their way") };
+    if (left > 0) await expect(check(left, 1000)).rejects.toMatchObject(beside);
   });
 });
 

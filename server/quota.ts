@@ -17,18 +17,20 @@ export async function usedBytes(tx: Reader, userId: string): Promise<number> {
 }
 
 /**
- * Before a file is sent: whether there will be room for it.
- * @param coming bytes
+ * Before a file is sent: whether there is room for it beside what is stored and what has arrived of others.
+ * @param size bytes of the file
+ * @param arriving bytes that are there of files under way
  * @throws AppError `too-large` with how much is used
  */
 export async function requireRoomFor(
   tx: Reader,
-  config: Pick<Config, "quotaBytes">,
+  { quotaBytes }: Pick<Config, "quotaBytes">,
   userId: string,
-  coming: number,
+  { size, arriving }: { size: number; arriving: number },
 ): Promise<void> {
   const used = await usedBytes(tx, userId);
-  if (used + coming > config.quotaBytes) throw full(used, config.quotaBytes);
+  if (used + size > quotaBytes) throw full(used, quotaBytes);
+  if (used + arriving + size > quotaBytes) throw full(used, quotaBytes, arriving);
 }
 
 /**
@@ -48,12 +50,16 @@ export async function requireRoom(
   if (used > config.quotaBytes) throw full(used - added, config.quotaBytes);
 }
 
-function full(used: number, quota: number): AppError {
-  // Rounded down: a library with a little room left never seems to have none.
-  const tenths = (Math.floor((used / gigabyte) * 10) / 10).toFixed(1);
+/** @param arriving bytes that leave no room, although what is stored would */
+function full(used: number, quota: number, arriving = 0): AppError {
   const all = Number((quota / gigabyte).toFixed(3));
-  return new AppError(
-    "too-large",
-    `Your library is full: ${tenths} of ${all} GB are used. Delete something to make room.`,
-  );
+  const text = arriving
+    ? `There is no room for this beside the uploads on their way: ${tenths(used)} of ${all} GB are used, and ${tenths(arriving)} GB are arriving. Let them finish or remove one, and try again.`
+    : `Your library is full: ${tenths(used)} of ${all} GB are used. Delete something to make room.`;
+  return new AppError("too-large", text);
+}
+
+/** Rounded down: a library with a little room left never seems to have none. */
+function tenths(bytes: number): string {
+  return (Math.floor((bytes / gigabyte) * 10) / 10).toFixed(1);
 }

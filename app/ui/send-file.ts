@@ -1,4 +1,5 @@
 import type { Upload } from "tus-js-client";
+import { networkText, uploadFailure } from "./upload-failure.ts";
 
 export interface FileToSend {
   /** One of the names in the features' `uploads.server.ts`. */
@@ -27,10 +28,6 @@ export interface Sending {
   discard(): void;
 }
 
-/** [2 §8] */
-const networkText = "Network error during upload. Please check your connection and try again.";
-const deniedText = "Upload permission denied. Please refresh the page and try again.";
-
 /**
  * Sends one file in pieces. A broken connection or a restarted server only delay it; after closing the tab, sending
  * the same file again goes on where it was. Exactly one of `done` and `failed` is called, unless it is stopped before.
@@ -44,7 +41,12 @@ export function sendFile({ kind, file, about = {} }: FileToSend, on: SendingEven
     const tus = await import("tus-js-client");
     /** Of the latest answer, 0 without one. */
     let status = 0;
-    const isPassing = () => status === 0 || status === 409 || status === 423 || status >= 500;
+    let retryAfter: string | undefined;
+    /** What may be over in a minute; a full disk and too many uploads at a time are said at once. */
+    const isPassing = () =>
+      [0, 409, 423].includes(status) ||
+      (status === 429 && retryAfter !== undefined) ||
+      (status >= 500 && status !== 507);
     upload = new tus.Upload(file, {
       endpoint: "/upload",
       metadata: { ...about, kind, filename: file.name, filetype: file.type },
@@ -55,9 +57,11 @@ export function sendFile({ kind, file, about = {} }: FileToSend, on: SendingEven
       removeFingerprintOnSuccess: true,
       onBeforeRequest() {
         status = 0;
+        retryAfter = undefined;
       },
       onAfterResponse(request, response) {
         status = response.getStatus();
+        retryAfter = response.getHeader("Retry-After");
         // The library would begin anew with the first byte whatever is wrong with asking how far it got.
         const isLost = [400, 404, 410, 423].includes(status);
         if (request.getMethod() === "HEAD" && status >= 400 && !isLost) throw new Error(`answered ${status}`);
@@ -66,9 +70,15 @@ export function sendFile({ kind, file, about = {} }: FileToSend, on: SendingEven
       onProgress: (sent) => on.progress(sent),
       onSuccess: ({ lastResponse }) => on.done(parsed(lastResponse.getBody())),
       onError(error) {
-        const said = error instanceof tus.DetailedError ? error.originalResponse?.getBody()?.trim() : "";
-        const isDenied = status === 401 || status === 403;
-        on.failed(isDenied ? deniedText : said || networkText, isDenied || isPassing() || status === 429);
+        const answer = error instanceof tus.DetailedError ? error.originalResponse : null;
+        const { reason, mayHelp } = uploadFailure(
+          answer && {
+            status: answer.getStatus(),
+            type: answer.getHeader("Content-Type") ?? "",
+            body: answer.getBody() ?? "",
+          },
+        );
+        on.failed(reason, mayHelp);
       },
     });
     const [earlier] = await upload.findPreviousUploads();

@@ -229,6 +229,21 @@ describe("a transaction", () => {
   }, 10_000);
 });
 
+test("a database without room left says so in words for people", async () => {
+  const full = db
+    .asSystem()
+    .write((tx) =>
+      sql`do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(
+        tx,
+      ),
+    );
+  await expect(full).rejects.toMatchObject({
+    kind: "disk-full",
+    status: 507,
+    publicText: expect.stringContaining("no room left"),
+  });
+});
+
 test("values come back as the generated types say", async () => {
   const { rows } = await db.asVisitor().read((tx) =>
     sql`select 9007199254740991::int8 as whole, 12.5::numeric as exact, date '2026-02-28' as day,

@@ -9,6 +9,7 @@ import {
   type QueryResult,
 } from "kysely";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
+import { diskFull } from "../disk-full.ts";
 import type { JobData, JobName } from "../jobs/jobs.ts";
 import { jobs } from "../jobs/jobs.ts";
 import type { Circuit } from "./circuit.ts";
@@ -130,7 +131,7 @@ export async function withClient<T>(
     return await work(client);
   } catch (error) {
     broken = isUnreachable(error) || error instanceof OpeningFailed;
-    throw broken ? unavailable(error) : (unstorable(error) ?? error);
+    throw broken ? unavailable(error) : (unstorable(error) ?? diskFull(error) ?? error);
   } finally {
     client.release(broken);
   }

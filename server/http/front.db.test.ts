@@ -31,6 +31,7 @@ afterAll(() => services[Symbol.asyncDispose]());
 /** An artist's bio and the query, as a page that may be kept. */
 async function bioPage(request: Request, context: RouterContextProvider): Promise<Response> {
   const { pathname, search } = new URL(request.url);
+  if (pathname === "/full") return new Response("No room", { status: 507 });
   const slug = pathname.split("/")[2] ?? "";
   const artist = await context
     .get(servicesContext)
@@ -133,6 +134,19 @@ async function makePage() {
 async function textOf(answer: Promise<Response>): Promise<string> {
   return (await answer).text();
 }
+
+test("an answer for lack of room is one clear line in the log", async () => {
+  await using server = await startServer();
+  vi.spyOn(log, "isLevelEnabled").mockReturnValue(true);
+  const error = vi.spyOn(log, "error");
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect((await server.get("/full")).status).toBe(507);
+  await expect.poll(() => error.mock.calls.length).toBe(1);
+  expect(error).toHaveBeenCalledWith(
+    expect.objectContaining({ method: "GET", path: "/full", status: 507 }),
+    expect.stringContaining("there is no room left"),
+  );
+});
 
 test("strangers get one render, wherever their link was found", async () => {
   await using server = await startServer();

@@ -104,10 +104,12 @@ export function createFront({
       const ms = Math.round(performance.now() - started);
       // How long somebody listens says nothing about how long an answer takes.
       if (pathOf(request) !== livePath) health.observe(request.method ?? "", response.statusCode, ms / 1000);
-      const level = response.statusCode >= 500 ? "warn" : "debug";
+      const { statusCode: status } = response;
+      const level = status === 507 ? "error" : status >= 500 ? "warn" : "debug";
       if (!log.isLevelEnabled(level)) return;
-      const { method } = request;
-      log[level]({ requestId, method, path: pathOf(request), status: response.statusCode, ms }, "answered");
+      const message =
+        status === 507 ? "there is no room left: DATA_DIR's disk or the database's is full" : "answered";
+      log[level]({ requestId, method: request.method, path: pathOf(request), status, ms }, message);
     });
     const shared = sharedPathOf(request);
     const page = shared === undefined ? undefined : pages.find(shared);

@@ -1,16 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { readdir, readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { open, readdir, readFile, rm, stat, statfs, symlink, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { makeMusician } from "../../tests/factories/accounts.ts";
 import { makeTrack } from "../../tests/factories/page.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
+import { storageUnavailable } from "../storage/unavailable.ts";
 import { serverOptions } from "./front.ts";
 import { createUploads, type UploadKind, type Uploads } from "./uploads.ts";
+
+// The disk, as it is unless a test has it fail.
+vi.mock("node:fs/promises", async (actual) => {
+  const real = await actual<typeof import("node:fs/promises")>();
+  return { ...real, open: vi.fn(real.open), statfs: vi.fn(real.statfs) };
+});
 
 const owner = "00000000-0000-4000-8000-000000000001";
 const stranger = "00000000-0000-4000-8000-000000000002";
@@ -57,11 +66,18 @@ const metadata = (fields: Record<string, string>) =>
     .map(([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`)
     .join(",");
 
-function create(address: string, size = content.length, kind = "track", about: Record<string, string> = {}) {
+function create(
+  address: string,
+  size = content.length,
+  kind = "track",
+  about: Record<string, string> = {},
+  user = owner,
+) {
   return fetch(`${address}/upload`, {
     method: "POST",
     headers: {
       ...tus,
+      "X-User": user,
       "Upload-Length": String(size),
       "Upload-Metadata": metadata({ ...about, kind, filename: "song.mp3", filetype: "audio/mpeg" }),
     },
@@ -164,6 +180,53 @@ test("whoever lost the last answer learns that all has arrived, and nothing is t
   expect(taken).toHaveLength(1);
 });
 
+test("a process that dies while it clears up has lost nothing: the upload isn't sent a second time", async () => {
+  await using services = await freshServices();
+  const { kind } = keeping();
+  const { address, uploads } = await serve(services, kind);
+  const path = await begin(address);
+  vi.mocked(open).mockRejectedValueOnce(new Error("killed"));
+  expect((await send(address, path, 0)).status).toBe(500);
+  const known = await ask(address, path);
+  expect([known.status, known.headers.get("upload-offset")]).toEqual([200, String(content.length)]);
+  await uploads.sweep();
+  expect((await ask(address, path)).status).toBe(200);
+});
+
+test.runIf(existsSync("/dev/full"))(
+  "a full disk is said to whoever sends, and they can go on once there is room",
+  async () => {
+    await using services = await freshServices();
+    const counter = keeping();
+    const { address } = await serve(services, counter.kind);
+    const path = await begin(address);
+    const full = [
+      507,
+      "The server has no room left for this. Nothing that was stored is lost. Please try again later, or tell whoever runs this site.",
+    ];
+    const told = async (answer: Response) => [answer.status, await answer.text()];
+
+    const { bsize, ...space } = await statfs(services.config.dataDir);
+    const almostFull = { ...space, bsize, bavail: Math.floor(content.length / bsize) };
+    vi.mocked(statfs).mockResolvedValueOnce(almostFull);
+    expect(await told(await create(address))).toEqual(full);
+
+    // A device that is always full.
+    const other = await begin(address);
+    const file = join(services.config.dataDir, "staging", other.split("/").at(-1) ?? "");
+    await rm(file);
+    await symlink("/dev/full", file);
+    expect(await told(await send(address, other, 0))).toEqual(full);
+
+    const noSpace = Object.assign(new Error("write"), { code: "ENOSPC" });
+    counter.refuseWith = storageUnavailable(noSpace);
+    expect(await told(await send(address, path, 0))).toEqual(full);
+    delete counter.refuseWith;
+    expect((await ask(address, path)).headers.get("upload-offset")).toBe(String(content.length));
+    expect(counter.taken).toHaveLength(1);
+  },
+);
+
 test("a file that could not be taken over for a while is taken when its sender asks, or at the next sweep", async () => {
   await using services = await freshServices();
   const counter = keeping();
@@ -213,34 +276,64 @@ test("what was stored before the refusal is let go, what may yet be taken over i
   expect(await written()).toEqual([{ url: `/uploads/${path}` }]);
 });
 
-test("there must be room for it, beside what is stored and what is still on its way", async () => {
+test("there must be room for it beside what is stored and what has arrived; what was only announced takes none", async () => {
   await using services = await freshServices({ QUOTA_GB: "0.001" });
   const quota = 1024 ** 3 / 1000;
   const { id } = await makeMusician(services.db);
-  await makeTrack(services.db, { user_id: id, file_size: Math.floor(quota) - 700_000 });
+  await makeTrack(services.db, { user_id: id, file_size: Math.floor(quota) - 500_000 });
   const { address } = await serve(services, keeping().kind);
-  const announce = (user: string) =>
-    fetch(`${address}/upload`, {
-      method: "POST",
-      headers: {
-        ...tus,
-        "X-User": user,
-        "Upload-Length": String(content.length),
-        "Upload-Metadata": metadata({ kind: "track", filename: "song.mp3", filetype: "audio/mpeg" }),
-      },
-    });
-  const first = await announce(id);
-  const second = await announce(id);
-  expect([first.status, second.status]).toEqual([201, 201]);
-  const third = await announce(id);
-  expect(third.status).toBe(413);
-  expect(await third.text()).toBe(
+  const announce = () => create(address, content.length, "track", {}, id);
+  const paths = [];
+  for (const _ of [1, 2, 3]) paths.push((await announce()).headers.get("location") ?? "");
+  await send(address, paths[0] ?? "", 0, 250_000, id);
+  const refused = await announce();
+  expect([refused.status, await refused.text()]).toEqual([
+    413,
+    "There is no room for this beside the uploads on their way: 0.0 of 0.001 GB are used, and 0.0 GB are arriving. Let them finish or remove one, and try again.",
+  ]);
+  // Another account has its own room; one that has arrived no longer counts here.
+  expect((await create(address)).status).toBe(201);
+  await send(address, paths[0] ?? "", 250_000, content.length, id);
+  expect((await announce()).status).toBe(201);
+  await makeTrack(services.db, { user_id: id, file_size: 300_000 });
+  const full = await announce();
+  expect([full.status, await full.text()]).toEqual([
+    413,
     "Your library is full: 0.0 of 0.001 GB are used. Delete something to make room.",
-  );
-  // Another account has its own room; one that has arrived no longer counts twice.
-  expect((await announce(owner)).status).toBe(201);
-  await send(address, first.headers.get("location") ?? "", 0, content.length, id);
-  expect((await announce(id)).status).toBe(201);
+  ]);
+});
+
+test("only so many are under way at a time; those that rest make way", async () => {
+  await using services = await freshServices();
+  const { address } = await serve(services, keeping().kind);
+  const paths = [];
+  for (let count = 0; count < 20; count++) paths.push(await begin(address));
+  const refused = await create(address);
+  expect([refused.status, refused.headers.get("retry-after"), await refused.text()]).toEqual([
+    429,
+    null,
+    "Only 20 uploads can be under way at a time. Let one finish or remove one, and try again.",
+  ]);
+  expect((await create(address, content.length, "track", {}, stranger)).status).toBe(201);
+  const [finished = "", rests = "", other = ""] = paths;
+  await send(address, finished, 0);
+  expect((await create(address)).status).toBe(201);
+  const file = join(services.config.dataDir, "staging", rests.split("/").at(-1) ?? "");
+  await utimes(file, new Date(), Date.now() / 1000 - 61 * 60);
+  expect((await create(address)).status).toBe(201);
+  expect((await ask(address, rests)).status).toBe(404);
+  expect((await ask(address, other)).status).toBe(200);
+  expect((await ask(address, finished)).headers.get("upload-offset")).toBe(String(content.length));
+});
+
+test("an account can announce only so many in a minute, and is told when it goes on", async () => {
+  await using services = await freshServices();
+  const { address } = await serve(services, keeping().kind);
+  for (let count = 0; count < 40; count++) await send(address, await begin(address), 0);
+  const refused = await create(address);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await create(address, content.length, "track", {}, stranger)).status).toBe(201);
 });
 
 test("too large, or of no known kind: refused before the first byte", async () => {
@@ -249,6 +342,31 @@ test("too large, or of no known kind: refused before the first byte", async () =
   const large = await create(address, 1_000_001);
   expect([large.status, await large.text()]).toEqual([413, "Too large"]);
   expect((await create(address, 10, "toString")).status).toBe(400);
+  const anything = await serve(services, { admit() {}, accept: () => Promise.resolve() });
+  const huge = await create(anything.address, 100 * 1024 ** 2 + 1);
+  expect([huge.status, await huge.text()]).toEqual([413, "File is too large. Maximum size is 100MB"]);
+});
+
+test("what a crash has left goes after a while, what nobody came back for after a day", async () => {
+  await using services = await freshServices();
+  const { address, uploads } = await serve(services, keeping().kind);
+  const staging = join(services.config.dataDir, "staging");
+  const leave = async (name: string, minutesAgo: number, text = "") => {
+    await writeFile(join(staging, name), text);
+    await utimes(join(staging, name), new Date(), Date.now() / 1000 - 60 * minutesAgo);
+  };
+  const old = `0000000000000000-${owner}`;
+  await leave(`${old}.json`, 61, '{"size": 5, "me');
+  await leave(`${old}.hole`, 61);
+  await leave(old.replace("-", "1-"), 61);
+  await leave(old.replace("-", "2-"), 5);
+  const left = await begin(address);
+  const id = left.split("/").at(-1) ?? "";
+  const known = JSON.parse(await readFile(join(staging, `${id}.json`), "utf8"));
+  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000 - 1000);
+  await leave(`${id}.json`, 0, JSON.stringify({ ...known, creation_date: yesterday.toISOString() }));
+  await uploads.sweep();
+  expect(await readdir(staging)).toEqual([old.replace("-", "2-")]);
 });
 
 test("another account can neither ask, nor send, nor remove; nobody reads", async () => {
@@ -261,6 +379,27 @@ test("another account can neither ask, nor send, nor remove; nobody reads", asyn
   expect((await fetch(address + path, removal)).status).toBe(404);
   expect((await fetch(address + path)).status).toBe(405);
   expect((await ask(address, path)).headers.get("upload-offset")).toBe("0");
+});
+
+test("a sender who breaks off costs no line in the log, and goes on where they were", async () => {
+  await using services = await freshServices();
+  const log = vi.spyOn(services.log, "error");
+  onTestFinished(() => log.mockRestore());
+  const { address } = await serve(services, keeping().kind);
+  const path = await begin(address);
+  const { port } = new URL(address);
+  const socket = connect(Number(port), "127.0.0.1");
+  const head = `PATCH ${path} HTTP/1.1\r\nHost: here\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\n`;
+  const type = "Content-Type: application/offset+octet-stream\r\nContent-Length: 300000\r\n\r\n";
+  socket.write(head + type);
+  socket.write(content.subarray(0, 100_000));
+  const arrived = async () => (await ask(address, path)).headers.get("upload-offset");
+  const file = join(services.config.dataDir, "staging", path.split("/").at(-1) ?? "");
+  await expect.poll(async () => (await stat(file)).size).toBe(100_000);
+  socket.destroy();
+  await expect.poll(arrived).toBe("100000");
+  expect((await send(address, path, 100_000)).status).toBe(200);
+  expect(log).not.toHaveBeenCalled();
 });
 
 test("no other site's script may use it", async () => {

@@ -1,13 +1,19 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { createWriteStream, type Stats } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { FileStore } from "@tus/file-store";
 import { MemoryLocker, Server, type Upload } from "@tus/server";
+import { tooLargeText } from "../../app/shared/upload-limits.ts";
+import { diskFull, requireDiskSpace } from "../disk-full.ts";
 import { AppError } from "../errors.ts";
 import { requireRoomFor } from "../quota.ts";
 import { letGo } from "../removal.ts";
 import type { Services } from "../services.ts";
+import type { LimitRule } from "./limits.ts";
 
 /** What the browser says of a file before it sends it; nothing of it is believed later. */
 export interface AnnouncedFile {
@@ -33,7 +39,7 @@ export interface StagedFile {
 
 /** What a feature does with the files of one kind. Found in the features' `uploads.server.ts`. */
 export interface UploadKind {
-  /** Refuses what can be refused before the first byte travels; whether there is room is looked after. @throws AppError */
+  /** Refuses what can be refused before the first byte travels; room and numbers are looked after. @throws AppError */
   admit(file: AnnouncedFile, services: Services, userId: string): void | Promise<void>;
   /**
    * Checks the content, stores it and writes its row. May run again for the same `file.id` after a crash.
@@ -46,7 +52,8 @@ export interface UploadKind {
 export interface Uploads {
   handle(request: IncomingMessage, response: ServerResponse, userId: string): Promise<void>;
   /**
-   * Takes over uploads that had arrived whole when a process died, then removes those nobody came back for.
+   * Takes over uploads that had arrived whole when a process died, then removes those nobody came back for and what
+   * a crash has left.
    * For the start, and now and then.
    */
   sweep(): Promise<void>;
@@ -56,6 +63,15 @@ export const uploadsPath = "/upload";
 
 /** An unfinished upload can be resumed for this long. */
 const keptForMs = 24 * 60 * 60 * 1000;
+/** Uploads that an account may announce; each costs about a second of checking when it has arrived. */
+const announcements: LimitRule = { name: "upload", tries: 40, windowSeconds: 60 };
+/** Of one account at a time: a browser sends one after the other. */
+const mostUnfinished = 20;
+/** One that nothing has arrived for in this time makes way for a new one. */
+const restingAfterMs = 60 * 60 * 1000;
+/** What is younger may be an upload that is just being announced. */
+const strayAfterMs = 60 * 60 * 1000;
+const tooManyText = `Only ${mostUnfinished} uploads can be under way at a time. Let one finish or remove one, and try again.`;
 const unexpectedText = "Upload failed: something unexpected happened. Please try again.";
 
 /**
@@ -68,7 +84,7 @@ export async function createUploads(
 ): Promise<Uploads> {
   const directory = join(services.config.dataDir, "staging");
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const store = new FileStore({ directory, expirationPeriodInMilliseconds: keptForMs });
+  const store = new Staging({ directory, expirationPeriodInMilliseconds: keptForMs });
   const kindNamed = new Map(Object.entries(kinds));
   const owners = new WeakMap<object, string>();
   const accepting = new Map<string, Promise<string>>();
@@ -105,10 +121,16 @@ export async function createUploads(
       const { filename, filetype } = upload.metadata ?? {};
       const about = aboutOf(upload);
       try {
+        await services.limits.spend(announcements, owner);
         const file = { name: filename ?? "", size: upload.size, type: filetype ?? "", about };
         await kind.admit(file, services, owner);
-        const coming = upload.size + (await waitingBytes(owner));
-        await services.db.asMusician(owner).read((tx) => requireRoomFor(tx, services.config, owner, coming));
+        const tooLarge = tooLargeText(file);
+        if (tooLarge) throw new AppError("too-large", tooLarge);
+        const arriving = await makeWay(owner);
+        await services.db
+          .asMusician(owner)
+          .read((tx) => requireRoomFor(tx, services.config, owner, { size: file.size, arriving }));
+        await requireDiskSpace(directory, upload.size);
       } catch (error) {
         throw refusal(error);
       }
@@ -125,13 +147,13 @@ export async function createUploads(
         throw refusal(error);
       }
     },
-    onResponseError: (_request, error) => {
-      if ("status_code" in error) {
-        // Some part of the protocol that isn't offered here: whoever asked for it is at fault.
-        return error.status_code === 501 ? { status_code: 400, body: error.body } : undefined;
+    onResponseError: (request, error) => {
+      if ("retryAfterSeconds" in error && error.retryAfterSeconds) {
+        request.runtime?.node?.res?.setHeader("Retry-After", String(error.retryAfterSeconds));
       }
-      services.log.error({ err: error }, "upload failed");
-      return { status_code: 500, body: unexpectedText };
+      if (!("status_code" in error)) return refusal(error);
+      // Some part of the protocol that isn't offered here: whoever asked for it is at fault.
+      return error.status_code === 501 ? { status_code: 400, body: error.body } : undefined;
     },
   });
 
@@ -145,8 +167,8 @@ export async function createUploads(
   /** The upload when it has arrived whole and was not taken over yet. */
   async function waitingUpload(id: string): Promise<Upload | undefined> {
     const upload = await store.getUpload(id).catch(() => undefined);
-    const whole = upload && upload.offset === upload.size;
-    return whole && !(await isOnlyItsLength(join(directory, id))) ? upload : undefined;
+    const isWhole = upload && upload.offset === upload.size;
+    return isWhole && !isOnlyItsLength(await stat(join(directory, id))) ? upload : undefined;
   }
 
   function acceptOnce(upload: Upload): Promise<string> {
@@ -175,31 +197,54 @@ export async function createUploads(
       };
       const recording = { ...services, storage: { ...services.storage, put } };
       const result = await kind.accept(recording, owner, file);
-      await keepOnlyItsLength(path, file.size);
+      await keepOnlyItsLength(path);
       return JSON.stringify(result);
     } catch (error) {
-      if (error instanceof AppError && error.kind !== "unavailable") {
-        await store.remove(upload.id);
+      if (error instanceof AppError && !mayPass(error)) {
+        await removeStaged(upload.id);
         await letGo(services.db, stored);
       }
       throw error;
     }
   }
 
-  /** Bytes announced by this account's uploads that are still on their way: each may yet need its room. */
-  async function waitingBytes(owner: string): Promise<number> {
+  /**
+   * Lets an account have one more upload under way. Where there are as many as it may have, those go that rest.
+   * @returns the bytes that have arrived of the others
+   * @throws AppError `too-many`
+   */
+  async function makeWay(owner: string): Promise<number> {
+    let unfinished = 0;
     let bytes = 0;
+    const resting: string[] = [];
     for (const name of await readdir(directory)) {
-      if (name.endsWith(".json") || !name.startsWith(`${ownerMark(owner)}-`)) continue;
-      const upload = await store.getUpload(name).catch(() => undefined);
-      if (upload && !(await isOnlyItsLength(join(directory, name)))) bytes += upload.size ?? 0;
+      if (!isUpload(name) || !name.startsWith(`${ownerMark(owner)}-`)) continue;
+      const file = await stat(join(directory, name)).catch(() => undefined);
+      if (!file || isOnlyItsLength(file)) continue;
+      unfinished += 1;
+      bytes += file.size;
+      if (Date.now() - file.mtimeMs > restingAfterMs) resting.push(name);
     }
-    return bytes;
+    if (unfinished < mostUnfinished) return bytes;
+    if (resting.length === 0) throw new AppError("too-many", tooManyText);
+    for (const name of resting) await removeStaged(name);
+    return makeWay(owner);
+  }
+
+  async function removeStaged(id: string): Promise<void> {
+    for (const name of [id, `${id}.json`]) await rm(join(directory, name), { force: true });
   }
 
   /** Turns what a kind throws into what the upload library answers with. */
-  function refusal(error: unknown): { status_code: number; body: string } {
-    if (error instanceof AppError) return { status_code: error.status, body: error.publicText };
+  function refusal(thrown: unknown): Refusal {
+    const error = diskFull(thrown) ?? thrown;
+    if (error instanceof AppError) {
+      return {
+        status_code: error.status,
+        body: error.publicText,
+        retryAfterSeconds: error.retryAfterSeconds,
+      };
+    }
     services.log.error({ err: error }, "upload failed");
     return { status_code: 500, body: unexpectedText };
   }
@@ -215,22 +260,56 @@ export async function createUploads(
     },
     async sweep() {
       for (const name of await readdir(directory)) {
-        if (name.endsWith(".json")) continue;
-        const upload = await store.getUpload(name).catch(() => undefined);
-        if (!upload) {
-          await rm(join(directory, name), { force: true });
-        } else if (upload.offset === upload.size && !(await isOnlyItsLength(join(directory, name)))) {
-          await acceptOnce(upload).catch((error: unknown) =>
-            services.log.warn(
-              { err: error, upload: name },
-              "an upload that had arrived could not be taken over",
-            ),
-          );
-        }
+        if (!isUpload(name)) await removeStray(name);
+        else await lookAfter(name);
       }
-      await store.deleteExpired();
     },
   };
+
+  /** Takes over an upload that has arrived whole, and removes one that is too old, or that nobody can go on with. */
+  async function lookAfter(id: string): Promise<void> {
+    const upload = await store.getUpload(id).catch(() => undefined);
+    if (!upload) return removeStray(id);
+    if (await waitingUpload(id)) {
+      await acceptOnce(upload).catch((error: unknown) =>
+        services.log.warn({ err: error, upload: id }, "an upload that had arrived could not be taken over"),
+      );
+    }
+    if (Date.now() - Date.parse(upload.creation_date ?? "") > keptForMs) await removeStaged(id);
+  }
+
+  /** What belongs to no upload, unless it is about to. */
+  async function removeStray(name: string): Promise<void> {
+    const id = name.replace(/\.json$/, "");
+    if (id !== name && (await store.getUpload(id).catch(() => undefined))) return;
+    const file = await stat(join(directory, name)).catch(() => undefined);
+    if (file && Date.now() - file.mtimeMs > strayAfterMs) await rm(join(directory, name), { force: true });
+  }
+}
+
+interface Refusal {
+  status_code: number;
+  body: string;
+  retryAfterSeconds?: number | undefined;
+}
+
+/** Uploads on the local disk, which may be full. */
+class Staging extends FileStore {
+  override async write(source: Readable, id: string, offset: number): Promise<number> {
+    const file = createWriteStream(join(this.directory, id), { flags: "r+", start: offset });
+    await pipeline(source, file);
+    return offset + file.bytesWritten;
+  }
+}
+
+/** Beside an upload's own file there are what is known of it, and the hole that is to take its place. */
+function isUpload(name: string): boolean {
+  return !name.includes(".");
+}
+
+/** Whether the same upload may be taken later, as it is. */
+function mayPass({ kind }: AppError): boolean {
+  return kind === "unavailable" || kind === "disk-full";
 }
 
 /** What the sender said beyond what every upload says. */
@@ -250,19 +329,19 @@ function ownerMark(userId: string): string {
 
 /**
  * A browser that lost the last answer asks how far its upload got: a hole of the full length still answers "whole"
- * and takes no room. It expires with the rest.
+ * and takes no room. It expires with the rest. At every moment there is one of the two.
  */
-async function keepOnlyItsLength(path: string, size: number): Promise<void> {
-  await rm(path, { force: true });
-  const hole = await open(path, "wx");
+async function keepOnlyItsLength(path: string): Promise<void> {
+  const { size } = await stat(path);
+  const hole = await open(`${path}.hole`, "w");
   try {
     await hole.truncate(size);
   } finally {
     await hole.close();
   }
+  await rename(`${path}.hole`, path);
 }
 
-async function isOnlyItsLength(path: string): Promise<boolean> {
-  const { size, blocks } = await stat(path);
+function isOnlyItsLength({ size, blocks }: Pick<Stats, "size" | "blocks">): boolean {
   return size > 0 && blocks === 0;
 }

@@ -1,12 +1,16 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { StartError } from "../errors.ts";
 import { openFiles } from "./files.ts";
 import { storageContract } from "./storage.contract.ts";
 import { openStorage } from "./storage.ts";
+
+const run = promisify(execFile);
 
 describe("files in a folder", () => {
   let dataDir: string;
@@ -47,6 +51,28 @@ describe("files in a folder", () => {
     await expect(put).rejects.toMatchObject({ kind: "unavailable", status: 503 });
     expect(await storage.head(`music/${user}/a.mp3`)).toBeNull();
     expect(await readdir(join(dataDir, "files/unfinished"))).toEqual([]);
+  });
+
+  it("says that the disk is full, and leaves nothing of what didn't fit", async ({ skip }) => {
+    const disk = await mkdtemp(join(tmpdir(), "handbill-disk-"));
+    const isMounted = await run("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]).then(
+      () => true,
+      () => false,
+    );
+    try {
+      // Only root may, and not in every container.
+      skip(!isMounted, "no disk may be made here");
+      const storage = await openFiles(disk);
+      const path = `music/${randomUUID()}/a.mp3`;
+      const put = (bytes: number) => storage.put(path, Buffer.alloc(bytes), { contentType: "audio/mpeg" });
+      await put(500_000);
+      await expect(put(700_000)).rejects.toMatchObject({ kind: "disk-full", status: 507 });
+      expect((await storage.head(path))?.size).toBe(500_000);
+      expect(await readdir(join(disk, "files/unfinished"))).toEqual([]);
+    } finally {
+      if (isMounted) await run("umount", [disk]);
+      await rm(disk, { recursive: true });
+    }
   });
 
   it("clears old drafts of a crash when it opens, and leaves those of another process", async () => {

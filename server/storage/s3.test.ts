@@ -58,6 +58,16 @@ describe("S3", () => {
     await expect(storage.ping()).resolves.toBeUndefined();
   });
 
+  it("says that its bucket is missing, and that the store is full", async () => {
+    const put = (settings: S3Settings) =>
+      openS3(settings).put(path, randomBytes(10), { contentType: "audio/mpeg" });
+    await expect(put({ ...server.settings, bucket: "missing" })).rejects.toMatchObject({
+      publicText: expect.stringMatching(/^Storage not configured\./),
+    });
+    server.outage = 507;
+    await expect(put(server.settings)).rejects.toMatchObject({ kind: "disk-full", status: 507 });
+  });
+
   it("lets go of the server when a reading is given up", async () => {
     const storage = openS3(server.settings);
     const large = `music/${randomUUID()}/large.mp3`;

@@ -6,6 +6,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { S3mini, S3ServiceError } from "s3mini";
 import type { S3Settings } from "../config.ts";
+import { noRoom } from "../disk-full.ts";
+import type { AppError } from "../errors.ts";
 import {
   contentTypeOf,
   isStoredPath,
@@ -14,7 +16,7 @@ import {
   requireStoredPath,
 } from "./path.ts";
 import type { ByteRange, Storage, StoredFile } from "./storage.ts";
-import { noSuchFile, storageUnavailable } from "./unavailable.ts";
+import { noSuchFile, storageNotConfigured, storageUnavailable } from "./unavailable.ts";
 
 /** The bucket [2 §3] names is a prefix here: operators name their own buckets. */
 const root = "uploads/";
@@ -74,7 +76,7 @@ export function openS3(settings: S3Settings): Storage {
         const { size, body } = await opened(source);
         await bucket.putObject(root + path, body, contentType, undefined, undefined, size);
       } catch (error) {
-        throw storageUnavailable(error);
+        throw refusedPut(error);
       }
     },
 
@@ -154,6 +156,14 @@ export function openS3(settings: S3Settings): Storage {
       if (!exists) throw storageUnavailable(new Error("the bucket does not exist or may not be used"));
     },
   };
+}
+
+function refusedPut(error: unknown): AppError {
+  if (error instanceof S3ServiceError) {
+    if (error.serviceCode === "NoSuchBucket") return storageNotConfigured(error);
+    if (error.status === 507) return noRoom(error);
+  }
+  return storageUnavailable(error);
 }
 
 /**

@@ -1,11 +1,23 @@
+import { diskFull } from "../disk-full.ts";
 import { AppError } from "../errors.ts";
 
-/** What a person reads when the disk or the store behind the files fails; the cause is for the log. */
+/** What a person reads when the disk or the store behind the files fails or is full; the cause is for the log. */
 export function storageUnavailable(cause: unknown): AppError {
+  const full = diskFull(cause);
+  if (full) return full;
   return new AppError("unavailable", "Files cannot be reached right now. Please try again in a moment.", {
     retryAfterSeconds: 5,
     cause,
   });
+}
+
+/** What a person reads when the bucket is missing: waiting won't help. [2 §8] */
+export function storageNotConfigured(cause: unknown): AppError {
+  return new AppError(
+    "unavailable",
+    "Storage not configured. Please tell whoever runs this site that its bucket is missing.",
+    { cause },
+  );
 }
 
 /** The answer of every adapter to reading a file that is not there. */

@@ -206,6 +206,14 @@ test("cover art is shown before it is sent, must be square, and can be taken awa
   await dialog.getByRole("button", { name: "Save cover art" }).click();
   await page.getByText("Failed to upload cover art: Your library is full").waitFor();
   await page.unroute("**/upload");
+  // Said at once: trying again by itself would only take a minute longer.
+  await page.route("**/upload", (route) =>
+    route.fulfill({ status: 507, body: "The server has no room left" }),
+  );
+  await dialog.getByRole("button", { name: "Save cover art" }).click();
+  await page.getByText("Failed to upload cover art: The server has no room left").waitFor();
+  expect(browser.takeProblems().every((problem) => problem.includes("507"))).toBe(true);
+  await page.unroute("**/upload");
   await dialog.getByRole("button", { name: "Save cover art" }).click();
   await page.getByText("Cover art uploaded successfully!").waitFor();
   await dialog.waitFor({ state: "hidden" });

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { uploadFailure } from "./upload-failure.ts";
+
+test.each([
+  [null, "Network error during upload. Please check your connection and try again.", true],
+  [
+    [403, "text/plain", "Forbidden"],
+    "Upload permission denied. Please refresh the page and try again.",
+    true,
+  ],
+  [[401, "", ""], "Upload permission denied. Please refresh the page and try again.", true],
+  [[507, "text/plain; charset=utf-8", "No room.\n"], "No room.", true],
+  [[429, "text/plain", "Only 20 at a time."], "Only 20 at a time.", true],
+  [[400, "text/plain", "Not a song."], "Not a song.", false],
+  [[413, "", "Too large."], "Too large.", false],
+  // Of a proxy.
+  [[413, "text/html", "<h1>413</h1>"], "Upload failed: the server answered 413. Please try again.", false],
+  [[502, "text/html", "<h1>502</h1>"], "Upload failed: the server answered 502. Please try again.", true],
+] as const)("%j is told as %j", (answer, reason, mayHelp) => {
+  const [status = 0, type = "", body = ""] = answer ?? [];
+  expect(uploadFailure(answer && { status, type, body })).toEqual({ reason, mayHelp });
+});
