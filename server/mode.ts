@@ -4,5 +4,8 @@ export const development = process.argv.includes("--dev");
 // React chooses its build by this when it is first loaded, so `start.ts` imports this module before all others.
 process.env.NODE_ENV = development ? "development" : "production";
 
-/** npm passes a signal on to its shell, and the shell keeps it: only its going away tells. */
+/**
+ * npm passes its signals on to us, as no shell stands between (its scripts begin with `exec`). Where npm itself is killed,
+ * only its going away tells.
+ */
 export const startedByNpm = process.env.npm_lifecycle_event !== undefined;

@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { access, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { freePort, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
 
 async function temporaryFolder(): Promise<string> {
@@ -124,6 +125,47 @@ test("what browsers get holds no name of a secret and no code of the server's", 
     const found = /SESSION_SECRET|OWNER_EMAIL|DATABASE_URL|set local role|password_hash/.exec(text);
     expect([script, found?.[0]]).toEqual([script, undefined]);
   }
+});
+
+/** What the database leaves in its folder while it runs, and after an end that was none of its own. */
+const databaseRuns = (dataDir: string) =>
+  access(join(dataDir, "postgres", "cluster", "postmaster.pid")).then(
+    () => true,
+    () => false,
+  );
+
+async function startWithNpm(DATA_DIR: string): Promise<ChildProcess> {
+  const PORT = String(await freePort());
+  const { PATH, HOME } = process.env;
+  const npm = spawn("npm", ["start"], {
+    env: { PATH, HOME, PORT, DATA_DIR, DEMO: "off" },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const ready = Promise.withResolvers<void>();
+  npm.once("exit", () => ready.reject(new Error("npm start ended before Handbill was ready.")));
+  createInterface({ input: npm.stdout }).on("line", (line) => {
+    if (line.includes("Handbill is ready")) ready.resolve();
+  });
+  await ready.promise;
+  return npm;
+}
+
+test("ended by npm's own process id, it stops the database before npm is gone", async () => {
+  const DATA_DIR = await temporaryFolder();
+  const npm = await startWithNpm(DATA_DIR);
+  expect(await databaseRuns(DATA_DIR)).toBe(true);
+  npm.kill("SIGTERM");
+  const [code] = await once(npm, "exit");
+  // A container ends with its first process, and takes everything with it that still runs.
+  expect(await databaseRuns(DATA_DIR)).toBe(false);
+  expect(code).toBe(0);
+});
+
+test("where npm is killed, it stops the database by itself", async () => {
+  const DATA_DIR = await temporaryFolder();
+  const npm = await startWithNpm(DATA_DIR);
+  npm.kill("SIGKILL");
+  await vi.waitFor(async () => expect(await databaseRuns(DATA_DIR)).toBe(false), { timeout: 30_000 });
 });
 
 test("after kill -9 the next start needs no hand", async () => {
