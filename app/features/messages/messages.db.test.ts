@@ -153,7 +153,7 @@ test("a message is empty, or too long, at 5,001 characters and no sooner", async
   expect((await stored(id)).map(({ content }) => content.length)).toEqual([5000, 5000]);
 });
 
-test("one's own visible tracks go with a message; the other side hears them for as long as they exist", async () => {
+test("one's own visible tracks go with a message; the other side hears them for as long as they are shown", async () => {
   const { a, b, id } = await pair();
   const track = await makeTrack(services.db, { user_id: a.id, title: "Ours", duration: 75 });
   const second = await makeTrack(services.db, { user_id: a.id, title: "Another", downloads_enabled: false });
@@ -195,8 +195,9 @@ test("one's own visible tracks go with a message; the other side hears them for 
   const stranger = await makeMusician(services.db);
   const address = track.file_url ?? "";
   const may = (userId: string) => mayReadFile(services.db.asMusician(userId), address);
-  expect((await shared(b.id))?.[0]?.track?.fileUrl).toBe(address);
-  expect([await may(a.id), await may(b.id), await may(stranger.id)]).toEqual([true, true, false]);
+  expect((await shared(b.id))?.[0]).toMatchObject({ title: "Ours", track: null });
+  expect((await shared(a.id))?.[0]?.track?.fileUrl).toBe(address);
+  expect([await may(a.id), await may(b.id), await may(stranger.id)]).toEqual([true, false, false]);
   expect(await mayReadFile(services.db.asVisitor(), address)).toBe(false);
 
   await services.db
