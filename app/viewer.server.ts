@@ -6,9 +6,12 @@ export interface Viewer {
   userId: string;
   email: string;
   role: "musician" | "admin";
-  /** Admin by role, or the owner's account: both may use the admin's desk. */
+  /** By the role that is stored: it is what the database asks as well. */
   isAdmin: boolean;
+  /** The account has the owner's address, and has confirmed it. */
   isOwner: boolean;
+  /** The account has the owner's address and has yet to confirm it: until then it is like any other. */
+  mustConfirm?: true;
   /** Where the account is suspended: all it may do is read why, take its data along and sign out. */
   suspension?: { since: Date; reason: string };
   /** The password was given within the last hour, in this session. */

@@ -47,7 +47,8 @@ export async function redeemSetupCode(tx: Writer, userId: string, code: string):
   }
   const { numUpdatedRows } = await tx
     .updateTable("users")
-    .set({ role: "admin" })
+    // Whoever has the code runs this Handbill, and says whose the address is.
+    .set({ role: "admin", email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, now())` })
     .where("id", "=", userId)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new AppError("not-found", "This account does not exist any more.");

@@ -41,7 +41,12 @@ const zeros = {
 
 test("whoever has nothing sees zeros", async () => {
   const { id, profile } = await makeMusician(services.db);
-  expect(await load(id)).toEqual({ artistName: profile.artist_name, stats: zeros, failure: null });
+  expect(await load(id)).toEqual({
+    artistName: profile.artist_name,
+    confirming: null,
+    stats: zeros,
+    failure: null,
+  });
 });
 
 test("one's own rows are counted, comments only when approved, and the three newest come along", async () => {

@@ -2,6 +2,7 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { RouterContextProvider } from "react-router";
 import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { waysToConfirm } from "#server/owner.ts";
 import { servicesContext } from "~/services.server";
 import { networkText } from "~/shared/action-answer";
 import { today } from "~/shared/today";
@@ -14,6 +15,8 @@ export interface MusicianHomeData {
   stats: DashboardStats;
   /** Why they couldn't be, to be said in a toast; null when they could. [1 §8 Dashboard] */
   failure: string | null;
+  /** How the owner's address is yet to be confirmed; null for everybody else. */
+  confirming: ReturnType<typeof waysToConfirm>;
 }
 
 /** [1 §3, §7 Dashboard counts] */
@@ -36,8 +39,10 @@ const nothing: DashboardStats = {
 
 /** What the musician's dashboard home shows. [1 §2, §7 Dashboard counts] */
 export async function loadMusicianHome(context: Readonly<RouterContextProvider>): Promise<MusicianHomeData> {
-  const { userId } = requireViewer(context);
-  const { db, log } = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const { userId } = viewer;
+  const services = context.get(servicesContext);
+  const { db, log } = services;
   const [account, loaded] = await Promise.all([
     accountOf(context),
     db
@@ -51,7 +56,8 @@ export async function loadMusicianHome(context: Readonly<RouterContextProvider>)
         },
       ),
   ]);
-  return { artistName: account?.artistName ?? null, ...loaded };
+  const confirming = waysToConfirm(services, viewer);
+  return { artistName: account?.artistName ?? null, confirming, ...loaded };
 }
 
 /** [1 §8 Dashboard, with the decisions' word for the service] */

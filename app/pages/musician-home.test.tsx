@@ -9,6 +9,7 @@ import { MusicianHome } from "./musician-home.tsx";
 const empty: MusicianHomeData = {
   artistName: null,
   failure: null,
+  confirming: null,
   stats: {
     tracks: 0,
     photos: 0,
@@ -27,6 +28,7 @@ const empty: MusicianHomeData = {
 const full: MusicianHomeData = {
   artistName: "Nova",
   failure: null,
+  confirming: null,
   stats: {
     tracks: 1,
     photos: 1234,

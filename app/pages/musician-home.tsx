@@ -18,6 +18,7 @@ import {
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { unreadText, useUnread } from "~/features/messages/unread";
+import { ConfirmNotice } from "~/ui/confirm-notice";
 import { useLive } from "~/ui/live";
 import { useToast } from "~/ui/toasts";
 import type { MusicianHomeData } from "./musician-home.server.ts";
@@ -31,7 +32,11 @@ import {
 } from "./musician-home-panels.tsx";
 
 /** The musician's dashboard home: what there is, what came back, and a tile for each tool. [1 §2] */
-export function MusicianHome({ home: { artistName, stats, failure } }: { home: MusicianHomeData }) {
+export function MusicianHome({
+  home: { artistName, stats, failure, confirming },
+}: {
+  home: MusicianHomeData;
+}) {
   const toast = useToast();
   useEffect(() => {
     if (failure) toast.error(failure);
@@ -46,6 +51,11 @@ export function MusicianHome({ home: { artistName, stats, failure } }: { home: M
         {artistName ? `Welcome back, ${artistName}!` : "Welcome back!"}
       </h1>
       <p className="mt-2 text-muted">Manage your Handbill: what fans see, hear and find starts here.</p>
+      {confirming && (
+        <div className="mt-6">
+          <ConfirmNotice confirming={confirming} />
+        </div>
+      )}
       <Overview stats={stats} />
       <h2 className="mt-10 font-semibold text-lg">Your tools</h2>
       <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

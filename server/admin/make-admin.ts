@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { recordDeed } from "../audit.ts";
 import { violates } from "../db/database.ts";
 import { StartError } from "../errors.ts";
@@ -6,23 +7,26 @@ import { accountNamed, type Command, required, say } from "./command.ts";
 export const makeAdmin: Command = {
   usage: "make-admin --email ADDRESS",
   summary: "Makes an account an admin.",
+  more: "Its address counts as confirmed: where it is OWNER_EMAIL, the account is the owner's.",
   options: { email: { type: "string" } },
   async run({ db }, options) {
     const { id, email, role } = await accountNamed(db, required(options, "email"));
-    if (role === "admin") {
-      say(`${email} is an admin already.`);
-      return 0;
-    }
+    const isAlready = role === "admin";
     try {
       await db.asSystem().write(async (tx) => {
-        await tx.updateTable("users").set({ role: "admin" }).where("id", "=", id).execute();
+        await tx
+          .updateTable("users")
+          .set({ role: "admin", email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, now())` })
+          .where("id", "=", id)
+          .execute();
+        if (isAlready) return;
         await recordDeed(tx, "operator", "role_changed", email, "musician to admin, by command");
       });
     } catch (error) {
       if (!violates(error, "users_suspended_at_role")) throw error;
       throw new StartError(`${email} is suspended. Lift the suspension first.`);
     }
-    say(`${email} is an admin now.`);
+    say(`${email} is an admin ${isAlready ? "already" : "now"}.`);
     return 0;
   },
 };

@@ -18,6 +18,8 @@ interface House {
   db: Database;
   /** Somebody new at {name}@example.org, who has no profile yet. */
   newAccount(name: string, options?: BrowserContextOptions): Promise<Seat>;
+  /** The same, as an admin whose address is confirmed. */
+  newAdmin(name: string, options?: BrowserContextOptions): Promise<Seat>;
   /** Somebody new with a page at /artist/{name}, whose name is the same. */
   newMusician(name: string, options?: BrowserContextOptions): Promise<Seat>;
 }
@@ -53,6 +55,14 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
       browser,
       db,
       newAccount,
+      async newAdmin(name, options) {
+        const seat = await newAccount(name, options);
+        const admin = { role: "admin", email_confirmed_at: new Date() } as const;
+        await db
+          .asSystem()
+          .write((tx) => tx.updateTable("users").set(admin).where("id", "=", seat.id).execute());
+        return seat;
+      },
       async newMusician(name, options) {
         const seat = await newAccount(name, options);
         await makeMusician(db, { user_id: seat.id, custom_url: name, artist_name: name });

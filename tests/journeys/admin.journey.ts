@@ -13,9 +13,9 @@ import { openHouse, toast } from "../harness/house.ts";
 import { password } from "../harness/settings.ts";
 
 const house = await openHouse({ OWNER_EMAIL: "owner@example.org" });
-const { handbill, browser, db, newAccount, newMusician } = house;
+const { handbill, browser, db, newAccount, newAdmin, newMusician } = house;
 const { origin } = handbill;
-const { page: desk, id: adminId } = await newAccount("owner");
+const { page: desk, id: adminId } = await newAdmin("owner");
 
 /** As if they had all signed in long ago. */
 const passwordsAge = () =>

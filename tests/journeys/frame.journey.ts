@@ -6,7 +6,7 @@ import { startHandbill, withoutTables } from "../harness/handbill.ts";
 import { openHouse, toast } from "../harness/house.ts";
 import { password } from "../harness/settings.ts";
 
-const { handbill, browser, newAccount } = await openHouse({ OWNER_EMAIL: "owner@example.org" });
+const { handbill, browser, newAccount, newAdmin } = await openHouse();
 
 /** What the bar offers after the logo, as far as it can be seen, in its order. */
 async function barLinks(page: Page): Promise<string[]> {
@@ -56,7 +56,7 @@ test("a musician has the tools at the top, in their order; the header on the lan
 });
 
 test("an admin has three tools more, and more in the header", async () => {
-  const { page } = await newAccount("owner");
+  const { page } = await newAdmin("owner");
   await page.goto(`${handbill.origin}/dashboard`);
   expect((await barLinks(page)).slice(8)).toEqual([
     "Admin Panel",

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { expectAccessible, phone } from "../harness/browser.ts";
 import { openHouse } from "../harness/house.ts";
+import { startMailServer } from "../harness/smtp-server.ts";
 
 // Every protected route of [1 §2], asked for as a page and as the data behind it.
 const dashboard = [
@@ -19,11 +22,15 @@ const dashboard = [
   "/dashboard",
 ];
 
-const { handbill, newAccount } = await openHouse({ OWNER_EMAIL: "owner@example.org" });
-const musicianCookie = await cookieOf("musician");
+const mailServer = await startMailServer();
+afterAll(() => mailServer[Symbol.asyncDispose]());
+const { handbill, browser, newAccount } = await openHouse({
+  OWNER_EMAIL: "owner@example.org",
+  SMTP_URL: mailServer.url,
+});
+const musicianCookie = await cookieOf((await newAccount("musician")).page);
 
-async function cookieOf(name: string): Promise<string> {
-  const { page } = await newAccount(name);
+async function cookieOf(page: Page): Promise<string> {
   const cookies = await page.context().cookies();
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
@@ -85,9 +92,31 @@ test("a musician passes the dashboard's gate and is refused at the admin's, page
   }
 });
 
-test("the owner is an admin, and nothing a browser gets says whose address that is", async () => {
-  const owner = await cookieOf("owner");
+test("the owner is an admin once the mailed link is pressed, and nothing a browser gets says whose address that is", async () => {
+  const { page } = await newAccount("owner", { viewport: phone });
+  const owner = await cookieOf(page);
+  expect((await ask("/admin", owner)).status).toBe(403);
+  await page.goto(`${handbill.origin}/dashboard`);
+  await page.getByText(/^A link was mailed to you: open it in this browser/).waitFor();
+  await expectAccessible(page);
+  const mailed = () => mailServer.received.find(({ recipient }) => recipient === "owner@example.org")?.text;
+  await expect.poll(mailed).toBeTruthy();
+  const link = /http\S+confirm-email\S+/.exec(mailed() ?? "")?.[0] ?? "";
+
+  const stranger = await browser.newPage();
+  await stranger.goto(link);
+  await stranger.getByText(/^Sign in first, in this browser/).waitFor();
+  await expectAccessible(stranger);
+  await page.goto(link);
+  await expectAccessible(page);
+  expect((await ask("/admin", owner)).status).toBe(403);
+  await page.getByRole("button", { name: "Yes, confirm my address" }).click();
+  await page.getByText("Address confirmed").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Open the admin dashboard" }).click();
+  await page.getByRole("heading", { name: /^All users/ }).waitFor();
   expect((await ask("/admin", owner)).status).toBe(200);
+
   expect(await (await ask("/", musicianCookie)).text()).not.toContain("owner@example.org");
   expect(await (await ask("/dashboard", musicianCookie)).text()).not.toContain("owner@example.org");
 });

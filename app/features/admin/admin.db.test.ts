@@ -153,7 +153,7 @@ describe("roles", () => {
     await expect(setRole(services, admin, admin.userId, "musician")).rejects.toThrow(
       "Cannot change your own admin role",
     );
-    const owner = await makeUser(services.db, { role: "admin" });
+    const owner = await makeUser(services.db, { role: "admin", email_confirmed_at: new Date() });
     const owned = { ...services, config: loadConfig({ OWNER_EMAIL: owner.email }) };
     for (const work of [
       () => setRole(owned, admin, owner.id, "musician"),
@@ -163,6 +163,19 @@ describe("roles", () => {
       await expect(work()).rejects.toMatchObject({ kind: "forbidden" });
     }
     expect(await userOf(owner.id)).toMatchObject({ role: "admin", suspended_at: null });
+  });
+
+  test("who has the owner's address without having confirmed it is like any other", async () => {
+    const squatter = await makeUser(services.db, { role: "admin" });
+    const owned = { ...services, config: loadConfig({ OWNER_EMAIL: squatter.email }) };
+    await setRole(owned, admin, squatter.id, "musician");
+    await suspendUser(owned, admin, squatter.id, "Not who they say");
+    expect(await userOf(squatter.id)).toMatchObject({
+      role: "musician",
+      suspended_reason: "Not who they say",
+    });
+    await deleteUser(owned, admin, squatter.id);
+    expect(await userOf(squatter.id)).toBeUndefined();
   });
 });
 

@@ -48,13 +48,13 @@ const background: UploadKind = {
 };
 
 /** The way of files has no admin's gate of its own. @throws AppError `forbidden` */
-async function requireAdminAccount({ db, config }: Services, userId: string) {
+async function requireAdminAccount({ db }: Services, userId: string) {
   const account = await db
     .asSystem()
     .read((tx) =>
       tx.selectFrom("users").select(["email", "role"]).where("id", "=", userId).executeTakeFirst(),
     );
-  if (!account || (account.role !== "admin" && account.email !== config.ownerEmail)) {
+  if (account?.role !== "admin") {
     throw new AppError("forbidden", "Only admins add backgrounds.");
   }
   return { userId, email: account.email };

@@ -80,6 +80,7 @@ export async function shownUsers(
     .select([
       "users.id",
       "users.email",
+      "users.email_confirmed_at",
       "users.role",
       "users.created_at",
       "users.suspended_at",
@@ -102,7 +103,10 @@ export async function shownUsers(
     .execute();
   return {
     stats,
-    users: users.map((user) => ({ ...user, isOwner: isOwner(config, user) })),
+    users: users.map(({ email_confirmed_at, ...user }) => ({
+      ...user,
+      isOwner: isOwner(config, { email: user.email, email_confirmed_at }),
+    })),
     matches,
     page,
     pages,
@@ -303,7 +307,7 @@ const refusals = [
 async function otherUser(tx: Writer, id: string) {
   const user = await tx
     .selectFrom("users")
-    .select(["email", "role"])
+    .select(["email", "email_confirmed_at", "role"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -317,11 +321,12 @@ async function userById(tx: Reader, id: string) {
   return user;
 }
 
+/** An account that has the owner's address without having confirmed it is like any other. */
 function isOwner(
   { ownerEmail }: Pick<Services["config"], "ownerEmail">,
-  { email }: { email: string },
+  { email, email_confirmed_at }: { email: string; email_confirmed_at: Date | null },
 ): boolean {
-  return ownerEmail === email;
+  return ownerEmail === email && email_confirmed_at !== null;
 }
 
 function goneUser(): AppError {

@@ -187,24 +187,6 @@ test("guessing a password again and again is held up, also by somebody who is si
   });
 });
 
-test("the owner's account is an admin again at the next sign-in, though it was suspended before it was the owner's", async () => {
-  const { email } = await newAccount();
-  await services.db
-    .asSystem()
-    .write((tx) =>
-      tx
-        .updateTable("users")
-        .set({ suspended_at: new Date(), suspended_reason: "A mistake" })
-        .where("email", "=", email)
-        .execute(),
-    );
-  const owned = withSettings({ OWNER_EMAIL: email });
-  const cookie = await signIn(owned, newBrowser(), { email, password, remember: false });
-  const viewer = await viewerOf(owned, cookie);
-  expect(viewer).toMatchObject({ role: "admin", isOwner: true });
-  expect(viewer).not.toHaveProperty("suspension");
-});
-
 test("neither password nor session stands in the database in clear", async () => {
   const { email, cookie } = await newAccount();
   const [session] = await sessionsOf(email);
@@ -297,22 +279,6 @@ test.each([null, undefined, "", "handbill_session=", "handbill_session=forged", 
   "the cookies %j sign nobody in",
   async (cookies) => expect(await viewerOf(services, cookies)).toBeNull(),
 );
-
-test("the owner is an admin from the first sign-in", async () => {
-  const email = newEmail();
-  const owned = withSettings({ OWNER_EMAIL: email.toUpperCase() });
-  const cookie = await signUp(owned, newBrowser(), formOf(email));
-  expect(await viewerOf(owned, cookie)).toMatchObject({ role: "admin", isAdmin: true, isOwner: true });
-});
-
-test("an account that was there before it became the owner's is an admin from its next sign-in", async () => {
-  const { email } = await newAccount();
-  const owned = withSettings({ OWNER_EMAIL: email });
-  const cookie = await signIn(owned, newBrowser(), { email, password, remember: false });
-  expect(await viewerOf(owned, cookie)).toMatchObject({ role: "admin", isAdmin: true, isOwner: true });
-  const other = await newAccount();
-  expect(await viewerOf(owned, other.cookie)).toMatchObject({ isAdmin: false, isOwner: false });
-});
 
 test("a reset link comes by mail, leads to the configured origin and works", async () => {
   const { email, cookie } = await newAccount();

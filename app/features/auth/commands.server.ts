@@ -5,6 +5,7 @@ import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { networkOf } from "#server/http/limits.ts";
+import { admitOwner, markConfirmed } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
 import { registrationNow } from "#server/site-settings.ts";
 import {
@@ -20,7 +21,7 @@ import { hashPassword, isPasswordOf } from "./password.server.ts";
 import { type ResetTicket, resetLink, resetLinkMinutes, resetMail } from "./reset-mail.server.ts";
 import type { newPasswordSchema, resetRequestSchema, signInSchema, signUpSchema } from "./schema.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
-import { endSession, inSeconds, isOwner, refreshPassword, startSession } from "./session.server.ts";
+import { endSession, inSeconds, refreshPassword, startSession } from "./session.server.ts";
 
 /** Of all services, what accounts need. */
 export type AccountServices = Pick<Services, "config" | "db" | "limits">;
@@ -247,7 +248,8 @@ export async function isGoodTicket(
 }
 
 /**
- * Sets the new password, uses the ticket up, ends all sessions of the account and signs this browser in.
+ * Sets the new password, uses the ticket up, ends all sessions of the account and signs this browser in. The address is
+ * confirmed by that: whoever signed up with somebody else's has lost it.
  * @returns the `Set-Cookie` of the new session
  * @throws AppError `invalid` for a ticket that is missing, expired or used, `too-many`, `unavailable`
  */
@@ -286,6 +288,7 @@ export async function resetPassword(
       .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ password_hash }))
       .execute();
     await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+    await markConfirmed(tx, userId);
     await admitOwner(tx, config, { userId, email });
     await rememberNetwork(tx, { email, network });
     const cookie = await startSession(tx, config, { userId, remember: false, endedCookies: browser.cookies });
@@ -330,19 +333,4 @@ export async function confirmPassword(
   }
   await db.asSystem().write((tx) => refreshPassword(tx, config, browser.cookies));
   await refundSignIn(limits, attempt);
-}
-
-/** The owner is an admin from the first sign-in, whatever was decided about the account before. [decisions: Owner] */
-async function admitOwner(
-  tx: Writer,
-  config: Config,
-  { userId, email }: { userId: string; email: string },
-): Promise<void> {
-  if (!isOwner(config, email)) return;
-  await tx
-    .updateTable("users")
-    .set({ role: "admin", suspended_at: null, suspended_reason: null })
-    .where("id", "=", userId)
-    .where("role", "<>", "admin")
-    .execute();
 }

@@ -2,8 +2,11 @@ import { route } from "@react-router/dev/routes";
 import type { FeatureRoutes } from "../../shells/shells.ts";
 
 export default {
-  // Open to whoever is signed in too: the link in the mail may be opened in such a browser.
-  street: [route("reset-password", "features/auth/reset-password.tsx")],
+  // Open to whoever is signed in too: the links in mails may be opened in such a browser.
+  street: [
+    route("reset-password", "features/auth/reset-password.tsx"),
+    route("confirm-email", "features/auth/confirm-email.tsx"),
+  ],
   door: [route("signin", "features/auth/signin.tsx"), route("signup", "features/auth/signup.tsx")],
   dashboard: [route("confirm-password", "features/auth/confirm-password.ts")],
   bare: [route("signout", "features/auth/signout.ts")],

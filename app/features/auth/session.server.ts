@@ -64,11 +64,6 @@ export async function endSession(tx: Writer, config: Config, cookies: string | n
   return setCookie(config, "session", "", { maxAge: 0 });
 }
 
-/** Whether this account is the owner's, by `OWNER_EMAIL`. */
-export function isOwner(config: Config, email: string): boolean {
-  return config.ownerEmail === email;
-}
-
 /** The account behind a request's `Cookie` header, for what stands outside of the screens. Renews nothing. */
 export async function viewerOf(
   services: Pick<Services, "config" | "db">,
@@ -130,7 +125,7 @@ function findSession(tx: Reader, token: string) {
   return tx
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
-    .select(["users.id", "users.email", "users.role", "sessions.remember"])
+    .select(["users.id", "users.email", "users.email_confirmed_at", "users.role", "sessions.remember"])
     .select(["users.suspended_at", "users.suspended_reason"])
     .select(sql<boolean>`sessions.confirmed_at > now() - ${freshFor} * interval '1 s'`.as("isFresh"))
     .select(sql<boolean>`sessions.last_seen_at < now() - ${renewAfter} * interval '1 s'`.as("isDue"))
@@ -151,15 +146,16 @@ async function renewSession(tx: Writer, token: string, remember: boolean): Promi
 
 function viewerFrom(
   config: Config,
-  { id, email, role, suspended_at, suspended_reason, isFresh }: NonNullable<FoundSession>,
+  { id, email, email_confirmed_at, role, suspended_at, suspended_reason, isFresh }: NonNullable<FoundSession>,
 ): Viewer {
-  const owner = isOwner(config, email);
+  const isOwners = config.ownerEmail === email;
   return {
     userId: id,
     email,
     role,
-    isAdmin: role === "admin" || owner,
-    isOwner: owner,
+    isAdmin: role === "admin",
+    isOwner: isOwners && email_confirmed_at !== null,
+    ...(isOwners && !email_confirmed_at && { mustConfirm: true }),
     ...(suspended_at && { suspension: { since: suspended_at, reason: suspended_reason ?? "" } }),
     hasFreshPassword: isFresh,
   };

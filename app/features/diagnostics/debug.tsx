@@ -1,10 +1,12 @@
 import { useFetcher, useRevalidator } from "react-router";
+import { waysToConfirm } from "#server/owner.ts";
 import { readForm } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
 import { answerOrFailed, isNothingDone, networkText } from "~/shared/action-answer";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { ConfirmNotice } from "~/ui/confirm-notice";
 import { Field } from "~/ui/field";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
@@ -20,17 +22,26 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = context.get(viewerContext);
   if (!viewer) {
-    return { user: null, isUnknown: context.get(viewerUnknownContext), takesCode: false, mayPress: false };
+    return { ...nobody, isUnknown: context.get(viewerUnknownContext) };
   }
   try {
     const user = (await ownUser(services, viewer)) ?? null;
     const takesCode = !viewer.isOwner && (await takesSetupCode(services));
-    return { user, isUnknown: user === null, takesCode, mayPress: user?.role !== "admin" };
+    const mayPress = user?.role !== "admin";
+    return {
+      user,
+      isUnknown: user === null,
+      takesCode,
+      mayPress,
+      confirming: waysToConfirm(services, viewer),
+    };
   } catch (error) {
     services.log.warn({ err: error }, "the user's data could not be read");
-    return { user: null, isUnknown: true, takesCode: false, mayPress: false };
+    return { ...nobody, isUnknown: true };
   }
 }
+
+const nobody = { user: null, takesCode: false, mayPress: false, confirming: null };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
@@ -49,7 +60,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 /** [1 §2 Role debug page] */
 export default function Debug({
-  loaderData: { user, isUnknown, takesCode, mayPress },
+  loaderData: { user, isUnknown, takesCode, mayPress, confirming },
   actionData,
 }: Route.ComponentProps) {
   const posted = actionData && "told" in actionData ? actionData.told : undefined;
@@ -57,6 +68,7 @@ export default function Debug({
     <ToolPage title="User Role Debug">
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         {posted && <Alert type={posted.type}>{posted.text}</Alert>}
+        {confirming && <ConfirmNotice confirming={confirming} />}
         {user ? (
           <Own user={user} takesCode={takesCode} mayPress={mayPress} />
         ) : (

@@ -7,10 +7,12 @@ import type { Services } from "#server/services.ts";
 import { storageUnavailable } from "#server/storage/unavailable.ts";
 import { callerContext, servicesContext } from "~/services.server";
 import { type Viewer, viewerContext } from "~/viewer.server";
+import { setupCode } from "../../../server/setup-code.ts";
 import { makeMusician, makeSession, makeUser } from "../../../tests/factories/accounts.ts";
 import { makeSocialLink } from "../../../tests/factories/page.ts";
 import { asServerOwner, freshDatabase, type TestDatabase } from "../../../tests/harness/database.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
+import { testSecret } from "../../../tests/harness/settings.ts";
 import { scanBioPage, scanDatabase } from "./checks.server";
 import * as databaseRefresh from "./database-refresh.tsx";
 import * as dbCheck from "./db-check.tsx";
@@ -435,8 +437,38 @@ describe("Make Admin", () => {
     expect(await admins(services.db)).toHaveLength(1);
   });
 
+  test("a stranger's guesses from the operator's own network don't keep the operator out", async () => {
+    const services = await freshServices();
+    onTestFinished(() => services[Symbol.asyncDispose]());
+    const code = (await setupCode(services.db, testSecret)) ?? "";
+    const accounts = await Promise.all([1, 2].map(() => makeUser(services.db)));
+    const [stranger, operator] = accounts.map(({ id, email }) => viewer(id, email, "musician"));
+    if (!stranger || !operator) throw new Error("two accounts were made");
+    for (let n = 0; n < 10; n++) {
+      await expect(ask(services, stranger, "AAAAA-AAAAA-AAAAA-AAAAA")).rejects.toMatchObject({
+        kind: "invalid",
+      });
+    }
+    await expect(ask(services, stranger, code)).rejects.toMatchObject({ kind: "too-many" });
+    await ask(services, operator, code);
+    expect(await admins(services.db)).toEqual([{ id: operator.userId }]);
+  });
+
+  test("the owner's address must be confirmed first", async () => {
+    const { services, musician } = await house();
+    const unconfirmed = { ...musician, mustConfirm: true as const };
+    await expect(ask(services, unconfirmed)).rejects.toMatchObject({
+      kind: "forbidden",
+      publicText: "First confirm your address: give the set-up code, or have the operator run make-admin.",
+    });
+    expect(await admins(services.db)).toHaveLength(1);
+  });
+
   test("it works for the owner, and stands in the audit list", async () => {
     const { services, musician } = await house();
+    await services.db
+      .asSystem()
+      .write((tx) => tx.updateTable("users").set({ email_confirmed_at: new Date() }).execute());
     await ask(services, { ...musician, isOwner: true });
     await ask(services, { ...musician, isOwner: true });
     expect(await admins(services.db)).toHaveLength(2);

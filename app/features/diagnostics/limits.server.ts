@@ -3,8 +3,12 @@ import type { Services } from "#server/services.ts";
 
 /** A scan asks the database a dozen times, and stores a file. */
 const scansOfNetwork: LimitRule = { name: "diagnostics", tries: 60, windowSeconds: 300 };
-/** Guesses of the set-up code, which has a hundred bits. */
-const codesOfNetwork: LimitRule = { name: "set-up-code", tries: 10, windowSeconds: 900 };
+/**
+ * Set-up codes that one account tries from one network. A code has a hundred bits, so no limit of all accounts together
+ * is needed, and none of a network alone: behind a proxy that isn't trusted all visitors are one network, and a stranger
+ * could lock the operator out.
+ */
+const codesOfAccount: LimitRule = { name: "set-up-code", tries: 10, windowSeconds: 900 };
 
 type Parts = Pick<Services, "limits" | "log">;
 
@@ -19,6 +23,6 @@ export async function spendScan({ limits, log }: Parts, address: string): Promis
 }
 
 /** @throws AppError `too-many` */
-export async function spendSetupCode({ limits }: Parts, address: string): Promise<void> {
-  await limits.spend(codesOfNetwork, limitKey(networkOf(address)));
+export async function spendSetupCode({ limits }: Parts, userId: string, address: string): Promise<void> {
+  await limits.spend(codesOfAccount, limitKey(userId, networkOf(address)));
 }

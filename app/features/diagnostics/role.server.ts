@@ -1,6 +1,6 @@
 import { recordDeed } from "#server/audit.ts";
-import type { Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { askOwnerAgain, promoteOwner } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
 import { redeemSetupCode } from "#server/setup-code.ts";
 import type { Viewer } from "~/viewer.server";
@@ -35,42 +35,38 @@ export async function takesSetupCode({ db }: Pick<Services, "db">): Promise<bool
 }
 
 /**
- * Makes the account an admin: the owner's by itself; any other by the set-up code, while there is no admin.
- * [decisions: Role debug page]
+ * Makes the account an admin: the owner's confirmed one by itself; any other by the set-up code, while there is no admin.
+ * The owner's unconfirmed one is mailed another link, if the last is old enough. [decisions: Role debug page]
  * @param address the client's
  * @throws AppError `forbidden` for everybody else, `invalid` for a wrong code, `too-many`
  */
 export async function makeAdmin(
-  services: Pick<Services, "db" | "limits" | "log">,
+  services: Pick<Services, "config" | "db" | "limits" | "log">,
   viewer: Viewer,
   { code, address }: { code: string; address: string },
 ): Promise<void> {
   const { db, log } = services;
-  if (!viewer.isOwner && code === "") throw refusal();
-  if (!viewer.isOwner) await spendSetupCode(services, address);
+  if (!viewer.isOwner && code === "") {
+    if (viewer.mustConfirm) await askOwnerAgain(services, viewer);
+    throw new AppError("forbidden", refusalText(services, viewer));
+  }
+  if (!viewer.isOwner) await spendSetupCode(services, viewer.userId, address);
   await db.asSystem().write(async (tx) => {
-    if (!viewer.isOwner) await redeemSetupCode(tx, viewer.userId, code);
-    else if (!(await promote(tx, viewer))) return;
-    const how = viewer.isOwner ? "as the owner" : "by the set-up code";
-    await recordDeed(tx, viewer, "role_changed", viewer.email, `musician to admin, ${how}`);
+    if (viewer.isOwner) {
+      await promoteOwner(tx, viewer);
+      return;
+    }
+    await redeemSetupCode(tx, viewer.userId, code);
+    await recordDeed(tx, viewer, "role_changed", viewer.email, "musician to admin, by the set-up code");
   });
   log.warn({ userId: viewer.userId }, "an account has made itself an admin, which it may");
 }
 
-function refusal(): AppError {
-  return new AppError(
-    "forbidden",
-    "Only the owner of this Handbill can make themselves an admin here. Admins decide who else becomes one.",
-  );
-}
-
-/** @returns false when it is an admin already */
-async function promote(tx: Writer, { userId }: Viewer): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable("users")
-    .set({ role: "admin" })
-    .where("id", "=", userId)
-    .where("role", "<>", "admin")
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+function refusalText({ config }: Pick<Services, "config">, { mustConfirm }: Viewer): string {
+  if (!mustConfirm) {
+    return "Only the owner of this Handbill can make themselves an admin here. Admins decide who else becomes one.";
+  }
+  return config.smtpUrl
+    ? "First confirm your address: open the link that was mailed to it. It is mailed once an hour at most."
+    : "First confirm your address: give the set-up code, or have the operator run make-admin.";
 }
