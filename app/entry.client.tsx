@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { fetchWithSession } from "./shells/fetch-with-session.ts";
 import { listenForBack } from "./ui/back.ts";
 
 listenForBack();
@@ -8,7 +9,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <HydratedRouter unstable_fetch={fetchWithSession} />
     </StrictMode>,
   );
 });

@@ -67,7 +67,8 @@ export default function Privacy() {
           password ends every session you have.
         </p>
         <p>
-          Following a link to a new password sets another. It goes with the new password, or after 30 minutes.
+          Following a link to a new password sets another, and asking for one may set a third that keeps which
+          screen you were on your way to. They go with the new password, or after 30 minutes.
         </p>
         <p>
           Sending a form on a musician's page sets one that carries what became of it to the next page, for a

@@ -40,13 +40,14 @@ test("a form may have the reason in its text, and stay when the session has ende
   ).toMatchObject({
     data: { text: unexpected },
   });
-  const to = (Location: string) => new Response(null, { status: 302, headers: { Location } });
-  expect(await answer(to("/signin"))).toMatchObject({
+  const signedOut = { status: 401, statusText: "", internal: false, data: { text: "Please sign in." } };
+  expect(await answer(signedOut)).toMatchObject({
     data: { failed: true, text: "You must be logged in" },
     init: { status: 401 },
   });
-  const elsewhere = to("/dashboard");
-  await expect(answer(elsewhere)).rejects.toBe(elsewhere);
+  expect(await answerOrFailed(() => Promise.reject(signedOut))).toMatchObject({
+    data: { text: "You are signed out. Sign in to save." },
+  });
 });
 
 test("a toast says what the server said of the whole, else the documented text, and leaves fields alone", () => {

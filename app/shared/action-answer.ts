@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { RefusedForm } from "./forms.ts";
+import { signedOutText } from "./sign-in-again.ts";
 
 /** What an action answers where it did nothing: with reasons, or because the server was out of reach or fell over. */
 export type NothingDone = { refused: RefusedForm } | Failed;
@@ -14,7 +15,7 @@ export interface FailureTexts {
   failed(reason: string): string;
   /** Instead of `failed` where the reason is known to nobody here. */
   unexpected?: string;
-  /** The session has ended. */
+  /** Nobody has signed in again after the session's end. */
   signedOut: string;
 }
 
@@ -26,17 +27,15 @@ const unexpectedText = "something unexpected happened. Please try again.";
 /**
  * For a screen's `clientAction`, so that the screen stays as it is when an action fails unexpectedly, and can say so
  * itself, instead of giving way to the error screen with all that was typed.
- * @param texts given where the session's end must not lead away from what was typed either
+ * @param texts where the specification has words for it
  */
 export async function answerOrFailed<Answer>(serverAction: () => Promise<Answer>, texts?: FailureTexts) {
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof Response) {
-      if (!texts || error.headers.get("Location") !== "/signin") throw error; // a redirect
-      return failure(401, texts.signedOut);
-    }
+    if (error instanceof Response) throw error; // a redirect
     const status = isRouteErrorResponse(error) ? error.status : 503;
+    if (status === 401) return failure(status, texts?.signedOut ?? signedOutText);
     // Whoever may not do it any more is told so: it isn't the deed that has failed.
     return failure(status, texts ? textOf(error, texts) : status === 403 ? reasonOf(error) : undefined);
   }

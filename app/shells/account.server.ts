@@ -29,6 +29,7 @@ export async function accountOf(context: Readonly<RouterContextProvider>): Promi
       return [undefined, 0] as const;
     });
   return {
+    id: viewer.userId,
     artistName: profile?.artist_name ?? null,
     customUrl: profile?.custom_url ?? null,
     email: viewer.email,

@@ -3,6 +3,7 @@ import type { loader } from "../root.tsx";
 
 /** Who is signed in, as far as the screens need it: the server has worked out what the account may do. */
 export interface Account {
+  id: string;
   artistName: string | null;
   customUrl: string | null;
   /** The account's own address, shown to nobody else. */

@@ -9,6 +9,7 @@ import { useAccount } from "./account.ts";
 import { Content } from "./bar.tsx";
 import { Look } from "./look.tsx";
 import { preloadTools } from "./preload-tools.ts";
+import { SignInAgain } from "./sign-in-again.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 
 /** What a screen says while it comes, by the first part of its address. [1 §2, 2 §2] */
@@ -44,6 +45,7 @@ export function Backstage({ notice }: { notice?: ReactNode }) {
           </Content>
         </UnreadProvider>
       </LiveProvider>
+      <SignInAgain />
       {waitingText && !isSame && (
         <div className="after-a-blink fixed inset-x-0 top-16 bottom-0 z-30 bg-canvas">
           <LoadingScreen text={waitingText} />

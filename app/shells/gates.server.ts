@@ -1,33 +1,59 @@
 import { type MiddlewareFunction, redirect } from "react-router";
 import { AppError } from "#server/errors.ts";
-import { requireViewer, viewerContext } from "~/viewer.server";
+import { homePath, returnParameter, returnPath, signInPath } from "~/shared/return-path";
+import { accountHeader } from "~/shared/sign-in-again";
+import { requireViewer, type Viewer, viewerContext } from "~/viewer.server";
+
+type Call = Pick<Parameters<MiddlewareFunction<Response>>[0], "request" | "url" | "context">;
 
 /**
  * Lets only signed-in accounts pass: a stranger is sent to /signin [1 §2], and whoever is suspended to where it says
  * why.
  */
-export const signedInOnly: MiddlewareFunction<Response> = ({ context }) => {
-  const viewer = context.get(viewerContext);
-  if (!viewer) throw redirect("/signin");
-  if (viewer.suspension) throw redirect("/suspended");
+export const signedInOnly: MiddlewareFunction<Response> = (call) => {
+  refuseSuspended(call, requireAccount(call));
 };
 
 /** Lets everybody pass but whoever is suspended. */
-export const notSuspended: MiddlewareFunction<Response> = ({ context }) => {
-  if (context.get(viewerContext)?.suspension) throw redirect("/suspended");
+export const notSuspended: MiddlewareFunction<Response> = (call) => {
+  refuseSuspended(call, call.context.get(viewerContext));
 };
 
 /** Lets only suspended accounts pass. */
-export const suspendedOnly: MiddlewareFunction<Response> = ({ context }) => {
-  const viewer = context.get(viewerContext);
-  if (!viewer) throw redirect("/signin");
-  if (!viewer.suspension) throw redirect("/dashboard");
+export const suspendedOnly: MiddlewareFunction<Response> = (call) => {
+  if (!requireAccount(call).suspension) throw redirect(homePath);
 };
 
 /** Lets every signed-in account pass, suspended or not. */
-export const anyAccountOnly: MiddlewareFunction<Response> = ({ context }) => {
-  if (!context.get(viewerContext)) throw redirect("/signin");
+export const anyAccountOnly: MiddlewareFunction<Response> = (call) => {
+  requireAccount(call);
 };
+
+/**
+ * The account that acts. A document of a stranger's leads to /signin and from there back. A script is told, so that the
+ * screen stays; so it is when somebody else has signed in since in this browser: what stands on the screen isn't theirs.
+ */
+function requireAccount({ request, url, context }: Call): Viewer {
+  const viewer = context.get(viewerContext);
+  const shownTo = request.headers.get(accountHeader);
+  if (viewer && (shownTo === null || shownTo === viewer.userId)) return viewer;
+  if (isForScript(request)) throw new AppError("unauthenticated", "Please sign in to continue.");
+  throw redirect(signInPath(url.pathname + url.search));
+}
+
+function refuseSuspended({ request }: Call, viewer: Viewer | null): void {
+  if (!viewer?.suspension) return;
+  // Leading a form away would throw away what was typed.
+  if (isForScript(request) && request.method !== "GET") {
+    throw new AppError("forbidden", "Your account is suspended: nothing was saved.");
+  }
+  throw redirect("/suspended");
+}
+
+/** Whether the answer is for a script, which shows it on the screen that is there. */
+function isForScript({ url, headers }: Request): boolean {
+  return new URL(url).pathname.endsWith(".data") || headers.has(accountHeader);
+}
 
 /** Lets only admins and the owner pass: a stranger is sent to /signin, a musician gets 403. [decisions: Admin guard] */
 export const adminOnly: MiddlewareFunction<Response> = (args, next) => {
@@ -37,7 +63,8 @@ export const adminOnly: MiddlewareFunction<Response> = (args, next) => {
   }
 };
 
-/** Sends whoever is signed in to the dashboard. [1 §2] */
-export const strangersOnly: MiddlewareFunction<Response> = ({ context }) => {
-  if (context.get(viewerContext)) throw redirect("/dashboard");
+/** Sends whoever is signed in to where they were going, else to the dashboard. [1 §2] */
+export const strangersOnly: MiddlewareFunction<Response> = ({ url, context }) => {
+  if (!context.get(viewerContext)) return;
+  throw redirect(returnPath(url.searchParams.get(returnParameter)) ?? homePath);
 };

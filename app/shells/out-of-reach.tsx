@@ -9,9 +9,13 @@ import {
   useNavigation,
 } from "react-router";
 import { networkText } from "~/shared/action-answer";
+import { signInPath } from "~/shared/return-path";
+import { hasAccount } from "~/shared/sign-in-again";
 import { useToast } from "~/ui/toasts";
+import { shownError } from "./public-error.ts";
 
 // A server out of reach costs nobody the screen they are at: where they wanted to go can't come, what is there stays. [1 §8]
+// Nor does a session's end, nor what an admin has decided about the account.
 
 type Results = Record<string, DataStrategyResult>;
 
@@ -20,7 +24,7 @@ let shown: { path: string; results: Results } | undefined;
 /** Where somebody is on the way to. */
 let next: string | undefined;
 /** Says that the server is out of reach; to whom nobody has asked for anything, not every time. */
-let tell: ((isAsked: boolean) => void) | undefined;
+let tell: ((text: string, isAsked: boolean) => void) | undefined;
 
 /** As long as React may take to say where somebody is on the way to: a busy phone needs a while. */
 const settleMs = 1_000;
@@ -29,31 +33,60 @@ const lookEveryMs = 20;
 /** In the browser alone. Instead of failing, a navigation leads back to where one is, and a refresh changes nothing. */
 export const stayWhenOutOfReach: MiddlewareFunction<Results> = async ({ request }, goOn) => {
   const results = await goOn();
-  if (request.method !== "GET" || !isOutOfReach(results)) return results;
+  if (request.method !== "GET") return results;
+  const hindrance = hindranceIn(results);
+  if (!hindrance) return results;
   const { pathname, search } = new URL(request.url);
   const asked = pathname + search;
+  if (hindrance.kind === "signed-out" && !hasAccount()) throw redirect(signInPath(asked));
+  // Where one goes, that screen says it.
+  if (hindrance.kind === "refused" && asked !== shown?.path) return results;
   const isKnown = () => asked === shown?.path || asked === next;
   for (let waited = 0; waited < settleMs && !isKnown() && !request.signal.aborted; waited += lookEveryMs) {
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
   if (!shown || request.signal.aborted) return results;
   if (asked === shown.path) {
-    tell?.(false);
+    tell?.(hindrance.text, false);
     return shown.results;
   }
   if (asked !== next) return results;
-  tell?.(true);
+  tell?.(hindrance.text, true);
   // What is there asks the server once more, and stays.
   throw redirect(shown.path, { headers: { "X-Remix-Replace": "true" } });
 };
 
-function isOutOfReach(results: Results): boolean {
-  return Object.values(results).some(({ type, result }) => {
-    if (type !== "error") return false;
+interface Hindrance {
+  kind: "out-of-reach" | "signed-out" | "refused";
+  text: string;
+}
+
+/** What hinders a screen's data from coming that is no fault of the screen's. */
+function hindranceIn(results: Results): Hindrance | undefined {
+  for (const { type, result } of Object.values(results)) {
+    const found = type === "error" && hindranceOf(result);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function hindranceOf(error: unknown): Hindrance | undefined {
+  if (error instanceof Response) {
+    return error.headers.get("Location") === "/suspended"
+      ? { kind: "refused", text: "Your account is suspended." }
+      : undefined;
+  }
+  if (isRouteErrorResponse(error)) {
     // Whatever stands before the server and can't reach it either.
-    if (isRouteErrorResponse(result)) return result.status === 502 || result.status === 504;
-    return result instanceof TypeError && /fetch|network|load failed/i.test(result.message);
-  });
+    if (error.status === 502 || error.status === 504) return { kind: "out-of-reach", text: networkText };
+    if (error.status === 401) return { kind: "signed-out", text: "You are signed out. Sign in to go on." };
+    const seen = shownError(error);
+    if (error.status !== 403 || seen.kind !== "refusal") return undefined;
+    return { kind: "refused", text: seen.text ?? "This page isn't for your account." };
+  }
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
+    ? { kind: "out-of-reach", text: networkText }
+    : undefined;
 }
 
 /** A screen that looks for news by itself says it once in this time. */
@@ -80,10 +113,10 @@ export function StayingScreen() {
   }, [goal]);
   useEffect(() => {
     let lastAt = Number.NEGATIVE_INFINITY;
-    tell = (isAsked) => {
+    tell = (text, isAsked) => {
       if (!isAsked && performance.now() - lastAt < toastMs) return;
       lastAt = performance.now();
-      toast.error(networkText);
+      toast.error(text);
     };
     return () => {
       tell = undefined;

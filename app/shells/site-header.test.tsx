@@ -52,6 +52,7 @@ test("a stranger may sign in; who is signed in may leave", () => {
     artistName: null,
     customUrl: null,
     email: "a@handbill.example",
+    id: "7",
     canAdminister: false,
     isSuspended: false,
     unreadMessages: 0,

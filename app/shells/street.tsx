@@ -1,10 +1,10 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import { Link, Outlet, useLocation, useNavigation } from "react-router";
+import { isProtected } from "~/shared/protected-paths";
 import { LoadingScreen } from "~/ui/spinner";
 import { useAccount } from "./account.ts";
 import { Content } from "./bar.tsx";
 import { Look } from "./look.tsx";
-import { isProtected } from "./protected-paths.ts";
 import { SiteHeader } from "./site-header.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 

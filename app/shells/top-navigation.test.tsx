@@ -8,6 +8,7 @@ const musician: Account = {
   artistName: "Mara Lindqvist",
   customUrl: "mara-lindqvist",
   email: "mara@handbill.example",
+  id: "7",
   canAdminister: false,
   isSuspended: false,
   unreadMessages: 0,

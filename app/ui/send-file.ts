@@ -1,4 +1,5 @@
 import type { Upload } from "tus-js-client";
+import { signInAgain } from "~/shared/sign-in-again";
 import { networkText, uploadFailure } from "./upload-failure.ts";
 
 export interface FileToSend {
@@ -69,7 +70,11 @@ export function sendFile({ kind, file, about = {} }: FileToSend, on: SendingEven
       onShouldRetry: isPassing,
       onProgress: (sent) => on.progress(sent),
       onSuccess: ({ lastResponse }) => on.done(parsed(lastResponse.getBody())),
-      onError(error) {
+      async onError(error) {
+        if (status === 401 && (await signInAgain())) {
+          if (!stopped) upload?.start();
+          return;
+        }
         const answer = error instanceof tus.DetailedError ? error.originalResponse : null;
         const { reason, mayHelp } = uploadFailure(
           answer && {

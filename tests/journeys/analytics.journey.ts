@@ -198,5 +198,5 @@ test("the numbers go as CSV, of days and of tracks", async () => {
   expect(await table("of=signups&table=devices")).toBe("\ufeffDevice,Sign-ups\r\nPhones,1\r\n");
   const stranger = await browser.newPage();
   const refused = await stranger.request.get(`${handbill.origin}/analytics/table.csv`, { maxRedirects: 0 });
-  expect(refused.headers().location).toBe("/signin");
+  expect(refused.headers().location).toBe("/signin?to=%2Fanalytics%2Ftable.csv");
 });

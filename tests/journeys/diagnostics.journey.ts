@@ -278,7 +278,10 @@ test("they open while the database is away, and say so", async () => {
 
 test("musicians take everything of theirs with them, strangers nothing", async () => {
   const stranger = await fetch(`${handbill.origin}/account/export`, { redirect: "manual" });
-  expect([stranger.status, stranger.headers.get("Location")]).toEqual([302, "/signin"]);
+  expect([stranger.status, stranger.headers.get("Location")]).toEqual([
+    302,
+    "/signin?to=%2Faccount%2Fexport",
+  ]);
   const { page } = await newMusician("leaving", { viewport: phone });
   await open(page, "/dashboard");
   const [download] = await Promise.all([

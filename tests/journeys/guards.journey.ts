@@ -43,14 +43,10 @@ function ask(path: string, cookie = "", init: RequestInit = {}): Promise<Respons
   });
 }
 
-/** Where a data request sends the browser: it is answered with 202 and the address inside. */
-async function sentTo(response: Response): Promise<string | null> {
-  return response.headers.get("location") ?? (/"(\/signin)"/.exec(await response.text())?.[1] || null);
-}
-
 test.each([...dashboard, "/admin"])("a stranger who asks for %s is sent to /signin", async (path) => {
   const page = await ask(path);
-  expect([page.status, page.headers.get("location")]).toEqual([302, "/signin"]);
+  const door = path === "/dashboard" ? "/signin" : `/signin?to=${encodeURIComponent(path)}`;
+  expect([page.status, page.headers.get("location")]).toEqual([302, door]);
   expect(await page.text()).toBe("");
 });
 
@@ -65,19 +61,27 @@ test.each([...dashboard, "/admin"])(
       `?_routes=shells/dashboard,features${path}/dashboard`,
     ];
     for (const query of routes) {
-      expect([query, await sentTo(await ask(`${path}.data${query}`))]).toEqual([query, "/signin"]);
+      const answer = await ask(`${path}.data${query}`);
+      expect([query, answer.status]).toEqual([query, 401]);
+      expect(await answer.text()).toContain("Please sign in to continue.");
     }
   },
 );
 
-test.each(["/profile", "/profile.data", "/music", "/music.data"])(
-  "a stranger's form to %s changes nothing",
-  async (path) => {
-    const body = new URLSearchParams({ artist_name: "Nobody", cover_image_size: "large" });
-    expect(await sentTo(await ask(path, "", { method: "POST", body }))).toBe("/signin");
-    expect((await ask("/artist/nobody")).status).toBe(404);
-  },
-);
+test.each([
+  ["/profile", 302],
+  ["/profile.data", 401],
+  ["/music", 302],
+  ["/music.data", 401],
+])("a stranger's form to %s changes nothing", async (path, status) => {
+  const body = new URLSearchParams({ artist_name: "Nobody", cover_image_size: "large" });
+  const answer = await ask(path, "", { method: "POST", body });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("location")).toBe(
+    status === 302 ? `/signin?to=${encodeURIComponent(path)}` : null,
+  );
+  expect((await ask("/artist/nobody")).status).toBe(404);
+});
 
 test("a stranger uploads nothing", async () => {
   const headers = { "Tus-Resumable": "1.0.0", "Upload-Length": "10" };

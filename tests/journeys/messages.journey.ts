@@ -633,9 +633,9 @@ test("a third account reaches nothing by address, data request, feed, action or 
 
   const stranger = await browser.newPage();
   await stranger.goto(address);
-  await stranger.waitForURL("**/signin");
+  await stranger.waitForURL("**/signin?to=*");
   const asked = await stranger.request.get(`${handbill.origin}/messages/feed?what=unread`, {
     maxRedirects: 0,
   });
-  expect(asked.headers().location).toBe("/signin");
+  expect(asked.headers().location).toBe("/signin?to=%2Fmessages%2Ffeed%3Fwhat%3Dunread");
 });

@@ -118,7 +118,10 @@ test("a stranger is told nothing about custom URLs", async () => {
   const answer = await page.request.get(`${handbill.origin}/profile/custom-url?url=mara`, {
     maxRedirects: 0,
   });
-  expect([answer.status(), answer.headers().location]).toEqual([302, "/signin"]);
+  expect([answer.status(), answer.headers().location]).toEqual([
+    302,
+    "/signin?to=%2Fprofile%2Fcustom-url%3Furl%3Dmara",
+  ]);
 });
 
 test("whatever becomes of a save, what was typed stays", async () => {

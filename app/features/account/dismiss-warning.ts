@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
+import { answerOrFailed } from "~/shared/action-answer";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dismiss-warning";
 import { dismissWarning } from "./warnings.server.ts";
@@ -17,4 +18,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     await dismissWarning(context.get(servicesContext), userId, id);
     return { dismissed: true };
   });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
 }

@@ -1,6 +1,9 @@
 import { TriangleAlert } from "lucide-react";
 import { useFetcher } from "react-router";
+import { failureText, isNothingDone } from "~/shared/action-answer";
 import { Button } from "~/ui/button";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
 import type { Warning } from "./warnings.server.ts";
 
 /** What admins have to say, over whichever tool is open. */
@@ -17,6 +20,11 @@ export function Warnings({ warnings }: { warnings: Warning[] }) {
 
 function OneWarning({ warning: { id, content, created_at } }: { warning: Warning }) {
   const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  useAnswer(fetcher.data, (answer) => {
+    const text = isNothingDone(answer) && failureText(answer, "This could not be noted. Please try again.");
+    if (text) toast.error(text);
+  });
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2 rounded-box border border-danger bg-danger-soft p-4">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger" />

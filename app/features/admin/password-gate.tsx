@@ -1,11 +1,9 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { data } from "react-router";
 import { z } from "zod";
 import type { Failed } from "~/shared/action-answer";
-import { Alert } from "~/ui/alert";
-import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
-import { PasswordField } from "~/ui/password-field";
+import { PasswordForm } from "~/ui/password-form";
 
 /** Where it is known whether the password was given lately, and where it is taken. */
 const confirmPath = "/confirm-password";
@@ -52,51 +50,13 @@ export function PasswordGate() {
   };
   return (
     <Dialog open={isOpen} onClose={() => close(false)} title="Please give your password">
-      <PasswordForm onGiven={() => close(true)} onCancel={() => close(false)} />
+      <PasswordForm
+        action={confirmPath}
+        why="You signed in more than an hour ago. What you are about to do goes on once you have given it."
+        submitText="Go on"
+        onGiven={() => close(true)}
+        onCancel={() => close(false)}
+      />
     </Dialog>
   );
 }
-
-function PasswordForm({ onGiven, onCancel }: { onGiven(): void; onCancel(): void }) {
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const id = useId();
-
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const body = new FormData(event.currentTarget);
-    setIsBusy(true);
-    setProblem(undefined);
-    try {
-      const answer = await fetch(confirmPath, { method: "POST", body });
-      if (answer.ok) return onGiven();
-      const { refused } = refusal.parse(await answer.json());
-      setProblem(refused.errors.password ?? refused.errors.form ?? unexpected);
-    } catch {
-      setProblem(unexpected);
-    } finally {
-      setIsBusy(false);
-    }
-  };
-
-  return (
-    <form method="post" action={confirmPath} onSubmit={send} noValidate className="grid gap-5">
-      <p id={`${id}-why`} className="text-muted">
-        You signed in more than an hour ago. What you are about to do goes on once you have given it.
-      </p>
-      {problem && <Alert type="error">{problem}</Alert>}
-      <PasswordField label="Password" name="password" autoComplete="current-password" required autoFocus />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" pending={isBusy} pendingText="Checking...">
-          Go on
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-const unexpected = "The password could not be checked. Please try again.";
-const refusal = z.object({ refused: z.object({ errors: z.record(z.string(), z.string()) }) });

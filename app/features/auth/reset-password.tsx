@@ -11,6 +11,7 @@ import {
 import { answerForm, readForm } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
+import { homePath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Sheet } from "~/ui/sheet";
@@ -19,12 +20,13 @@ import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/reset-password";
 import { expiredLink, isGoodTicket, resetPassword } from "./commands.server.ts";
 import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
+import { dropReturnPath, keptReturnPath } from "./return-cookie.server.ts";
 import { newPasswordSchema } from "./schema.ts";
 import { viewerOf } from "./session.server.ts";
 import { dropTicket, keepTicket, keptTicket } from "./ticket-cookie.server.ts";
 
 /** Between 'Password Updated!' and the dashboard. [1 §9] */
-const toDashboardMs = 2000;
+const goOnMs = 2000;
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -53,10 +55,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerForm(await readForm(request), newPasswordSchema, async (value) => {
     const session = await resetPassword(services, browser, keptTicket(services.config, cookies), value);
     context.set(viewerContext, await viewerOf(services, session));
-    const headers = new Headers({ Refresh: `${toDashboardMs / 1000}; url=/dashboard` });
+    const goal = keptReturnPath(services.config, cookies) ?? homePath;
+    const headers = new Headers({ Refresh: `${goOnMs / 1000}; url=${goal}` });
     headers.append("Set-Cookie", session);
     headers.append("Set-Cookie", dropTicket(services.config));
-    return data({ updated: true as const }, { status: 200, headers });
+    headers.append("Set-Cookie", dropReturnPath(services.config));
+    return data({ updated: true as const, goal }, { status: 200, headers });
   });
 }
 
@@ -75,7 +79,7 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
 
 /** [1 §2] Reset-password page */
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  if (actionData && "updated" in actionData) return <Updated />;
+  if (actionData && "updated" in actionData) return <Updated goal={actionData.goal} />;
   return (
     <Sheet title="New password">
       {loaderData.problem ? (
@@ -119,22 +123,34 @@ function NewPasswordForm({ refused }: { refused: RefusedForm | undefined }) {
   );
 }
 
-function Updated() {
+function Updated({ goal }: { goal: string }) {
   const navigate = useNavigate();
   useEffect(() => {
-    const timer = setTimeout(() => navigate("/dashboard"), toDashboardMs);
+    const timer = setTimeout(() => navigate(goal), goOnMs);
     return () => clearTimeout(timer);
-  }, [navigate]);
+  }, [navigate, goal]);
   return (
     <Sheet title="New password">
       <Alert type="success">
         <p className="font-bold text-lg">Password Updated!</p>
         <p>
-          You are signed in. Your{" "}
-          <Link to="/dashboard" className="text-link">
-            dashboard
-          </Link>{" "}
-          opens in a moment.
+          You are signed in.{" "}
+          {goal === homePath ? (
+            <>
+              Your{" "}
+              <Link to={goal} className="text-link">
+                dashboard
+              </Link>{" "}
+              opens in a moment.
+            </>
+          ) : (
+            <>
+              <Link to={goal} className="text-link">
+                Where you were going
+              </Link>{" "}
+              opens in a moment.
+            </>
+          )}
         </p>
       </Alert>
     </Sheet>

@@ -9,5 +9,8 @@ export default {
   ],
   door: [route("signin", "features/auth/signin.tsx"), route("signup", "features/auth/signup.tsx")],
   dashboard: [route("confirm-password", "features/auth/confirm-password.ts")],
-  bare: [route("signout", "features/auth/signout.ts")],
+  bare: [
+    route("signin/again", "features/auth/sign-in-again.ts"),
+    route("signout", "features/auth/signout.ts"),
+  ],
 } satisfies FeatureRoutes;

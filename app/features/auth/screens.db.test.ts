@@ -7,6 +7,7 @@ import { freshServices } from "../../../tests/harness/services.ts";
 import { callerContext, servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
 import * as resetPassword from "./reset-password.tsx";
+import * as signInAgain from "./sign-in-again.ts";
 import * as signIn from "./signin.tsx";
 import * as signOut from "./signout.ts";
 import * as signUp from "./signup.tsx";
@@ -79,6 +80,44 @@ test("a right password leads to the dashboard with a session", async () => {
   ]);
 });
 
+test.each([
+  ["/events?month=2026-12", "/events?month=2026-12"],
+  ["//evil.example", "/dashboard"],
+])("on the way to %s, signing in, signing up and a new password lead to %s", async (to, place) => {
+  const search = `?to=${encodeURIComponent(to)}`;
+  const email = `ada${serial()}@example.org`;
+  const joined = await signUp.action(
+    call("/signup", { fields: { email, password, confirmPassword: password, terms: "on" } }, search),
+  );
+  const signedIn = await signIn.action(call("/signin", { fields: { email, password } }, search));
+  for (const answer of [joined, signedIn]) {
+    if (!(answer instanceof Response)) throw new Error("It was refused.");
+    expect(answer.headers.get("Location")).toBe(place);
+  }
+
+  const asked = await signIn.action(call("/signin", { fields: { intent: "reset", email } }, search));
+  if (asked instanceof Response) throw new Error("It led elsewhere.");
+  const [kept] = new Headers(asked.init?.headers).getSetCookie();
+  const ticket = await follow(await newLink(email));
+  const fields = { password: "battery staple", confirmPassword: "battery staple" };
+  const cookies = `${ticket}; ${kept?.split(";")[0] ?? ""}`;
+  const changed = await resetPassword.action(call("/reset-password", { fields, cookies }));
+  expect(changed).toMatchObject({ data: { updated: true, goal: place } });
+  expect(new Headers(changed.init?.headers).get("Refresh")).toBe(`2; url=${place}`);
+});
+
+test("signing in again beside an open screen sets the session and leads nowhere", async () => {
+  const email = await newAccount();
+  const again = (fields: Record<string, string>) => signInAgain.action(call("/signin/again", { fields }));
+  const answer = await again({ email, password });
+  expect(answer).toMatchObject({ data: { signedIn: true } });
+  expect(new Headers(answer.init?.headers).get("Set-Cookie")).toMatch(/^handbill_session=[\w-]{43};/);
+  expect(await again({ email, password: "wrong password" })).toMatchObject({
+    init: { status: 400 },
+    data: { refused: { errors: { form: "Wrong email or password." } } },
+  });
+});
+
 test("a refused form comes back with what was typed, without the password", async () => {
   expect(
     await signIn.action(call("/signin", { fields: { email: "grace", password: "12345" } })),
@@ -126,7 +165,7 @@ test("too many tries answer 429, say how long to wait, and stand in the red box"
   };
   for (let tries = 0; tries < 10; tries++) await wrong();
   const answer = await wrong();
-  if (answer instanceof Response || !("init" in answer)) throw new Error("It was not refused.");
+  if (answer instanceof Response || !("refused" in answer.data)) throw new Error("It was not refused.");
   expect(answer.init?.status).toBe(429);
   expect(Number(new Headers(answer.init?.headers).get("Retry-After"))).toBeGreaterThan(60);
   expect(answer.data.refused.errors.form).toMatch(
@@ -136,8 +175,9 @@ test("too many tries answer 429, say how long to wait, and stand in the red box"
 
 test("asking for a reset answers the same for a known and an unknown address", async () => {
   const ask = async (email: string) => signIn.action(call("/signin", { fields: { intent: "reset", email } }));
-  expect(await ask(await newAccount())).toEqual({ resetSent: true });
-  expect(await ask("nobody@example.org")).toEqual({ resetSent: true });
+  const sent = { data: { resetSent: true }, init: { headers: new Headers() } };
+  expect(await ask(await newAccount())).toMatchObject(sent);
+  expect(await ask("nobody@example.org")).toMatchObject(sent);
 });
 
 test("the link leaves no trace: its parts move into a cookie, and the address is bare", async () => {
@@ -192,6 +232,7 @@ test("a new password is taken once, signs in, removes the ticket and goes on to 
   expect(headers.getSetCookie()).toEqual([
     expect.stringMatching(/^handbill_session=[\w-]{43}; /),
     "handbill_reset=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
+    "handbill_return=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
   ]);
   expect(sent.context.get(viewerContext)).toMatchObject({ role: "musician" });
 

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
+import { data, Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
 import { shownRegistration } from "#server/site-settings.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
+import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
@@ -13,25 +14,29 @@ import { Sheet } from "~/ui/sheet";
 import { useFormErrors } from "~/ui/use-form-errors";
 import type { Route } from "./+types/signin";
 import { requestReset, signIn } from "./commands.server.ts";
+import { keepReturnPath } from "./return-cookie.server.ts";
 import { resetRequestSchema, signInSchema } from "./schema.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { signUpIsOpen: (await shownRegistration(context.get(servicesContext))) === "open" };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const browser = { address: context.get(callerContext).address, cookies: request.headers.get("Cookie") };
+  const goal = returnPath(url.searchParams.get(returnParameter));
   const form = await readForm(request);
   if (form.get("intent") === "reset") {
     return answerForm(form, resetRequestSchema, async (value) => {
       await requestReset(services, browser, value);
-      return { resetSent: true as const };
+      const headers = new Headers();
+      if (goal) headers.set("Set-Cookie", keepReturnPath(services.config, goal));
+      return data({ resetSent: true as const }, { headers });
     });
   }
   return answerForm(form, signInSchema, async (value) => {
     const cookie = await signIn(services, browser, value);
-    return redirect("/dashboard", { status: 303, headers: { "Set-Cookie": cookie } });
+    return redirect(goal ?? homePath, { status: 303, headers: { "Set-Cookie": cookie } });
   });
 }
 
@@ -42,15 +47,16 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 /** [1 §2] Sign-in page */
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
+  const goal = search.get(returnParameter);
   const [email, setEmail] = useState("");
   const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
 
-  if (actionData && "resetSent" in actionData) return <ResetSent />;
+  if (actionData && "resetSent" in actionData) return <ResetSent goal={goal} />;
   const typed = { email: refused?.values.email ?? email, onEmail: setEmail };
   return search.has("reset") ? (
-    <ResetRequestForm refused={refused} {...typed} />
+    <ResetRequestForm refused={refused} {...typed} goal={goal} />
   ) : (
-    <SignInForm refused={refused} {...typed} signUpIsOpen={loaderData.signUpIsOpen} />
+    <SignInForm refused={refused} {...typed} goal={goal} signUpIsOpen={loaderData.signUpIsOpen} />
   );
 }
 
@@ -59,9 +65,11 @@ interface FormProps {
   /** What was typed so far; it stays when the page switches between its forms. */
   email: string;
   onEmail(email: string): void;
+  /** Where one was on the way to. */
+  goal: string | null;
 }
 
-function SignInForm({ refused, email, onEmail, signUpIsOpen }: FormProps & { signUpIsOpen: boolean }) {
+function SignInForm({ refused, email, onEmail, goal, signUpIsOpen }: FormProps & { signUpIsOpen: boolean }) {
   const { errors, formProps } = useFormErrors(signInSchema, refused?.errors);
   const pending = useNavigation().formAction?.startsWith("/signin");
   return (
@@ -80,7 +88,7 @@ function SignInForm({ refused, email, onEmail, signUpIsOpen }: FormProps & { sig
           <Checkbox name="remember" defaultChecked={refused?.values.remember !== undefined}>
             Remember me
           </Checkbox>
-          <Link to="/signin?reset=1" className="text-link py-2.5 text-sm">
+          <Link to={withReturnPath("/signin?reset=1", goal)} className="text-link py-2.5 text-sm">
             Forgot password?
           </Link>
         </div>
@@ -91,7 +99,7 @@ function SignInForm({ refused, email, onEmail, signUpIsOpen }: FormProps & { sig
       <p className="mt-6 text-center text-sm">
         Don't have an account?{" "}
         {signUpIsOpen ? (
-          <Link to="/signup" className="text-link">
+          <Link to={withReturnPath("/signup", goal)} className="text-link">
             Sign up
           </Link>
         ) : (
@@ -102,7 +110,7 @@ function SignInForm({ refused, email, onEmail, signUpIsOpen }: FormProps & { sig
   );
 }
 
-function ResetRequestForm({ refused, email, onEmail }: FormProps) {
+function ResetRequestForm({ refused, email, onEmail, goal }: FormProps) {
   const { errors, formProps } = useFormErrors(resetRequestSchema, refused?.errors);
   const pending = useNavigation().formAction?.startsWith("/signin");
   return (
@@ -118,7 +126,7 @@ function ResetRequestForm({ refused, email, onEmail }: FormProps) {
           Send Reset Email
         </Button>
       </Form>
-      <BackToSignIn />
+      <BackToSignIn goal={goal} />
     </Sheet>
   );
 }
@@ -143,22 +151,22 @@ function EmailField({ email, onEmail, error }: Pick<FormProps, "email" | "onEmai
   );
 }
 
-function ResetSent() {
+function ResetSent({ goal }: Pick<FormProps, "goal">) {
   return (
     <Sheet title="Reset password">
       <Alert type="success">
         <p className="font-bold text-lg">Reset Email Sent!</p>
         <p>Check your inbox for password reset instructions.</p>
       </Alert>
-      <BackToSignIn />
+      <BackToSignIn goal={goal} />
     </Sheet>
   );
 }
 
-function BackToSignIn() {
+function BackToSignIn({ goal }: Pick<FormProps, "goal">) {
   return (
     <p className="mt-6 text-center text-sm">
-      <Link to="/signin" className="text-link">
+      <Link to={withReturnPath("/signin", goal)} className="text-link">
         ← Back to Sign In
       </Link>
     </p>

@@ -1,8 +1,9 @@
 import { useState } from "react";
-import { Form, Link, redirect, useNavigation } from "react-router";
+import { Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
+import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
@@ -20,12 +21,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { refusal: refusalTexts[admitted], invitation };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const browser = { address: context.get(callerContext).address, cookies: request.headers.get("Cookie") };
   return answerForm(await readForm(request), signUpSchema, async (value) => {
     const cookie = await signUp(services, browser, value);
-    return redirect("/dashboard", { status: 303, headers: { "Set-Cookie": cookie } });
+    return redirect(returnPath(url.searchParams.get(returnParameter)) ?? homePath, {
+      status: 303,
+      headers: { "Set-Cookie": cookie },
+    });
   });
 }
 
@@ -35,6 +39,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 
 /** [1 §2] Sign-up page */
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
+  const goal = useSearchParams()[0].get(returnParameter);
   return (
     <Sheet title="Sign up">
       {loaderData.refusal ? (
@@ -44,7 +49,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       )}
       <p className="mt-6 text-center text-sm">
         Already have an account?{" "}
-        <Link to="/signin" className="text-link">
+        <Link to={withReturnPath("/signin", goal)} className="text-link">
           Sign in
         </Link>
       </p>

@@ -3,6 +3,7 @@ import { waysToConfirm } from "#server/owner.ts";
 import { readForm } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
 import { answerOrFailed, isNothingDone, networkText } from "~/shared/action-answer";
+import { signInPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -77,7 +78,7 @@ export default function Debug({
               {isUnknown ? "Handbill can't tell right now who is signed in." : "Not logged in"}
             </p>
             {!isUnknown && (
-              <LinkButton to="/signin" className="mt-4">
+              <LinkButton to={signInPath("/debug")} className="mt-4">
                 Sign In
               </LinkButton>
             )}

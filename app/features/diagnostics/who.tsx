@@ -1,4 +1,5 @@
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
+import { signInPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
 import { Card } from "~/ui/card";
 
@@ -42,6 +43,7 @@ export function SessionPanel({ account }: Pick<Who, "account">) {
 
 /** Why there is less to see than there could be. */
 export function SignInNote({ account, isUnknown }: Who) {
+  const { pathname } = useLocation();
   if (account) return null;
   return (
     <Alert type="info">
@@ -50,7 +52,7 @@ export function SignInNote({ account, isUnknown }: Who) {
       ) : (
         <p>
           This is what anybody may see.{" "}
-          <Link to="/signin" className="underline">
+          <Link to={signInPath(pathname)} className="underline">
             Sign in
           </Link>{" "}
           to test your own rows and files.

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useNavigate, useRevalidator } from "react-router";
+import { useNavigate } from "react-router";
 import { useNews } from "~/ui/live";
 import { useToast } from "~/ui/toasts";
-import { askFeed, SignedOut } from "./ask-server";
+import { askFeed } from "./ask-server";
 import { type Chat, withLoaded, withMessages, withNews, withRead, withRows } from "./chat";
 import { nameOf } from "./person";
 import type {
@@ -67,7 +67,6 @@ export function useChat(loaded: Loaded) {
   const [announcement, setAnnouncement] = useState("");
   /** The same words again are only read out when something about them has changed. */
   const announce = (text: string) => setAnnouncement((before) => (before === text ? `${text}\u00a0` : text));
-  const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const toast = useToast();
   const unread = useUnread();
@@ -132,8 +131,7 @@ export function useChat(loaded: Loaded) {
       }
       failures.current = 0;
       setCutOff(false);
-    } catch (error) {
-      if (error instanceof SignedOut) return void revalidate();
+    } catch {
       setCutOff(true);
       const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** failures.current++);
       retry.current = setTimeout(() => void ask(), wait);

@@ -1,0 +1,54 @@
+/** Says for which account the screen was made that sends something, so that nothing is saved for another. */
+export const accountHeader = "X-Account";
+
+/** What a screen says when its work could not be done because nobody signed in again. */
+export const signedOutText = "You are signed out. Sign in to save.";
+
+interface Asker {
+  /** The id of the account that the screen is made for. */
+  account: string;
+  /** Asks for the password, on top of whatever is open. @returns whether it was given */
+  ask(): Promise<boolean>;
+}
+
+/** Of this tab; none where nobody is signed in. */
+let asker: Asker | undefined;
+let question: Promise<boolean> | undefined;
+
+/** Names who asks from now on. @returns what takes that back */
+export function setAsker(next: Asker): () => void {
+  asker = next;
+  return () => {
+    if (asker === next) asker = undefined;
+  };
+}
+
+/** Whether somebody is signed in as far as this screen knows. */
+export function hasAccount(): boolean {
+  return asker !== undefined;
+}
+
+/** Asks to sign in again, once for all who need it at the same time. @returns whether somebody has */
+export function signInAgain(): Promise<boolean> {
+  question ??= (asker?.ask() ?? Promise.resolve(false)).finally(() => {
+    question = undefined;
+  });
+  return question;
+}
+
+/**
+ * Sends a request for the account of this screen. When its session has ended, asks to sign in, and sends it again.
+ * @param send called once or twice, with the headers that belong to it
+ */
+export async function withSession(
+  send: (headers: Readonly<Record<string, string>>) => Promise<Response>,
+): Promise<Response> {
+  const headers: Record<string, string> = asker ? { [accountHeader]: asker.account } : {};
+  const answer = await send(headers);
+  return isSignedOut(answer) && (await signInAgain()) ? send(headers) : answer;
+}
+
+/** A page's data are refused; what has no screen of its own leads to the sign-in page, and `fetch` has followed. */
+function isSignedOut({ status, redirected, url }: Response): boolean {
+  return status === 401 || (redirected && new URL(url).pathname === "/signin");
+}

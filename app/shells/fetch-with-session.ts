@@ -1,0 +1,27 @@
+import type { HydratedRouterProps } from "react-router/dom";
+import { withSession } from "~/shared/sign-in-again";
+
+/**
+ * How React Router asks the server. When a session has ended, what was sent or where one is going waits for signing in on
+ * the screen that is open. What a screen asks by itself interrupts nobody.
+ */
+export const fetchWithSession: NonNullable<HydratedRouterProps["unstable_fetch"]> = (request, { type }) => {
+  if (type === "manifest" || type === "revalidation" || leadsNowhere(request)) return fetch(request);
+  return withSession((headers) => {
+    const copy = request.clone();
+    for (const [name, value] of Object.entries(headers)) {
+      // Reading and going elsewhere do no harm to the account that has signed in since.
+      if (request.method !== "GET") copy.headers.set(name, value);
+    }
+    return fetch(copy);
+  });
+};
+
+/** Who would not sign in is led back to where they are: nobody asks them once more for that. */
+function leadsNowhere({ method, url }: Request): boolean {
+  const { pathname, searchParams } = new URL(url);
+  searchParams.delete("_routes");
+  const query = searchParams.size > 0 ? `?${searchParams}` : "";
+  const address = pathname.replace(/(\/_)?\.data$/, "") + query;
+  return method === "GET" && address === location.pathname + location.search;
+}

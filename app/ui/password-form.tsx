@@ -1,0 +1,75 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { isNothingDone, networkText } from "~/shared/action-answer";
+import { Alert } from "./alert.tsx";
+import { Button } from "./button.tsx";
+import { PasswordField } from "./password-field.tsx";
+
+/** Asks for the password of whoever sits there, in a dialog, and sends it beside the screen that is open. */
+export function PasswordForm({
+  action,
+  why,
+  submitText,
+  children,
+  onGiven,
+  onCancel,
+}: {
+  /** What takes it; it answers with JSON. */
+  action: string;
+  why: string;
+  submitText: string;
+  /** Further fields, above the password. */
+  children?: ReactNode;
+  onGiven(): void;
+  onCancel(): void;
+}) {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const password = useRef<HTMLInputElement>(null);
+  // A dialog gives the focus to its first field as it opens; that is known already.
+  useEffect(() => password.current?.focus(), []);
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // A form within a dialog that was opened inside of another form is no part of that one.
+    event.stopPropagation();
+    const body = new FormData(event.currentTarget);
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      const answer = await fetch(action, { method: "POST", body });
+      if (answer.ok) return onGiven();
+      const said: unknown = await answer.json();
+      const errors = isNothingDone(said) && "refused" in said ? said.refused.errors : {};
+      setProblem(Object.values(errors)[0] ?? unexpected);
+    } catch (error) {
+      setProblem(error instanceof TypeError ? networkText : unexpected);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <form method="post" action={action} onSubmit={send} noValidate className="grid gap-5">
+      <p className="text-muted">{why}</p>
+      {problem && <Alert type="error">{problem}</Alert>}
+      {children}
+      <PasswordField
+        ref={password}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={isBusy} pendingText="Checking...">
+          {submitText}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const unexpected = "The password could not be checked. Please try again.";

@@ -1,0 +1,139 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { makeLetter } from "../factories/audience.ts";
+import { makeConversation } from "../factories/messages.ts";
+import { makePhoto } from "../factories/page.ts";
+import { expectAccessible, phone } from "../harness/browser.ts";
+import { openHouse, toast } from "../harness/house.ts";
+import { password } from "../harness/settings.ts";
+
+// What somebody has typed stays until it is saved, whatever happens meanwhile.
+
+const { handbill, db, newMusician, newAccount } = await openHouse();
+const at = (path: string) => `${handbill.origin}${path}`;
+
+const endSessions = (userId: string) =>
+  db.asSystem().write((tx) => tx.deleteFrom("sessions").where("user_id", "=", userId).execute());
+
+const signInDialog = (page: Page) => page.getByRole("dialog", { name: "Please sign in again" });
+
+async function signInThere(page: Page, given = password): Promise<void> {
+  const dialog = signInDialog(page);
+  await dialog.getByLabel("Password", { exact: true }).fill(given);
+  await dialog.getByRole("button", { name: "Sign In" }).click();
+}
+
+test("a session that ends in mid-writing costs nothing: one signs in where one is, and it is saved", async () => {
+  const { page, id } = await newMusician("writer");
+  const letter = await makeLetter(db, { musician_id: id, title: "Spring", body: "First words" });
+  await makePhoto(db, { user_id: id, caption: "Before" });
+
+  await page.goto(at(`/newsletter/letters/${letter.id}`));
+  await page.getByLabel("Letter", { exact: true }).fill("A whole evening's work");
+  await endSessions(id);
+  const save = page.getByRole("button", { name: "Save letter" });
+  await save.press("Enter");
+  const dialog = signInDialog(page);
+  await dialog.waitFor();
+  expect(await dialog.getByLabel("Email").inputValue()).toBe("writer@example.org");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
+  // The preview lets no script in.
+  await expectAccessible(page, { withFrames: false });
+
+  // Not now: the screen says why, and keeps the text.
+  await page.keyboard.press("Escape");
+  await toast(page, "You are signed out. Sign in to save.").waitFor();
+  expect(await page.getByLabel("Letter", { exact: true }).inputValue()).toBe("A whole evening's work");
+
+  await save.press("Enter");
+  await signInThere(page, "not the password");
+  await dialog.getByText("Wrong email or password.").waitFor();
+  await signInThere(page);
+  await toast(page, "Letter saved").waitFor();
+  await page.reload();
+  expect(await page.getByLabel("Letter", { exact: true }).inputValue()).toBe("A whole evening's work");
+
+  // In a dialog, on a new thing.
+  await page.goto(at("/events"));
+  await page.getByRole("button", { name: "Add event" }).click();
+  const event = page.getByRole("dialog", { name: "Add an event" });
+  await event.getByLabel("Title").fill("Night of the long words");
+  await event.getByLabel("Date").fill("2099-06-01");
+  await endSessions(id);
+  await event.getByRole("button", { name: "Add event" }).click();
+  await signInThere(page);
+  await toast(page, "Event saved").waitFor();
+  await page.getByRole("heading", { name: "Night of the long words" }).waitFor();
+
+  await page.goto(at("/gallery"));
+  await page.getByRole("button", { name: /^Edit/ }).click();
+  await page.getByLabel("Caption").fill("After");
+  await endSessions(id);
+  await page.getByRole("button", { name: "Save photo" }).click();
+  await signInThere(page);
+  await page.getByText("After", { exact: true }).waitFor();
+
+  // On the way to another screen.
+  await endSessions(id);
+  await page.getByRole("link", { name: "Events", exact: true }).first().click();
+  await signInDialog(page).getByRole("button", { name: "Cancel" }).click();
+  await toast(page, "You are signed out. Sign in to go on.").waitFor();
+  expect(page.url()).toBe(at("/gallery"));
+  await page.getByRole("link", { name: "Events", exact: true }).first().click();
+  await signInThere(page);
+  await page.waitForURL(at("/events"));
+});
+
+test("a message waits for signing in again, and what comes in interrupts nobody's writing", async () => {
+  const { page, id } = await newMusician("sender", { viewport: phone });
+  const reader = await newAccount("reader");
+  const conversation = await makeConversation(db, id, reader.id);
+  await page.goto(at(`/messages/${conversation.id}`));
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill("Are you playing tonight?");
+  await endSessions(id);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.getByText("No connection. New messages come as soon as it is back.").waitFor();
+  expect(await signInDialog(page).count()).toBe(0);
+  await page.getByRole("button", { name: "Send" }).click();
+  await signInThere(page);
+  await page.getByText("Sent, not read yet").waitFor();
+});
+
+test("what one account has typed is not saved for another that signs in meanwhile", async () => {
+  const { page, id } = await newMusician("first");
+  await newMusician("second");
+  await page.goto(at("/profile"));
+  await page.getByLabel("Location").fill("Lund");
+  const form = { email: "second@example.org", password };
+  await page.request.post(at("/signout"));
+  expect((await page.request.post(at("/signin"), { form })).status()).toBe(200);
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await signInDialog(page).waitFor();
+  expect(await signInDialog(page).getByLabel("Email").inputValue()).toBe("first@example.org");
+  await signInThere(page);
+  await toast(page, "Profile saved successfully!").waitFor();
+  const saved = await db
+    .asSystem()
+    .read((tx) =>
+      tx.selectFrom("musician_profiles").select("user_id").where("location", "=", "Lund").execute(),
+    );
+  expect(saved).toEqual([{ user_id: id }]);
+});
+
+test("suspended in mid-writing, one keeps the text and reads why", async () => {
+  const { page, id } = await newMusician("halted");
+  await page.goto(at("/profile"));
+  await page.getByLabel("Location").fill("Lund");
+  await db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .updateTable("users")
+        .set({ suspended_at: new Date(), suspended_reason: "Spam" })
+        .where("id", "=", id)
+        .execute(),
+    );
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await toast(page, /Your account is suspended: nothing was saved\./).waitFor();
+  expect(await page.getByLabel("Location").inputValue()).toBe("Lund");
+});
