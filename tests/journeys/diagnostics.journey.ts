@@ -1,13 +1,13 @@
 import { rename } from "node:fs/promises";
-import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { openArchive } from "../../server/archive.ts";
 import { sessionSecret } from "../../server/secret.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
-import { freePort, openOwnerOf, startHandbill } from "../harness/handbill.ts";
+import { openOwnerOf, startHandbill } from "../harness/handbill.ts";
 import { openHouse, pressEnter, toast } from "../harness/house.ts";
+import { openWire } from "../harness/wire.ts";
 
 const { handbill, browser, db, newAccount, newMusician } = await openHouse();
 
@@ -230,24 +230,10 @@ test("nobody makes themselves an admin but by the set-up code, once", async () =
 });
 
 test("they open while the database is away, and say so", async () => {
-  const sockets = new Set<Socket>();
-  const port = await freePort();
-  const wire = createServer((client) => {
-    const server = connect(join(handbill.dataDir, "postgres", "socket", ".s.PGSQL.5432"));
-    for (const socket of [client, server]) {
-      sockets.add(socket);
-      socket.on("error", () => {});
-    }
-    client.pipe(server);
-    server.pipe(client);
-    client.on("close", () => server.destroy());
-    server.on("close", () => client.destroy());
-  }).listen(port, "127.0.0.1");
-  onTestFinished(() => {
-    wire.close();
-  });
+  const folder = encodeURIComponent(join(handbill.dataDir, "postgres", "socket"));
+  await using wire = await openWire(`postgres://handbill@localhost/handbill?host=${folder}`);
   await using other = await startHandbill({
-    DATABASE_URL: `postgres://handbill@127.0.0.1:${port}/handbill`,
+    DATABASE_URL: wire.url,
     SESSION_SECRET: await sessionSecret(undefined, handbill.dataDir),
   });
   const { page } = await newMusician("waiting");
@@ -257,8 +243,7 @@ test("they open while the database is away, and say so", async () => {
   await open(page, "/db-check", other);
   await page.getByText("Connected", { exact: true }).waitFor();
 
-  wire.close();
-  for (const socket of sockets) socket.destroy();
+  await wire.become("refused");
   await page.getByRole("button", { name: "Recheck Connection" }).click();
   await page.getByText("The database can't be reached.").waitFor();
   await page.getByText("Error", { exact: true }).waitFor();
@@ -267,7 +252,7 @@ test("they open while the database is away, and say so", async () => {
     expect(answer.status, path).toBe(200);
     const text = await answer.text();
     expect(text).toContain("who is signed in");
-    expect(text).not.toContain(String(port));
+    expect(text).not.toContain(new URL(wire.url).port);
   }
   await open(page, "/database-refresh", other);
   await page.getByText("The database can't be reached.").waitFor();
