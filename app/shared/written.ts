@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPlainLine, plainText } from "./plain-text.ts";
 
 // What people write into a public form: limits, and the rule of what counts as written at all.
 //
@@ -17,36 +18,38 @@ function atMost(limit: number): string {
   return `Please use at most ${limit.toLocaleString("en")} characters`;
 }
 
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+export const unfitText = "Please leave out line breaks and invisible control characters";
+
+/** Words on one line, perhaps none. What forges a second line or turns letters is refused, not mended. */
+const line = (limit: number, required?: string) =>
+  z
+    .string(required)
+    .transform((text) => text.replace(/[\t\p{Zs}]+/gu, " ").trim())
+    .refine(isPlainLine, unfitText)
+    .refine((text) => text.length <= limit, atMost(limit));
 
 /** Words on one line. */
 export const requiredLine = (required: string, limit: number) =>
-  z
-    .string(required)
-    .transform(oneLine)
-    .refine((text) => !isBlank(text), required)
-    .refine((text) => text.length <= limit, atMost(limit));
+  line(limit, required).refine((text) => !isBlank(text), required);
 
 /** Words on one line; null when there are none. */
 export const optionalLine = (limit: number) =>
+  line(limit)
+    .default("")
+    .transform((text) => (isBlank(text) ? null : text));
+
+/** Words on as many lines as they take, perhaps none. */
+export const optionalText = (limit: number) =>
   z
     .string()
-    .default("")
-    .transform(oneLine)
-    .refine((text) => text.length <= limit, atMost(limit))
-    .transform((text) => (isBlank(text) ? null : text));
+    .transform(plainText)
+    .refine((text) => text.length <= limit, atMost(limit));
 
 /** Words on as many lines as they take; more than one empty line between two of them is one. */
 export const requiredText = (required: string, limit: number) =>
   z
     .string(required)
-    .transform((text) =>
-      text
-        .replace(/\r\n?/g, "\n")
-        .replace(/[^\P{Cc}\n\t]/gu, "")
-        .replace(/\n[^\S\n]*(\n[^\S\n]*)+/g, "\n\n")
-        .trim(),
-    )
+    .transform((text) => plainText(text).replace(/\n[^\S\n]*(\n[^\S\n]*)+/g, "\n\n"))
     .refine((text) => !isBlank(text), required)
     .refine((text) => text.length <= limit, atMost(limit));
 

@@ -80,17 +80,17 @@ const limits: Record<string, Limit> = {
   }),
   rate_limits_key_length: of("key", { accepts: ["x", "x".repeat(255)], refuses: ["", "x".repeat(256)] }),
 
-  ...text("background_options", "name", 100),
+  ...line("background_options", "name", 100),
   ...known("background_options", "type", ["video", "image"]),
   background_options_url_address: backgroundAddress("url"),
   background_options_thumbnail_url_address: backgroundAddress("thumbnail_url"),
 
-  ...text("musician_profiles", "artist_name", 100),
+  ...line("musician_profiles", "artist_name", 100),
   musician_profiles_bio_length: of("bio", {
     accepts: ["", "x".repeat(500), "🎵".repeat(500)],
     refuses: ["x".repeat(501)],
   }),
-  ...text("musician_profiles", "location", 100),
+  ...line("musician_profiles", "location", 100),
   musician_profiles_custom_url_format: of("custom_url", {
     accepts: [null, "a", "0", "-", "two-words-2", "-a--b-", "x".repeat(100)],
     refuses: ["", "A", "a b", "a_b", "a.b", "a/b", "é", "a\n", "x".repeat(101)],
@@ -160,7 +160,7 @@ const limits: Record<string, Limit> = {
     refuses: [{ background_id: null, youtube_background_enabled: true, youtube_background_url: null }],
   },
 
-  ...text("music_tracks", "title", 300),
+  ...line("music_tracks", "title", 300),
   music_tracks_file_url_address: ownUpload("file_url"),
   music_tracks_duration_range: count("duration"),
   music_tracks_cover_image_address: ownUpload("cover_image"),
@@ -175,7 +175,7 @@ const limits: Record<string, Limit> = {
     accepts: [null, -100, -14.5, 20],
     refuses: [-100.5, 20.5, "-Infinity", "NaN"],
   }),
-  ...text("music_tracks", "tag_title", 300),
+  ...line("music_tracks", "tag_title", 300),
   photo_gallery_image_url_address: ownUpload("image_url"),
   photo_gallery_caption_length: of("caption", { accepts: ["", "x".repeat(500)], refuses: ["x".repeat(501)] }),
   photo_gallery_alt_text_length: of("alt_text", {
@@ -213,7 +213,7 @@ const limits: Record<string, Limit> = {
   ...known("payment_links", "platform", ["paypal", "venmo", "cashapp", "stripe", "kofi", "patreon", "other"]),
   ...webAddress("payment_links", "url"),
   payment_links_display_order_range: count("display_order"),
-  ...text("video_gallery", "title", 200),
+  ...line("video_gallery", "title", 200),
   video_gallery_video_url_address: {
     accepts: [videoFile(`https://example.org/${"x".repeat(2024)}.mp4`)],
     refuses: [...notWebAddresses.map((address) => `${address}#mp4`), "javascript:alert(1)//.mp4"].map(
@@ -244,13 +244,13 @@ const limits: Record<string, Limit> = {
   },
   ...webAddress("video_gallery", "thumbnail_url"),
   video_gallery_display_order_range: count("display_order"),
-  ...text("press_kits", "file_name", 255),
+  ...line("press_kits", "file_name", 255),
   press_kits_file_url_address: ownUpload("file_url"),
   press_kits_file_size_range: of("file_size", {
     accepts: [1, 25 * 1024 * 1024],
     refuses: [0, -1, 25 * 1024 * 1024 + 1],
   }),
-  ...text("events", "title", 200),
+  ...line("events", "title", 200),
   ...text("events", "description", 5000),
   ...known("events", "event_type", [
     "concert",
@@ -261,8 +261,8 @@ const limits: Record<string, Limit> = {
     "festival",
     "other",
   ]),
-  ...text("events", "location", 200),
-  ...text("events", "venue_name", 200),
+  ...line("events", "location", 200),
+  ...line("events", "venue_name", 200),
   ...webAddress("events", "ticket_url"),
   events_time_zone_format: of("time_zone", {
     accepts: [null, "UTC", "Europe/Stockholm", "America/Argentina/Buenos_Aires", "Etc/GMT+12"],
@@ -321,11 +321,11 @@ const limits: Record<string, Limit> = {
     refuses: ["", "#fff", "#ABCDEF", "#12345678", "red", "#000000;", "#000000\n"],
   }),
 
-  ...text("fan_comments", "author_name", 100),
+  ...line("fan_comments", "author_name", 100),
   ...text("fan_comments", "content", 2000),
-  ...text("booking_requests", "requester_name", 100),
+  ...line("booking_requests", "requester_name", 100),
   ...email("booking_requests", "requester_email"),
-  ...text("booking_requests", "requester_phone", 50),
+  ...line("booking_requests", "requester_phone", 50),
   ...known("booking_requests", "event_type", [
     "performance",
     "private_event",
@@ -336,7 +336,7 @@ const limits: Record<string, Limit> = {
     "collaboration",
     "other",
   ]),
-  ...text("booking_requests", "event_location", 200),
+  ...line("booking_requests", "event_location", 200),
   ...known("booking_requests", "budget_range", [
     "under_500",
     "500_1000",
@@ -348,11 +348,11 @@ const limits: Record<string, Limit> = {
   ...text("booking_requests", "message", 1000),
   ...known("booking_requests", "status", ["pending", "reviewed", "accepted", "declined", "completed"]),
   ...email("newsletter_subscribers", "subscriber_email"),
-  ...text("newsletter_subscribers", "subscriber_name", 100),
-  ...text("newsletter_subscribers", "source", 100),
-  ...text("newsletter_subscribers", "consent_note", 200),
+  ...line("newsletter_subscribers", "subscriber_name", 100),
+  ...line("newsletter_subscribers", "source", 100),
+  ...line("newsletter_subscribers", "consent_note", 200),
 
-  ...text("letters", "title", 150),
+  ...line("letters", "title", 150),
   ...text("letters", "body", 20_000),
   ...known("letters", "status", ["draft", "scheduled", "sending", "paused", "sent", "cancelled"]),
   ...known("letter_deliveries", "status", ["waiting", "claimed", "sent", "failed", "skipped", "unknown"]),
@@ -378,7 +378,7 @@ const limits: Record<string, Limit> = {
     accepts: [null, "x".repeat(300)],
     refuses: ["x".repeat(301)],
   }),
-  ...text("message_attachments", "file_name", 300),
+  ...line("message_attachments", "file_name", 300),
   message_attachments_display_order_range: count("display_order"),
 
   ...text("warnings", "content", 1000),
@@ -408,7 +408,21 @@ const limits: Record<string, Limit> = {
   site_settings_id_single: of("id", { accepts: [true], refuses: [false] }),
   ...known("site_settings", "registration", ["open", "unlisted", "closed"]),
   invitations_token_hash_length: sha256("token_hash"),
-  ...text("invitations", "note", 200),
+  ...line("invitations", "note", 200),
+  ...plain("musician_profiles", "bio"),
+  ...plain("photo_gallery", "caption"),
+  ...plain("photo_gallery", "alt_text"),
+  ...plain("events", "description"),
+  ...plain("fan_comments", "content"),
+  ...plain("booking_requests", "message"),
+  ...plain("messages", "content"),
+  ...plain("letters", "body"),
+  ...plain("warnings", "content"),
+  ...plain("reports", "reason"),
+  users_suspended_reason_plain: {
+    accepts: ["One\n\ttwo"].map(suspension),
+    refuses: ["a\u202eb", "a\u0007b"].map(suspension),
+  },
   invitations_expires_at_range: lifetime(),
 };
 
@@ -483,6 +497,27 @@ function text(table: string, column: string, longest: number): Record<string, Li
     [`${table}_${column}_length`]: of(column, {
       accepts: ["x", " x ", "x".repeat(longest), "🎵".repeat(longest)],
       refuses: ["", "   ", "\r\n\t", "x".repeat(longest + 1)],
+    }),
+  };
+}
+
+/** The same on one line, without what turns letters; the marks of scripts and emoji stay. */
+function line(table: string, column: string, longest: number): Record<string, Limit> {
+  const unfit = ["\t", "\n", "\r", "\u0007", "\u0085", "\u2028", "\u202a", "\u202e", "\u2066", "\u2069"];
+  const limits = text(table, column, longest);
+  for (const { accepts, refuses } of Object.values(limits)) {
+    accepts.push(...["a\u200eb\u061cc", "👩\u200d🎤"].map((value) => ({ [column]: value })));
+    refuses.push(...unfit.map((character) => ({ [column]: `a${character}b` })));
+  }
+  return limits;
+}
+
+/** Line breaks and tabs, and nothing else that isn't seen. */
+function plain(table: string, column: string): Record<string, Limit> {
+  return {
+    [`${table}_${column}_plain`]: of(column, {
+      accepts: ["a\r\n\tb", "a\u200eb"],
+      refuses: ["a\u202eb", "a\u2069b", "a\u0007b", "a\u0085b"],
     }),
   };
 }

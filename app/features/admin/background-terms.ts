@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { plainLine } from "~/shared/plain-text";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
 import { webAddressField } from "~/shared/web-address-field";
+import { optionalLine } from "~/shared/written";
 
 export const nameLimit = 100;
 /** A background is fetched by every visitor: what is larger than this doesn't belong behind a page. */
@@ -8,7 +10,7 @@ export const videoLimitBytes = 50 * 1024 * 1024;
 /** On the screen at once. */
 export const mostBackgrounds = 200;
 
-const name = z.string().trim().max(nameLimit, `Please use at most ${nameLimit} characters`);
+const name = optionalLine(nameLimit).transform((name) => name ?? "");
 const address = z.union([z.string().trim().length(0), webAddressField]);
 
 /** [1 §5]: an empty name or address is no mistake, but nothing is done. */
@@ -65,12 +67,7 @@ export function fileProblem(file: { name: string; size: number; type: string }):
 
 /** A name for what was uploaded without one. */
 export function nameOfFile(fileName: string): string {
-  return (
-    fileName
-      .replace(/\.[^.]*$/, "")
-      .trim()
-      .slice(0, nameLimit) || "Background"
-  );
+  return plainLine(fileName.replace(/\.[^.]*$/, ""), nameLimit) || "Background";
 }
 
 /** Is it a file of the site's own store, and no address elsewhere? */

@@ -3,6 +3,7 @@ import { AppError } from "#server/errors.ts";
 import type { UploadKind } from "#server/http/uploads.ts";
 import { storeImage } from "#server/media/images.ts";
 import type { Services } from "#server/services.ts";
+import { plainLine } from "~/shared/plain-text";
 
 import * as backgrounds from "./background-terms";
 import { addBackground } from "./backgrounds.server";
@@ -17,7 +18,7 @@ const background: UploadKind = {
 
   async accept(services, userId, file) {
     const admin = await requireAdminAccount(services, userId);
-    const name = file.about.name?.trim().slice(0, backgrounds.nameLimit) || backgrounds.nameOfFile(file.name);
+    const name = plainLine(file.about.name ?? "", backgrounds.nameLimit) || backgrounds.nameOfFile(file.name);
     const found = await fileTypeFromFile(file.path);
     if (found?.mime !== "video/mp4" && backgrounds.isVideoFile({ name: file.name, type: "" })) {
       throw new AppError("invalid", backgrounds.notVideoText);

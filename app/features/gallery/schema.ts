@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emptyFileText, imageLimitBytes, notImageText } from "~/shared/upload-limits";
+import { optionalText } from "~/shared/written";
 
 export const photoExtensions = ["jpeg", "jpg", "png", "gif", "webp"] as const;
 /** So many files may come at once. [2 §5] */
@@ -41,7 +42,7 @@ export function photoFileProblem(file: { name: string; size: number; type: strin
 }
 
 const id = z.uuid();
-const words = z.string().trim().max(captionLimit, `Please use at most ${captionLimit} characters`);
+const words = optionalText(captionLimit);
 
 /** What the artist writes about a photo; either may be empty. */
 export const photoSchema = z.object({ id, caption: words, alt_text: words });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainText } from "~/shared/plain-text";
 import { isBlank } from "~/shared/written";
 
 /** As many UTF-16 units; what the table counts, in characters, is never more. */
@@ -49,7 +50,7 @@ const ids = z
 
 /** What is sent of what was written; empty where nobody would see anything of it. */
 export function contentOf(text: string): string {
-  return isBlank(text) ? "" : text.replaceAll("\r\n", "\n").trim();
+  return isBlank(text) ? "" : plainText(text);
 }
 
 const contentSchema = z

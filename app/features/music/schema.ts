@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainLine } from "~/shared/plain-text";
 import {
   audioLimitBytes,
   audioTooLargeText,
@@ -8,6 +9,7 @@ import {
   notAudioText,
   notImageText,
 } from "~/shared/upload-limits";
+import { requiredLine } from "~/shared/written";
 
 export const audioExtensions = ["mp3", "wav", "m4a", "flac", "ogg"] as const;
 
@@ -50,8 +52,7 @@ export const titleLimit = 300;
 
 /** A track's title until its artist gives it another: the file's name without its extension. [2 §3] */
 export function titleFromFileName(name: string): string {
-  const title = name.replace(/\.[^.]*$/, "").trim();
-  return title.slice(0, titleLimit) || "Untitled";
+  return plainLine(name.replace(/\.[^.]*$/, ""), titleLimit) || "Untitled";
 }
 
 export const trackIdSchema = z.uuid();
@@ -64,11 +65,7 @@ export const trackFormSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("rename"),
     id,
-    title: z
-      .string()
-      .trim()
-      .min(1, "Track title is required")
-      .max(titleLimit, `Please use at most ${titleLimit} characters`),
+    title: requiredLine("Track title is required", titleLimit),
   }),
   z.object({ intent: z.literal("set-visibility"), id, isVisible: isOn }),
   z.object({ intent: z.literal("set-downloads"), id, isEnabled: isOn }),

@@ -2,6 +2,7 @@ import { AppError } from "#server/errors.ts";
 import type { StagedFile, UploadKind } from "#server/http/uploads.ts";
 import { inspectAudio } from "#server/media/audio.ts";
 import { pictureSize } from "#server/media/images.ts";
+import { plainLine } from "~/shared/plain-text";
 import { addTrack, setCover } from "./commands.server";
 import { requireOwnTrack } from "./queries.server";
 import {
@@ -9,6 +10,7 @@ import {
   coverFileProblem,
   squareProblem,
   titleFromFileName,
+  titleLimit,
   trackIdSchema,
 } from "./schema";
 
@@ -23,11 +25,12 @@ const track: UploadKind = {
     const path = `music/${userId}/${file.id}.${facts.extension}`;
     await services.storage.put(path, file.path, { contentType: facts.contentType });
     const title = titleFromFileName(file.name);
+    const tag = plainLine(facts.title ?? "", titleLimit);
     await addTrack(services, userId, {
       title,
       file_url: `/uploads/${path}`,
       duration: facts.durationSeconds,
-      tag_title: facts.title && facts.title !== title ? facts.title : null,
+      tag_title: tag && tag !== title ? tag : null,
       file_size: file.size,
     });
     return { title };

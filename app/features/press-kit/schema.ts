@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainLine } from "~/shared/plain-text";
 import { emptyFileText, notPdfText, pdfLimitBytes, pdfTooLargeText } from "~/shared/upload-limits";
 
 export const loadFailure = "Failed to load press kit";
@@ -30,14 +31,8 @@ const longestName = 200;
 
 /** What the file is called where fans fetch it: one line of text, with the extension that it is one of. */
 export function kitName(name: string): string {
-  const plain = name
-    .toWellFormed()
-    .replace(/^.*[\\/]/, "")
-    // What reorders the letters after it hides what a file is.
-    .replace(/[\p{Cc}\s\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ")
-    .replace(/\.pdf$/i, "")
-    .trim();
-  return `${[...plain].slice(0, longestName).join("").trim() || "Press kit"}.pdf`;
+  const whole = plainLine(name.replace(/^.*[\\/]/s, ""), name.length);
+  return `${plainLine(whole.replace(/\.pdf$/i, ""), longestName) || "Press kit"}.pdf`;
 }
 
 /** Bytes as fans read them. [2 §9] */

@@ -2,19 +2,18 @@ import { z } from "zod";
 import { coverSizes } from "~/shared/cover-sizes";
 import { slugFrom } from "~/shared/slug";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
+import { optionalLine, optionalText, requiredLine } from "~/shared/written";
 import { pictureKindNames } from "./picture-kinds.ts";
 import { reservedCustomUrls } from "./reserved-custom-urls.ts";
 
 export const defaultBio = "Tell your story...";
 export const bioLimit = 500;
 
-const atMost = (limit: number) => `Please use at most ${limit} characters`;
-
 const customUrl = z
   .string()
   .trim()
   .regex(/^[a-z0-9-]*$/, "Custom URL can only contain lowercase letters, numbers, and hyphens")
-  .max(100, atMost(100));
+  .max(100, "Please use at most 100 characters");
 
 /** What is wrong with a custom URL as far as its letters tell; undefined when nothing is. */
 export function customUrlProblem(value: string): string | undefined {
@@ -31,17 +30,9 @@ export function customUrlOf(typed: { artistName: string; customUrl: string }): s
 /** The profile form. An empty custom URL is made from the artist name. [2 §5 Profile save] */
 export const profileSchema = z
   .object({
-    artist_name: z.string().trim().min(1, "Artist name is required").max(100, atMost(100)),
-    bio: z
-      .string()
-      .trim()
-      .max(bioLimit, atMost(bioLimit))
-      .transform((bio) => bio || defaultBio),
-    location: z
-      .string()
-      .trim()
-      .max(100, atMost(100))
-      .transform((location) => location || null),
+    artist_name: requiredLine("Artist name is required", 100),
+    bio: optionalText(bioLimit).transform((bio) => bio || defaultBio),
+    location: optionalLine(100),
     custom_url: customUrl,
     cover_image_size: z.enum(coverSizes, { error: "Please choose a cover size" }),
   })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainLine } from "~/shared/plain-text";
 import {
   canonicalVideo,
   overHttps,
@@ -7,6 +8,7 @@ import {
   youtubeThumbnail,
 } from "~/shared/video-address";
 import { notAnAddressText, webAddressOf } from "~/shared/web-address";
+import { requiredLine } from "~/shared/written";
 
 /** What each type is called, in the order they are offered. [2 §9] */
 export const videoTypes: Readonly<Record<VideoType, string>> = {
@@ -62,11 +64,7 @@ const thumbnail = z.string().transform((text, context) => {
 export const videoSchema = typedAddress
   .extend({
     id: id.optional(),
-    title: z
-      .string()
-      .trim()
-      .min(1, "Title is required")
-      .refine((text) => [...text].length <= titleLimit, `Please use at most ${titleLimit} characters`),
+    title: requiredLine("Title is required", titleLimit),
     thumbnail_url: thumbnail,
     is_primary: checkbox,
     is_visible: checkbox,
@@ -110,10 +108,8 @@ export const orderSchema = z.object({
 export function titleFromAddress(address: string): string | undefined {
   const file = URL.parse(address)?.pathname.split("/").at(-1) ?? "";
   if (!/\.mp4$/i.test(file)) return undefined;
-  const name = decoded(file.slice(0, -4))
-    .replace(/[-_+\s]+/g, " ")
-    .trim();
-  return name ? [...name].slice(0, titleLimit).join("") : undefined;
+  const name = decoded(file.slice(0, -4)).replace(/[-_+\s]+/g, " ");
+  return plainLine(name, titleLimit) || undefined;
 }
 
 function decoded(text: string): string {
