@@ -91,6 +91,8 @@ async function runBuild(): Promise<void> {
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const stopChild = () => child.kill();
+  process.once("exit", stopChild);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8");
@@ -99,6 +101,7 @@ async function runBuild(): Promise<void> {
     });
   }
   const [code] = await once(child, "close");
+  process.off("exit", stopChild);
   if (code !== 0) throw new StartError(`The screens could not be built:\n${output.trim()}`);
 }
 

@@ -4,6 +4,7 @@ import "./mode.ts";
 import { access, constants, mkdir } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fillDemo } from "../demo/fill.ts";
 import { builtScreensModule, ensureBuilt } from "./build.ts";
 import { type Config, loadConfig } from "./config.ts";
@@ -19,6 +20,7 @@ import {
 } from "./http/front.ts";
 import { limitHalfOpen } from "./http/half-open.ts";
 import { createHealth } from "./http/health.ts";
+import { createLeaving, type Leaving } from "./http/leaving.ts";
 import { createLimits } from "./http/limits.ts";
 import { createPageCache } from "./http/page-cache.ts";
 import { createPublicFiles } from "./http/public-files.ts";
@@ -37,7 +39,7 @@ import { openStorage } from "./storage/storage.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 const root = join(import.meta.dirname, "..");
-const finishRequestsWithinMs = 10_000;
+const finishStartWithinMs = 10_000;
 const idleConnectionMs = 120_000;
 const sweepUploadsEveryMs = 60 * 60 * 1000;
 
@@ -60,15 +62,16 @@ async function start(): Promise<void> {
   server.setTimeout(idleConnectionMs);
   limitHalfOpen(server, config.trustProxy);
   server.on("connect", refuseTunnel);
+  const leaving = createLeaving(server);
   const live = createLive();
-  const stop = stopper(server, live, closeAll, log);
+  const begun = Promise.withResolvers<void>();
+  const stop = stopper({ leaving, live, begun: begun.promise, closeAll, log });
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   if (startedByNpm) stopWithParent(stop);
 
   try {
-    server.on("request", notReady);
-    await listen(server, config);
+    await refuseTakenPort(config);
     await prepareFolder(config.dataDir);
     if (!development) await ensureBuilt(say);
 
@@ -84,7 +87,7 @@ async function start(): Promise<void> {
     const services: Services = { config, db, storage, limits: createLimits(db), log };
     const pages = createPageCache(commonHeaders(config), { isAway: db.circuit.isOpen });
     const publicFiles = createPublicFiles();
-    const health = createHealth(services, pages, publicFiles);
+    const health = createHealth(services, pages, publicFiles, leaving);
 
     const screens = development ? await developmentScreens(server, config) : await builtScreens(config);
     const { front } = await screens.loadApp();
@@ -138,7 +141,6 @@ async function start(): Promise<void> {
       });
     }
 
-    server.off("request", notReady);
     const { strangersPath } = front;
     const parts = { services, health, uploads, live, pages, publicFiles, counter, strangersPath };
     server.on("request", createFront({ ...parts, ...screens }));
@@ -147,6 +149,9 @@ async function start(): Promise<void> {
       say(`Sign in as the demo musician: ${email}, password ${password} (shown only this once)`);
     }
     const code = await setupCode(db, secret);
+    if (leaving.isLeaving()) return;
+    // Not earlier: a balancer that is refused a connection asks another server, and an answer of 503 reaches a visitor.
+    await listen(server, config);
     if (code) {
       say(
         `There is no admin yet. Sign in and make yourself one at ${config.origin}/debug with the set-up code ${code}`,
@@ -154,11 +159,13 @@ async function start(): Promise<void> {
     }
     say(`Handbill is ready: open ${config.origin} in a browser.`);
   } catch (error) {
+    // Where it is to stop anyway, that goes on with what was opened.
+    if (leaving.isLeaving()) return log.warn({ err: error }, "the start was broken off");
     live.close();
-    server.close();
-    server.closeAllConnections();
     await closeAll();
     throw error;
+  } finally {
+    begun.resolve();
   }
 }
 
@@ -197,6 +204,13 @@ async function developmentScreens(server: Server, config: Config): Promise<Scree
   };
 }
 
+/** Says it before long work. Nothing is heard on the port until all is ready. */
+async function refuseTakenPort(config: Config): Promise<void> {
+  const probe = createServer();
+  await listen(probe, config);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
 function listen(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -223,38 +237,34 @@ async function prepareFolder(dataDir: string): Promise<void> {
   }
 }
 
-const notReady: Parameters<Server["on"]>[1] = (_request, response) => {
-  response.writeHead(503, { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "5" });
-  response.end("Handbill is starting. Please try again in a moment.\n");
-};
+interface StopParts {
+  leaving: Leaving;
+  live: Live;
+  /** Resolves when the start has come to its end, whichever. */
+  begun: Promise<void>;
+  closeAll: () => Promise<void>;
+  log: Logger;
+}
 
 /** Stops once, however often it is asked: lets requests finish for a while, then closes what was opened. */
-function stopper(server: Server, live: Live, closeAll: () => Promise<void>, log: Logger): () => void {
-  let stopping = false;
-  let closing = false;
-  const finish = () => {
-    if (closing) return;
-    closing = true;
-    closeAll().then(
+function stopper({ leaving, live, begun, closeAll, log }: StopParts): () => void {
+  async function stop(): Promise<void> {
+    log.info("stopping: finishing the requests under way");
+    // They would never finish by themselves.
+    live.close();
+    await leaving.leave();
+    await Promise.race([begun, sleep(finishStartWithinMs)]);
+    await closeAll();
+  }
+  return () => {
+    if (leaving.isLeaving()) return;
+    stop().then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, "could not stop cleanly");
         process.exit(1);
       },
     );
-  };
-  return () => {
-    if (stopping) return;
-    stopping = true;
-    log.info("stopping: finishing the requests under way");
-    // They would never finish by themselves.
-    live.close();
-    server.close(finish);
-    server.closeIdleConnections();
-    setTimeout(() => {
-      server.closeAllConnections();
-      finish();
-    }, finishRequestsWithinMs);
   };
 }
 

@@ -56,6 +56,8 @@ const counter: front.Counter = {
   close: async () => {},
 };
 
+const leaving = { isLeaving: () => false, watched: vi.fn() };
+
 /** A server process of its own on the same database, by whichever way it is reached. */
 async function startServer(database: Database = db) {
   const own = { ...services, db: database };
@@ -75,7 +77,7 @@ async function startServer(database: Database = db) {
     serverOptions,
     createFront({
       services: own,
-      health: createHealth(own, pages, publicFiles),
+      health: createHealth(own, pages, publicFiles, leaving),
       uploads: await createUploads(own, front.uploadKinds),
       live: createLive(),
       pages,
@@ -387,4 +389,14 @@ test("a page's report is taken from our own pages alone, in a size, and answered
   expect(reports.splice(0)).toEqual(
     ["{}", "no JSON", '{"events":[]}'].map((body) => ({ body, userId: undefined })),
   );
+});
+
+test("balancers hear first that a server leaves, and go elsewhere", async () => {
+  await using server = await startServer();
+  expect((await server.get("/readyz")).status).toBe(200);
+  expect(leaving.watched).toHaveBeenCalledOnce();
+  vi.spyOn(leaving, "isLeaving").mockReturnValueOnce(true);
+  const answer = await server.get("/readyz");
+  expect([answer.status, await answer.json()]).toEqual([503, { status: "stopping" }]);
+  expect((await server.get("/healthz")).status).toBe(200);
 });

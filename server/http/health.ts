@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Services } from "../services.ts";
+import type { Leaving } from "./leaving.ts";
 import type { PageCache } from "./page-cache.ts";
 import type { PublicFiles } from "./public-files.ts";
 
@@ -21,6 +22,7 @@ export function createHealth(
   { db, storage, config }: Services,
   pages: PageCache,
   publicFiles: PublicFiles,
+  leaving: Pick<Leaving, "isLeaving" | "watched">,
 ): Health {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -102,6 +104,11 @@ export function createHealth(
       if (path === "/healthz") {
         send(response, 200, "application/json", JSON.stringify({ status: "ok" }));
       } else if (path === "/readyz") {
+        leaving.watched();
+        if (leaving.isLeaving()) {
+          send(response, 503, "application/json", JSON.stringify({ status: "stopping" }));
+          return true;
+        }
         const [database, files] = await Promise.all([answers(db.ping()), answers(storage.ping())]);
         const state = { database: database ? "ok" : "failing", storage: files ? "ok" : "failing" };
         send(response, database && files ? 200 : 503, "application/json", JSON.stringify(state));

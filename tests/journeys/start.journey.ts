@@ -4,7 +4,9 @@ import { access, readdir, readFile, rm, stat, writeFile } from "node:fs/promises
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { Client } from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { freshCluster } from "../harness/cluster.ts";
 import { freePort, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
 
 async function temporaryFolder(): Promise<string> {
@@ -78,6 +80,24 @@ test("two servers never share one data folder", async () => {
   const { code, said } = await failedStart({ DATA_DIR: first.dataDir });
   expect(code).toBe(1);
   expect(said).toMatch(oneLine);
+});
+
+test("its port is open only once all is ready", async () => {
+  await using cluster = await freshCluster();
+  const holder = new Client({ connectionString: cluster.ownerUrl });
+  await holder.connect();
+  await holder.query("select pg_advisory_lock(hashtext('handbill'), hashtext('migrate'))");
+  const PORT = String(await freePort());
+  const starting = startHandbill({ PORT, DATABASE_URL: cluster.ownerUrl });
+  const waiting = "select from pg_locks where locktype = 'advisory' and not granted";
+  await vi.waitFor(async () => expect((await holder.query(waiting)).rowCount).toBe(1), { timeout: 60_000 });
+  await expect(fetch(`http://localhost:${PORT}/healthz`)).rejects.toMatchObject({
+    cause: { code: "ECONNREFUSED" },
+  });
+  // Lets go of the lock.
+  await holder.end();
+  await using handbill = await starting;
+  expect((await fetch(`${handbill.origin}/readyz`)).status).toBe(200);
 });
 
 test("it says where to look, answers its probes, and stops with 0", async () => {

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { Agent, createServer, get, type IncomingMessage, type RequestListener } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { createLeaving } from "./leaving.ts";
+
+async function serve(listener: RequestListener, times = { noticeMs: 200, drainMs: 200, finishMs: 60_000 }) {
+  const server = createServer({ keepAliveTimeout: 60_000 });
+  const leaving = createLeaving(server, times);
+  server.on("request", listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => {
+    agent.destroy();
+    server.close();
+    server.closeAllConnections();
+  });
+  const ask = async () => {
+    const [answer] = (await once(get({ port, agent, host: "127.0.0.1" }), "response")) as [IncomingMessage];
+    return { connection: answer.headers.connection, body: await text(answer) };
+  };
+  return { server, leaving, port, ask };
+}
+
+const hello: RequestListener = (_request, response) => void response.end("hello");
+/** With headers as an array, as kept pages are answered. */
+const atOnce: RequestListener = (_request, response) =>
+  void response.writeHead(200, ["Content-Length", "5"]).end("hello");
+
+test.each([
+  ["an answer", hello],
+  ["a kept page", atOnce],
+])("once it leaves, %s says so, and clients on connections of before lose nothing", async (_, listener) => {
+  const { leaving, ask } = await serve(listener);
+  expect(await ask()).toEqual({ connection: "keep-alive", body: "hello" });
+  const left = leaving.leave();
+  expect(leaving.isLeaving()).toBe(true);
+  expect(await ask()).toEqual({ connection: "close", body: "hello" });
+  expect(await ask()).toEqual({ connection: "close", body: "hello" });
+  await left;
+  await expect(ask()).rejects.toThrow("ECONNREFUSED");
+});
+
+test("what is under way is finished, and said to be the last", async () => {
+  const asked = Promise.withResolvers<() => void>();
+  const { server, leaving, ask } = await serve((_request, response) =>
+    asked.resolve(() => response.end("at last")),
+  );
+  const answer = ask();
+  const finish = await asked.promise;
+  let hasLeft = false;
+  const left = leaving.leave().then(() => {
+    hasLeft = true;
+  });
+  await expect.poll(() => server.listening).toBe(false);
+  expect(hasLeft).toBe(false);
+  finish();
+  expect(await answer).toEqual({ connection: "close", body: "at last" });
+  await left;
+});
+
+test("what doesn't come to its end is cut off", async () => {
+  const asked = Promise.withResolvers<void>();
+  const times = { noticeMs: 0, drainMs: 0, finishMs: 100 };
+  const { leaving, ask } = await serve(() => asked.resolve(), times);
+  const answer = expect(ask()).rejects.toMatchObject({ code: "ECONNRESET" });
+  await asked.promise;
+  await leaving.leave();
+  await answer;
+});
+
+test("connections on which nothing was asked hold nobody up", async () => {
+  const { server, leaving, port } = await serve(hello);
+  const idle = connect(port, "127.0.0.1");
+  await once(server, "connection");
+  await leaving.leave();
+  await once(idle.resume(), "close");
+});
+
+test("where nobody is connected it leaves at once, unless a balancer must notice first", async () => {
+  const noDelay = await serve(hello, { noticeMs: 60_000, drainMs: 60_000, finishMs: 60_000 });
+  await noDelay.leaving.leave();
+  const { leaving, ask } = await serve(hello);
+  leaving.watched();
+  const left = leaving.leave();
+  expect(await ask()).toEqual({ connection: "close", body: "hello" });
+  await left;
+});

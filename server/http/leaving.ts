@@ -1,0 +1,110 @@
+import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface Leaving {
+  /** From the moment in which the server was told to stop. */
+  isLeaving(): boolean;
+  /** A balancer has asked whether this server is ready: it will hear that it isn't any more. */
+  watched(): void;
+  /** Resolves when nobody waits for an answer any more, or when those who still do have waited long enough. */
+  leave(): Promise<void>;
+}
+
+interface LeavingTimes {
+  /** How long the port stays open for a balancer that asks every second whether we are ready. */
+  noticeMs: number;
+  /** The same for browsers and others that don't ask. */
+  drainMs: number;
+  /** What isn't finished by then, counted from the beginning, is cut off. */
+  finishMs: number;
+}
+
+const usual: LeavingTimes = { noticeMs: 1_500, drainMs: 250, finishMs: 10_000 };
+/** A balancer that hasn't asked for so long isn't there. */
+const watchedForMs = 30_000;
+const quietWithinMs = 500;
+const shortTurnMs = 5;
+
+/**
+ * Lets a server stop without failing a request. First every answer says `Connection: close`, while new requests are still
+ * taken: connections in use end with an answer, not with a reset, and balancers hear at /readyz that they should go
+ * elsewhere. Then the port is closed, connections that nobody uses end, and the requests under way are finished.
+ */
+export function createLeaving(
+  server: Server,
+  { noticeMs, drainMs, finishMs }: LeavingTimes = usual,
+): Leaving {
+  /** The answers under way on each connection. */
+  const connections = new Map<Socket, Set<ServerResponse>>();
+  const empty = Promise.withResolvers<void>();
+  let isLeaving = false;
+  let isClosed = false;
+  let arrivals = 0;
+  let watchedAt = Number.NEGATIVE_INFINITY;
+
+  function endUnused(socket: Socket): void {
+    if (isClosed && connections.get(socket)?.size === 0) socket.destroySoon();
+  }
+
+  server.on("connection", (socket) => {
+    arrivals++;
+    connections.set(socket, new Set());
+    socket.once("close", () => {
+      connections.delete(socket);
+      if (isClosed && connections.size === 0) empty.resolve();
+    });
+  });
+  server.on("request", ({ socket }, response) => {
+    arrivals++;
+    connections.get(socket)?.add(response);
+    if (isLeaving) response.shouldKeepAlive = false;
+    response.once("close", () => {
+      connections.get(socket)?.delete(response);
+      endUnused(socket);
+    });
+  });
+
+  /**
+   * Waits for a turn of the event loop that brings nothing new: a busy server learns late of connections and requests that
+   * are there already (Node takes one connection a turn), and closing resets those it doesn't know of.
+   */
+  async function quietTurn(): Promise<void> {
+    const latest = performance.now() + quietWithinMs;
+    for (let now = performance.now(); now < latest; ) {
+      const before = { now, arrivals };
+      await new Promise(setImmediate);
+      now = performance.now();
+      if (arrivals === before.arrivals && now - before.now < shortTurnMs) return;
+    }
+  }
+
+  async function closePort(): Promise<void> {
+    await quietTurn();
+    server.close();
+    isClosed = true;
+    for (const socket of connections.keys()) endUnused(socket);
+    if (connections.size === 0) empty.resolve();
+  }
+
+  return {
+    isLeaving: () => isLeaving,
+    watched() {
+      watchedAt = performance.now();
+    },
+    async leave() {
+      isLeaving = true;
+      const late = setTimeout(() => {
+        for (const socket of connections.keys()) socket.destroy();
+      }, finishMs);
+      for (const responses of connections.values()) {
+        for (const response of responses) response.shouldKeepAlive = false;
+      }
+      if (performance.now() - watchedAt < watchedForMs) await sleep(noticeMs);
+      else if (connections.size > 0) await sleep(drainMs);
+      await closePort();
+      await empty.promise;
+      clearTimeout(late);
+    },
+  };
+}
