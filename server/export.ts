@@ -41,6 +41,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   reset_tickets: "a secret",
   stored_images: "worked out anew from the pictures themselves",
   analytics_visitors: "hashes, gone when the day is over",
+  former_addresses: "addresses of this Handbill's, which lead nowhere elsewhere",
   withdrawn_events: "only that an event was taken back",
   letter_deliveries: "one line for each subscriber and letter, which the letters sum up",
   conversations: "in messages.json",

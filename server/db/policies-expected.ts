@@ -455,6 +455,12 @@ export function expectations(
     },
     analytics_salts: { rows: { "a day's": saltedDay }, key: "day" },
     analytics_visitors: { rows: { mine: me.id, theirs: them.id }, key: "user_id" },
+    former_addresses: {
+      rows: { mine: me.formerAddress, theirs: them.formerAddress },
+      key: "custom_url",
+      visitor: { reads: { columns: ["custom_url", "user_id", "given_up_at"], rows: ["mine", "theirs"] } },
+      musician: { reads: { columns: ["custom_url", "user_id", "given_up_at"], rows: ["mine", "theirs"] } },
+    },
     withdrawn_events: {
       rows: { mine: me.withdrawnEvent, theirs: them.withdrawnEvent },
       visitor: {

@@ -139,6 +139,12 @@ export interface FilesToRemove {
   url: string;
 }
 
+export interface FormerAddresses {
+  custom_url: string;
+  given_up_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Invitations {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -440,6 +446,7 @@ export interface DB {
   events: Events;
   fan_comments: FanComments;
   files_to_remove: FilesToRemove;
+  former_addresses: FormerAddresses;
   invitations: Invitations;
   letter_deliveries: LetterDeliveries;
   letters: Letters;

@@ -3,6 +3,7 @@ import type { Database } from "../../server/db/database.ts";
 import type {
   BackgroundOptions,
   Events,
+  FormerAddresses,
   MusicTracks,
   PaymentLinks,
   PhotoGallery,
@@ -175,6 +176,21 @@ export async function makeEvent(
     tx
       .insertInto("events")
       .values({ title: `Event ${serial()}`, event_date: dateInDays(30), ...overrides, user_id })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A custom URL that an artist has given up. */
+export async function makeFormerAddress(
+  db: Database,
+  overrides: Partial<Insertable<FormerAddresses>> = {},
+): Promise<Selectable<FormerAddresses>> {
+  const user_id = overrides.user_id ?? (await makeMusician(db)).id;
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("former_addresses")
+      .values({ custom_url: `former-${serial()}`, ...overrides, user_id })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );

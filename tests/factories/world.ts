@@ -21,6 +21,7 @@ import { makeAttachment, makeConversation, makeMessage, makeMessageSettings } fr
 import {
   makeBackground,
   makeEvent,
+  makeFormerAddress,
   makePaymentLink,
   makePhoto,
   makePressKit,
@@ -177,6 +178,7 @@ async function makeArtist(db: Database, musician: Musician) {
     pressKit: (await makePressKit(db, { user_id })).id,
     event: (await makeEvent(db, { user_id })).id,
     draft: (await makeEvent(db, { user_id, is_published: false })).id,
+    formerAddress: (await makeFormerAddress(db, { user_id })).custom_url,
     withdrawnEvent: (await makeWithdrawnEvent(db, { user_id })).id,
     comment: (await makeComment(db, { musician_id })).id,
     pendingComment: (await makeComment(db, { musician_id, is_approved: false })).id,

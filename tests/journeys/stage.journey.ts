@@ -5,6 +5,7 @@ import { makeMusician } from "../factories/accounts.ts";
 import { makeComment } from "../factories/audience.ts";
 import {
   makeEvent,
+  makeFormerAddress,
   makePaymentLink,
   makePhoto,
   makePressKit,
@@ -394,6 +395,18 @@ test("an address without an artist says so, and a musician's own to-be what to d
   await page.goto(`${handbill.origin}/artist/new-band`);
   await page.getByRole("heading", { name: "Profile Not Complete" }).waitFor();
   await expectAccessible(page);
+});
+
+test("a former address leads to the present one, whatever of the artist is asked for", async () => {
+  const page = await browser.newPage();
+  const { id } = await makeMusician(database, { custom_url: "now" });
+  await makeFormerAddress(database, { user_id: id, custom_url: "before" });
+  for (const beside of ["", "/events", "/comments", "/events.ics", "/contact.vcf", "/card.jpg"]) {
+    const answer = await page.request.get(`${handbill.origin}/artist/before${beside}`, { maxRedirects: 0 });
+    expect
+      .soft([answer.status(), answer.headers().location, answer.headers()["cache-control"]])
+      .toEqual([308, `/artist/now${beside}`, "no-cache"]);
+  }
 });
 
 test("who comes from a page of the street reads what is on its way", async () => {

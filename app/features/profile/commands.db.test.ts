@@ -1,9 +1,10 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { makeMusician, makeUser } from "../../../tests/factories/accounts.ts";
 import { makeStoredImage } from "../../../tests/factories/page.ts";
 import { asServerOwner, freshDatabase } from "../../../tests/harness/database.ts";
 import { saveProfile } from "./commands.server";
-import { ownPictures, ownProfile } from "./queries.server";
+import { customUrlIsFree, ownPictures, ownProfile } from "./queries.server";
 import { reservedCustomUrls } from "./reserved-custom-urls";
 
 const mara = {
@@ -46,6 +47,31 @@ test("of many who save the same custom URL at once, one wins and the others are 
   for (const outcome of outcomes) {
     if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ field: "custom_url" });
   }
+});
+
+test("nobody else gets an address within a year after it was given up; its artist does", async () => {
+  await using db = await freshDatabase();
+  const [artist, other] = [await makeUser(db), await makeUser(db)];
+  await saveProfile(db, artist.id, mara);
+  await saveProfile(db, artist.id, { ...mara, custom_url: "mara-lind" });
+  const isFree = (userId: string) => db.asMusician(userId).read((tx) => customUrlIsFree(tx, "mara", userId));
+  expect([await isFree(artist.id), await isFree(other.id)]).toEqual([true, false]);
+  await expect(saveProfile(db, other.id, mara)).rejects.toMatchObject({ field: "custom_url" });
+  // Without the question before, too.
+  const take = db
+    .asMusician(other.id)
+    .write((tx) =>
+      tx
+        .insertInto("musician_profiles")
+        .values({ user_id: other.id, artist_name: "M", custom_url: "mara" })
+        .execute(),
+    );
+  await expect(take).rejects.toThrow("less than a year ago");
+  await db
+    .asSystem()
+    .write((tx) => sql`update former_addresses set given_up_at = now() - interval '366 days'`.execute(tx));
+  await saveProfile(db, other.id, mara);
+  await expect(saveProfile(db, artist.id, mara)).rejects.toMatchObject({ field: "custom_url" });
 });
 
 test("the site's own words are nobody's custom URL", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
 import type { Picture } from "~/shared/picture";
 import { type PictureKind, pictureKinds } from "./picture-kinds.ts";
@@ -11,7 +12,10 @@ export function ownProfile(tx: Reader, userId: string) {
     .executeTakeFirst();
 }
 
-/** Is the custom URL free for this musician? Only exact matches of others count. [2 §7] */
+/**
+ * Is the custom URL free for this musician? Only exact matches of others count [2 §7], and those they have given up
+ * within a year.
+ */
 export async function customUrlIsFree(tx: Reader, customUrl: string, userId: string): Promise<boolean> {
   const other = await tx
     .selectFrom("musician_profiles")
@@ -19,7 +23,14 @@ export async function customUrlIsFree(tx: Reader, customUrl: string, userId: str
     .where("custom_url", "=", customUrl)
     .where("user_id", "<>", userId)
     .executeTakeFirst();
-  return other === undefined;
+  const givenUp = await tx
+    .selectFrom("former_addresses")
+    .select("user_id")
+    .where("custom_url", "=", customUrl)
+    .where("user_id", "<>", userId)
+    .where("given_up_at", ">", sql<Date>`now() - interval '1 year'`)
+    .executeTakeFirst();
+  return other === undefined && givenUp === undefined;
 }
 
 /** The profile's two pictures; null where there is none. */

@@ -16,6 +16,26 @@ test("a custom URL comes before an artist of that name, and a name before a cust
   expect(await find("nobody")).toBeUndefined();
 });
 
+test("a former address leads to its artist: after exact custom URLs, before names", async () => {
+  await using db = await freshDatabase();
+  const { id } = await makeMusician(db, { artist_name: "Renamed", custom_url: "nova" });
+  await makeMusician(db, { artist_name: "Nova", custom_url: "the-name" });
+  const find = async (slug: string) => (await findArtistPage(db.asVisitor(), slug))?.customUrl;
+  const moveTo = (custom_url: string) =>
+    db
+      .asMusician(id)
+      .write((tx) =>
+        tx.updateTable("musician_profiles").set({ custom_url }).where("user_id", "=", id).execute(),
+      );
+  await moveTo("nova-band");
+  await moveTo("nova-trio");
+  expect([await find("nova"), await find("nova-band"), await find("Nova")]).toEqual(
+    Array(3).fill("nova-trio"),
+  );
+  await moveTo("nova");
+  expect([await find("nova"), await find("nova-trio")]).toEqual(["nova", "nova"]);
+});
+
 test("a page shows visible tracks in their order, and nothing of the account", async () => {
   await using db = await freshDatabase();
   const { id: user_id, email, profile } = await makeMusician(db, { bio: "Tell your story..." });

@@ -7,6 +7,7 @@ import { answerVisitor, findArtistId, takeOutcome } from "./actions.server";
 import { findArtistPage } from "./artist.server";
 import { ArtistStage } from "./artist-stage";
 import { changesAt } from "./changes-at.server";
+import { leadToPresent } from "./former-address.server";
 import { ArtistHead } from "./head";
 import { permitKeeping } from "./keep.server";
 import { IncompleteProfile, MissingArtist } from "./missing-artist";
@@ -14,6 +15,7 @@ import { IncompleteProfile, MissingArtist } from "./missing-artist";
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const page = await findArtistPage(db.asVisitor(), params.artistSlug);
+  if (page) leadToPresent(request, params.artistSlug, page);
   const sent = page && takeOutcome(config, page.userId, request);
   if (sent) return data({ page, origin: config.origin, isOwnToBe: false, outcome: sent.outcome }, sent);
   if (page) permitKeeping(context, params.artistSlug, page, changesAt(page.comments ?? []));

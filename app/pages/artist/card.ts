@@ -10,6 +10,7 @@ import { artistPath } from "~/shared/artist-address";
 import { type Picture, variantAddress } from "~/shared/picture";
 import type { Route } from "./+types/card";
 import { findArtistPage } from "./artist.server";
+import { leadToPresent } from "./former-address.server";
 
 /** Drawn cards by everything that is on them, so that none is ever out of date. */
 const drawn = new LRUCache<string, Buffer>({
@@ -24,6 +25,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config, storage } = context.get(servicesContext);
   const page = await findArtistPage(db.asVisitor(), params.artistSlug);
   if (!page) throw new AppError("not-found", "The requested artist profile could not be found.");
+  leadToPresent(request, params.artistSlug, page);
   const { artistName, location, appearance, cover, avatar } = page;
   const { variables } = lookOf(appearance);
   const card = {

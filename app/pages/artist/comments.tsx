@@ -9,6 +9,7 @@ import { Section } from "~/ui/section";
 import type { Route } from "./+types/comments";
 import { changesAt } from "./changes-at.server";
 import { findCommentsPage } from "./comments.server";
+import { leadToPresent } from "./former-address.server";
 import { permitKeeping } from "./keep.server";
 import { MissingArtist } from "./missing-artist";
 import { SidePage } from "./side-page";
@@ -18,6 +19,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const before = readCursor(new URL(request.url).searchParams.get("before") ?? "");
   const page = await findCommentsPage(db.asVisitor(), params.artistSlug, before);
   if (!page) return data({ page: null }, { status: 404 });
+  leadToPresent(request, params.artistSlug, page);
   permitKeeping(context, params.artistSlug, page, changesAt(page.comments));
   return data({ page, origin: config.origin });
 }

@@ -4,13 +4,15 @@ import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import type { Route } from "./+types/contact-card";
 import { findArtistPage } from "./artist.server";
+import { leadToPresent } from "./former-address.server";
 import { contactFileName, vcard } from "./vcard.ts";
 
 /** The artist as a card for a phone's address book. No e-mail address is in it. [1 §2, decisions: E-mail addresses] */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const page = await findArtistPage(db.asVisitor(), params.artistSlug);
   if (!page) throw new AppError("not-found", "The requested artist profile could not be found.");
+  leadToPresent(request, params.artistSlug, page);
   const { artistName, location, bio, avatar, socialLinks } = page;
   const card = vcard({
     name: artistName,

@@ -4,13 +4,15 @@ import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/events-calendar";
 import { calendarAnswer } from "./calendar-answer.server";
 import { findEventsCalendar } from "./events.server";
+import { leadToPresent } from "./former-address.server";
 import { permitKeeping } from "./keep.server";
 
 /** All events of an artist, for calendars that subscribe to them. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const calendar = await findEventsCalendar(db.asVisitor(), params.artistSlug);
   if (!calendar) throw new AppError("not-found", "The requested artist profile could not be found.");
+  leadToPresent(request, params.artistSlug, calendar);
   permitKeeping(context, params.artistSlug, calendar, todayEnds());
   return calendarAnswer(calendar, config.origin, { isSubscription: true });
 }

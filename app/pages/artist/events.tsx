@@ -9,6 +9,7 @@ import { today, todayEnds } from "~/shared/today";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/events";
 import { findEventsMonth, findEventsPage } from "./events.server";
+import { leadToPresent } from "./former-address.server";
 import { permitKeeping } from "./keep.server";
 import { MissingArtist } from "./missing-artist";
 import { SidePage } from "./side-page";
@@ -20,10 +21,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const common = { today: today(), origin: config.origin };
   if (isMonth(asked)) {
     const shown = await findEventsMonth(visitor, params.artistSlug, asked);
-    if (shown) return data({ ...common, artist: shown, month: asked, ofMonth: shown, nearest: null });
+    if (shown) {
+      leadToPresent(request, params.artistSlug, shown);
+      return data({ ...common, artist: shown, month: asked, ofMonth: shown, nearest: null });
+    }
   } else {
     const shown = await findEventsPage(visitor, params.artistSlug);
     if (shown) {
+      leadToPresent(request, params.artistSlug, shown);
       permitKeeping(context, params.artistSlug, shown, todayEnds());
       const month = (shown.upcoming[0]?.date ?? common.today).slice(0, 7);
       return data({ ...common, artist: shown, month, ofMonth: null, nearest: shown });

@@ -6,6 +6,7 @@ import { artistPath } from "~/shared/artist-address";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/letter";
 import { type AppearanceRow, appearanceOf } from "./appearance.server";
+import { leadToPresent } from "./former-address.server";
 import { permitKeeping } from "./keep.server";
 import { MissingArtist } from "./missing-artist";
 import { shortened } from "./page-meta";
@@ -32,7 +33,7 @@ const statement = {
     where letters.id = $2`,
 };
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const { artistSlug, letterId } = params;
   const [row] = uuid.test(letterId)
@@ -43,6 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!row) return data({ letter: null }, { status: 404 });
   const { look, ...rest } = row;
   const letter: LetterPage = { ...rest, appearance: appearanceOf(look) };
+  leadToPresent(request, artistSlug, letter);
   permitKeeping(context, artistSlug, letter, todayEnds());
   return data({ letter, own: `${artistPath(letter)}/letters/${letterId}`, origin: config.origin });
 }

@@ -12,6 +12,7 @@ import { asToast, controlsOf, Notice, StageForm, StageTextArea, SwapPart } from 
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/report";
 import { type AppearanceRow, appearanceOf } from "./appearance.server";
+import { leadToPresent } from "./former-address.server";
 import { MissingArtist } from "./missing-artist";
 import { SidePage } from "./side-page";
 import { look, profileBySlug } from "./statement.server";
@@ -49,6 +50,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     : [];
   if (!row) return data({ page: null, isSent }, { status: 404 });
   const { look, ...rest } = row;
+  leadToPresent(request, artistSlug, rest);
   const page: ReportPage = { ...rest, appearance: appearanceOf(look) };
   return data({ page, isSent, own: reportPath(artistPath(page) ?? "", commentId), origin: config.origin });
 }
