@@ -216,9 +216,9 @@ test("only the system knows what this installation has done", async () => {
   const { id } = await makeUser(parts.db);
   for (const actor of [parts.db.asVisitor(), parts.db.asMusician(id), parts.db.asAdmin(id)]) {
     await expect(actor.read((tx) => sql`select from app.milestones`.execute(tx))).rejects.toMatchObject({
-      code: "42501",
+      cause: { code: "42501" },
     });
   }
   const forget = parts.db.asSystem().write((tx) => sql`delete from app.milestones`.execute(tx));
-  await expect(forget).rejects.toMatchObject({ code: "42501" });
+  await expect(forget).rejects.toMatchObject({ cause: { code: "42501" } });
 });

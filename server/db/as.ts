@@ -12,8 +12,16 @@ import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { diskFull } from "../disk-full.ts";
 import type { JobData, JobName } from "../jobs/jobs.ts";
 import { jobs } from "../jobs/jobs.ts";
+import type { Logger } from "../log.ts";
 import type { Circuit } from "./circuit.ts";
-import { isUnreachable, isWorthRetrying, unavailable, unstorable } from "./failures.ts";
+import {
+  isUnreachable,
+  isWorthRetrying,
+  refused,
+  unavailable,
+  unstorable,
+  violatesPolicy,
+} from "./failures.ts";
 import { type ApplicationRole, applicationRoles } from "./roles.ts";
 import type { DB } from "./schema.ts";
 
@@ -51,7 +59,8 @@ export interface Actor {
   /**
    * Runs `work` in a transaction that is committed when it resolves and rolled back when it throws. After a
    * deadlock `work` runs again, so everything it does outside of `tx` must bear that.
-   * @throws AppError `unavailable` while the database is away; then nobody knows whether a commit got through.
+   * @throws AppError `forbidden` when the account isn't there any more, is suspended or, for an admin, no longer is one;
+   * `unavailable` while the database is away; then nobody knows whether a commit got through.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
   /**
@@ -66,6 +75,7 @@ const triesPerWrite = 4;
 
 interface Connections {
   pool: Pool;
+  log: Logger;
   circuit: Circuit;
   /** What a write waits for after its commit. */
   settled(): Promise<void>;
@@ -78,12 +88,16 @@ export function actor(connections: Connections, role: ApplicationRole, userId?: 
     `begin ${access}; set local role ${applicationRoles[role]}; set local app.user_id = '${userId ?? ""}'`;
   const reading = opening("read only");
   const writing = opening("read write");
+  const isPerson = role === "musician" || role === "admin";
 
   return {
-    read: (work) => transaction(connections, reading, (connection) => work(queriesOn(connection))),
+    read: (work) =>
+      transaction(connections, { opening: reading }, (connection) => work(queriesOn(connection))),
     async write(work) {
       const result = await withRetries(() =>
-        transaction(connections, writing, (connection) => work(writerOn(connection))),
+        transaction(connections, { opening: writing, holdsAccount: isPerson }, (connection) =>
+          work(writerOn(connection)),
+        ),
       );
       await connections.settled();
       return result;
@@ -115,7 +129,7 @@ async function withRetries<T>(write: () => Promise<T>): Promise<T> {
 
 /** Lends a client of the pool; one whose connection failed is thrown away. */
 export async function withClient<T>(
-  { pool, circuit }: Pick<Connections, "pool" | "circuit">,
+  { pool, circuit, log }: Omit<Connections, "settled">,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await circuit
@@ -131,7 +145,11 @@ export async function withClient<T>(
     return await work(client);
   } catch (error) {
     broken = isUnreachable(error) || error instanceof OpeningFailed;
-    throw broken ? unavailable(error) : (unstorable(error) ?? diskFull(error) ?? error);
+    if (broken) throw unavailable(error);
+    const refusal = refused(error);
+    // A policy refuses in the course of things; anything else may be a grant that is missing.
+    if (refusal && !violatesPolicy(refusal)) log.warn({ err: error }, "the database refused what was asked");
+    throw unstorable(error) ?? diskFull(error) ?? refusal ?? error;
   } finally {
     client.release(broken);
   }
@@ -146,7 +164,7 @@ class OpeningFailed extends Error {
 
 function transaction<T>(
   connections: Connections,
-  opening: string,
+  { opening, holdsAccount = false }: { opening: string; holdsAccount?: boolean },
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   return withClient(connections, async (client) => {
@@ -157,9 +175,13 @@ function transaction<T>(
       throw new OpeningFailed(error);
     });
     begun.catch(() => {});
+    // Nor is this: where it is refused, the first statement meets an aborted transaction.
+    const held = holdsAccount ? client.query("select app.hold_account()") : undefined;
+    held?.catch(() => {});
     try {
       const result = await work(connection);
       await begun;
+      await held;
       connection.close();
       const { command } = await client.query("commit");
       if (command === "ROLLBACK") {
@@ -172,6 +194,7 @@ function transaction<T>(
       connection.close();
       await begun;
       if (!isUnreachable(error)) await client.query("rollback");
+      await held;
       throw error;
     }
   });

@@ -7,7 +7,7 @@ import { prepareDatabase } from "./prepare.ts";
 import type { ApplicationRole, LoginUrls } from "./roles.ts";
 
 export type { Actor, NamedStatement, Reader, Writer } from "./as.ts";
-export { violates, violatesPolicy } from "./failures.ts";
+export { refusalOf, violates, violatesPolicy } from "./failures.ts";
 
 export interface OpenOptions {
   /** Unset: the embedded database in `dataDir`. */
@@ -59,14 +59,14 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     };
     let settle = async () => {};
     const as = (role: ApplicationRole, userId?: string) =>
-      actor({ pool: pools[role], circuit, settled: () => settle() }, role, userId);
+      actor({ pool: pools[role], circuit, log, settled: () => settle() }, role, userId);
     return {
       asVisitor: () => as("visitor"),
       asMusician: (userId) => as("musician", userId),
       asAdmin: (userId) => as("admin", userId),
       asSystem: () => as("system"),
       async ping() {
-        await withClient({ pool: pools.system, circuit }, (client) => client.query("select"));
+        await withClient({ pool: pools.system, circuit, log }, (client) => client.query("select"));
       },
       circuit,
       afterCommit(step) {

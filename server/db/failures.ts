@@ -16,9 +16,27 @@ export function violates(error: unknown, constraint: string): boolean {
   );
 }
 
-/** Has a row-level policy refused the new row? A missing grant has the same code, but is a mistake of ours. */
+/** Has a row-level policy refused the new row? What a command asks before it says so in words of its own. */
 export function violatesPolicy(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === "42501" && error.routine === "ExecWithCheckOptions";
+  const refusal = refusalOf(error);
+  return refusal instanceof DatabaseError && refusal.routine === "ExecWithCheckOptions";
+}
+
+/**
+ * The driver's own error where the database has refused something for want of a right: by a policy, a missing grant, or
+ * as the account is by now. Undefined for any other error.
+ */
+export function refusalOf(error: unknown): Error | undefined {
+  const cause = error instanceof AppError ? error.cause : undefined;
+  return cause instanceof Error && codeOf(cause) === notAllowed ? cause : undefined;
+}
+
+const notAllowed = "42501";
+
+/** What a person reads whom the database refuses something for want of a right. */
+export function refused(error: unknown): AppError | undefined {
+  if (codeOf(error) !== notAllowed) return undefined;
+  return new AppError("forbidden", "You are not allowed to do this.", { cause: error });
 }
 
 /** A deadlock or a serialization failure: nothing was stored, and the same work may well succeed now. */

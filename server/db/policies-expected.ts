@@ -523,6 +523,7 @@ export function expectations(
       visitor: {
         inserts: {
           row: {
+            id: "00000000-0000-4000-8000-000000000002",
             musician_id: me.id,
             requester_name: "A promoter",
             requester_email: "promoter@example.org",

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { makeWorld } from "../../tests/factories/world.ts";
-import { freshDatabase } from "../../tests/harness/database.ts";
+import { asServerOwner, freshDatabase } from "../../tests/harness/database.ts";
 import type { Actor } from "./database.ts";
-import { codeOf } from "./failures.ts";
+import { codeOf, refusalOf } from "./failures.ts";
 import { type Expectation, expectations, type Rows } from "./policies-expected.ts";
 
 // Row-level security table by table, through the application's own login role. `expectations` says what each role
@@ -21,15 +21,40 @@ class Undo extends Error {}
 
 /** Runs a statement that answers `key`s, and takes back what it did. */
 async function outcome(actor: Actor, rows: Rows, statement: RawBuilder<{ key: string }>): Promise<Outcome> {
-  const names = new Map(Object.entries(rows).map(([name, key]) => [key, name]));
   let reached: string[] = [];
+  return named(rows, () =>
+    actor
+      .write(async (tx) => {
+        reached = (await statement.execute(tx)).rows.map(({ key }) => key);
+        throw new Undo();
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Undo) return reached;
+        throw refusalOf(error) ?? error;
+      }),
+  );
+}
+
+/** The same past what every write begins with: by the policies alone. */
+async function outcomeByPolicies(
+  userId: string,
+  rows: Rows,
+  statement: RawBuilder<{ key: string }>,
+): Promise<Outcome> {
+  const { sql: text, parameters } = await db.asSystem().read(async (tx) => statement.compile(tx));
+  return named(rows, () =>
+    asServerOwner(db.ownerUrl, async (owner) => {
+      await owner.query(`begin; set local role handbill_musician; set local app.user_id = '${userId}'`);
+      return (await owner.query<{ key: string }>(text, [...parameters])).rows.map(({ key }) => key);
+    }),
+  );
+}
+
+async function named(rows: Rows, reach: () => Promise<string[]>): Promise<Outcome> {
+  const names = new Map(Object.entries(rows).map(([name, key]) => [key, name]));
   try {
-    return await actor.write(async (tx) => {
-      reached = (await statement.execute(tx)).rows.map(({ key }) => names.get(key) ?? key);
-      throw new Undo();
-    });
+    return (await reach()).map((key) => names.get(key) ?? key).sort();
   } catch (error) {
-    if (error instanceof Undo) return reached.sort();
     // Nobody at all writes a column that the database works out.
     if (codeOf(error) === "428C9") return "no right";
     if (!(error instanceof Error) || codeOf(error) !== "42501") throw error;
@@ -136,11 +161,11 @@ describe("a suspended musician", () => {
   const isMine = (row: string) => row === "me" || row.startsWith("mine") || row === "taken off, still in use";
   const rightsIn = (name: string, role: "visitor" | "musician") => expected.get(name)?.[role];
 
-  /** What came of a statement while the musician A is suspended; that and the statement are taken back. */
-  async function whileSuspended(actor: Actor, rows: Rows, statement: RawBuilder<{ key: string }>) {
+  /** What comes of something while the musician A is suspended; that is taken back. */
+  async function whileSuspended<T>(work: () => Promise<T>): Promise<T> {
     await suspend(sql`now()`, sql`'Too loud.'`);
     try {
-      return await outcome(actor, rows, statement);
+      return await work();
     } finally {
       await suspend(sql`null`, sql`null`);
     }
@@ -161,37 +186,35 @@ describe("a suspended musician", () => {
       rightsIn(name, role)
         ?.reads?.rows.filter((row) => !isMine(row))
         .toSorted();
-    expect(await whileSuspended(db.asVisitor(), rows, select)).toEqual(left("visitor") ?? "no right");
+    expect(await whileSuspended(() => outcome(db.asVisitor(), rows, select))).toEqual(
+      left("visitor") ?? "no right",
+    );
     // What is between the two stays: conversations, and reports of what was said there.
     if (["conversations", "messages", "message_attachments", "reports"].includes(name)) return;
-    const seen = await whileSuspended(db.asMusician(them.id), rows, select);
+    const seen = await whileSuspended(() => outcome(db.asMusician(them.id), rows, select));
     expect(Array.isArray(seen) ? seen.filter(isMine) : []).toEqual([]);
   });
 
   test.each(tables)("reads what is theirs in $name, and changes nothing", async ({ name }) => {
     const { rows = {}, key = "id" } = expected.get(name) ?? {};
     const { reads, updates, deletes, inserts } = rightsIn(name, "musician") ?? {};
-    const musician = db.asMusician(me.id);
     const table = sql.table(name);
     const keyText = sql<string>`${sql.ref(key)}::text`;
-    if (reads) {
-      expect(await whileSuspended(musician, rows, sql`select ${keyText} as key from ${table}`)).toEqual(
-        reads.rows.toSorted(),
-      );
-    }
+    const tried = (statement: RawBuilder<{ key: string }>) =>
+      whileSuspended(() => outcomeByPolicies(me.id, rows, statement));
+    if (reads)
+      expect(await tried(sql`select ${keyText} as key from ${table}`)).toEqual(reads.rows.toSorted());
     for (const column of updates?.columns ?? []) {
       const statement = sql<{ key: string }>`
         update ${table} set ${sql.ref(column)} = ${sql.ref(column)} returning ${keyText} as key`;
-      expect(await whileSuspended(musician, rows, statement), column).toEqual([]);
+      expect(await tried(statement), column).toEqual([]);
     }
     if (deletes) {
-      expect(
-        await whileSuspended(musician, rows, sql`delete from ${table} returning ${keyText} as key`),
-      ).toEqual([]);
+      expect(await tried(sql`delete from ${table} returning ${keyText} as key`)).toEqual([]);
     }
     // Where the row belongs to another, who has none yet, the catalogue's test stands in.
     if (inserts && inserts.as === undefined) {
-      expect(await whileSuspended(musician, rows, insertion(name, inserts.row))).toBe("against the policy");
+      expect(await tried(insertion(name, inserts.row))).toBe("against the policy");
     }
   });
 
@@ -226,13 +249,48 @@ describe("a suspended musician", () => {
     await set("sending", me.letter);
     await set("scheduled", me.draftLetter);
     expect(
-      await whileSuspended(
-        db.asSystem(),
-        { [me.letter]: "paused", [me.draftLetter]: "draft" },
-        sql`select status as key from letters where musician_id = ${me.id}`,
+      await whileSuspended(() =>
+        outcome(
+          db.asSystem(),
+          { [me.letter]: "paused", [me.draftLetter]: "draft" },
+          sql`select status as key from letters where musician_id = ${me.id}`,
+        ),
       ),
     ).toEqual([me.draftLetter, me.letter].sort());
     for (const { id, status } of letters) await set(status, id);
+  });
+});
+
+describe("whoever is an admin no more", () => {
+  const expected = new Map<string, Expectation>(Object.entries(expectations(world, world.asA)));
+
+  test.each(tables)("reads nothing of $name as one", async ({ name }) => {
+    const { rows = {}, key = "id", admin: rights } = expected.get(name) ?? {};
+    const demoted = db.asAdmin(world.a.id);
+    const select = sql<{ key: string }>`select ${sql.ref(key)}::text as key from ${sql.table(name)}`;
+    const read = await named(rows, () =>
+      demoted
+        .read(async (tx) => (await select.execute(tx)).rows.map((row) => row.key))
+        .catch((error: unknown) => {
+          throw refusalOf(error) ?? error;
+        }),
+    );
+    expect(read).toEqual(rights ? [] : "no right");
+  });
+
+  test("has no table without the policy that asks", async () => {
+    const { rows } = await db.asSystem().read((tx) =>
+      sql<{ name: string }>`
+        select relname as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+          and has_any_column_privilege('handbill_admin', pg_class.oid, 'select, insert, update')
+          and not exists (
+            select from pg_policy
+            where polrelid = pg_class.oid and not polpermissive and polcmd = '*'
+              and 'handbill_admin'::regrole = any (polroles)
+              and pg_get_expr(polqual, polrelid) like '%app.is_admin()%')`.execute(tx),
+    );
+    expect(rows).toEqual([]);
   });
 });
 

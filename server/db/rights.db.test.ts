@@ -68,6 +68,6 @@ test("nobody but an admin may", async () => {
   await using db = await freshDatabase();
   const { id } = await makeUser(db);
   for (const actor of [db.asVisitor(), db.asMusician(id), db.asSystem()]) {
-    await expect(reapplyRights(actor, "users")).rejects.toMatchObject({ code: "42501" });
+    await expect(reapplyRights(actor, "users")).rejects.toMatchObject({ cause: { code: "42501" } });
   }
 });

@@ -1,8 +1,15 @@
 import type { QueueOptions } from "pg-boss";
 import { z } from "zod";
+import type { ApplicationRole } from "../db/roles.ts";
 
 /** Every kind of background work and the shape of what it needs to know. */
 const shapes = {
+  "bookings.tell": z.object({
+    bookingId: z.uuid(),
+    /** The ids of the mails to send: the news for the musician, the receipt for the requester. */
+    newsId: z.uuid().optional(),
+    receiptId: z.uuid().optional(),
+  }),
   "mail.send": z.object({
     id: z.uuid().optional(),
     to: z.string(),
@@ -24,8 +31,25 @@ export const jobs: { [Name in JobName]: z.ZodType<JobData<Name>> } = shapes;
 
 export const jobNames = Object.keys(jobs).filter((name): name is JobName => name in jobs);
 
+/**
+ * What each role's transactions may ask for; the system may ask for anything. A visitor's only name rows, of which the
+ * work itself makes the mails: no visitor writes what is mailed to whom.
+ */
+export const requestableBy: Record<Exclude<ApplicationRole, "system">, JobName[]> = {
+  visitor: ["bookings.tell", "newsletter.confirm"],
+  musician: ["mail.send", "messages.tell", "newsletter.confirm", "newsletter.send", "track.analyse"],
+  admin: [],
+};
+
 /** How often each kind is tried again after its first failure, and how patiently. Times in seconds. */
 export const queueOptions: Record<JobName, QueueOptions> = {
+  "bookings.tell": {
+    retryLimit: 4,
+    retryDelay: 60,
+    retryBackoff: true,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 60,
+  },
   // Five tries in all, within a quarter of an hour.
   "mail.send": {
     retryLimit: 4,
@@ -70,6 +94,7 @@ export const queueOptions: Record<JobName, QueueOptions> = {
 
 /** How many jobs of a kind one process works on at the same time; at least 2, or a backlog waits for polls. */
 export const jobsAtOnce: Record<JobName, number> = {
+  "bookings.tell": 5,
   "mail.send": 5,
   "messages.tell": 5,
   "newsletter.confirm": 5,

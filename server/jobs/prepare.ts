@@ -1,11 +1,12 @@
-import type { Client } from "pg";
+import { type Client, escapeLiteral } from "pg";
 import { PgBoss } from "pg-boss";
 import { applicationRoles } from "../db/roles.ts";
-import { jobNames, queueOptions } from "./jobs.ts";
+import { jobNames, queueOptions, requestableBy } from "./jobs.ts";
 
 /**
  * Installs the queue, or brings it forward, with the owner's connection: at run time nobody changes tables.
- * The system role works the queue; everybody else may only put a job in, through `app.enqueue`.
+ * The system role works the queue; a visitor or a musician may only put in a job of `requestableBy`, through
+ * `app.enqueue`.
  * Before moving to a pg-boss whose migrations build indexes in the background (its "bam"), make this wait for them.
  */
 export async function prepareQueue(owner: Client): Promise<void> {
@@ -28,7 +29,13 @@ export async function prepareQueue(owner: Client): Promise<void> {
 }
 
 // The channel is the one that pg-boss listens on for its default schema.
-const { system, ...others } = applicationRoles;
+const { system, visitor, musician, admin } = applicationRoles;
+const refused = (["visitor", "musician"] as const)
+  .map((role) => {
+    const names = requestableBy[role].map((name) => escapeLiteral(name)).join(", ");
+    return `when '${applicationRoles[role]}' then enqueue.job not in (${names})`;
+  })
+  .join(" ");
 const grants = `
   begin;
   revoke all on schema pgboss from public;
@@ -46,6 +53,10 @@ const grants = `
     language plpgsql security definer set search_path = pg_catalog, pg_temp
     as $enqueue$
     begin
+      -- Whose transaction this is: current_user is the system, in whose name this function runs.
+      if (case current_setting('role') when '${system}' then false ${refused} else true end) then
+        raise insufficient_privilege using message = format('%s may not ask for %s', current_setting('role'), enqueue.job);
+      end if;
       insert into pgboss.job (name, data, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
                               expire_seconds, deletion_seconds, start_after, keep_until)
         select queue.name, enqueue.data, queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff,
@@ -58,8 +69,8 @@ const grants = `
       perform pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), enqueue.job);
     end
     $enqueue$;
-  revoke all on function app.enqueue(text, jsonb, timestamptz) from public;
-  grant execute on function app.enqueue(text, jsonb, timestamptz) to ${Object.values(others).join(", ")};
+  revoke all on function app.enqueue(text, jsonb, timestamptz) from public, ${admin};
+  grant execute on function app.enqueue(text, jsonb, timestamptz) to ${visitor}, ${musician};
   reset role;
   revoke create on schema app from ${system};
   commit;

@@ -40,6 +40,17 @@ export async function freshDatabase(): Promise<TestDatabase> {
   return { ...database, ownerUrl: created.ownerUrl, close, [Symbol.asyncDispose]: close };
 }
 
+/** The same database, as another server process sees it. */
+export async function openedAgain({ ownerUrl }: TestDatabase): Promise<Database & AsyncDisposable> {
+  const database = await openDatabase({
+    databaseUrl: ownerUrl,
+    dataDir: "/nowhere",
+    sessionSecret: testSecret,
+    log: testLog,
+  });
+  return { ...database, [Symbol.asyncDispose]: () => database.close() };
+}
+
 /** Ends the connections of everybody who listens to this database, and waits until they have ended. */
 export async function endListeners({ loginUrl }: Pick<Database, "loginUrl">): Promise<void> {
   await asServerOwner(loginUrl, (client) =>

@@ -4,6 +4,7 @@ import { violates, violatesPolicy } from "#server/db/database.ts";
 import { noteVisit, type Visit } from "#server/db/visits.ts";
 import { AppError } from "#server/errors.ts";
 import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
+import type { JobData } from "#server/jobs/jobs.ts";
 import type { Services } from "#server/services.ts";
 import { invalidEmail } from "~/shared/written";
 import { acknowledgement, requestMail } from "./mails.server.ts";
@@ -33,7 +34,8 @@ export async function requestBooking(
 ): Promise<void> {
   const { db, limits } = services;
   await limits.spend(network, limitKey(from));
-  const mails = await mailsAbout(services, artistId, form);
+  const mails = await mailsLeft(services, artistId, form);
+  const id = randomUUID();
   const request = { musician_id: artistId, ...form };
   try {
     await db.asVisitor().write(async (tx) => {
@@ -41,8 +43,11 @@ export async function requestBooking(
         select app.same_booking(${JSON.stringify(request)}) as stored`.execute(tx);
       if (rows[0]?.stored) return;
       await noteVisit(tx, visit);
-      await tx.insertInto("booking_requests").values(request).execute();
-      for (const mail of mails) await tx.enqueue("mail.send", { id: randomUUID(), ...mail });
+      await tx
+        .insertInto("booking_requests")
+        .values({ id, ...request })
+        .execute();
+      if (mails.newsId || mails.receiptId) await tx.enqueue("bookings.tell", { bookingId: id, ...mails });
     });
   } catch (error) {
     if (violates(error, "booking_requests_requester_email_format")) {
@@ -56,24 +61,12 @@ export async function requestBooking(
 }
 
 /** The mails that a new request sends, as far as mail is set up and the limits leave any. */
-async function mailsAbout(
-  { db, limits, config }: Pick<Services, "db" | "limits" | "config">,
+async function mailsLeft(
+  { limits, config }: Pick<Services, "limits" | "config">,
   artistId: string,
   form: BookingForm,
-) {
-  if (!config.smtpUrl) return [];
-  // No visitor may learn the musician's address.
-  const musician = await db
-    .asSystem()
-    .read((tx) =>
-      tx
-        .selectFrom("users")
-        .innerJoin("musician_profiles", "musician_profiles.user_id", "users.id")
-        .select(["users.email", "musician_profiles.artist_name"])
-        .where("users.id", "=", artistId)
-        .executeTakeFirst(),
-    );
-  if (!musician) return [];
+): Promise<{ newsId?: string; receiptId?: string }> {
+  if (!config.smtpUrl) return {};
   const isLeft = (rule: LimitRule, key: string) =>
     limits.spend(rule, limitKey(key)).then(
       () => true,
@@ -82,10 +75,30 @@ async function mailsAbout(
         throw error;
       },
     );
-  return [
-    ...((await isLeft(told, artistId)) ? [requestMail(config, musician, form)] : []),
-    ...((await isLeft(acknowledged, form.requester_email)) && musician.artist_name
-      ? [acknowledgement(musician.artist_name, form)]
-      : []),
-  ];
+  return {
+    ...((await isLeft(told, artistId)) && { newsId: randomUUID() }),
+    ...((await isLeft(acknowledged, form.requester_email)) && { receiptId: randomUUID() }),
+  };
+}
+
+/** Sends what a stored request has to say: the news to the musician, and the receipt to the requester. */
+export async function tellOfBooking(
+  { db, config }: Pick<Services, "db" | "config">,
+  { bookingId, newsId, receiptId }: JobData<"bookings.tell">,
+): Promise<void> {
+  await db.asSystem().write(async (tx) => {
+    const booking = await tx
+      .selectFrom("booking_requests as booking")
+      .innerJoin("users", "users.id", "booking.musician_id")
+      .innerJoin("musician_profiles as profile", "profile.user_id", "booking.musician_id")
+      .selectAll("booking")
+      .select(["users.email", "profile.artist_name"])
+      .where("booking.id", "=", bookingId)
+      .executeTakeFirst();
+    if (!booking) return;
+    if (newsId) await tx.enqueue("mail.send", { id: newsId, ...requestMail(config, booking, booking) });
+    if (receiptId) {
+      await tx.enqueue("mail.send", { id: receiptId, ...acknowledgement(booking.artist_name, booking) });
+    }
+  });
 }

@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { JobData } from "#server/jobs/jobs.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeBooking } from "../../../tests/factories/audience.ts";
 import { serial } from "../../../tests/factories/serial.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
-import { requestBooking } from "./commands.server.ts";
+import { requestBooking, tellOfBooking } from "./commands.server.ts";
 import * as dashboard from "./dashboard.tsx";
 import type { BookingStatus } from "./management.ts";
 import { bookingSchema } from "./schema.ts";
@@ -133,8 +134,13 @@ interface QueuedMail {
   replyTo?: string;
 }
 
-/** The mails that are queued to these. */
+/** The mails that are queued to these, once the queued news of requests has been told. */
 async function mailsTo(...addresses: string[]): Promise<QueuedMail[]> {
+  const news = await services.db.asSystem().write((tx) =>
+    sql<{ data: JobData<"bookings.tell"> }>`
+        delete from pgboss.job where name = 'bookings.tell' returning data`.execute(tx),
+  );
+  for (const { data } of news.rows) await tellOfBooking(services, data);
   const { rows } = await services.db
     .asSystem()
     .read((tx) =>

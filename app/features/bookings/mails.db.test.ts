@@ -5,7 +5,7 @@ import { type BeforeEnd, type Mail, openMailer } from "#server/mail/mail.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { startMailServer } from "../../../tests/harness/smtp-server.ts";
-import { requestBooking } from "./commands.server.ts";
+import { requestBooking, tellOfBooking } from "./commands.server.ts";
 import { bookingSchema } from "./schema.ts";
 
 const mailServer = await startMailServer();
@@ -21,7 +21,11 @@ afterAll(async () => {
 type Send = (mail: Mail) => Promise<void>;
 
 async function startWorker(send: Send): Promise<Queue> {
-  const queue = await startQueue({ database: db, handlers: { "mail.send": send }, log });
+  const queue = await startQueue({
+    database: db,
+    handlers: { "mail.send": send, "bookings.tell": (news) => tellOfBooking(services, news) },
+    log,
+  });
   onTestFinished(() => queue.stop());
   return queue;
 }

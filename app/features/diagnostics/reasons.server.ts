@@ -1,3 +1,4 @@
+import { refusalOf } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Viewer } from "~/viewer.server";
 
@@ -12,16 +13,19 @@ const known: Record<string, string> = {
 
 /** Why a test or a fix failed. Only an admin reads the database's own words: no text of ours, but no address either. */
 export function reasonOf(error: unknown, viewer: Viewer | null): string {
-  if (error instanceof AppError) return error.publicText;
-  const code = codeOf(error);
+  const refusal = refusalOf(error);
+  if (error instanceof AppError && !refusal) return error.publicText;
+  const failure = refusal ?? error;
+  const code = codeOf(failure);
   const words = (code && known[code]) ?? "Unknown error";
-  if (!viewer?.isAdmin || !code || !(error instanceof Error)) return words;
-  return `${words} (${code}: ${error.message})`;
+  if (!viewer?.isAdmin || !code || !(failure instanceof Error)) return words;
+  return `${words} (${code}: ${failure.message})`;
 }
 
-/** The SQLSTATE of a driver error. */
+/** The SQLSTATE of a driver error, also of one that was turned into a text for people. */
 export function codeOf(error: unknown): string | undefined {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const failure = refusalOf(error) ?? error;
+  const code = failure instanceof Error && "code" in failure ? failure.code : undefined;
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
