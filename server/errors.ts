@@ -8,6 +8,7 @@ export type ErrorKind =
   | "forbidden"
   | "not-found"
   | "not-allowed"
+  | "timeout"
   | "conflict"
   | "too-large"
   | "too-many"
@@ -20,6 +21,7 @@ const statusOf: Record<ErrorKind, number> = {
   forbidden: 403,
   "not-found": 404,
   "not-allowed": 405,
+  timeout: 408,
   conflict: 409,
   "too-large": 413,
   "too-many": 429,

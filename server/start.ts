@@ -129,7 +129,12 @@ async function start(): Promise<void> {
     opened.push(upkeep);
     const { files } = upkeep;
     // While developing every page is rendered anew.
-    const subscribers = { files, live: live.live, ...(!development && { pages: [pages, publicFiles] }) };
+    const subscribers = {
+      files,
+      live: live.live,
+      sessions: live.sessions,
+      ...(!development && { pages: [pages, publicFiles] }),
+    };
     const listener = await startListener({ database: db, subscribers, log });
     opened.push(listener);
     if (!development) {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { createRequest, sendResponse } from "@remix-run/node-fetch-server";
+import { createHeaders, createRequest, sendResponse } from "@remix-run/node-fetch-server";
 import {
   createRequestHandler,
   type RequestHandler,
@@ -13,6 +13,7 @@ import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { type Live, livePath } from "../realtime/live.ts";
 import type { Services } from "../services.ts";
+import { bodyOf, endWhenStalled, type LeastRate } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Health } from "./health.ts";
 import { ownOrigins, refuseForeignOrigin } from "./origin.ts";
@@ -73,24 +74,37 @@ export const serverOptions: ServerOptions = {
 
 /** A form's body; files travel another way. */
 const maxBodyBytes = 1024 * 1024;
+/** The longest letter, every character of which takes nine bytes. What is larger is taken from accounts only. */
+const maxStrangersBytes = 256 * 1024;
 /** What a page reports of itself. */
 const maxReportBytes = 8 * 1024;
+
+/** How long bodies may take. */
+interface BodyTimes {
+  /** A form's, as a whole. */
+  formMs: number;
+  /** A piece of a file takes as long as it comes at this rate, up to `requestTimeout`. */
+  piece: LeastRate;
+}
 
 /**
  * The way in: pages that are kept, health, client files, limits, stored files, uploads, news, and at last the screens.
  */
-export function createFront({
-  services,
-  health,
-  uploads,
-  live,
-  pages,
-  publicFiles,
-  counter,
-  strangersPath,
-  loadApp,
-  serveStatic,
-}: FrontParts): RequestListener {
+export function createFront(
+  {
+    services,
+    health,
+    uploads,
+    live,
+    pages,
+    publicFiles,
+    counter,
+    strangersPath,
+    loadApp,
+    serveStatic,
+  }: FrontParts,
+  times: BodyTimes = { formMs: 30_000, piece: { bytes: 20 * 1024, everyMs: 20_000 } },
+): RequestListener {
   const { config, log } = services;
   const publicAddress = new URL(config.origin);
   const origins = ownOrigins(config);
@@ -147,19 +161,18 @@ export function createFront({
       return serveUpload(request, response, path, services, publicFiles, app.front.viewerOf);
     }
     if (path === uploadsPath || path.startsWith(`${uploadsPath}/`)) {
-      const viewer = await app.front.viewerOf(services, request.headers.cookie);
-      if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
-      if (viewer.suspension) throw new AppError("forbidden", "Your account is suspended.");
-      return uploads.handle(request, response, viewer.userId);
+      endWhenStalled(request, response, times.piece);
+      return uploads.handle(request, response, async () => (await activeViewer(app, request)).userId);
     }
     if (path === livePath) {
-      const viewer = await app.front.viewerOf(services, request.headers.cookie);
-      if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
-      if (viewer.suspension) throw new AppError("forbidden", "Your account is suspended.");
-      return live.open(request, response, viewer.userId);
+      live.open(request, response, await activeViewer(app, request));
+      // A session that ended in between has been told of to nobody.
+      await activeViewer(app, request).catch(() => response.end());
+      return;
     }
 
     refuseUnreadableBodies(request);
+    if (Number(request.headers["content-length"] ?? 0) > maxStrangersBytes) await activeViewer(app, request);
     if (path === app.front.counterPath) return receiveReport(request, response, app);
     // What an account sees stays out of every cache, the one behind the Back button included. A route that knows
     // better says so itself.
@@ -169,11 +182,46 @@ export function createFront({
       const page = await pages.load(shared, () => renderForStrangers(app, shared, caller));
       return page instanceof Page ? page.answer(request, response, requestId) : send(request, response, page);
     }
-    const webRequest = createRequest(request, response, {
-      host: publicAddress.host,
-      protocol: publicAddress.protocol,
+    const webRequest = await webRequestOf(request, response);
+    if (webRequest) await send(request, response, await app.handle(webRequest, contextFor(app, caller)));
+  }
+
+  /** Who is signed in and not suspended. @throws AppError `unauthenticated`, `forbidden` */
+  async function activeViewer({ front }: App, request: IncomingMessage) {
+    const viewer = await front.viewerOf(services, request.headers.cookie);
+    if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
+    if (viewer.suspension) throw new AppError("forbidden", "Your account is suspended.");
+    return viewer;
+  }
+
+  /**
+   * The request as the screens get it, undefined when its sender has gone. A form's body has come whole by then: what
+   * counts is who somebody is when it is there, and not when its head came.
+   */
+  async function webRequestOf(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Request | undefined> {
+    const { method = "GET", url = "/" } = request;
+    if (method === "GET" || method === "HEAD") {
+      return createRequest(request, response, {
+        host: publicAddress.host,
+        protocol: publicAddress.protocol,
+      });
+    }
+    const body = await bodyOf(request, times.formMs);
+    if (!body) return undefined;
+    const gone = new AbortController();
+    response.once("close", () => {
+      if (!response.writableFinished) gone.abort();
     });
-    await send(request, response, await app.handle(webRequest, contextFor(app, caller)));
+    const headers = createHeaders(request);
+    return new Request(`${publicAddress.origin}${url}`, {
+      method,
+      headers,
+      body: new Uint8Array(body),
+      signal: gone.signal,
+    });
   }
 
   /** The answer says nothing of what became of it. */
@@ -186,11 +234,11 @@ export function createFront({
     if (Number(request.headers["content-length"]) > maxReportBytes) {
       throw new AppError("too-large", "This is too much to send at once.");
     }
-    const body = await textOf(request);
-    if (body === undefined) return;
+    const body = await bodyOf(request, times.formMs);
+    if (!body) return;
     const viewer = await viewerOf(services, request.headers.cookie);
     const address = clientAddress(request, config.trustProxy);
-    counter.receive(body, { address, headers: request.headers, userId: viewer?.userId });
+    counter.receive(body.toString(), { address, headers: request.headers, userId: viewer?.userId });
     response.writeHead(204, { "Cache-Control": "no-store" }).end();
   }
 
@@ -217,6 +265,8 @@ export function createFront({
       response.destroy();
       return;
     }
+    // Nobody waits for the rest of its body.
+    if (known?.kind === "timeout") response.setHeader("Connection", "close");
     if (known?.retryAfterSeconds) response.setHeader("Retry-After", known.retryAfterSeconds);
     response.writeHead(known?.status ?? 500, { "Content-Type": "text/plain; charset=utf-8" });
     response.end(known?.publicText ?? `Something went wrong (${requestId}).`);
@@ -249,16 +299,6 @@ export function commonHeaders(config: Config): string[] {
   ];
   if (config.origin.startsWith("https:")) headers.push(["Strict-Transport-Security", "max-age=31536000"]);
   return headers.flat();
-}
-
-/** A short body, undefined when its sender has gone. By its events: with an iterator a bare server answers a quarter fewer. */
-function textOf(request: IncomingMessage): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  const chunks: Buffer[] = [];
-  request.on("data", (chunk) => chunks.push(chunk));
-  request.once("end", () => resolve(Buffer.concat(chunks).toString()));
-  request.once("error", () => resolve(undefined));
-  return promise;
 }
 
 /** The path alone: a query may hold a reset ticket and must not reach the log. */

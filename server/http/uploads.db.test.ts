@@ -52,7 +52,7 @@ function keeping(): Counter {
 async function serve(services: Services, kind: UploadKind): Promise<{ uploads: Uploads; address: string }> {
   const uploads = await createUploads(services, { track: kind });
   const server = createServer(serverOptions, (request, response) => {
-    uploads.handle(request, response, String(request.headers["x-user"] ?? owner));
+    uploads.handle(request, response, async () => String(request.headers["x-user"] ?? owner));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());

@@ -50,7 +50,11 @@ export interface UploadKind {
 }
 
 export interface Uploads {
-  handle(request: IncomingMessage, response: ServerResponse, userId: string): Promise<void>;
+  /**
+   * @param ownerNow the account that asks, as it is by now: asked for again when a file is whole, since its last piece may
+   * have come for minutes. @throws AppError
+   */
+  handle(request: IncomingMessage, response: ServerResponse, ownerNow: () => Promise<string>): Promise<void>;
   /**
    * Takes over uploads that had arrived whole when a process died, then removes those nobody came back for and what
    * a crash has left.
@@ -60,6 +64,9 @@ export interface Uploads {
 }
 
 export const uploadsPath = "/upload";
+
+/** A request as the upload library hands it on. */
+type Asked = { runtime?: { node?: { req: unknown } } | undefined };
 
 /** An unfinished upload can be resumed for this long. */
 const keptForMs = 24 * 60 * 60 * 1000;
@@ -86,7 +93,7 @@ export async function createUploads(
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const store = new Staging({ directory, expirationPeriodInMilliseconds: keptForMs });
   const kindNamed = new Map(Object.entries(kinds));
-  const owners = new WeakMap<object, string>();
+  const owners = new WeakMap<object, { id: string; now(): Promise<string> }>();
   const accepting = new Map<string, Promise<string>>();
 
   const server = new Server({
@@ -136,8 +143,9 @@ export async function createUploads(
       }
       return { metadata: { ...upload.metadata, owner } };
     },
-    async onUploadFinish(_request, upload) {
+    async onUploadFinish(request, upload) {
       try {
+        await requireSameOwner(request, upload);
         return {
           status_code: 200,
           headers: { "Content-Type": "application/json" },
@@ -157,11 +165,26 @@ export async function createUploads(
     },
   });
 
-  function ownerOf(request: { runtime?: { node?: { req: unknown } } | undefined }): string {
+  function askerOf(request: Asked) {
     const incoming = request.runtime?.node?.req;
     const owner = typeof incoming === "object" && incoming !== null ? owners.get(incoming) : undefined;
     if (!owner) throw refusal(new AppError("unauthenticated", "Please sign in to continue."));
     return owner;
+  }
+
+  function ownerOf(request: Asked): string {
+    return askerOf(request).id;
+  }
+
+  /** What somebody has sent who may not by the time that it is whole goes. @throws AppError */
+  async function requireSameOwner(request: Asked, upload: Upload): Promise<void> {
+    const owner = askerOf(request);
+    try {
+      if ((await owner.now()) !== owner.id) throw new AppError("forbidden", "This upload isn't yours.");
+    } catch (error) {
+      if (error instanceof AppError && !mayPass(error)) await removeStaged(upload.id);
+      throw error;
+    }
   }
 
   /** The upload when it has arrived whole and was not taken over yet. */
@@ -250,12 +273,13 @@ export async function createUploads(
   }
 
   return {
-    async handle(request, response, userId) {
+    async handle(request, response, ownerNow) {
+      const id = await ownerNow();
       if (request.method === "GET") {
         response.writeHead(405, { Allow: "POST, HEAD, PATCH, DELETE, OPTIONS" }).end();
         return;
       }
-      owners.set(request, userId);
+      owners.set(request, { id, now: ownerNow });
       await server.handle(request, response);
     },
     async sweep() {

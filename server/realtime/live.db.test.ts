@@ -1,9 +1,12 @@
 import { createServer } from "node:http";
+import type { Selectable } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { makeMusician } from "../../tests/factories/accounts.ts";
+import { makeMusician, makeSession } from "../../tests/factories/accounts.ts";
 import { makeBooking, makeComment } from "../../tests/factories/audience.ts";
 import { freshDatabase } from "../../tests/harness/database.ts";
 import { testLog } from "../../tests/harness/settings.ts";
+import type { Writer } from "../db/database.ts";
+import type { Sessions } from "../db/schema.ts";
 import { AppError } from "../errors.ts";
 import { startListener } from "./listener.ts";
 import { createLive } from "./live.ts";
@@ -11,12 +14,13 @@ import { createLive } from "./live.ts";
 const db = await freshDatabase();
 afterAll(() => db.close());
 
-/** A server that only streams, to whom the path names. */
+/** A server that only streams, to the account and in the session that the path names. */
 async function startStreams(times?: Parameters<typeof createLive>[0]) {
   const live = createLive(times);
   const server = createServer((request, response) => {
     try {
-      live.open(request, response, (request.url ?? "").slice(1));
+      const [, userId = "", sessionId = ""] = (request.url ?? "").split("/");
+      live.open(request, response, { userId, sessionId });
     } catch (error) {
       response.writeHead(error instanceof AppError ? error.status : 500).end();
     }
@@ -28,8 +32,8 @@ async function startStreams(times?: Parameters<typeof createLive>[0]) {
   return {
     ...live,
     /** Listens as a browser would. */
-    async listen(userId: string) {
-      const answer = await fetch(`${origin}/${userId}`, { signal });
+    async listen(userId: string, sessionId = "a session") {
+      const answer = await fetch(`${origin}/${userId}/${sessionId}`, { signal });
       const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
       let heard = "";
       return {
@@ -87,14 +91,76 @@ test("each account hears of its own comments and bookings, topics only, and of n
   await listener.close();
 });
 
-test("who may have missed something is told to look again", async () => {
+test("who may have missed something comes again, and shows who they are", async () => {
   await using streams = await startStreams();
   const stream = await streams.listen("me");
   await stream.until(again);
-  streams.live.lost();
+  streams.sessions.lost();
   streams.live.heard("me comments");
-  streams.live.connected();
-  expect(await stream.until(again)).toContain(again);
+  streams.sessions.connected();
+  await stream.until("event: leave\n");
+  await stream.end();
+});
+
+type Ending = (session: Selectable<Sessions>) => (tx: Writer) => Promise<unknown>;
+test.each<[string, Ending, others: "go on" | "end"]>([
+  [
+    "somebody signs out",
+    ({ token_hash }) =>
+      (tx) =>
+        tx.deleteFrom("sessions").where("token_hash", "=", token_hash).execute(),
+    "go on",
+  ],
+  [
+    "a new password ends all sessions",
+    ({ user_id }) =>
+      (tx) =>
+        tx.deleteFrom("sessions").where("user_id", "=", user_id).execute(),
+    "end",
+  ],
+  [
+    "the account is deleted",
+    ({ user_id }) =>
+      (tx) =>
+        tx.deleteFrom("users").where("id", "=", user_id).execute(),
+    "end",
+  ],
+  [
+    "the account is suspended",
+    ({ user_id }) =>
+      (tx) =>
+        tx
+          .updateTable("users")
+          .set({ suspended_at: new Date(), suspended_reason: "Too loud." })
+          .where("id", "=", user_id)
+          .execute(),
+    "end",
+  ],
+])("when %s, the streams of it end at once, in every process", async (_, ending, others) => {
+  const me = await makeMusician(db);
+  const them = await makeMusician(db);
+  const here = await makeSession(db, { user_id: me.id });
+  const elsewhere = await makeSession(db, { user_id: me.id });
+  const idOf = ({ token_hash }: Selectable<Sessions>) => token_hash.toString("hex");
+  await using streams = await startStreams();
+  const { live, sessions } = streams;
+  const listener = await startListener({ database: db, subscribers: { live, sessions }, log: testLog });
+  const [mine, other, theirs] = [
+    await streams.listen(me.id, idOf(here)),
+    await streams.listen(me.id, idOf(elsewhere)),
+    await streams.listen(them.id, "another session"),
+  ];
+  for (const stream of [mine, other, theirs]) await stream.until(again);
+  await db.asSystem().write(ending(here));
+  await mine.end();
+  if (others === "end") await other.end();
+  else {
+    live.heard(`${me.id} messages`);
+    await other.until("messages");
+  }
+  live.heard(`${them.id} messages`);
+  await theirs.until("messages");
+  await listener.close();
 });
 
 test("a stream shows signs of life, and ends in its time so that its browser comes again", async () => {

@@ -8,13 +8,21 @@ export const livePath = "/live";
 export interface Live {
   /** Hears of news as '{user id} {topic}'. */
   live: Subscriber;
+  /** Hears of the ends of sessions, by the id of one session or of the account whose all have ended. */
+  sessions: Subscriber;
   /**
    * Keeps the answer open and says on it what there is news of: topics, never what the news are.
    * @throws AppError `too-many` when the account listens from too many browsers already
    */
-  open(request: IncomingMessage, response: ServerResponse, userId: string): void;
+  open(request: IncomingMessage, response: ServerResponse, listener: Listening): void;
   /** Ends every stream, and opens none from now on. */
   close(): void;
+}
+
+/** Who listens, and in which session. */
+interface Listening {
+  userId: string;
+  sessionId: string;
 }
 
 interface LiveTimes {
@@ -34,7 +42,9 @@ const mayWait = 64 * 1024;
  * stream begins with `again`, upon which a browser that has been here before looks for itself at what it shows.
  */
 export function createLive({ beatMs, longestMs }: LiveTimes = { beatMs: 25_000, longestMs: 300_000 }): Live {
+  /** By account and by session: each stream stands under both. */
   const streams = new Map<string, Set<ServerResponse>>();
+  const everybody = new Set<ServerResponse>();
   let isClosed = false;
   let wasLost = false;
 
@@ -44,28 +54,39 @@ export function createLive({ beatMs, longestMs }: LiveTimes = { beatMs: 25_000, 
       else response.write(text);
     }
   }
-  const everybody = () => [...streams.values()].flatMap((own) => [...own]);
-  const beating = setInterval(() => say(everybody(), beat), beatMs);
+  const beating = setInterval(() => say(everybody, beat), beatMs);
+
+  function endAll(some: Iterable<ServerResponse>, farewell = ""): void {
+    for (const response of [...some]) response.end(farewell);
+  }
 
   return {
     live: {
-      connected() {
-        if (wasLost) say(everybody(), again);
-        wasLost = false;
-      },
+      connected() {},
       heard(payload) {
         const [userId = "", topic = ""] = payload.split(" ");
         say(streams.get(userId) ?? [], `data: ${topic}\n\n`);
+      },
+      lost() {},
+    },
+
+    sessions: {
+      connected() {
+        // The end of a session may have been missed as well as news: they come again, and show who they are.
+        if (wasLost) endAll(everybody, leave);
+        wasLost = false;
+      },
+      heard(payload) {
+        endAll(streams.get(payload) ?? []);
       },
       lost() {
         wasLost = true;
       },
     },
 
-    open(request, response, userId) {
+    open(request, response, { userId, sessionId }) {
       if (request.method !== "GET") throw new AppError("invalid", "This address can only be listened to.");
-      const own = streams.get(userId) ?? new Set();
-      if (own.size >= streamsAtOnce) {
+      if ((streams.get(userId)?.size ?? 0) >= streamsAtOnce) {
         throw new AppError("too-many", "This account is open in too many browsers.", {
           retryAfterSeconds: 60,
         });
@@ -78,20 +99,23 @@ export function createLive({ beatMs, longestMs }: LiveTimes = { beatMs: 25_000, 
       });
       response.write(`retry: 3000\n${again}`);
       if (isClosed) return void response.end();
-      own.add(response);
-      streams.set(userId, own);
-      const leaving = setTimeout(() => response.end(leave), longestMs);
+      everybody.add(response);
+      for (const id of [userId, sessionId]) streams.set(id, (streams.get(id) ?? new Set()).add(response));
+      const leaving = setTimeout(() => endAll([response], leave), longestMs);
       response.once("close", () => {
         clearTimeout(leaving);
-        own.delete(response);
-        if (own.size === 0 && streams.get(userId) === own) streams.delete(userId);
+        everybody.delete(response);
+        for (const id of [userId, sessionId]) {
+          const own = streams.get(id);
+          if (own?.delete(response) && own.size === 0) streams.delete(id);
+        }
       });
     },
 
     close() {
       isClosed = true;
       clearInterval(beating);
-      for (const response of everybody()) response.end();
+      endAll(everybody);
     },
   };
 }

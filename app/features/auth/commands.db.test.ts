@@ -101,6 +101,7 @@ test("signing up makes a musician's account and signs in", async () => {
   const { email, cookie } = await newAccount();
   expect(await viewerOf(services, cookie)).toEqual({
     userId: expect.any(String),
+    sessionId: expect.any(String),
     email,
     role: "musician",
     isAdmin: false,

@@ -64,15 +64,19 @@ export async function endSession(tx: Writer, config: Config, cookies: string | n
   return setCookie(config, "session", "", { maxAge: 0 });
 }
 
-/** The account behind a request's `Cookie` header, for what stands outside of the screens. Renews nothing. */
+/**
+ * The account behind a request's `Cookie` header, for what stands outside of the screens, and the id by which the end of
+ * its session is told. Renews nothing.
+ */
 export async function viewerOf(
   services: Pick<Services, "config" | "db">,
   cookies: string | null | undefined,
-): Promise<Viewer | null> {
+): Promise<(Viewer & { sessionId: string }) | null> {
   const token = readSessionCookie(services.config, cookies);
   if (!token) return null;
   const session = await services.db.asSystem().read((tx) => findSession(tx, token));
-  return session ? viewerFrom(services.config, session) : null;
+  if (!session) return null;
+  return { ...viewerFrom(services.config, session), sessionId: hashSecret(token).toString("hex") };
 }
 
 /**
