@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Database, violates, type Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { reordered } from "~/shared/reordered";
@@ -17,6 +18,7 @@ export async function savePaymentLink(
   if (id !== undefined) return change(db, userId, id, { platform, url });
   try {
     await db.asMusician(userId).write(async (tx) => {
+      await oneAtATime(tx, userId);
       const { last } = await tx
         .selectFrom("payment_links")
         .select((row) => row.fn.coalesce(row.fn.max("display_order"), row.lit(0)).as("last"))
@@ -66,6 +68,7 @@ export async function deletePaymentLink(db: Database, userId: string, id: string
  */
 export async function reorderPaymentLinks(db: Database, userId: string, order: string[]): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
+    await oneAtATime(tx, userId);
     const links = await ownPaymentLinks(tx, userId);
     const next = reordered(
       links.map(({ id }) => id),
@@ -74,6 +77,11 @@ export async function reorderPaymentLinks(db: Database, userId: string, order: s
     if (!next) throw missing();
     for (const [index, id] of next.entries()) await place(tx, userId, id, index + 1);
   });
+}
+
+/** Has whatever else gives one of the musician's links its place wait. The database's own limit takes the same lock. */
+async function oneAtATime(tx: Writer, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment_links ${userId}`}, 0))`.execute(tx);
 }
 
 async function place(tx: Writer, userId: string, id: string, position: number): Promise<void> {

@@ -1,10 +1,11 @@
-import type { Database, Writer } from "#server/db/database.ts";
+import { sql } from "kysely";
+import type { Database } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { ownSocialLinks } from "./queries.server";
 import { doubleText, linkLimit, type SocialLinkForm, tooManyText } from "./schema";
 
 /**
- * Adds a link, or changes the one with this id. [2 §7]
+ * Adds a link, or changes the one with this id. [2 §7] Of two that add the same at once, one is told.
  * @throws AppError `not-found` when there is no such link of theirs; `conflict` when they have it already, or have
  *   as many as there may be
  */
@@ -14,6 +15,7 @@ export async function saveSocialLink(
   { id, platform, url }: SocialLinkForm,
 ): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`social_links ${userId}`}, 0))`.execute(tx);
     const links = await ownSocialLinks(tx, userId);
     if (links.some((link) => link.id !== id && link.platform === platform && link.url === url)) {
       throw new AppError("conflict", doubleText, { field: "url" });
@@ -35,7 +37,7 @@ export async function saveSocialLink(
 
 /** @throws AppError `not-found` when there is no such link of theirs */
 export async function deleteSocialLink(db: Database, userId: string, id: string): Promise<void> {
-  await db.asMusician(userId).write(async (tx: Writer) => {
+  await db.asMusician(userId).write(async (tx) => {
     const gone = await tx
       .deleteFrom("social_links")
       .where("id", "=", id)

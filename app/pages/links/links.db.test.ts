@@ -75,6 +75,57 @@ test("a link that is there already is not added again, nor more than a page show
   );
 });
 
+test("of six requests at once that add the same link one is taken; support links have a place each, and are four", async () => {
+  const { id } = await makeMusician(services.db);
+  const link = { platform: "spotify", url: "https://open.spotify.com/artist/1" };
+  const six = <Answer>(ask: (n: number) => Promise<Answer>) => Promise.all([1, 2, 3, 4, 5, 6].map(ask));
+  const added = await six(() => send(id, { intent: "save-social-link", ...link }));
+  expect(
+    added.filter((answer) => typeof answer === "object" && answer && "savedSocialLink" in answer),
+  ).toHaveLength(1);
+  const refused = refusal(409, { url: "You have this link already" });
+  for (const answer of added) {
+    if (typeof answer === "object" && answer && "data" in answer) expect(answer).toMatchObject(refused);
+  }
+  await send(id, { intent: "save-social-link", platform: "website", url: link.url });
+  await send(id, { intent: "save-social-link", ...link, url: "https://open.spotify.com/artist/2" });
+  expect((await load(id)).socialLinks).toHaveLength(3);
+
+  await six((n) =>
+    send(id, { intent: "save-payment-link", platform: "other", url: `https://example.org/${n}` }),
+  );
+  const places = async () => {
+    const rows = await services.db
+      .asSystem()
+      .read((tx) =>
+        tx
+          .selectFrom("payment_links")
+          .select("display_order")
+          .where("user_id", "=", id)
+          .orderBy("display_order")
+          .execute(),
+      );
+    return rows.map(({ display_order }) => display_order);
+  };
+  expect(await places()).toEqual([1, 2, 3, 4]);
+  const [first, ...rest] = (await load(id)).paymentLinks ?? [];
+  await services.db.asMusician(id).write((tx) =>
+    tx
+      .deleteFrom("payment_links")
+      .where("id", "=", first?.id ?? "")
+      .execute(),
+  );
+  // Put in order while others are added: whichever comes first, nobody shares a place.
+  const order = rest.map((link) => link.id).reverse();
+  await six((n) =>
+    n % 2
+      ? send(id, { intent: "reorder-payment-links", order: order.join(" ") })
+      : send(id, { intent: "save-payment-link", platform: "other", url: `https://example.com/${n}` }),
+  );
+  const after = await places();
+  expect(new Set(after).size).toBe(4);
+});
+
 test("support links join at the end, switched on, and there are never more than four", async () => {
   const { id } = await makeMusician(services.db);
   const add = (n: number) =>
