@@ -66,8 +66,11 @@ describe("once, and only when it shows", () => {
   test("many rows of an artist are said once, and each artist of a transaction", async () => {
     const write = () =>
       db.asSystem().write(async (tx) => {
-        for (const user_id of [id, other.id, id]) {
-          const values = Array.from({ length: 20 }, (_, n) => ({ user_id, url: `https://example.org/${n}` }));
+        for (const [turn, user_id] of [id, other.id, id].entries()) {
+          const values = Array.from({ length: 20 }, (_, n) => ({
+            user_id,
+            url: `https://example.org/${turn}/${n}`,
+          }));
           await tx.insertInto("social_links").values(values).execute();
         }
       });

@@ -303,6 +303,7 @@ describe("fixes", () => {
       bio: "Tell your story...",
     });
     expect(await made("mara@example.org")).toMatchObject({ artist_name: "mara", custom_url: null });
+    expect(await made("newsletter@example.org")).toMatchObject({ custom_url: null });
     expect(await made("admin@example.org")).toMatchObject({ artist_name: "admin", custom_url: null });
   });
 

@@ -3,6 +3,7 @@ import { violates } from "#server/db/database.ts";
 import { reapplyRights, rightsProblems } from "#server/db/rights.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
+import { reservedCustomUrls } from "~/shared/reserved-custom-urls";
 import { slugFrom } from "~/shared/slug";
 import type { Viewer } from "~/viewer.server";
 import { reasonOf } from "./reasons.server";
@@ -71,7 +72,8 @@ async function createProfile({ db, log }: Parts, viewer: Viewer): Promise<string
     );
   await saying(log, viewer, profileNotCreated, async () => {
     try {
-      await insert(slugFrom(artist_name) || null);
+      const custom_url = slugFrom(artist_name);
+      await insert(reservedCustomUrls.has(custom_url) ? null : custom_url || null);
     } catch (error) {
       // Somebody else's, or one of the site's own words: then the page is found by its name.
       const isTaken =

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
 import type { Picture } from "~/shared/picture";
+import { reservedCustomUrls } from "~/shared/reserved-custom-urls";
 import { type PictureKind, pictureKinds } from "./picture-kinds.ts";
 
 /** The profile form's fields, or undefined before the first save. */
@@ -13,16 +14,16 @@ export function ownProfile(tx: Reader, userId: string) {
 }
 
 /**
- * Is the custom URL free for this musician? Only exact matches of others count [2 §7], and those they have given up
- * within a year.
+ * Is the custom URL free for this musician? Only exact matches count [2 §7], those that others have given up within a
+ * year too. One of the site's own words stays with an artist who had it before it became one.
  */
 export async function customUrlIsFree(tx: Reader, customUrl: string, userId: string): Promise<boolean> {
-  const other = await tx
+  const holder = await tx
     .selectFrom("musician_profiles")
     .select(["id", "user_id"])
     .where("custom_url", "=", customUrl)
-    .where("user_id", "<>", userId)
     .executeTakeFirst();
+  if (holder) return holder.user_id === userId;
   const givenUp = await tx
     .selectFrom("former_addresses")
     .select("user_id")
@@ -30,7 +31,7 @@ export async function customUrlIsFree(tx: Reader, customUrl: string, userId: str
     .where("user_id", "<>", userId)
     .where("given_up_at", ">", sql<Date>`now() - interval '1 year'`)
     .executeTakeFirst();
-  return other === undefined && givenUp === undefined;
+  return givenUp === undefined && !reservedCustomUrls.has(customUrl);
 }
 
 /** The profile's two pictures; null where there is none. */

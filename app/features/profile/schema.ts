@@ -4,7 +4,6 @@ import { slugFrom } from "~/shared/slug";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
 import { optionalLine, optionalText, requiredLine } from "~/shared/written";
 import { pictureKindNames } from "./picture-kinds.ts";
-import { reservedCustomUrls } from "./reserved-custom-urls.ts";
 
 export const defaultBio = "Tell your story...";
 export const bioLimit = 500;
@@ -17,9 +16,7 @@ const customUrl = z
 
 /** What is wrong with a custom URL as far as its letters tell; undefined when nothing is. */
 export function customUrlProblem(value: string): string | undefined {
-  const parsed = customUrl.safeParse(value);
-  if (!parsed.success) return parsed.error.issues[0]?.message;
-  return reservedCustomUrls.has(parsed.data) ? takenText(parsed.data) : undefined;
+  return customUrl.safeParse(value).error?.issues[0]?.message;
 }
 
 /** Where a page will be found. A name without any Latin letter or digit makes none: its page has the name itself. */
@@ -39,11 +36,7 @@ export const profileSchema = z
   .transform((profile) => ({
     ...profile,
     custom_url: customUrlOf({ artistName: profile.artist_name, customUrl: profile.custom_url }) || null,
-  }))
-  .superRefine(({ custom_url }, context) => {
-    if (!custom_url || !reservedCustomUrls.has(custom_url)) return;
-    context.addIssue({ code: "custom", path: ["custom_url"], message: takenText(custom_url) });
-  });
+  }));
 
 export type ProfileForm = z.output<typeof profileSchema>;
 
