@@ -258,7 +258,9 @@ test("they open while the database is away, and say so", async () => {
   await page.getByText("The database can't be reached.").waitFor();
   expect(await tile(page, "Failed").textContent()).toBe("1");
   await expectAccessible(page);
-  expect((await fetch(`${other.origin}/signin`, { headers })).status).toBe(503);
+  const signedIn = await fetch(`${other.origin}/signin`, { headers });
+  expect([signedIn.status, signedIn.headers.get("Retry-After")]).toEqual([503, "5"]);
+  for (const path of ["/", "/signin"]) expect((await fetch(other.origin + path)).status, path).toBe(200);
 });
 
 test("musicians take everything of theirs with them, strangers nothing", async () => {
