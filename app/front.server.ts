@@ -1,5 +1,6 @@
 import type { Config } from "#server/config.ts";
 import type { UploadKind } from "#server/http/uploads.ts";
+import type { ImportedRows } from "#server/import.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { readCookie } from "~/features/auth/cookies.server";
@@ -7,7 +8,7 @@ import { readSessionCookie } from "~/features/auth/session.server";
 import { flashCookie } from "~/services.server";
 
 // What the server around the screens takes from the features. It knows none of them by name: whatever stands in a
-// feature's `uploads.server.ts` or `jobs.server.ts` is found here.
+// feature's `uploads.server.ts`, `import.server.ts` or `jobs.server.ts` is found here.
 
 export { type Counter, startCounter } from "~/features/analytics/counter.server";
 export { counterPath } from "~/features/analytics/terms";
@@ -26,6 +27,11 @@ export const uploadKinds: Record<string, UploadKind> = Object.assign(
     }),
   ),
 );
+
+/** What every feature takes of an account's archive. */
+export const importedRows: ImportedRows[] = Object.values(
+  import.meta.glob<ImportedRows[]>("./features/*/import.server.ts", { eager: true, import: "importedRows" }),
+).flat();
 
 /** What a feature's `jobs.server.ts` exports. */
 interface FeatureJobs {

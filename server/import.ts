@@ -29,122 +29,36 @@ const archiveSchema = z.object({
   version: z.literal(exportVersion, { error: "it was made by a newer Handbill" }),
 });
 const rowsSchema = z.array(z.record(z.string(), z.unknown()));
-type Row = z.output<typeof rowsSchema>[number];
 
-/**
- * The rows that come in as they are, with the columns that do: no ids, nothing that is worked out or counted. The
- * database checks them as it checks whatever is typed. Subscribers have to confirm again; a file confirms nobody.
- */
-const plainTables = [
-  {
-    table: "video_gallery",
-    owner: "user_id",
-    columns: [
-      "title",
-      "video_url",
-      "video_type",
-      "thumbnail_url",
-      "is_primary",
-      "display_order",
-      "is_visible",
-      "created_at",
-      "updated_at",
-    ],
-  },
-  { table: "social_links", owner: "user_id", columns: ["platform", "url", "created_at"] },
-  { table: "payment_links", owner: "user_id", columns: ["platform", "url", "display_order", "is_enabled"] },
-  {
-    table: "events",
-    owner: "user_id",
-    columns: [
-      "title",
-      "description",
-      "event_type",
-      "event_date",
-      "event_time",
-      "end_time",
-      "end_date",
-      "time_zone",
-      "cancelled_at",
-      "location",
-      "venue_name",
-      "ticket_url",
-      "is_featured",
-      "is_published",
-      "created_at",
-      "updated_at",
-    ],
-  },
-  {
-    table: "fan_comments",
-    owner: "musician_id",
-    columns: ["author_name", "content", "is_approved", "created_at"],
-  },
-  { table: "comment_settings", owner: "musician_id", columns: ["reviews_all", "blocked_words"] },
-  {
-    table: "booking_requests",
-    owner: "musician_id",
-    columns: [
-      "requester_name",
-      "requester_email",
-      "requester_phone",
-      "event_type",
-      "event_date",
-      "event_location",
-      "budget_range",
-      "message",
-      "status",
-      "is_read",
-      "created_at",
-      "updated_at",
-    ],
-  },
-  {
-    table: "newsletter_subscribers",
-    owner: "musician_id",
-    columns: [
-      "subscriber_email",
-      "subscriber_name",
-      "source",
-      "consent_note",
-      "unsubscribed_at",
-      "created_at",
-    ],
-  },
-  { table: "letters", owner: "musician_id", columns: ["title", "body", "created_at", "updated_at"] },
-  { table: "message_settings", owner: "user_id", columns: ["hides_email", "mails_new"] },
-  { table: "analytics_settings", owner: "user_id", columns: ["time_zone"] },
-] as const;
+interface Row {
+  values: Readonly<Record<string, unknown>>;
+  /** Where it stands and what it is called, for the report. */
+  place: string;
+}
 
-const profileColumns = [
-  "bio",
-  "location",
-  "cover_image_size",
-  "color_theme",
-  "font_family",
-  "custom_primary_color",
-  "custom_secondary_color",
-  "custom_accent_color",
-  "text_color_mode",
-  "background_opacity",
-  "youtube_background_url",
-  "youtube_background_enabled",
-  "profile_background_color",
-  "profile_background_opacity",
-  "show_music_section",
-  "show_video_section",
-  "show_gallery_section",
-  "show_events_section",
-  "show_booking_section",
-  "show_support_section",
-  "show_comments_section",
-  "created_at",
-];
+/** What a feature takes of a table's rows. Found in the features' `import.server.ts`. */
+export interface ImportedRows {
+  table: string;
+  /** The column that says whose a row is. */
+  owner: string;
+  /**
+   * Checks a row of the archive, which has no nulls, as the feature's forms check what is typed, and gives the columns
+   * to write: no ids, nothing that is worked out or counted.
+   */
+  schema: z.ZodType<Record<string, unknown>>;
+  /** So many are taken, and this is said of the others. */
+  most?: { rows: number; text: string };
+}
 
 interface Parts extends Services {
   /** The features' own, which check a file as they check an upload. */
   uploadKinds: Readonly<Record<string, UploadKind>>;
+  /** What the features take. Several may take columns of the same table. */
+  importedRows: readonly ImportedRows[];
 }
+
+/** Rows that come with what they belong to. */
+const besideFiles = ["musician_profiles", "music_tracks", "photo_gallery"];
 
 /**
  * Makes a new account of what somebody took with them from a Handbill. Whatever is refused is told, and the rest comes in.
@@ -168,15 +82,22 @@ export async function importAccount(parts: Parts, archive: Archive, email: strin
   );
   if (!user) throw new StartError(`There is an account with the address ${email} already.`);
   const taking = new Taking(parts, archive, user.id);
-  await taking.profile();
-  for (const each of plainTables) await taking.plainRows(each);
-  await taking.tracks();
-  await taking.photos();
-  await taking.pressKit();
-  // What came in is no event of today.
-  await parts.db
-    .asSystem()
-    .write((tx) => tx.deleteFrom("analytics_days").where("user_id", "=", user.id).execute());
+  try {
+    await taking.profile();
+    const tables = new Set(parts.importedRows.map(({ table }) => table));
+    for (const table of tables) if (!besideFiles.includes(table)) await taking.plainRows(table);
+    await taking.tracks();
+    await taking.photos();
+    await taking.pressKit();
+    // What came in is no event of today.
+    await parts.db
+      .asSystem()
+      .write((tx) => tx.deleteFrom("analytics_days").where("user_id", "=", user.id).execute());
+  } catch (error) {
+    // Half an account would keep its address from the next try. Its files go after its rows.
+    await parts.db.asSystem().write((tx) => tx.deleteFrom("users").where("id", "=", user.id).execute());
+    throw error;
+  }
   return { userId: user.id, taken: taking.taken, refused: taking.refused };
 }
 
@@ -194,78 +115,76 @@ class Taking {
   }
 
   async profile(): Promise<void> {
-    const [row] = await this.#rows("musician_profiles");
+    const table = "musician_profiles";
+    const [row] = await this.#rows(table);
     if (!row) return;
-    const insert = (custom_url: unknown) =>
-      this.#insert("musician_profiles", "user_id", ["artist_name", "custom_url", ...profileColumns], {
-        ...row,
-        custom_url,
-      });
-    await this.#attempt("profile", nameOf(row), async () => {
+    const withoutAddress = () => ({
+      ...this.#columns(table, { ...row.values, custom_url: "" }),
+      custom_url: null,
+    });
+    await this.#attempt("profile", row.place, async () => {
+      if (!row.values.custom_url) return this.#insert(table, withoutAddress());
       try {
-        await insert(row.custom_url);
+        await this.#insert(table, this.#columns(table, row.values));
       } catch (error) {
-        if (!(error instanceof DatabaseError && error.constraint?.startsWith("musician_profiles_custom_url")))
-          throw error;
-        await insert(null);
-        this.refused.push(`the custom URL ${row.custom_url}: another has it, or it can't be one`);
+        if (!isOfCustomUrl(error)) throw error;
+        await this.#insert(table, withoutAddress());
+        this.refused.push(
+          `${row.place}: the custom URL ${row.values.custom_url}: another has it, or it can't be one`,
+        );
       }
     });
-    for (const [kind, column] of [
-      ["avatar", "avatar_url"],
-      ["cover", "cover_image"],
+    for (const [kind, column, name] of [
+      ["avatar", "avatar_url", "profile picture"],
+      ["cover", "cover_image", "cover image"],
     ] as const) {
-      await this.#attempt(kind === "avatar" ? "profile picture" : "cover image", "", () =>
-        this.#file(kind, row[column]).then((file) => file !== undefined),
+      await this.#attempt(name, `${row.place}: ${name}`, () =>
+        this.#file(kind, row.values[column]).then((file) => file !== undefined),
       );
     }
   }
 
-  async plainRows({ table, owner, columns }: (typeof plainTables)[number]): Promise<void> {
+  async plainRows(table: string): Promise<void> {
+    const most = this.#parts.importedRows.find((each) => each.table === table)?.most;
+    const kind = table.replaceAll("_", " ");
     for (const row of await this.#rows(table)) {
-      await this.#attempt(table.replaceAll("_", " "), nameOf(row), () =>
-        this.#insert(table, owner, columns, row),
-      );
+      await this.#attempt(kind, row.place, async () => {
+        if (most && (this.taken.get(kind) ?? 0) >= most.rows) throw new Refused(most.text);
+        await this.#insert(table, this.#columns(table, row.values));
+      });
     }
   }
 
   async tracks(): Promise<void> {
-    for (const row of await this.#rows("music_tracks")) {
-      await this.#attempt("tracks", nameOf(row), async () => {
-        const id = await this.#file("track", row.file_url);
-        if (!id) throw new AppError("not-found", "its file is not in the archive");
-        const columns = ["title", "downloads_enabled", "is_visible", "display_order", "created_at"];
-        const trackId = await this.#update("music_tracks", "file_url", id, columns, row);
-        await this.#attempt("track covers", nameOf(row), () =>
-          this.#file("track-cover", row.cover_image, { track: trackId }).then((file) => file !== undefined),
+    for (const { values, place } of await this.#rows("music_tracks")) {
+      await this.#attempt("tracks", place, async () => {
+        const columns = this.#columns("music_tracks", values);
+        const id = await this.#requireFile("track", values.file_url);
+        const trackId = await this.#update("music_tracks", "file_url", id, columns);
+        await this.#attempt("track covers", `${place}: cover`, () =>
+          this.#file("track-cover", values.cover_image, { track: trackId }).then(
+            (file) => file !== undefined,
+          ),
         );
       });
     }
   }
 
   async photos(): Promise<void> {
-    for (const row of await this.#rows("photo_gallery")) {
-      await this.#attempt("photos", nameOf(row), async () => {
-        const id = await this.#file("photo", row.image_url);
-        if (!id) throw new AppError("not-found", "its file is not in the archive");
-        await this.#update(
-          "photo_gallery",
-          "image_url",
-          id,
-          ["caption", "alt_text", "display_order", "created_at"],
-          row,
-        );
+    for (const { values, place } of await this.#rows("photo_gallery")) {
+      await this.#attempt("photos", place, async () => {
+        const columns = this.#columns("photo_gallery", values);
+        const id = await this.#requireFile("photo", values.image_url);
+        await this.#update("photo_gallery", "image_url", id, columns);
       });
     }
   }
 
   async pressKit(): Promise<void> {
-    for (const row of await this.#rows("press_kits")) {
-      await this.#attempt("press kit", nameOf(row), async () => {
-        if (!(await this.#file("press-kit", row.file_url, {}, String(row.file_name)))) {
-          throw new AppError("not-found", "its file is not in the archive");
-        }
-      });
+    for (const { values, place } of await this.#rows("press_kits")) {
+      await this.#attempt("press kit", place, () =>
+        this.#requireFile("press-kit", values.file_url, {}, String(values.file_name)),
+      );
     }
   }
 
@@ -273,26 +192,49 @@ class Taking {
     const name = `data/${table}.json`;
     if (!this.#archive.has(name)) return [];
     const parsed = rowsSchema.safeParse(await json(await this.#archive.read(name)).catch(() => undefined));
-    if (parsed.success) return parsed.data;
-    this.refused.push(`${name}: it can't be read`);
-    return [];
+    if (!parsed.success) {
+      this.refused.push(`${name}: it can't be read`);
+      return [];
+    }
+    return parsed.data.map((row, index) => ({
+      values: Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
+      place: `${name}, row ${index + 1}${nameOf(row)}`,
+    }));
+  }
+
+  /** What the features take of a row. @throws Refused */
+  #columns(table: string, values: Row["values"]): Record<string, unknown> {
+    const columns: Record<string, unknown> = {};
+    for (const { schema } of this.#parts.importedRows.filter((each) => each.table === table)) {
+      const parsed = schema.safeParse(values);
+      if (!parsed.success) {
+        const { issues } = parsed.error;
+        throw new Refused(
+          issues.map(({ path, message }) => [...path, message].join(": ")).join("; "),
+          issues.map(({ path }) => String(path[0])),
+        );
+      }
+      Object.assign(columns, parsed.data);
+    }
+    return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   }
 
   /** Counts what comes in, and notes what is refused; whatever else goes wrong ends the whole. */
-  async #attempt(kind: string, name: string, work: () => Promise<unknown>): Promise<void> {
+  async #attempt(kind: string, place: string, work: () => Promise<unknown>): Promise<void> {
     try {
       if ((await work()) !== false) this.taken.set(kind, (this.taken.get(kind) ?? 0) + 1);
     } catch (error) {
       const reason = refusalOf(error);
       if (reason === undefined) throw error;
-      this.refused.push(`${kind}${name && ` “${name}”`}: ${reason}`);
+      this.refused.push(`${place}: ${reason}`);
     }
   }
 
-  async #insert(table: string, owner: string, columns: readonly string[], row: Row): Promise<void> {
-    const present = columns.filter((column) => row[column] !== undefined);
-    const names = sql.join(present.map((column) => sql.ref(column)));
-    const record = JSON.stringify(Object.fromEntries(present.map((column) => [column, row[column]])));
+  async #insert(table: string, columns: Record<string, unknown>): Promise<void> {
+    const owner = this.#parts.importedRows.find((each) => each.table === table)?.owner;
+    if (!owner) throw new Error(`Nobody takes rows of ${table}.`);
+    const names = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
+    const record = JSON.stringify(columns);
     await this.#parts.db.asSystem().write((tx) =>
       sql`
         insert into ${sql.table(table)} (${sql.ref(owner)}, ${names})
@@ -307,12 +249,14 @@ class Taking {
     table: string,
     fileColumn: string,
     file: string,
-    columns: string[],
-    row: Row,
+    columns: Record<string, unknown>,
   ): Promise<string> {
-    const present = columns.filter((column) => row[column] !== undefined);
-    const record = JSON.stringify(Object.fromEntries(present.map((column) => [column, row[column]])));
-    const set = sql.join(present.map((column) => sql`${sql.ref(column)} = given.${sql.ref(column)}`));
+    const record = JSON.stringify(columns);
+    // One that says nothing of itself changes nothing.
+    const set = sql.join([
+      sql`user_id = mine.user_id`,
+      ...Object.keys(columns).map((column) => sql`${sql.ref(column)} = given.${sql.ref(column)}`),
+    ]);
     const { rows } = await this.#parts.db.asSystem().write((tx) =>
       sql<{ id: string }>`
         update ${sql.table(table)} mine set ${set}
@@ -322,6 +266,18 @@ class Taking {
     );
     if (!rows[0]) throw new Error(`The row of a file of ${table} is missing.`);
     return rows[0].id;
+  }
+
+  /** As `#file`. @throws Refused when the archive hasn't got it */
+  async #requireFile(
+    kind: string,
+    address: unknown,
+    about: Record<string, string> = {},
+    name?: string,
+  ): Promise<string> {
+    const id = await this.#file(kind, address, about, name);
+    if (!id) throw new Refused("its file is not in the archive");
+    return id;
   }
 
   /**
@@ -358,15 +314,33 @@ class Taking {
   }
 }
 
+/** Why something isn't taken, in words. */
+class Refused extends Error {
+  readonly fields: readonly string[];
+
+  constructor(message: string, fields: readonly string[] = []) {
+    super(message);
+    this.fields = fields;
+  }
+}
+
+function isOfCustomUrl(error: unknown): boolean {
+  if (error instanceof Refused) return error.fields.includes("custom_url");
+  return (
+    error instanceof DatabaseError && error.constraint?.startsWith("musician_profiles_custom_url") === true
+  );
+}
+
 /** What a row is called in the report. */
-function nameOf(row: Row): string {
+function nameOf(row: Row["values"]): string {
   const name = row.title ?? row.artist_name ?? row.url ?? row.file_name ?? row.author_name ?? row.caption;
-  return typeof name === "string" ? name.slice(0, 80) : "";
+  return typeof name === "string" && name ? ` “${name.slice(0, 80)}”` : "";
 }
 
 /** Why a row or a file isn't taken; undefined for what is nobody's fault. */
 function refusalOf(error: unknown): string | undefined {
-  if (error instanceof AppError && error.kind !== "unavailable") return error.publicText;
+  if (error instanceof Refused) return error.message;
+  if (error instanceof AppError && error.status < 500) return error.publicText;
   if (!(error instanceof DatabaseError)) return undefined;
   // Class 22: a value of another kind; class 23: a rule.
   if (error.code?.startsWith("23"))

@@ -13,8 +13,8 @@ export const importCommand: Command = {
     const email = required(options, "email").toLowerCase();
     if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new UsageError("--email must be an e-mail address.");
     await using archive = await openArchive(required(options, "from"));
-    const { uploadKinds, resetByOperator } = await loadFront();
-    const services = { ...parts, limits: createLimits(parts.db), uploadKinds };
+    const { uploadKinds, importedRows, resetByOperator } = await loadFront();
+    const services = { ...parts, limits: createLimits(parts.db), uploadKinds, importedRows };
     const { taken, refused } = await importAccount(services, archive, email);
     for (const [kind, count] of taken) say(`${String(count).padStart(6)} ${kind}`);
     for (const line of refused) say(`  refused: ${line}`);

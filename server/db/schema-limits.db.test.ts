@@ -426,15 +426,53 @@ const limits: Record<string, Limit> = {
   invitations_expires_at_range: lifetime(),
 };
 
-const { rows: constraints } = await db.asSystem().read((tx) =>
+const { rows: allConstraints } = await db.asSystem().read((tx) =>
   sql<{ name: string; table: string }>`
     select conname as name, relname as table from pg_constraint join pg_class on pg_class.oid = conrelid
     where contype = 'c' and connamespace = 'public'::regnamespace order by conname`.execute(tx),
 );
 
+/** Of days and times: their own test is below. */
+const constraints = allConstraints.filter(({ name }) => !name.endsWith("_years"));
+
 test("every check is tried, and named after its table", () => {
   expect(constraints.map(({ name }) => name)).toEqual(Object.keys(limits).sort());
-  expect(constraints.filter(({ name, table }) => !name.startsWith(`${table}_`))).toEqual([]);
+  expect(allConstraints.filter(({ name, table }) => !name.startsWith(`${table}_`))).toEqual([]);
+});
+
+test("every day and time that people write lies in the years that the forms take", async () => {
+  const { rows: written } = await db.asSystem().read((tx) =>
+    sql<{ name: string }>`
+      select relname || '_' || attname || '_years' as name
+      from pg_attribute join pg_class on pg_class.oid = attrelid
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
+        and atttypid in ('date'::regtype, 'timestamptz'::regtype) and exists (
+          select from unnest(array['handbill_visitor', 'handbill_musician', 'handbill_admin']) role
+          where has_column_privilege(role, pg_class.oid, attnum, 'insert, update'))`.execute(tx),
+  );
+  const { rows: checks } = await db.asSystem().read((tx) =>
+    sql<{ name: string; column: string; type: string; rule: string }>`
+      select conname as name, attname as column, format_type(atttypid, null) as type,
+        pg_get_expr(conbin, conrelid) as rule
+      from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+      where conname ~ '_years$'`.execute(tx),
+  );
+  expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(written.map(({ name }) => name)));
+  for (const { name, column, type, rule } of checks) {
+    const { rows } = await db.asSystem().read((tx) =>
+      sql<{ given: string }>`
+        select given from unnest(array['infinity', '-infinity', '0044-03-15 BC', '1899-12-30', '1900-01-02',
+            '2199-12-30', '2200-01-02']) given,
+          lateral (select given::${sql.raw(type)} as ${sql.ref(column)}) tried
+        where ${sql.raw(rule)}`.execute(tx),
+    );
+    expect
+      .soft(
+        rows.map(({ given }) => given),
+        name,
+      )
+      .toEqual(["1900-01-02", "2199-12-30"]);
+  }
 });
 
 describe.each(constraints)("$name", ({ name, table }) => {

@@ -224,7 +224,7 @@ test("an archive that was tampered with brings in nothing that its musician coul
   expect(eve).toMatchObject({
     role: "musician",
     profile: [{ artist_name: "Eve", custom_url: null, is_demo_profile: false, avatar_url: null }],
-    links: [{ url: "https://eve.example" }],
+    links: [{ url: "https://eve.example/" }],
     tracks: [],
   });
   expect(eve.payment).toHaveLength(4);

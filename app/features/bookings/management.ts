@@ -17,7 +17,7 @@ export function statusesBefore(next: NextStatus): BookingStatus[] {
   return statuses.filter((status) => transitions[status][next] !== undefined);
 }
 
-const statuses: BookingStatus[] = ["pending", "reviewed", "accepted", "declined", "completed"];
+export const statuses: BookingStatus[] = ["pending", "reviewed", "accepted", "declined", "completed"];
 
 /** What the musician's screen sends, by the `intent` of each form. */
 export const managementSchema = z.discriminatedUnion("intent", [

@@ -33,28 +33,36 @@ const keysOf = <Key extends string>(labels: Record<Key, string>) =>
   // Object.keys knows no more than that they are strings.
   z.enum(Object.keys(labels) as [Key, ...Key[]], "Please choose one of these");
 
-const day = z.iso
-  .date("Please enter a date")
+const day = z.iso.date("Please enter a date");
+const inOurTime = z
+  .string()
+  // The calendar of the database is longer, but no form is meant for it.
+  .refine((date) => date >= "1900" && date < "2200", "Please enter a date within this century or the next");
+const dayToCome = day
   .refine((date) => date >= today(), "The event date cannot be in the past")
-  // The database's own calendar ends later, but no form is meant for it.
-  .refine((date) => date < "2200", "Please enter a date within this century or the next");
+  .pipe(inOurTime);
 
 const emptyAsNull = (text: unknown) => (text === "" || text === undefined ? null : text);
 
+const fields = z.object({
+  requester_name: requiredLine("Please enter your name", limits.name),
+  requester_email: emailAddress("Please enter your email address"),
+  requester_phone: optionalLine(limits.phone),
+  event_type: keysOf(eventTypes).default("performance"),
+  event_date: z.preprocess(emptyAsNull, day.pipe(inOurTime).nullable()),
+  event_location: optionalLine(limits.location),
+  budget_range: z.preprocess(emptyAsNull, keysOf(budgetRanges).nullable()),
+  message: requiredText("Please write a message", limits.message),
+});
+
 /** A visitor's request to play. Whatever is optional is null when empty. [1 §5] */
-export const bookingSchema = z
-  .object({
-    requester_name: requiredLine("Please enter your name", limits.name),
-    requester_email: emailAddress("Please enter your email address"),
-    requester_phone: optionalLine(limits.phone),
-    event_type: keysOf(eventTypes).default("performance"),
-    event_date: z.preprocess(emptyAsNull, day.nullable()),
-    event_location: optionalLine(limits.location),
-    budget_range: z.preprocess(emptyAsNull, keysOf(budgetRanges).nullable()),
-    message: requiredText("Please write a message", limits.message),
-  })
+export const bookingSchema = fields
+  .extend({ event_date: z.preprocess(emptyAsNull, dayToCome.nullable()) })
   .refine(
     ...needsAll(["requester_name", "requester_email", "message"], "Please fill in all required fields"),
   );
+
+/** A request as it was made some time ago: its day may be over. */
+export const storedBookingSchema = fields;
 
 export type BookingForm = z.output<typeof bookingSchema>;

@@ -44,7 +44,7 @@ const isOn = z.enum(["true", "false"]).transform((value) => value === "true");
 const id = z.uuid();
 
 /** An event to add, or with an id, one to change. Whatever is optional is null when empty. [2 §5 Event] */
-const saveSchema = z
+export const saveSchema = z
   .object({
     intent: z.literal("save"),
     id: id.optional(),

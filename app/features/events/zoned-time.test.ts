@@ -19,6 +19,12 @@ describe("a local time is an instant", () => {
     expect(instantOf(date, time, zone)).toBe(Date.parse(iso));
   });
 
+  test("a zone that isn't known here counts as UTC", () => {
+    expect(isoInZone("2026-03-29", "20:00", "Evil/Zone")).toBe("2026-03-29T20:00:00+00:00");
+    expect(zoneNameAt("2026-03-29", "20:00", "Evil/Zone")).toBe("UTC");
+    expect(timeZoneOf("Evil/Zone")).toBeUndefined();
+  });
+
   test("an hour that is left out, as if the clocks had not been changed yet", () => {
     expect(isoInZone("2026-03-29", "02:30", "Europe/Stockholm")).toBe("2026-03-29T03:30:00+02:00");
   });

@@ -1,4 +1,5 @@
-// Local times and the instants they mean, by nothing but Intl: a browser knows as much as the server.
+// Local times and the instants they mean, by nothing but Intl: a browser knows as much as the server. A zone that isn't
+// known here, as one from another machine may be, counts as UTC.
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -8,7 +9,7 @@ export function timeZoneOf(name: string): string | undefined {
   // Offsets such as +01:00 are zones, too, but know nothing of summer.
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/.test(name) || name.length > 64) return undefined;
   try {
-    return clockOf(name).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
   } catch {
     return undefined;
   }
@@ -94,7 +95,9 @@ function kept(
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
-  const formatter = formatters.get(timeZone) ?? new Intl.DateTimeFormat("en", { ...options, timeZone });
+  const formatter =
+    formatters.get(timeZone) ??
+    new Intl.DateTimeFormat("en", { ...options, timeZone: timeZoneOf(timeZone) ?? "UTC" });
   formatters.set(timeZone, formatter);
   return formatter;
 }

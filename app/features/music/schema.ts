@@ -57,6 +57,8 @@ export function titleFromFileName(name: string): string {
 
 export const trackIdSchema = z.uuid();
 
+export const trackTitle = requiredLine("Track title is required", titleLimit);
+
 const id = trackIdSchema;
 const isOn = z.enum(["true", "false"]).transform((value) => value === "true");
 
@@ -65,7 +67,7 @@ export const trackFormSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("rename"),
     id,
-    title: requiredLine("Track title is required", titleLimit),
+    title: trackTitle,
   }),
   z.object({ intent: z.literal("set-visibility"), id, isVisible: isOn }),
   z.object({ intent: z.literal("set-downloads"), id, isEnabled: isOn }),

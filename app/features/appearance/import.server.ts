@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { ImportedRows } from "#server/import.ts";
+import { appearanceFields, type SectionColumn, youtubeIdOf } from "./schema.ts";
+
+const shown = z.boolean();
+const sectionFields: Record<SectionColumn, typeof shown> = {
+  show_music_section: shown,
+  show_video_section: shown,
+  show_gallery_section: shown,
+  show_events_section: shown,
+  show_booking_section: shown,
+  show_support_section: shown,
+  show_comments_section: shown,
+};
+const youtubeAddress = z
+  .string()
+  .refine((address) => youtubeIdOf(address) !== null, "Please enter a valid YouTube URL")
+  .transform((address) => `https://www.youtube.com/watch?v=${youtubeIdOf(address)}`);
+
+/** How the page looks. A background that is the site's own is not taken along. */
+export const importedRows: ImportedRows[] = [
+  {
+    table: "musician_profiles",
+    owner: "user_id",
+    schema: z
+      .object({
+        ...appearanceFields,
+        ...sectionFields,
+        youtube_background_url: youtubeAddress,
+        youtube_background_enabled: z.boolean(),
+      })
+      .partial(),
+  },
+];

@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+// What a feature's `import.server.ts` needs to have the rows of an account's archive checked by the schemas of its forms.
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A row as a form would send it: a box that is ticked is `on`, another isn't sent. */
+export function asForm(row: Row): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([column, value]) => {
+      if (typeof value !== "boolean") return [[column, value]];
+      return value ? [[column, "on"]] : [];
+    }),
+  );
+}
+
+/** A time that has been, in the years that the tables take. An account's clock may be a little ahead of ours. */
+export const past = z.iso
+  .datetime({ offset: true, error: "This is no time" })
+  .refine(
+    (text) => text >= "1900" && Date.parse(text) < Date.now() + 86_400_000,
+    "This time has not been yet",
+  );
+
+export const displayOrder = z.int().min(0).max(2_147_483_647);
