@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import sharp from "sharp";
 import { variantAddress } from "../app/shared/picture.ts";
 import { encodeImage } from "../server/media/images.ts";
 
@@ -24,4 +25,8 @@ for (const file of (await readdir(pictures)).filter((name) => name.endsWith(".we
 }
 await writeFile(join(sizes, "facts.json"), `${JSON.stringify(facts, null, 2)}\n`);
 
-for (const file of await readdir(sample)) await copyFile(join(sizes, file), join(sample, file));
+for (const file of await readdir(sample)) {
+  const isSmaller = /-\d+w\.webp$/.test(file);
+  const { width } = await sharp(await readFile(join(sample, file))).metadata();
+  await copyFile(join(sizes, isSmaller ? file : variantAddress(file, width)), join(sample, file));
+}

@@ -23,7 +23,7 @@ export async function removeUnnamedFiles({ db, storage }: Pick<Services, "db" | 
       const paths = isNamed ? [] : everyAddress(url).map(pathOf).filter(isStoredPath);
       const isDone = await db.asSystem().write((tx) =>
         unlessHeld(tx, async () => {
-          for (const path of paths) await storage.remove(path);
+          await Promise.all(paths.map((path) => storage.remove(path)));
           await tx.deleteFrom("files_to_remove").where("id", "=", id).execute();
         }),
       );

@@ -29,6 +29,7 @@ import { createUploads } from "./http/uploads.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { type Mail, openMailer } from "./mail/mail.ts";
+import { addSizes, catchUpSizes } from "./media/picture-sizes.ts";
 import { development, startedByNpm } from "./mode.ts";
 import { startListener } from "./realtime/listener.ts";
 import { createLive, type Live } from "./realtime/live.ts";
@@ -102,13 +103,14 @@ async function start(): Promise<void> {
     const handlers = {
       ...front.jobHandlers({ ...services, mailer }),
       "mail.send": (mail: Mail) => mailer.send(mail),
+      "picture.sizes": ({ url }: { url: string }) => addSizes(services, url),
     };
     const queue = await startQueue({ database: db, handlers, log });
     opened.push({ close: () => queue.stop() });
     const catchUp = () =>
-      front
-        .catchUp(services)
-        .catch((error: unknown) => log.error({ err: error }, "looking for missed work failed"));
+      Promise.all([front.catchUp(services), catchUpSizes(services)]).catch((error: unknown) =>
+        log.error({ err: error }, "looking for missed work failed"),
+      );
     const uploads = await createUploads(services, front.uploadKinds);
     await uploads.sweep();
     const sweeping = setInterval(() => {

@@ -1,5 +1,5 @@
 import { defaultAppearance } from "~/features/appearance/schema";
-import type { Picture } from "~/shared/picture";
+import { type Picture, widthsBelow } from "~/shared/picture";
 import type { ArtistPage } from "./artist/artist.server";
 
 /** Longer than any name those sites allow, so it can be nobody's. */
@@ -23,8 +23,8 @@ export function sampleContent(now: Date): ArtistPage {
       "show what a page of yours could look like.",
     ].join(" "),
     location: "Leith, Scotland",
-    avatar: picture("avatar-400w", 400, 400, "#836656"),
-    cover: picture("cover-960w", 960, 480, "#384e4c"),
+    avatar: picture("avatar", 100, 400, 400, "#836656"),
+    cover: picture("cover", 320, 1000, 500, "#384e4c"),
     appearance: {
       ...defaultAppearance,
       colorTheme: "custom",
@@ -74,15 +74,16 @@ export function sampleContent(now: Date): ArtistPage {
 }
 
 function track(title: string, durationSeconds: number, name: string, colour: string) {
-  const cover = picture(`cover-${name}-200w`, 200, 200, colour);
+  const cover = picture(`cover-${name}`, 64, 200, 200, colour);
   return { id: name, title, fileUrl: null, durationSeconds, waveform: null, downloadsEnabled: false, cover };
 }
 
 function photo(caption: string, name: string, height: number, colour: string) {
-  return { id: name, caption, altText: "", picture: picture(`${name}-400w`, 400, height, colour) };
+  return { id: name, caption, altText: "", picture: picture(name, 160, 400, height, colour) };
 }
 
-/** One of `public/sample`, which has no smaller ones. */
-function picture(name: string, width: number, height: number, colour: string): Picture {
-  return { src: `/sample/${name}.webp`, width, height, widths: [], colour };
+/** One of `public/sample`, with those of its sizes that the page may need, from the smallest. */
+function picture(name: string, smallest: number, width: number, height: number, colour: string): Picture {
+  const widths = widthsBelow(width).filter((each) => each >= smallest);
+  return { src: `/sample/${name}.webp`, width, height, widths, colour };
 }

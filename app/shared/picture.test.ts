@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { everyAddress, largestAddress, srcSet, variantAddress, variantWidths } from "./picture.ts";
+import {
+  choicesFor,
+  everyAddress,
+  largestAddress,
+  type Place,
+  squarePlace,
+  srcSet,
+  variantAddress,
+  variantWidths,
+  widthsBelow,
+} from "./picture.ts";
 
 const picture = { src: "/uploads/photos/me/a.b-c.webp", width: 1200, height: 800, colour: "#123456" };
 
@@ -21,13 +31,77 @@ test.each([picture.src, "/uploads/music/me/song-400w.mp3", "/uploads/photos/me/a
 
 test("of a picture every size is named, those that are no longer made too; any other file is one", () => {
   expect(everyAddress("/uploads/photos/me/a.webp")).toEqual([
-    "/uploads/photos/me/a-200w.webp",
-    "/uploads/photos/me/a-400w.webp",
-    "/uploads/photos/me/a-640w.webp",
-    "/uploads/photos/me/a-960w.webp",
-    "/uploads/photos/me/a-800w.webp",
+    ...[64, 80, 100, 125, 160, 200, 250, 320, 400, 500, 640, 800, 1000, 1250, 960].map(
+      (width) => `/uploads/photos/me/a-${width}w.webp`,
+    ),
     "/uploads/photos/me/a.webp",
   ]);
   for (const address of everyAddress(picture.src)) expect(largestAddress(address)).toBe(picture.src);
   expect(everyAddress("/uploads/music/me/a.mp3")).toEqual(["/uploads/music/me/a.mp3"]);
+});
+
+const cover: Place[] = [
+  { from: 48, ofScreen: 1, rem: 0, height: 24 },
+  { from: 0, ofScreen: 1, rem: 0, height: 18 },
+];
+const tile: Place[] = [
+  { from: 72, ofScreen: 0, rem: 11.7, height: "as wide" },
+  { from: 40, ofScreen: 0.3, rem: -2.5, height: "as wide" },
+  { from: 0, ofScreen: 0.5, rem: -2.25, height: "as wide" },
+];
+
+/** As HTML has it, in pixels, of what `sizes` can say here. */
+function sizeOn(screen: number, sizes: string): number {
+  const found = sizes
+    .split(", ")
+    .map((size) => /^(?:\(width >= ([\d.]+)rem\) )?(?:calc\(([\d.]+)vw \+ )?(-?[\d.]+)rem\)?$/.exec(size))
+    .find((size) => screen >= Number(size?.[1] ?? 0) * 16);
+  if (!found) throw new Error(sizes);
+  return (Number(found[2] ?? 0) * screen) / 100 + Number(found[3]) * 16;
+}
+
+/** Chromium takes the one below up to the geometric mean of two, on dense screens; others the first that is enough. */
+function chosen(widths: number[], size: number, density: number, isChromium: boolean): number {
+  const above = widths.findIndex((width) => width / size >= density);
+  const next = widths.at(above);
+  const below = widths[above - 1];
+  if (above === -1 || next === undefined || below === undefined) return next ?? 0;
+  return isChromium && density > 1 && density < Math.sqrt((below / size) * (next / size)) ? below : next;
+}
+
+test.each([
+  ["a cover", { width: 1200, height: 600 }, cover],
+  ["a panorama as a cover", { width: 1600, height: 320 }, cover],
+  ["an upright tile", { width: 1000, height: 1600 }, tile],
+  ["a lying tile", { width: 1600, height: 1067 }, tile],
+])("of %s a browser takes one that has all pixels, and at most 1.5 times as many", (_, size, places) => {
+  const picture = { src: "/uploads/photos/me/a.webp", ...size, widths: widthsBelow(size.width), colour: "" };
+  const choices = choicesFor(picture, places);
+  const widths = choices?.srcSet.match(/\d+(?=w(?:,|$))/g)?.map(Number) ?? [];
+  for (let screen = 320; screen <= 2560; screen += 7) {
+    const place = places.find(({ from }) => screen >= from * 16);
+    if (!place || !choices?.sizes) throw new Error("There is no place.");
+    const width = place.ofScreen * screen + place.rem * 16;
+    const height = place.height === "as wide" ? width : (place.height ?? 0) * 16;
+    const shown = Math.max(width, (height * size.width) / size.height);
+    for (const density of [1, 2, 3]) {
+      for (const isChromium of [true, false]) {
+        const got = chosen(widths, sizeOn(screen, choices.sizes), density, isChromium);
+        const where = `${got} for ${shown} at ${density} on ${screen}`;
+        expect(got, where).toBeGreaterThanOrEqual(Math.min(shown * density, size.width));
+        expect(got, where).toBeLessThanOrEqual(shown * density * 1.5);
+      }
+    }
+  }
+});
+
+test("a place that is the same on every screen has one for each density, and what somebody else needs", () => {
+  const picture = { src: "/a.webp", width: 800, height: 800, widths: widthsBelow(800), colour: "" };
+  expect(choicesFor(picture, squarePlace(3.5))).toEqual({
+    srcSet: "/a-64w.webp 1x, /a-125w.webp 2x, /a-200w.webp 3x",
+  });
+  expect(choicesFor(picture, squarePlace(3.5), 500)?.srcSet).toContain("/a-200w.webp 3x, /a-500w.webp 8.93x");
+  const small = { ...picture, width: 150, height: 100, widths: widthsBelow(150) };
+  expect(choicesFor(small, squarePlace(3.5), 500)?.srcSet).toBe("/a-100w.webp 1x, /a.webp 2x");
+  expect(choicesFor({ ...picture, widths: [] }, squarePlace(3.5))).toBeUndefined();
 });

@@ -11,8 +11,15 @@ export interface Picture {
   colour: string;
 }
 
-/** The smaller ones that are made of a picture wider than they are: for thumbnails, a phone's half and whole width, a tablet. */
-export const variantWidths = [200, 400, 640, 960];
+/** The smaller ones that are made of a picture wider than they are: ten from one to its tenfold, each 1.28 of the last at most. */
+export const variantWidths = [64, 80, 100, 125, 160, 200, 250, 320, 400, 500, 640, 800, 1000, 1250];
+/** What older pictures may have besides. */
+const formerWidths = [960];
+
+/** Which smaller ones a picture of this width has. */
+export function widthsBelow(width: number): number[] {
+  return variantWidths.filter((variant) => variant < width);
+}
 
 /** The address of a smaller one: `{name}-400w.webp`. */
 export function variantAddress(src: string, width: number): string {
@@ -22,18 +29,123 @@ export function variantAddress(src: string, width: number): string {
 /** The addresses of all sizes that there may be of this file: of a picture also those that are no longer made. */
 export function everyAddress(address: string): string[] {
   if (!address.endsWith(".webp")) return [address];
-  return [...new Set([...variantWidths, 800])].map((width) => variantAddress(address, width)).concat(address);
+  return [...variantWidths, ...formerWidths].map((width) => variantAddress(address, width)).concat(address);
 }
+
+const variantEnding = new RegExp(`-(?:${[...variantWidths, ...formerWidths].join("|")})w\\.webp$`);
 
 /** The address of the largest, whichever of a picture's addresses this is. Any other address stays as it is. */
 export function largestAddress(address: string): string {
-  return address.replace(/-(?:200|400|640|800|960)w\.webp$/, ".webp");
+  return address.replace(variantEnding, ".webp");
 }
 
-/** The `srcset` that lets the browser choose; undefined where there is nothing to choose from. */
-export function srcSet({ src, width, widths }: Picture): string | undefined {
+/** Where a picture is shown, on screens from some width on. Lengths in rem of the browser's own letters. */
+export interface Place {
+  /** The narrowest of these screens. */
+  from: number;
+  /** How wide it is there: so much of the screen, 1 being all of it, and so many rem more or less. */
+  ofScreen: number;
+  rem: number;
+  /** How high, where the picture fills its place and loses what doesn't fit; undefined where all of it shows. */
+  height?: number | "as wide";
+}
+
+/** A square that is the same on every screen. */
+export function squarePlace(rem: number): Place[] {
+  return [{ from: 0, ofScreen: 0, rem, height: "as wide" }];
+}
+
+/** The narrowest screen that pages are made for. */
+const narrowest = 20;
+/** As most browsers have it. */
+const remPixels = 16;
+/** The densest screen that is thought of. */
+const densest = 3;
+/**
+ * On dense screens Chromium takes the smaller of two sizes up to their geometric mean. Asked for this much more, it
+ * takes one that has all pixels; none takes one that has more than 1.5 times as many a side.
+ */
+const margin = 1.135;
+
+/** How wide all of the picture would be, the part that doesn't fit included; for the widest screens first. */
+function wholeWidths(places: readonly Place[], ratio: number) {
+  let until = Number.POSITIVE_INFINITY;
+  const widths: { from: number; until: number; ofScreen: number; rem: number }[] = [];
+  const add = (from: number, ofScreen: number, rem: number) => {
+    if (from >= until) return;
+    widths.push({ from, until, ofScreen, rem });
+    until = from;
+  };
+  for (const { from, ofScreen, rem, height } of places) {
+    const factor = height === "as wide" ? Math.max(1, ratio) : 1;
+    const byHeight = typeof height === "number" ? height * ratio : 0;
+    const isWider = from * ofScreen + rem >= byHeight;
+    if (isWider || ofScreen > 0) {
+      add(isWider ? from : (byHeight - rem) / ofScreen, ofScreen * factor, rem * factor);
+    }
+    if (!isWider) add(from, 0, byHeight);
+  }
+  return widths;
+}
+
+/**
+ * What lets the browser choose the size for a place: the `srcset` of those that may be needed there, and `sizes`, unless
+ * the place is the same on every screen. Undefined where there is nothing to choose from.
+ * @param places the widest screens first, the last from 0
+ * @param besides a width in pixels that somebody else needs
+ */
+export function choicesFor(
+  picture: Picture,
+  places: readonly Place[],
+  besides = 0,
+): { srcSet: string; sizes?: string } | undefined {
+  const { width, height, widths } = picture;
   if (widths.length === 0) return undefined;
-  return [...widths.map((smaller) => `${variantAddress(src, smaller)} ${smaller}w`), `${src} ${width}w`].join(
-    ", ",
+  const all = [...widths, width];
+  const enough = (pixels: number) => all.find((each) => each >= pixels) ?? width;
+  const whole = wholeWidths(places, width / height);
+  const [first, ...others] = whole;
+  if (first?.ofScreen === 0 && others.length === 0) {
+    const shown = first.rem * remPixels;
+    const choices = new Map<number, number>();
+    for (const density of [1, 2, densest, besides / shown]) {
+      const each = enough(shown * density);
+      if (!choices.has(each)) choices.set(each, density);
+    }
+    return {
+      srcSet: [...choices]
+        .map(([each, density]) => `${addressOf(picture, each)} ${hundredths(density)}x`)
+        .join(", "),
+    };
+  }
+  const sizes = whole.map(({ from, ofScreen, rem }) => {
+    const own = `${hundredths(rem * margin)}rem`;
+    const length = ofScreen > 0 ? `calc(${hundredths(ofScreen * margin * 100)}vw + ${own})` : own;
+    return from > 0 ? `(width >= ${hundredths(from)}rem) ${length}` : length;
+  });
+  const needed = whole.flatMap(({ from, until, ofScreen, rem }) =>
+    ofScreen > 0 ? [Math.max(from, narrowest) * ofScreen + rem, until * ofScreen + rem] : [rem],
   );
+  const least = enough(Math.min(...needed) * margin * remPixels);
+  const most = enough(Math.max(...needed) * margin * remPixels * densest);
+  const useful = all.filter((each) => (each >= least && each <= most) || each === enough(besides || least));
+  return { srcSet: listed(picture, useful), sizes: sizes.join(", ") };
+}
+
+/** All sizes as a `srcset`, for what chooses by itself; undefined where there is one only. */
+export function srcSet(picture: Picture): string | undefined {
+  return picture.widths.length > 0 ? listed(picture, [...picture.widths, picture.width]) : undefined;
+}
+
+function listed(picture: Picture, widths: number[]): string {
+  return widths.map((each) => `${addressOf(picture, each)} ${each}w`).join(", ");
+}
+
+function addressOf({ src, width }: Picture, each: number): string {
+  return each === width ? src : variantAddress(src, each);
+}
+
+/** Rounded up. */
+function hundredths(length: number): number {
+  return Math.ceil(length * 100 - 1e-6) / 100;
 }

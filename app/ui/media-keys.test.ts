@@ -17,6 +17,14 @@ test("the lock screen may choose among a picture's sizes", () => {
   ]);
 });
 
+test("a thumbnail's choices tell how large they are by their addresses", () => {
+  expect(artworkOf("/a-64w.webp 1x, /a-500w.webp 8.93x, /a.webp 9x")).toEqual([
+    { src: "/a-64w.webp", sizes: "64x64" },
+    { src: "/a-500w.webp", sizes: "500x500" },
+    { src: "/a.webp" },
+  ]);
+});
+
 test("a picture of one size is taken as it is, and none is none", () => {
   expect(artworkOf("/sample/cover.webp")).toEqual([{ src: "/sample/cover.webp" }]);
   expect(artworkOf("")).toEqual([]);

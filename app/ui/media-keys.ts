@@ -53,7 +53,8 @@ export function takeMediaKeys({ play, pause, stop, skip, seekTo, seekBy }: Playe
 export function artworkOf(picture: string): MediaImage[] {
   if (!picture) return [];
   return picture.split(", ").map((choice) => {
-    const [src = "", width] = choice.split(/ (\d+)w$/);
+    const [src = "", descriptor = ""] = choice.split(" ");
+    const width = /-(\d+)w\.webp$/.exec(src)?.[1] ?? /^(\d+)w$/.exec(descriptor)?.[1];
     return width ? { src, sizes: `${width}x${width}` } : { src };
   });
 }

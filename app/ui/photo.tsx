@@ -1,4 +1,4 @@
-import { type Picture, srcSet } from "~/shared/picture";
+import { choicesFor, type Picture, type Place } from "~/shared/picture";
 
 /**
  * A picture in the size its place needs, its room reserved before it is here. Without script and without state, so
@@ -6,21 +6,24 @@ import { type Picture, srcSet } from "~/shared/picture";
  */
 export function Photo({
   picture,
-  sizes,
+  places,
+  besides,
   alt,
   eager = false,
   className,
 }: {
   picture: Picture;
-  /** How wide it is shown, as in HTML: `(min-width: 40rem) 20rem, 50vw`. */
-  sizes: string;
+  /** Where it is shown, the widest screens first. */
+  places: readonly Place[];
+  /** A width in pixels that is offered besides, for those who take the picture from here. */
+  besides?: number;
   /** "" where the words beside it say the same. */
   alt: string;
   /** For what is seen first: fetched before everything else instead of when it comes near. */
   eager?: boolean;
   className?: string;
 }) {
-  const choices = srcSet(picture);
+  const choices = choicesFor(picture, places, besides);
   return (
     <img
       alt={alt}
@@ -29,8 +32,8 @@ export function Photo({
       loading={eager ? "eager" : "lazy"}
       fetchPriority={eager ? "high" : undefined}
       decoding="async"
-      sizes={choices && sizes}
-      srcSet={choices}
+      sizes={choices?.sizes}
+      srcSet={choices?.srcSet}
       src={picture.src}
       style={{ backgroundColor: picture.colour }}
       className={className}

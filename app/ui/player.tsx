@@ -23,7 +23,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { formatDuration } from "~/shared/duration";
-import type { Picture } from "~/shared/picture";
+import { type Picture, squarePlace } from "~/shared/picture";
 import { arrowSeconds, playProblemText } from "~/shared/playing";
 import { Photo } from "./photo.tsx";
 import {
@@ -104,7 +104,7 @@ function Cover({ cover, className }: { cover: Picture | null; className: string 
     return (
       <Photo
         picture={cover}
-        sizes="3.5rem"
+        places={squarePlace(3.5)}
         alt=""
         className={`shrink-0 rounded-box object-cover ${className}`}
       />

@@ -312,7 +312,7 @@ const limits: Record<string, Limit> = {
   stored_images_width_range: of("width", { accepts: [1, 1600], refuses: [0, -1, 1601] }),
   stored_images_height_range: of("height", { accepts: [1, 3200], refuses: [0, -1, 3201] }),
   stored_images_widths_range: of("widths", {
-    accepts: [[], [200], [200, 400, 640, 960]],
+    accepts: [[], [200], [200, 400, 640, 960], [64, 80, 100, 125, 160, 1000, 1250]],
     refuses: [[0], [399], [400, 1600]],
   }),
   stored_images_bytes_range: bytes("bytes"),

@@ -21,6 +21,7 @@ const shapes = {
   "messages.tell": z.object({ conversationId: z.uuid(), recipientId: z.uuid() }),
   "newsletter.confirm": z.object({ musicianId: z.uuid(), email: z.string() }),
   "newsletter.send": z.object({ letterId: z.uuid() }),
+  "picture.sizes": z.object({ url: z.string() }),
   "track.analyse": z.object({ trackId: z.uuid() }),
 };
 
@@ -81,6 +82,14 @@ export const queueOptions: Record<JobName, QueueOptions> = {
     expireInSeconds: 300,
     deleteAfterSeconds: 60,
   },
+  // As with tracks below.
+  "picture.sizes": {
+    retryLimit: 3,
+    retryDelay: 60,
+    retryBackoff: true,
+    expireInSeconds: 30 * 60,
+    deleteAfterSeconds: 60,
+  },
   // It fails only while the files are out of reach; what is given up here is taken up again within the hour.
   "track.analyse": {
     retryLimit: 3,
@@ -99,6 +108,8 @@ export const jobsAtOnce: Record<JobName, number> = {
   "messages.tell": 5,
   "newsletter.confirm": 5,
   "newsletter.send": 2,
+  // They take turns: see `storeVariants`.
+  "picture.sizes": 2,
   // They take turns: see `analyseSound`.
   "track.analyse": 2,
 };

@@ -58,6 +58,7 @@ test("each role asks for what it has a reason for, and for nothing else", async 
     "messages.tell": { conversationId: randomUUID(), recipientId: musician.id },
     "newsletter.confirm": { musicianId: musician.id, email: mail.to },
     "newsletter.send": { letterId: ids.letterId },
+    "picture.sizes": { url: "/uploads/photos/a.webp" },
     "track.analyse": { trackId: ids.trackId },
   };
   const actors = {

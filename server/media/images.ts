@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
-import sharp from "sharp";
-import { type Picture, variantAddress, variantWidths } from "../../app/shared/picture.ts";
+import { buffer } from "node:stream/consumers";
+import sharp, { type Sharp } from "sharp";
+import { type Picture, variantAddress, widthsBelow } from "../../app/shared/picture.ts";
 import {
   emptyFileText,
   imageLimitBytes,
@@ -67,18 +68,42 @@ export async function storeImage(
 ): Promise<StoredPicture> {
   const { largest, variants, ...facts } = await encodeImage(source, frame);
   const path = `${folder}/${userId}/${name}.webp`;
-  const files = [
-    ...variants.map(({ width, bytes }) => ({ path: variantAddress(path, width), bytes })),
-    { path, bytes: largest },
-  ];
-  try {
-    for (const { path, bytes } of files) await storage.put(path, bytes, { contentType: webp });
-  } catch (error) {
-    await Promise.allSettled(files.map(({ path }) => storage.remove(path)));
-    throw error;
-  }
+  const files = [...filesOf(path, variants), { path, bytes: largest }];
+  await putAll(storage, files);
   const bytes = files.reduce((sum, file) => sum + file.bytes.byteLength, 0);
   return { src: `/uploads/${path}`, ...facts, bytes };
+}
+
+/**
+ * Stores smaller ones beside the largest, for a picture that lacks them. Nothing is left in the store when it fails.
+ * @param path the largest's
+ * @throws AppError `unavailable` while the store is away, `not-found` when the largest isn't there
+ */
+export async function storeVariants(storage: Storage, path: string, widths: number[]): Promise<void> {
+  const largest = await buffer(await storage.read(path));
+  const variants = await inTurn(async () => {
+    const { decoded } = await decode(largest);
+    return encodeVariants(decoded, widths);
+  });
+  await putAll(storage, filesOf(path, variants));
+}
+
+interface ImageFile {
+  path: string;
+  bytes: Uint8Array;
+}
+
+function filesOf(path: string, variants: EncodedImage["variants"]): ImageFile[] {
+  return variants.map(({ width, bytes }) => ({ path: variantAddress(path, width), bytes }));
+}
+
+/** All of them, or none. */
+async function putAll(storage: Storage, files: ImageFile[]): Promise<void> {
+  const puts = files.map(({ path, bytes }) => storage.put(path, bytes, { contentType: webp }));
+  const failed = (await Promise.allSettled(puts)).find(({ status }) => status === "rejected");
+  if (!failed) return;
+  await Promise.allSettled(files.map(({ path }) => storage.remove(path)));
+  await Promise.all(puts);
 }
 
 let last: Promise<unknown> = Promise.resolve();
@@ -90,14 +115,27 @@ let last: Promise<unknown> = Promise.resolve();
  * @throws AppError `invalid` or `too-large` with the documented text [2 §5]
  */
 export function encodeImage(source: ImageSource, frame?: NewImage["frame"]): Promise<EncodedImage> {
-  const encoded = last.then(() => encode(source, frame));
-  last = encoded.catch(() => {});
-  return encoded;
+  return inTurn(() => encode(source, frame));
+}
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = last.then(work);
+  last = done.catch(() => {});
+  return done;
 }
 
 async function encode(source: ImageSource, frame: NewImage["frame"]): Promise<EncodedImage> {
   await pictureSize(source);
+  const { decoded, width, height } = await decode(source, frame);
+  const widths = widthsBelow(width);
+  const variants = await encodeVariants(decoded, widths);
+  const largest = await decoded().webp({ quality }).toBuffer();
+  const average = await decoded().resize(1, 1, { fit: "fill" }).raw().toBuffer();
+  return { width, height, widths, colour: colourOf(average), largest, variants };
+}
 
+/** A picture's pixels, upright and no more than are kept. @throws AppError `invalid` with the documented text [2 §5] */
+async function decode(source: ImageSource, frame?: NewImage["frame"]) {
   const { data, info } = await sharp(source, { limitInputPixels: imageLimitPixels, failOn: "error" })
     .autoOrient()
     .resize(
@@ -113,19 +151,16 @@ async function encode(source: ImageSource, frame: NewImage["frame"]): Promise<En
       throw new AppError("invalid", unreadableImageText, { cause });
     });
   const { width, height, channels } = info;
-  const decoded = () => sharp(data, { raw: { width, height, channels } });
+  return { width, height, decoded: () => sharp(data, { raw: { width, height, channels } }) };
+}
 
-  const widths = variantWidths.filter((variant) => variant < width);
+async function encodeVariants(decoded: () => Sharp, widths: number[]): Promise<EncodedImage["variants"]> {
   const variants = [];
   for (const width of widths) {
-    variants.push({
-      width,
-      bytes: await decoded().resize({ width }).webp({ quality: variantQuality }).toBuffer(),
-    });
+    const bytes = await decoded().resize({ width }).webp({ quality: variantQuality }).toBuffer();
+    variants.push({ width, bytes });
   }
-  const largest = await decoded().webp({ quality }).toBuffer();
-  const average = await decoded().resize(1, 1, { fit: "fill" }).raw().toBuffer();
-  return { width, height, widths, colour: colourOf(average), largest, variants };
+  return variants;
 }
 
 /**

@@ -112,6 +112,52 @@ test("the photos open in a lightbox that wraps, by button, keyboard and swipe, a
   expect(await picture.getAttribute("src")).toBe(`${handbill.origin}${href}`);
 });
 
+/** Pictures on the page that are coarser than this screen though there are finer ones, or finer by more than half. */
+async function unfitPictures(page: Page): Promise<{ looked: number; unfit: string[] }> {
+  return await page.evaluate(async () => {
+    const shown = [...document.images].filter((image) => image.checkVisibility() && image.clientWidth > 0);
+    // Which one is chosen doesn't depend on when.
+    for (const image of shown) image.loading = "eager";
+    const looks = shown.map(async (image) => {
+      await image.decode();
+      const file = new Image();
+      file.src = image.currentSrc;
+      await file.decode();
+      const thumbnail = image.closest("dialog")
+        ? document.querySelector(`a[href="${new URL(image.src).pathname}"] img`)
+        : image;
+      const [width, height] = ["width", "height"].map((side) => Number(thumbnail?.getAttribute(side)));
+      if (!width || !height) throw new Error(`The page doesn't say how large ${image.src} is.`);
+      const [across, down] = [image.clientWidth, (image.clientHeight * width) / height];
+      const isCropped = getComputedStyle(image).objectFit === "cover";
+      const needed = (isCropped ? Math.max(across, down) : Math.min(across, down)) * devicePixelRatio;
+      const has = file.naturalWidth;
+      // The browser counts in whole pixels.
+      const isFit = has + 1 >= Math.min(needed, width) && has <= needed * 1.5 + 1;
+      return isFit ? [] : [`${image.currentSrc} has ${has} for ${Math.round(needed)}`];
+    });
+    return { looked: shown.length, unfit: (await Promise.all(looks)).flat() };
+  });
+}
+
+const screens = [phone, { width: 768, height: 1024 }, desktop];
+test.each(screens.flatMap((viewport) => [1, 2, 3].map((density) => ({ viewport, density }))))(
+  "each picture has all pixels that $viewport.width at $density show, and at most 1.5 times as many a side",
+  async ({ viewport, density }) => {
+    const page = await browser.newPage({ viewport, deviceScaleFactor: density });
+    await page.goto(handbill.origin + demo);
+    await page.locator("[data-play]").first().click();
+    await page.locator("#player .player-cover img").waitFor();
+    // Cover, avatar, seven tracks, one of them in the player as well, and eight photos.
+    expect(await unfitPictures(page)).toEqual({ looked: 18, unfit: [] });
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    // Not the first: of a photo that is here already, in a larger size than the lightbox needs, it takes that.
+    await page.locator("#photos a").nth(1).click();
+    await page.getByRole("dialog", { name: "Photo" }).getByRole("img").waitFor();
+    expect(await unfitPictures(page)).toEqual({ looked: 18, unfit: [] });
+  },
+);
+
 /** A finger across the middle of the screen. */
 async function swipe(page: Page, { from, to }: { from: number; to: number }): Promise<void> {
   const client = await page.context().newCDPSession(page);

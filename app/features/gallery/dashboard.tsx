@@ -4,6 +4,7 @@ import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
+import { type Place, squarePlace } from "~/shared/picture";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
@@ -110,6 +111,13 @@ export default function PhotoGallery({ loaderData: { gallery, screen, screens } 
   );
 }
 
+/** Within the card, which is 61 rem wide at most. */
+const cardPlaces: Place[] = [
+  { from: 64, ofScreen: 0, rem: 13.94, height: "as wide" },
+  { from: 40, ofScreen: 1 / 3, rem: -2.5, height: "as wide" },
+  { from: 0, ofScreen: 1 / 2, rem: -2.375, height: "as wide" },
+];
+
 /** @param before how many there are on earlier screens */
 function Photos({ photos, before }: { photos: OwnPhoto[]; before: number }) {
   const list = useRef<HTMLDivElement>(null);
@@ -166,7 +174,7 @@ function Photos({ photos, before }: { photos: OwnPhoto[]; before: number }) {
         {deleting && (
           <Photo
             picture={deleting.picture}
-            sizes="10rem"
+            places={squarePlace(8)}
             alt=""
             className="mb-4 size-32 rounded-box object-cover"
           />
@@ -201,12 +209,7 @@ function PhotoCard({
           onClick={onView}
           className="block w-full overflow-hidden rounded-box"
         >
-          <Photo
-            picture={picture}
-            sizes="(width >= 64rem) 15rem, (width >= 36rem) 33vw, 50vw"
-            alt=""
-            className="aspect-square w-full object-cover"
-          />
+          <Photo picture={picture} places={cardPlaces} alt="" className="aspect-square w-full object-cover" />
         </button>
         <SortGrip className={`${overlay} left-1.5`} />
         <button

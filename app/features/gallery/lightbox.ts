@@ -1,3 +1,5 @@
+import { wholeOnScreen } from "~/shared/whole-on-screen";
+
 /** As far as a finger moves before it turns the page, in pixels. */
 const swipeDistance = 50;
 
@@ -15,15 +17,25 @@ export function startLightbox(): void {
   let current = 0;
   const wrapped = (index: number) => (index + photos.length) % photos.length;
 
+  /** In the size that this screen needs. */
+  const load = (into: HTMLImageElement, photo: HTMLAnchorElement) => {
+    const thumbnail = photo.querySelector("img");
+    const pixels = (side: string) => Number(thumbnail?.getAttribute(side));
+    into.sizes = wholeOnScreen({ width: pixels("width"), height: pixels("height") }, window);
+    into.srcset = thumbnail?.srcset ?? "";
+    into.src = photo.href;
+  };
+
   const show = (index: number) => {
     current = wrapped(index);
     const photo = photos[current];
     if (!photo) return;
-    image.src = photo.href;
+    load(image, photo);
     image.alt = photo.querySelector("img")?.alt ?? "";
     caption.textContent = photo.dataset.photo ?? "";
     position.textContent = `${current + 1} of ${photos.length}`;
-    new Image().src = photos[wrapped(current + 1)]?.href ?? "";
+    const next = photos[wrapped(current + 1)];
+    if (next && next !== photo) load(new Image(), next);
   };
 
   const open = (index: number) => {
@@ -60,7 +72,7 @@ export function startLightbox(): void {
   // Nothing of it may stay on the screen for the next photo to start from, unless that one was quicker than this event.
   dialog.addEventListener("close", () => {
     if (dialog.open) return;
-    image.removeAttribute("src");
+    for (const name of ["src", "srcset"]) image.removeAttribute(name);
     photos[current]?.focus();
     if (hasEntry()) history.back();
   });

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
 import { srcSet } from "~/shared/picture";
+import { wholeOnScreen } from "~/shared/whole-on-screen";
 import { useBackCloses } from "~/ui/back";
 import { keepFocusInside } from "~/ui/dialog";
 import type { OwnPhoto } from "./queries.server.ts";
@@ -74,7 +75,7 @@ export function OwnLightbox({
               key={photo.id}
               src={photo.picture.src}
               srcSet={srcSet(photo.picture)}
-              sizes="100vw"
+              sizes={wholeOnScreen(photo.picture, window)}
               width={photo.picture.width}
               height={photo.picture.height}
               alt={photo.altText || photo.caption || `Photo ${(current ?? 0) + 1}`}
@@ -125,7 +126,7 @@ export function OwnLightbox({
                   as="image"
                   href={neighbour.picture.src}
                   imageSrcSet={srcSet(neighbour.picture)}
-                  imageSizes="100vw"
+                  imageSizes={wholeOnScreen(neighbour.picture, window)}
                 />
               ),
           )}

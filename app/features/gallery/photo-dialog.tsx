@@ -1,8 +1,18 @@
+import type { Picture, Place } from "~/shared/picture";
 import { TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { Photo } from "~/ui/photo";
 import type { OwnPhoto } from "./queries.server.ts";
 import { captionLimit, photoSchema, saved, saveFailure } from "./schema.ts";
+
+/** Whole, within a dialog: 14 rem high at most, and 29 wide. */
+function inDialog({ width, height }: Picture): Place[] {
+  const widest = Math.min(29, (14 * width) / height);
+  return [
+    { from: widest + 5, ofScreen: 0, rem: widest },
+    { from: 0, ofScreen: 1, rem: -5 },
+  ];
+}
 
 /**
  * What the artist writes about a photo: the words under it, and what it shows for those who don't see it.
@@ -32,7 +42,7 @@ export function PhotoDialog({
           <>
             <Photo
               picture={photo.picture}
-              sizes="30rem"
+              places={inDialog(photo.picture)}
               alt=""
               className="max-h-56 w-full rounded-box object-contain"
             />

@@ -1,4 +1,4 @@
-import type { Picture } from "~/shared/picture";
+import type { Picture, Place } from "~/shared/picture";
 import { Icon } from "~/ui/icon";
 import { Photo } from "~/ui/photo";
 
@@ -14,18 +14,55 @@ export interface PublicPhoto {
 /** So many before 'Show all': four rows on a phone, three beside it. */
 const photosInSight = 9;
 
-/** The photos as a grid, each a link to its file; with script they open in a lightbox. [1 §2] */
-export function Gallery({ photos }: { photos: PublicPhoto[] }) {
+/** How wide the section's inside is, and how many tiles stand beside one another in it. Half a rem is between them. */
+interface Inside {
+  from: number;
+  ofScreen: number;
+  rem: number;
+  tiles: number;
+}
+const onSmallScreens: Inside[] = [
+  { from: 48, ofScreen: 1, rem: -7, tiles: 3 },
+  { from: 40, ofScreen: 1, rem: -4, tiles: 3 },
+  { from: 0, ofScreen: 1, rem: -4, tiles: 2 },
+];
+const inColumn: Inside[] = [
+  { from: 72, ofScreen: 0, rem: 36.09, tiles: 3 },
+  { from: 64, ofScreen: 7 / 12, rem: -5.91, tiles: 3 },
+  ...onSmallScreens,
+];
+const alone: Inside[] = [{ from: 72, ofScreen: 0, rem: 65, tiles: 3 }, ...onSmallScreens];
+
+/** The first of many is as wide and high as two tiles. */
+function tilePlaces(insides: Inside[], isLead: boolean): Place[] {
+  return insides.map(({ from, ofScreen, rem, tiles }) => {
+    const across = isLead ? 2 : 1;
+    const tile = (rem - 0.5 * (tiles - 1)) / tiles;
+    return {
+      from,
+      ofScreen: (ofScreen / tiles) * across,
+      rem: tile * across + 0.5 * (across - 1),
+      height: "as wide",
+    };
+  });
+}
+
+/**
+ * The photos as a grid, each a link to its file; with script they open in a lightbox. [1 §2]
+ * @param isInColumn whether there is another column beside it, where the screen has room
+ */
+export function Gallery({ photos, isInColumn }: { photos: PublicPhoto[]; isInColumn: boolean }) {
+  const insides = isInColumn ? inColumn : alone;
   const more = photos.slice(photosInSight);
   return (
     <div data-gallery className="grid gap-2">
-      <PhotoGrid photos={photos.slice(0, photosInSight)} from={1} of={photos.length} />
+      <PhotoGrid photos={photos.slice(0, photosInSight)} from={1} of={photos.length} insides={insides} />
       {more.length > 0 && (
         <details className="gallery-more">
           <summary className="flex min-h-11 items-center justify-center rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken">
             Show all {photos.length} photos
           </summary>
-          <PhotoGrid photos={more} from={photosInSight + 1} of={photos.length} />
+          <PhotoGrid photos={more} from={photosInSight + 1} of={photos.length} insides={insides} />
         </details>
       )}
       <Lightbox />
@@ -33,11 +70,24 @@ export function Gallery({ photos }: { photos: PublicPhoto[] }) {
   );
 }
 
-function PhotoGrid({ photos, from, of }: { photos: PublicPhoto[]; from: number; of: number }) {
+function PhotoGrid({
+  photos,
+  from,
+  of,
+  insides,
+}: {
+  photos: PublicPhoto[];
+  from: number;
+  of: number;
+  insides: Inside[];
+}) {
+  const hasLead = from === 1 && of > 3;
+  const places = tilePlaces(insides, false);
+  const leadPlaces = tilePlaces(insides, true);
   return (
     <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
       {photos.map(({ id, caption, altText, picture }, index) => (
-        <li key={id} className={from + index === 1 && of > 3 ? "col-span-2 row-span-2" : undefined}>
+        <li key={id} className={hasLead && index === 0 ? "col-span-2 row-span-2" : undefined}>
           <a
             href={picture.src}
             data-late
@@ -46,7 +96,9 @@ function PhotoGrid({ photos, from, of }: { photos: PublicPhoto[]; from: number; 
           >
             <Photo
               picture={picture}
-              sizes="(width >= 64rem) 12rem, (width >= 36rem) 33vw, 50vw"
+              places={hasLead && index === 0 ? leadPlaces : places}
+              // For the lightbox.
+              besides={picture.width}
               alt={altText || caption || `Photo ${from + index} of ${of}`}
               className="aspect-square h-full w-full object-cover transition-transform duration-300 group-hover:scale-103"
             />

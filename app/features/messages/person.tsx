@@ -1,4 +1,5 @@
 import { UserRound } from "lucide-react";
+import { squarePlace } from "~/shared/picture";
 import { Photo } from "~/ui/photo";
 import type { Person } from "./queries.server";
 
@@ -11,7 +12,12 @@ export function nameOf({ name, email }: Pick<Person, "name" | "email">): string 
 export function Avatar({ person: { avatar } }: { person: Pick<Person, "avatar"> }) {
   if (avatar) {
     return (
-      <Photo picture={avatar} sizes="2.75rem" alt="" className="size-11 shrink-0 rounded-full object-cover" />
+      <Photo
+        picture={avatar}
+        places={squarePlace(2.75)}
+        alt=""
+        className="size-11 shrink-0 rounded-full object-cover"
+      />
     );
   }
   return (

@@ -1,6 +1,7 @@
 import { Check, Music2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { formatDuration } from "~/shared/duration";
+import { squarePlace } from "~/shared/picture";
 import { Button, LinkButton } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Photo } from "~/ui/photo";
@@ -75,7 +76,7 @@ function Choice({ chosen: before, onChosen, onCancel }: Omit<Parameters<typeof T
                     {track.cover ? (
                       <Photo
                         picture={track.cover}
-                        sizes="2.75rem"
+                        places={squarePlace(2.75)}
                         alt=""
                         className="size-11 shrink-0 rounded-box object-cover"
                       />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useFetcher, useRevalidator } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { squarePlace } from "~/shared/picture";
 import { unreadableImageText } from "~/shared/upload-limits";
 import { Button } from "~/ui/button";
 import { ConfirmDialog, Dialog } from "~/ui/dialog";
@@ -88,7 +89,7 @@ function CoverForm({ track: { id, title, cover }, onClose }: { track: OwnTrack; 
           cover && (
             <Photo
               picture={cover}
-              sizes="12rem"
+              places={squarePlace(12)}
               alt={`Cover art of ${title}`}
               className="size-48 rounded-box object-cover"
             />

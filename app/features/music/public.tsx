@@ -1,5 +1,5 @@
 import { formatDuration } from "~/shared/duration";
-import { type Picture, srcSet } from "~/shared/picture";
+import { type Picture, squarePlace, srcSet } from "~/shared/picture";
 import { Icon, type IconName } from "~/ui/icon";
 import { Photo } from "~/ui/photo";
 
@@ -14,6 +14,9 @@ export interface PublicTrack {
   cover: Picture | null;
 }
 
+const coverPlace = squarePlace(3.5);
+/** Pixels that a phone's lock screen shows of a cover. */
+const lockScreen = 500;
 const playIcon = <Icon name="play" />;
 const downloadIcon = <Icon name="download" />;
 
@@ -34,7 +37,7 @@ export function TrackList({
       {tracks.map(({ id, title, fileUrl, durationSeconds, waveform, downloadsEnabled, cover }) => (
         <li key={id} className="track">
           {cover ? (
-            <Photo picture={cover} sizes="3.5rem" alt="" className="track-cover" />
+            <Photo picture={cover} places={coverPlace} besides={lockScreen} alt="" className="track-cover" />
           ) : (
             <span className="track-cover" />
           )}

@@ -1,7 +1,7 @@
 import { Image as ImageIcon } from "lucide-react";
 import { useState } from "react";
 import { type CoverSize, coverSizeLabels, coverSizePixels, coverSizes } from "~/shared/cover-sizes";
-import type { Picture } from "~/shared/picture";
+import type { Picture, Place } from "~/shared/picture";
 import { ChoiceCard } from "~/ui/choice-card";
 import { Photo } from "~/ui/photo";
 import { Segments } from "~/ui/segments";
@@ -9,6 +9,13 @@ import { type Device, hiddenText, visibleArea } from "./cover-area.ts";
 import { pictureKinds } from "./picture-kinds.ts";
 
 const deviceLabels: Record<Device, string> = { mobile: "Mobile", desktop: "Desktop" };
+
+/** Within the card, which is 48 rem wide at most. */
+const previewPlaces: Place[] = [
+  { from: 51, ofScreen: 0, rem: 45 },
+  { from: 40, ofScreen: 1, rem: -6 },
+  { from: 0, ofScreen: 1, rem: -4.5 },
+];
 
 /** The whole cover, with what a page of this size doesn't show in the dark. [2 §2 Profile screen] */
 export function CoverPreview({ cover, size }: { cover: Picture | null; size: CoverSize }) {
@@ -24,7 +31,7 @@ export function CoverPreview({ cover, size }: { cover: Picture | null; size: Cov
         {cover ? (
           <Photo
             picture={cover}
-            sizes="(min-width: 48rem) 45rem, 100vw"
+            places={previewPlaces}
             alt="Your cover image"
             className="absolute inset-0 size-full object-cover"
           />

@@ -7,7 +7,7 @@ import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
 import { coverSizes } from "~/shared/cover-sizes";
 import type { FormValues } from "~/shared/forms";
-import type { Picture } from "~/shared/picture";
+import { type Picture, squarePlace } from "~/shared/picture";
 import { Card } from "~/ui/card";
 import { Photo } from "~/ui/photo";
 import { useToast } from "~/ui/toasts";
@@ -126,7 +126,12 @@ function Avatar({ picture }: { picture: Picture | null }) {
   const look = "size-32 rounded-full border border-line";
   if (picture) {
     return (
-      <Photo picture={picture} sizes="8rem" alt="Your profile picture" className={`${look} object-cover`} />
+      <Photo
+        picture={picture}
+        places={squarePlace(8)}
+        alt="Your profile picture"
+        className={`${look} object-cover`}
+      />
     );
   }
   return (

@@ -43,7 +43,7 @@ export function ArtistStage({
   );
   const gallery = photos && photos.length > 0 && (
     <Section id="photos" title="Photos">
-      <Gallery photos={photos} />
+      <Gallery photos={photos} isInColumn={sample !== "canned"} />
     </Section>
   );
   const lastComment = page.hasOlderComments && comments?.at(-1);

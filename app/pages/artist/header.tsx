@@ -2,6 +2,7 @@ import type { CSSProperties } from "react";
 import { SocialLinks } from "~/features/social-links/public";
 import { artistPath } from "~/shared/artist-address";
 import { type CoverSize, coverHeights } from "~/shared/cover-sizes";
+import type { Place } from "~/shared/picture";
 import { Icon } from "~/ui/icon";
 import { Photo } from "~/ui/photo";
 import type { ArtistPage } from "./artist.server";
@@ -12,6 +13,21 @@ function coverStyle(size: CoverSize): CSSProperties {
   return { "--cover": `${mobile / 16}rem`, "--cover-wide": `${desktop / 16}rem` };
 }
 
+/** As wide as the screen. */
+function coverPlaces(size: CoverSize): Place[] {
+  const { mobile, desktop } = coverHeights[size];
+  return [
+    { from: 48, ofScreen: 1, rem: 0, height: desktop / 16 },
+    { from: 0, ofScreen: 1, rem: 0, height: mobile / 16 },
+  ];
+}
+
+/** Within its border. */
+const avatarPlaces: Place[] = [
+  { from: 48, ofScreen: 0, rem: 8.5, height: "as wide" },
+  { from: 0, ofScreen: 0, rem: 6.5, height: "as wide" },
+];
+
 /** Who this is, before anything else: cover, picture, name, place, words, and the artist elsewhere. */
 export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContact: boolean }) {
   const { artistName, avatar, cover, bio, location, socialLinks, tracks } = page;
@@ -21,7 +37,7 @@ export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContac
       {cover && (
         <Photo
           picture={cover}
-          sizes="(width >= 48rem) 100vw, 70vw"
+          places={coverPlaces(page.appearance.coverSize)}
           alt=""
           eager
           className="h-(--cover) w-full object-cover md:h-(--cover-wide)"
@@ -34,7 +50,7 @@ export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContac
           {avatar ? (
             <Photo
               picture={avatar}
-              sizes="(width >= 48rem) 9rem, 7rem"
+              places={avatarPlaces}
               alt=""
               eager={!cover}
               className="size-28 rounded-full border-4 border-canvas object-cover md:size-36"

@@ -1,0 +1,14 @@
+/** What stands above and below a photo that is opened, in pixels: the buttons' row, and a line under it. */
+const around = 112;
+
+/**
+ * How wide, in CSS pixels as `sizes` has it, a picture is asked for that shows whole on the screen and no larger than it
+ * is. A little more than it is shown, so that dense screens get all its pixels (see `choicesFor`).
+ */
+export function wholeOnScreen(
+  picture: { width: number; height: number },
+  screen: { innerWidth: number; innerHeight: number },
+): string {
+  const byHeight = ((screen.innerHeight - around) * picture.width) / picture.height;
+  return `${Math.ceil(Math.min(screen.innerWidth * 1.135, byHeight * 1.135, picture.width))}px`;
+}
