@@ -11,6 +11,7 @@ test("without any setting the contract's defaults hold", () => {
     s3: undefined,
     smtpUrl: undefined,
     ownerEmail: undefined,
+    mailPerDay: 2000,
     registration: "unlisted",
     trustProxy: 0,
     demo: true,

@@ -35,6 +35,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** How much each musician may store, in bytes. */
   quotaBytes: number;
+  /** Mails a day, for the whole installation, to addresses that have confirmed nothing. */
+  mailPerDay: number;
 }
 
 const webAddress = z
@@ -96,6 +98,7 @@ const settings = z.object({
     .min(0.001, "must be 0.001 or more")
     .max(1_000_000, "must be 1000000 or less")
     .default(5),
+  MAIL_PER_DAY: wholeNumber(1, 1_000_000).default(2000),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 });
 
@@ -133,6 +136,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     logLevel: value.LOG_LEVEL,
     metricsToken: value.METRICS_TOKEN,
     quotaBytes: Math.round(value.QUOTA_GB * 1024 ** 3),
+    mailPerDay: value.MAIL_PER_DAY,
   };
 }
 

@@ -26,9 +26,11 @@ import { createPageCache } from "./http/page-cache.ts";
 import { createPublicFiles } from "./http/public-files.ts";
 import { createStatic } from "./http/static.ts";
 import { createUploads } from "./http/uploads.ts";
+import type { JobData } from "./jobs/jobs.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { createLogger, type Logger } from "./log.ts";
-import { type Mail, openMailer } from "./mail/mail.ts";
+import { openMailer } from "./mail/mail.ts";
+import { sendQueued } from "./mail/send-queued.ts";
 import { addSizes, catchUpSizes } from "./media/picture-sizes.ts";
 import { development, startedByNpm } from "./mode.ts";
 import { startListener } from "./realtime/listener.ts";
@@ -102,7 +104,7 @@ async function start(): Promise<void> {
     opened.push({ close: async () => mailer.close() });
     const handlers = {
       ...front.jobHandlers({ ...services, mailer }),
-      "mail.send": (mail: Mail) => mailer.send(mail),
+      "mail.send": (mail: JobData<"mail.send">) => sendQueued({ ...services, mailer }, mail),
       "picture.sizes": ({ url }: { url: string }) => addSizes(services, url),
     };
     const queue = await startQueue({ database: db, handlers, log });

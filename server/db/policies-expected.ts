@@ -41,6 +41,7 @@ export function expectations(
     backgrounds,
     rateLimitKey,
     saltedDay,
+    mailCounter,
     fileToRemove,
     auditEntry,
   }: World,
@@ -453,6 +454,7 @@ export function expectations(
       key: "track_id",
       musician: { reads: { columns: ["track_id", "day", "user_id", "heard"], rows: ["mine"] } },
     },
+    mail_counts: { rows: { "a day's": mailCounter }, key: "counter" },
     analytics_salts: { rows: { "a day's": saltedDay }, key: "day" },
     analytics_visitors: { rows: { mine: me.id, theirs: them.id }, key: "user_id" },
     former_addresses: {
@@ -587,6 +589,7 @@ export function expectations(
             "unsubscribed_at",
             "bounced_at",
             "consent_note",
+            "confirm_sent_at",
           ],
           rows: ["mine"],
         },

@@ -301,6 +301,11 @@ const limits: Record<string, Limit> = {
     accepts: [Array(48).fill(0)],
     refuses: [Array(47).fill(0), Array(49).fill(0)],
   }),
+  mail_counts_counter_length: of("counter", {
+    accepts: ["x", "x".repeat(100)],
+    refuses: ["", " ", "x".repeat(101)],
+  }),
+  mail_counts_sent_range: count("sent"),
   analytics_salts_salt_length: sha256("salt"),
   analytics_visitors_hash_length: of("hash", {
     accepts: [Buffer.alloc(16)],

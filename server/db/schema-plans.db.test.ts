@@ -120,6 +120,13 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
     sql`select id from newsletter_subscribers where musician_id = ${id} order by created_at desc`,
   ],
   [
+    "own subscribers who are yet to be asked",
+    musician,
+    "newsletter_subscribers_unasked_idx",
+    sql`select count(*) from newsletter_subscribers where musician_id = ${id}
+      and (confirmed_at is null and unsubscribed_at is null and bounced_at is null and confirm_sent_at is null)`,
+  ],
+  [
     "own events",
     musician,
     "events_user_id_idx",

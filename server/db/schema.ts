@@ -179,6 +179,12 @@ export interface Letters {
   updated_at: Generated<Timestamp>;
 }
 
+export interface MailCounts {
+  counter: string;
+  day: string;
+  sent: number;
+}
+
 export interface MessageAttachments {
   attachment_type: Generated<"track">;
   display_order: Generated<number>;
@@ -450,6 +456,7 @@ export interface DB {
   invitations: Invitations;
   letter_deliveries: LetterDeliveries;
   letters: Letters;
+  mail_counts: MailCounts;
   message_attachments: MessageAttachments;
   message_blocks: MessageBlocks;
   message_mails: MessageMails;

@@ -17,6 +17,8 @@ const shapes = {
     subject: z.string(),
     text: z.string(),
     html: z.string().optional(),
+    /** The artist whose page it comes from, where its address has confirmed nothing: such mails are counted. */
+    onPageOf: z.uuid().optional(),
   }),
   "messages.tell": z.object({ conversationId: z.uuid(), recipientId: z.uuid() }),
   "newsletter.confirm": z.object({ musicianId: z.uuid(), email: z.string() }),
@@ -38,7 +40,7 @@ export const jobNames = Object.keys(jobs).filter((name): name is JobName => name
  */
 export const requestableBy: Record<Exclude<ApplicationRole, "system">, JobName[]> = {
   visitor: ["bookings.tell", "newsletter.confirm"],
-  musician: ["mail.send", "messages.tell", "newsletter.confirm", "newsletter.send", "track.analyse"],
+  musician: ["mail.send", "messages.tell", "newsletter.send", "track.analyse"],
   admin: [],
 };
 

@@ -140,7 +140,7 @@ describe("with a mail server", () => {
     const host = await listening({});
     const mailer = await openMailer({ smtpUrl: `smtp://${host}`, mailFrom, dataDir });
     const unsubscribeUrl = "https://handbill.example/unsubscribe?key=1";
-    const fromName = 'Luna, "the" <b@d.example>\r\nBcc: x@y.example';
+    const fromName = 'Luna, "the" <b>\r\nBcc: x';
     await mailer.send({ ...mail, to: "fan@example.com", fromName, unsubscribeUrl });
     const parsed = await PostalMime.parse(received[0]?.content ?? "");
     expect(received[0]?.to).toEqual(["fan@example.com"]);
@@ -152,6 +152,18 @@ describe("with a mail server", () => {
       "list-unsubscribe-post": "List-Unsubscribe=One-Click",
     });
     expect(headers).not.toHaveProperty("bcc");
+  });
+
+  it("shows no sender and no subject that carries an address, a line break or a turn of its letters", async () => {
+    const host = await listening({});
+    const mailer = await openMailer({ smtpUrl: `smtp://${host}`, mailFrom, dataDir });
+    const to = "fan@example.com";
+    const fromName = "Account locked: https://evil.example";
+    await mailer.send({ ...mail, to, fromName, subject: "Unpaid\r\n \u202Etpecer" });
+    expect(await PostalMime.parse(received[0]?.content ?? "")).toMatchObject({
+      from: { name: "Handbill", address: "no-reply@handbill.example" },
+      subject: "Unpaid tpecer",
+    });
   });
 
   it.each([

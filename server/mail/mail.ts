@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
+import { nameInMail, oneLine } from "../../app/shared/name-in-mail.ts";
 import { replaceFile } from "../whole-file.ts";
 
 export interface Mail {
@@ -182,12 +183,15 @@ function fileMailer(folder: string, from: string): OpenMailer {
 function message({ id, to, subject, text, html, fromName, replyTo, unsubscribeUrl }: Mail, from: string) {
   return {
     from:
-      fromName === undefined ? from : { name: fromName, address: /[^\s<]+@[^\s>]+/.exec(from)?.[0] ?? from },
+      fromName === undefined
+        ? from
+        : // Whatever name a feature passes on is somebody's own words.
+          { name: nameInMail(fromName, "Handbill"), address: /[^\s<]+@[^\s>]+/.exec(from)?.[0] ?? from },
     // As an object it can only ever be one address.
     to: { name: "", address: to },
     ...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
     ...(id !== undefined && { messageId: `<${id}@${/@([^\s>]+)/.exec(from)?.[1] ?? "handbill"}>` }),
-    subject,
+    subject: oneLine(subject),
     text,
     ...(html !== undefined && { html }),
     // Keeps automatic replies away.

@@ -81,6 +81,12 @@ export async function makeWorld(db: Database) {
       .values({ day: saltedDay, salt: Buffer.alloc(32, 7) })
       .execute(),
   );
+  const mailCounter = "all";
+  await db
+    .asSystem()
+    .write((tx) =>
+      tx.insertInto("mail_counts").values({ day: saltedDay, counter: mailCounter, sent: 1 }).execute(),
+    );
   const fileToRemove = uploadAddress("photos", third.id, "deleted.webp");
   await db.asSystem().write((tx) => tx.insertInto("files_to_remove").values({ url: fileToRemove }).execute());
   const auditEntry = (await makeAuditEntry(db, { actor_id: admin.id, actor: admin.email })).id;
@@ -143,6 +149,7 @@ export async function makeWorld(db: Database) {
     backgrounds,
     rateLimitKey,
     saltedDay,
+    mailCounter,
     fileToRemove,
     auditEntry,
     a,

@@ -457,11 +457,13 @@ test("while the users can't be reached the desk says so in the documented words"
     await dialog.getByRole("button", { name: "Send warning" }).click();
     await toast(desk, "Failed to send the warning").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
+    await desk.getByRole("button", { name: "Discard" }).click();
     await row.getByRole("button", { name: /^Suspend/ }).click();
     await dialog.getByLabel("Reason").fill("Words");
     await dialog.getByRole("button", { name: "Suspend" }).click();
     await toast(desk, "Failed to suspend user").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
+    await desk.getByRole("button", { name: "Discard" }).click();
     const lift = rowOf(desk, "Potluck").getByRole("button", { name: /^Lift the suspension/ });
     await lift.click();
     await toast(desk, "Failed to lift the suspension").waitFor();

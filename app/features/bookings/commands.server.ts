@@ -98,7 +98,8 @@ export async function tellOfBooking(
     if (!booking) return;
     if (newsId) await tx.enqueue("mail.send", { id: newsId, ...requestMail(config, booking, booking) });
     if (receiptId) {
-      await tx.enqueue("mail.send", { id: receiptId, ...acknowledgement(booking.artist_name, booking) });
+      const receipt = acknowledgement(booking.artist_name, booking);
+      await tx.enqueue("mail.send", { id: receiptId, ...receipt, onPageOf: booking.musician_id });
     }
   });
 }

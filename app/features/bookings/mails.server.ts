@@ -1,5 +1,6 @@
 import type { Config } from "#server/config.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
+import { anArtist, nameInMail } from "~/shared/name-in-mail";
 import { budgetText, dayText } from "./management.ts";
 import { type BookingForm, eventTypes } from "./schema.ts";
 
@@ -23,7 +24,7 @@ export function requestMail(
   return {
     to: musician.email,
     replyTo: request.requester_email,
-    subject: `Booking request from ${request.requester_name}`,
+    subject: `Booking request from ${nameInMail(request.requester_name, "a visitor")}`,
     text: [
       "Hello,",
       "somebody has asked you to play:",
@@ -40,12 +41,13 @@ export function requestMail(
  * address into the form.
  */
 export function acknowledgement(artistName: string, request: BookingForm): Mail {
+  const artist = nameInMail(artistName, anArtist);
   return {
     to: request.requester_email,
-    subject: `Your booking request to ${artistName}`,
+    subject: `Your booking request to ${artist}`,
     text: [
       "Hello,",
-      `your booking request has reached ${artistName}, who will answer to this address.`,
+      `your booking request has reached ${artist}, who will answer to this address.`,
       "If you didn't send one, somebody has mistyped their address, and you don't need to do anything.",
       "Handbill",
     ].join("\n\n"),

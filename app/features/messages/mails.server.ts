@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Config } from "#server/config.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import type { Services } from "#server/services.ts";
+import { nameInMail } from "~/shared/name-in-mail";
 
 /** A job that comes this much too early by its server's clock is on time. */
 const slackMs = 30_000;
@@ -68,7 +69,7 @@ function newsMail(
   conversationId: string,
   { email, name, waiting }: { email: string; name: string | null; waiting: number },
 ): JobData<"mail.send"> {
-  const from = name ?? "a musician";
+  const from = nameInMail(name, "a musician");
   const count = waiting > 99 ? "more than 99" : String(waiting);
   return {
     to: email,

@@ -5,8 +5,10 @@ import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
 import { emailAddress, invalidEmail, optionalLine } from "~/shared/written";
+import { askImported } from "./confirm.server.ts";
+import { countUnasked } from "./queries.server.ts";
 import { readCsv, textOf } from "./read-csv.ts";
-import { type ImportForm, importLimit, nameLimit, type SubscriptionForm } from "./schema.ts";
+import { fromFile, type ImportForm, importLimit, nameLimit, type SubscriptionForm } from "./schema.ts";
 import { hashToken } from "./tokens.server.ts";
 
 /** A whole venue may stand behind one address: 300 fans, each with a slip of the thumb. */
@@ -83,7 +85,7 @@ export interface ImportOutcome {
  * @throws AppError `invalid` on `file` when it can't be read or holds too much; `too-many`
  */
 export async function importSubscribers(
-  { db, limits }: Pick<Services, "db" | "limits">,
+  { db, config, limits }: Pick<Services, "db" | "config" | "limits">,
   userId: string,
   { file, consent_note }: ImportForm,
 ): Promise<ImportOutcome> {
@@ -97,31 +99,41 @@ export async function importSubscribers(
       field: "file",
     });
   }
+  const musician = db.asMusician(userId);
+  if (config.smtpUrl) {
+    const waiting = await musician.read((tx) => countUnasked(tx, userId));
+    if (waiting >= importLimit) {
+      throw new AppError("invalid", waitingText(waiting), { field: "file" });
+    }
+  }
   await limits.spend(files, limitKey(userId));
   const rows = [...people].map(([subscriber_email, subscriber_name]) => ({
     musician_id: userId,
     subscriber_email,
     subscriber_name,
-    source: "import",
+    source: fromFile,
     consent_note,
   }));
-  const added = await db.asMusician(userId).write(async (tx) => {
+  const added = await musician.write(async (tx) => {
     let count = 0;
     for (let at = 0; at < rows.length; at += 1_000) {
       const stored = await tx
         .insertInto("newsletter_subscribers")
         .values(rows.slice(at, at + 1_000))
         .onConflict((conflict) => conflict.doNothing())
-        .returning("subscriber_email")
+        .returning("id")
         .execute();
-      for (const { subscriber_email: email } of stored) {
-        await tx.enqueue("newsletter.confirm", { musicianId: userId, email });
-      }
       count += stored.length;
     }
     return count;
   });
+  // So many a day; the rest follows by itself.
+  await askImported({ db, config }, userId);
   return { added, known: people.size - added, unreadable };
+}
+
+function waitingText(waiting: number): string {
+  return `${waiting.toLocaleString("en")} confirmations wait already. Please add more once they are out.`;
 }
 
 const emailField = emailAddress("");

@@ -1,10 +1,15 @@
-import type { Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
 import type { NewsletterSubscribers } from "#server/db/schema.ts";
 import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
+import { forgetDays, type Occasion, roomToday, sentToday, withinTheDay } from "#server/mail/daily.ts";
 import { MailError } from "#server/mail/mail.ts";
 import type { JobServices, Services } from "#server/services.ts";
+import { dailyPerArtist } from "~/shared/mail-limits";
+import { anArtist, nameInMail } from "~/shared/name-in-mail";
 import { escaped } from "./letter-mail.ts";
+import { isUnasked } from "./queries.server.ts";
+import { fromFile } from "./schema.ts";
 import { confirmUrl, hashToken, newToken, unsubscribeUrl } from "./tokens.server.ts";
 
 /** Nobody's inbox is filled by somebody who types their address into many forms. */
@@ -27,7 +32,7 @@ export async function askToConfirm(
       .selectFrom("newsletter_subscribers as subscriber")
       .innerJoin("musician_profiles as profile", "profile.user_id", "subscriber.musician_id")
       .select(["subscriber.id", "confirmed_at", "unsubscribed_at", "confirm_sent_at", "unsubscribe_key"])
-      .select("profile.artist_name")
+      .select(["profile.artist_name", "subscriber.source", "confirm_hash"])
       .where("musician_id", "=", musicianId)
       .where("subscriber_email", "=", email)
       .executeTakeFirst(),
@@ -51,20 +56,36 @@ export async function askToConfirm(
     throw error;
   }
   const token = newToken();
-  // Before the mail: whoever has the link can use it. Said to be sent only afterwards, so that a failure tries again.
-  await change({ confirm_hash: hashToken(token) });
-  const link = confirmUrl(config, token);
-  const leave = unsubscribeUrl(config, row.unsubscribe_key);
-  try {
-    await mailer.send({ to: email, ...confirmMail(row.artist_name, link, leave), unsubscribeUrl: leave });
-  } catch (error) {
-    if (!(error instanceof MailError && error.outcome === "refused")) throw error;
-    return change({ bounced_at: new Date() });
+  const by = row.source === fromFile ? "file" : "page";
+  const later = await withinTheDay({ db, config }, { musicianId, by }, async () => {
+    // Before the mail: whoever has the link can use it. Said to be sent only afterwards, so that a failure tries again.
+    // Of two jobs for the same subscriber at once, one goes on.
+    const isFirst = await system.write((tx) =>
+      tx
+        .updateTable("newsletter_subscribers")
+        .set({ confirm_hash: hashToken(token) })
+        .where("id", "=", row.id)
+        .where("confirm_hash", "is not distinct from", row.confirm_hash)
+        .executeTakeFirst(),
+    );
+    if (isFirst.numUpdatedRows === 0n) return;
+    const link = confirmUrl(config, token);
+    const leave = unsubscribeUrl(config, row.unsubscribe_key);
+    try {
+      await mailer.send({ to: email, ...confirmMail(row.artist_name, link, leave), unsubscribeUrl: leave });
+    } catch (error) {
+      if (!(error instanceof MailError && error.outcome === "refused")) throw error;
+      return change({ bounced_at: new Date() });
+    }
+    await change({ confirm_sent_at: new Date() });
+  });
+  if (later) {
+    await system.write((tx) => tx.enqueue("newsletter.confirm", { musicianId, email }, later));
   }
-  await change({ confirm_sent_at: new Date() });
 }
 
-function confirmMail(artistName: string, link: string, leave: string) {
+function confirmMail(name: string, link: string, leave: string) {
+  const artistName = nameInMail(name, anArtist);
   const opening = `This address was entered for letters from ${artistName}. If that was you, confirm it here:`;
   const note =
     "If it wasn't you, you don't need to do anything: without your confirmation no letter is sent to you.";
@@ -83,20 +104,47 @@ function confirmMail(artistName: string, link: string, leave: string) {
   };
 }
 
-/** Asks those who were never asked, such as whoever came before mail was set up, some at a time. */
-export async function catchUpConfirmations({ db, config }: Pick<Services, "db" | "config">): Promise<void> {
+/**
+ * Asks those who were never asked, as far as the day has room for them: whoever came before mail was set up, or was left over
+ * yesterday, and whoever came in a file. The oldest first, and no artist before another.
+ */
+export async function catchUpConfirmations(services: Pick<Services, "db" | "config">): Promise<void> {
+  await services.db.asSystem().write(forgetDays);
+  await askWaiting(services, "page");
+  await askWaiting(services, "file");
+}
+
+/** Begins to ask those whom an artist has just brought in a file. */
+export async function askImported(services: Pick<Services, "db" | "config">, musicianId: string) {
+  await askWaiting(services, "file", musicianId);
+}
+
+async function askWaiting(
+  { db, config }: Pick<Services, "db" | "config">,
+  by: Occasion["by"],
+  musicianId?: string,
+): Promise<void> {
   if (!config.smtpUrl) return;
   await db.asSystem().write(async (tx) => {
-    const unasked = await tx
+    const room = Math.min(caughtUpAtOnce, await roomToday(tx, config, by));
+    const waiting = tx
       .selectFrom("newsletter_subscribers")
+      .select(["musician_id", "subscriber_email", "created_at"])
+      .select(sql<number>`row_number() over (partition by musician_id order by created_at, id)`.as("place"))
+      .where(isUnasked)
+      .where(sql<string>`coalesce(source, '')`, by === "file" ? "=" : "<>", fromFile)
+      // Who came by a form has a job already.
+      .$if(by === "page", (query) => query.where("created_at", "<", sql<Date>`now() - interval '10 minutes'`))
+      .$if(musicianId !== undefined, (query) => query.where("musician_id", "=", musicianId ?? ""));
+    const unasked = await tx
+      .selectFrom(waiting.as("waiting"))
       .select(["musician_id", "subscriber_email"])
-      .where("confirmed_at", "is", null)
-      .where("unsubscribed_at", "is", null)
-      .where("confirm_sent_at", "is", null)
-      .where("bounced_at", "is", null)
-      .where("created_at", "<", new Date(Date.now() - 10 * 60 * 1000))
+      .where(({ eb, ref }) =>
+        eb(ref("place"), "<=", sql<number>`${dailyPerArtist[by]} - ${sentToday(by, "waiting.musician_id")}`),
+      )
+      .orderBy("place")
       .orderBy("created_at")
-      .limit(caughtUpAtOnce)
+      .limit(room)
       .execute();
     for (const { musician_id: musicianId, subscriber_email: email } of unasked) {
       await tx.enqueue("newsletter.confirm", { musicianId, email });

@@ -97,6 +97,11 @@ export default function Newsletter({ loaderData: { list, search, show, sendsMail
             subscribes is kept on your list, and is asked by mail as soon as it is set up.
           </Alert>
         )}
+        {sendsMail && list && list.unasked > 0 && (
+          <Alert type="info">
+            {waitingText(list.unasked)} Only so many are mailed a day; the rest follow by themselves.
+          </Alert>
+        )}
         <div className="flex flex-wrap gap-3">
           <Parts />
           <Button variant="secondary" onClick={() => setIsImporting(true)}>
@@ -142,6 +147,10 @@ export default function Newsletter({ loaderData: { list, search, show, sendsMail
       </DeleteDialog>
     </ToolPage>
   );
+}
+
+function waitingText(count: number): string {
+  return count === 1 ? "1 confirmation waits." : `${count.toLocaleString("en")} confirmations wait.`;
 }
 
 function Subscribers({

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { dailyPerArtist } from "~/shared/mail-limits";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { CancelButton, Dialog } from "~/ui/dialog";
@@ -71,7 +72,7 @@ function ImportForm({
       <p className="text-muted text-sm">
         {`A CSV file with a column "email" and, if you like, one "name"; at most ${importLimit.toLocaleString("en")} lines. `}
         {sendsMail
-          ? "Each of them gets one mail with a link to confirm."
+          ? `Each of them gets one mail with a link to confirm, up to ${dailyPerArtist.file} people a day.`
           : "They are asked to confirm as soon as this server can send mail."}
       </p>
       <Field

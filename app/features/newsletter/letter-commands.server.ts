@@ -1,5 +1,6 @@
 import type { Database, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
 import { letterMail } from "./letter-mail.ts";
 import type { LetterAction, LetterForm } from "./letter-schema.ts";
@@ -75,13 +76,17 @@ export async function carryOutLetter(
   });
 }
 
-/** Sends the letter to its own writer alone. */
+/** The account's address may be somebody else's: nobody has to have confirmed it. */
+const tests: LimitRule = { name: "letter-test", tries: 20, windowSeconds: 24 * 3600 };
+
+/** Sends the letter to its own writer alone. @throws AppError `too-many` */
 export async function sendTest(
-  { db, config }: Pick<Services, "db" | "config">,
+  { db, config, limits }: Pick<Services, "db" | "config" | "limits">,
   userId: string,
   id: string,
 ): Promise<void> {
   requireMail(config.smtpUrl);
+  await limits.spend(tests, limitKey(userId));
   await db.asMusician(userId).write(async (tx) => {
     const letter = await tx
       .selectFrom("letters")

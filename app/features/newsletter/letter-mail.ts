@@ -1,3 +1,4 @@
+import { anArtist, nameInMail } from "~/shared/name-in-mail";
 import type { TextPiece } from "~/shared/text-pieces";
 import { paragraphsOf } from "./letter-text.ts";
 
@@ -16,8 +17,9 @@ export interface LetterLinks {
 
 /** The letter as its reader gets it: the same words as text and as HTML that every mail program can show. */
 export function letterMail({ artistName, title, body }: LetterContent, { page, unsubscribe }: LetterLinks) {
+  const artist = nameInMail(artistName, anArtist);
   const paragraphs = paragraphsOf(body);
-  const reason = `You get this because you subscribed to letters from ${artistName}.`;
+  const reason = `You get this because you subscribed to letters from ${artist}.`;
   const asText = ({ text, href }: TextPiece) => (href && href !== text ? `${text} (${href})` : text);
   const text = [
     title,
@@ -36,14 +38,14 @@ export function letterMail({ artistName, title, body }: LetterContent, { page, u
 <html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>
 <body style="margin:0;padding:24px 16px;font:17px/1.6 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <div style="max-width:600px;margin:0 auto;overflow-wrap:anywhere">
-<p dir="auto" style="margin:0 0 8px;font-size:14px;font-weight:600">${escaped(artistName)}</p>
+<p dir="auto" style="margin:0 0 8px;font-size:14px;font-weight:600">${escaped(artist)}</p>
 <h1 dir="auto" style="margin:0 0 24px;font-size:28px;line-height:1.2">${escaped(title)}</h1>
 ${paragraphs.map((lines) => `<p dir="auto" style="margin:0 0 18px">${lines.map((pieces) => pieces.map(asHtml).join("")).join("<br>\n")}</p>`).join("\n")}
 <hr style="margin:32px 0 16px;border:0;border-top:1px solid #8886">
 <p style="margin:0;font-size:14px">${footer.filter(Boolean).join("<br>\n")}</p>
 </div></body></html>
 `;
-  return { subject: title, fromName: artistName, text, html };
+  return { subject: title, fromName: artist, text, html };
 }
 
 /** Text as it may stand in HTML, an attribute included. */

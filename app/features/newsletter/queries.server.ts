@@ -15,6 +15,21 @@ const state = sql<SubscriberState>`case
   when confirmed_at is not null then 'confirmed'
   else 'waiting' end`;
 
+/** Nobody has asked them to confirm yet. */
+export const isUnasked = sql<boolean>`(confirmed_at is null and unsubscribed_at is null and bounced_at is null
+  and confirm_sent_at is null)`;
+
+/** How many of a musician's subscribers are yet to be asked to confirm. */
+export async function countUnasked(tx: Reader, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom("newsletter_subscribers")
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .where("musician_id", "=", userId)
+    .where(isUnasked)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /**
  * One page of the musician's subscribers, the newest first, and how many there are of each state.
  * @param search part of an address or a name
@@ -64,7 +79,7 @@ export async function ownSubscribers(
     .limit(subscribersPerPage)
     .offset((shownPage - 1) * subscribersPerPage)
     .execute();
-  return { subscribers, counts, total, page: shownPage, pages };
+  return { subscribers, counts, total, page: shownPage, pages, unasked: await countUnasked(tx, userId) };
 }
 
 export type OwnSubscribers = Awaited<ReturnType<typeof ownSubscribers>>;

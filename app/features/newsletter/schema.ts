@@ -49,9 +49,12 @@ export const states = {
 export type SubscriberState = Exclude<keyof typeof states, "all">;
 export type StateFilter = keyof typeof states;
 
+/** The source of whoever came in a file. */
+export const fromFile = "import";
+
 /** Where somebody came from, in words. */
 export function sourceText(source: string | null): string {
   if (source === "bio_page") return "Your page";
-  if (source === "import") return "From a file";
+  if (source === fromFile) return "From a file";
   return source ?? "Unknown";
 }

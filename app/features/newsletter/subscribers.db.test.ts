@@ -272,3 +272,64 @@ test("without a mail server nobody is asked; once there is one, those who wait a
   await catchUpConfirmations(services);
   expect(await jobsFor(id)).toEqual([email]);
 });
+
+test("of a large file some are asked each day, in their order, until all are; their artist sees how many wait", async () => {
+  const { id } = await makeMusician(services.db);
+  const people = Array.from({ length: 450 }, (_, n) => `crowd${String(n).padStart(3, "0")}@example.org`);
+  const file = csv(["email", ...people].join("\n"));
+  expect(await send(id, { intent: "import", file, consent_note: "Yes" })).toMatchObject({
+    imported: { added: 450 },
+  });
+  const askAll = async () => {
+    for (const email of await jobsFor(id)) await ask(id, email);
+  };
+  const tomorrow = () =>
+    services.db.asSystem().write(async (tx) => {
+      await sql`delete from pgboss.job where data ->> 'musicianId' = ${id}`.execute(tx);
+      await sql`update mail_counts set day = day - 1`.execute(tx);
+    });
+  const asked = () => new Set(mails.map(({ to }) => to)).size;
+  expect((await load(id))?.unasked).toBe(450);
+  await askAll();
+  expect(asked()).toBe(200);
+  expect((await load(id))?.unasked).toBe(250);
+  // Nobody gets in between by asking again today.
+  await catchUpConfirmations(services);
+  await askAll();
+  expect(asked()).toBe(200);
+  const late = people.at(-1) ?? "";
+  await ask(id, late);
+  expect(await jobsFor(id)).toContain(late);
+  for (const total of [400, 450]) {
+    await tomorrow();
+    await catchUpConfirmations(services);
+    await askAll();
+    expect(asked()).toBe(total);
+  }
+  expect(mails).toHaveLength(450);
+  expect((await load(id))?.unasked).toBe(0);
+});
+
+test("no more files are taken while thousands of confirmations wait", async () => {
+  const { id } = await makeMusician(services.db);
+  await services.db.asSystem().write((tx) =>
+    sql`insert into newsletter_subscribers (musician_id, subscriber_email, source)
+      select ${id}::uuid, 'early' || n || '@example.org', 'import' from generate_series(1, 5000) n`.execute(
+      tx,
+    ),
+  );
+  const refused = await send(id, { intent: "import", file: csv("a@example.org"), consent_note: "Yes" });
+  expect(JSON.stringify(refused)).toContain("5,000 confirmations wait already.");
+  expect((await load(id))?.counts.all).toBe(5000);
+});
+
+test("no address in an artist's name gets into a confirmation's sender, subject or text", async () => {
+  const { id } = await makeMusician(services.db, { artist_name: "Account locked: https://evil.example" });
+  const email = `ines-${serial()}@example.org`;
+  await subscribed(id, email);
+  await ask(id, email);
+  expect(mails).toMatchObject([
+    { subject: "Confirm your subscription to an artist on Handbill", fromName: "an artist on Handbill" },
+  ]);
+  expect(JSON.stringify(mails)).not.toMatch(/evil|locked/);
+});

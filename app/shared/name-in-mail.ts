@@ -1,0 +1,31 @@
+// Names are anybody's words. In a sender, a subject or a greeting they speak with Handbill's voice, to people who may never
+// have heard of it.
+
+/** Line breaks and other control signs, and what turns, joins or hides the letters around it. */
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const misleading =
+  /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
+
+/** A text as it may stand in a mail's head: one line, in the order in which it is read. */
+export function oneLine(text: string): string {
+  return text.replace(unseen, " ").replace(misleading, "").replace(/\s+/gu, " ").trim();
+}
+
+/** An e-mail address, or a web address that can be known by more than a dot. Of the compatible form of a text. */
+const address =
+  /\S@[\p{L}\p{N}]|:\/\/|\bwww[.。]|[\p{L}\p{N}][.。]\p{L}{2,}(:\d+)?\/|(\d{1,3}[.。]){3}\d{1,3}|[.。]\p{L}{2,}:\d/iu;
+/** What mail programs take for a domain. A name of single letters between dots isn't. */
+const domainDot = /([\p{L}\p{N}-]{2,})[.。．｡](?=\p{L}{2,})/gu;
+
+/** What stands in the place of an artist's name that can't be in a mail. */
+export const anArtist = "an artist on Handbill";
+
+/**
+ * A name as it may stand in a mail's sender, subject or greeting: without an address, on one line.
+ * @param otherwise stands in its place where it carries an address, or nothing
+ */
+export function nameInMail(name: string | null | undefined, otherwise: string): string {
+  const plain = oneLine(name ?? "");
+  if (plain === "" || address.test(plain.normalize("NFKC"))) return otherwise;
+  return plain.replace(domainDot, "$1. ");
+}
