@@ -13,6 +13,8 @@ import { makeFile, replaceFile, syncFiles } from "./whole-file.ts";
 const root = join(import.meta.dirname, "..");
 const stampFile = join(root, "build", "stamp");
 const lockFile = join(root, "node_modules", ".handbill-build.lock");
+/** Measured, and rounded up. */
+const buildMegabytes = 1200;
 const waitForOthersMs = 5 * 60_000;
 const compressible = new Set([".js", ".css", ".svg", ".json", ".txt", ".webmanifest"]);
 
@@ -28,7 +30,7 @@ export async function ensureBuilt(announce: (line: string) => void): Promise<voi
   await inTurn(async () => {
     if (await isBuilt()) return;
     await rm(stampFile, { force: true });
-    await runBuild();
+    await runBuild(announce);
     await compress(join(root, "build", "client"));
     await syncFiles(join(root, "build"));
     await replaceFile(stampFile, sources);
@@ -84,7 +86,7 @@ async function digestOfSources(): Promise<string> {
   return digest.digest("hex");
 }
 
-async function runBuild(): Promise<void> {
+async function runBuild(announce: (line: string) => void): Promise<void> {
   const command = join(root, "node_modules", "@react-router", "dev", "bin.cjs");
   const child = spawn(process.execPath, [command, "build"], {
     cwd: root,
@@ -100,9 +102,23 @@ async function runBuild(): Promise<void> {
       output += text;
     });
   }
-  const [code] = await once(child, "close");
+  const [code, signal] = await once(child, "close");
   process.off("exit", stopChild);
-  if (code !== 0) throw new StartError(`The screens could not be built:\n${output.trim()}`);
+  if (code === 0) return;
+  announce(output.trim());
+  throw new StartError(whyNotBuilt(code, signal, output));
+}
+
+/** In a line; the build's own output says the rest. */
+export function whyNotBuilt(code: number | null, signal: NodeJS.Signals | null, output: string): string {
+  // 137 is what a shell or a container makes of the signal.
+  if (signal === "SIGKILL" || code === 137 || output.includes("heap out of memory")) {
+    return (
+      "The screens could not be built: the system ended the build, as it does when memory runs out. It needs about " +
+      `${buildMegabytes} MB: give it more memory or swap, or build on another machine and copy the folder build.`
+    );
+  }
+  return `The screens could not be built (${signal ?? `code ${code}`}); the lines above say why. Mend that and start again.`;
 }
 
 async function compress(folder: string): Promise<void> {
@@ -118,5 +134,11 @@ async function compress(folder: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  await ensureBuilt((line) => process.stdout.write(`${line}\n`));
+  try {
+    await ensureBuilt((line) => process.stdout.write(`${line}\n`));
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
 }

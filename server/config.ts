@@ -42,6 +42,10 @@ export interface Config {
 const webAddress = z
   .url({ protocol: /^https?$/, error: "must be an address such as https://music.example", abort: true })
   .refine((value) => ["", "/"].includes(new URL(value).pathname), "must have no path")
+  .refine((value) => {
+    const { search, hash, username, password } = new URL(value);
+    return search + hash + username + password === "";
+  }, "must have no query, no password and nothing after a #")
   .transform((value) => new URL(value).origin);
 
 const postgresAddress = z.url({

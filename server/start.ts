@@ -1,6 +1,7 @@
 // First: React chooses its build when it is loaded.
 import "./mode.ts";
 
+import { writeSync } from "node:fs";
 import { access, constants, mkdir } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
@@ -9,7 +10,8 @@ import { fillDemo } from "../demo/fill.ts";
 import { builtScreensModule, ensureBuilt } from "./build.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
-import { StartError } from "./errors.ts";
+import { AppError, StartError } from "./errors.ts";
+import { fileTrouble } from "./file-trouble.ts";
 import {
   appFrom,
   commonHeaders,
@@ -33,6 +35,7 @@ import { openMailer } from "./mail/mail.ts";
 import { sendQueued } from "./mail/send-queued.ts";
 import { addSizes, catchUpSizes } from "./media/picture-sizes.ts";
 import { development, startedByNpm } from "./mode.ts";
+import { outOfReach } from "./reachable.ts";
 import { startListener } from "./realtime/listener.ts";
 import { createLive, type Live } from "./realtime/live.ts";
 import { sessionSecret } from "./secret.ts";
@@ -43,6 +46,7 @@ import { startUpkeep } from "./upkeep.ts";
 
 const root = join(import.meta.dirname, "..");
 const finishStartWithinMs = 10_000;
+const folderAnswersWithinMs = 10_000;
 const idleConnectionMs = 120_000;
 const sweepUploadsEveryMs = 60 * 60 * 1000;
 
@@ -75,10 +79,12 @@ async function start(): Promise<void> {
 
   try {
     await refuseTakenPort(config);
-    await prepareFolder(config.dataDir);
+    const secret = await endIfHanging(config.dataDir, async () => {
+      await prepareFolder(config.dataDir);
+      return sessionSecret(config.sessionSecret, config.dataDir);
+    });
     if (!development) await ensureBuilt(say);
 
-    const secret = await sessionSecret(config.sessionSecret, config.dataDir);
     const db = await openDatabase({
       databaseUrl: config.databaseUrl,
       dataDir: config.dataDir,
@@ -87,6 +93,7 @@ async function start(): Promise<void> {
     });
     opened.push(db);
     const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
+    const reaching = outOfReach(config, storage);
     const services: Services = { config, db, storage, limits: createLimits(db), log };
     const pages = createPageCache(commonHeaders(config), { isAway: db.circuit.isOpen });
     const publicFiles = createPublicFiles();
@@ -107,7 +114,7 @@ async function start(): Promise<void> {
       "mail.send": (mail: JobData<"mail.send">) => sendQueued({ ...services, mailer }, mail),
       "picture.sizes": ({ url }: { url: string }) => addSizes(services, url),
     };
-    const queue = await startQueue({ database: db, handlers, log });
+    const queue = await startQueue({ database: db, handlers, log, onGivenUp: health.jobGivenUp });
     opened.push({ close: () => queue.stop() });
     const catchUp = () =>
       Promise.all([front.catchUp(services), catchUpSizes(services)]).catch((error: unknown) =>
@@ -158,6 +165,7 @@ async function start(): Promise<void> {
       say(`Sign in as the demo musician: ${email}, password ${password} (shown only this once)`);
     }
     const code = await setupCode(db, secret);
+    for (const trouble of await reaching) say(trouble);
     if (leaving.isLeaving()) return;
     // Not earlier: a balancer that is refused a connection asks another server, and an answer of 503 reaches a visitor.
     await listen(server, config);
@@ -246,6 +254,26 @@ async function prepareFolder(dataDir: string): Promise<void> {
   }
 }
 
+/**
+ * A file system that hangs (a network drive without its network) keeps whoever asks it, the end of the process included:
+ * it waits for its threads. So then it is killed.
+ */
+async function endIfHanging<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const late = setTimeout(() => {
+    writeSync(
+      process.stderr.fd,
+      `Handbill cannot start: The data folder ${dataDir} does not answer within ${folderAnswersWithinMs / 1000} seconds. ` +
+        "Look whether its file system is there and answers, or set DATA_DIR to another folder.\n",
+    );
+    process.kill(process.pid, "SIGKILL");
+  }, folderAnswersWithinMs);
+  try {
+    return await work();
+  } finally {
+    clearTimeout(late);
+  }
+}
+
 interface StopParts {
   leaving: Leaving;
   live: Live;
@@ -291,10 +319,22 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** Why the start failed, in a line. */
+function reasonOf(error: unknown): string {
+  if (error instanceof StartError) return error.message;
+  const path = error instanceof Error && "path" in error ? error.path : undefined;
+  if (typeof path === "string") {
+    return `${path} cannot be used: ${fileTrouble(error, "it isn't there")}. Mend that and start again.`;
+  }
+  const cause = error instanceof AppError && error.cause ? error.cause : error;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return `${message.split("\n", 1)[0]}. This was not expected: the line above says where it happened.`;
+}
+
 try {
   await start();
 } catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  process.stderr.write(`Handbill cannot start: ${error.message}\n`);
+  if (!(error instanceof StartError)) createLogger("fatal").fatal({ err: error }, "the start failed");
+  process.stderr.write(`Handbill cannot start: ${reasonOf(error)}\n`);
   process.exit(1);
 }

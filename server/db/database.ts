@@ -4,7 +4,7 @@ import { type Actor, actor, withClient } from "./as.ts";
 import { type Circuit, createCircuit } from "./circuit.ts";
 import { startEmbedded } from "./embedded.ts";
 import { prepareDatabase } from "./prepare.ts";
-import type { ApplicationRole, LoginUrls } from "./roles.ts";
+import { type ApplicationRole, type LoginUrls, sessionLimits } from "./roles.ts";
 
 export type { Actor, NamedStatement, Reader, Writer } from "./as.ts";
 export { refusalOf, violates, violatesPolicy } from "./failures.ts";
@@ -100,10 +100,8 @@ function openPool(urls: LoginUrls, role: ApplicationRole, { stream }: Circuit, l
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    statement_timeout: 15_000,
+    ...sessionLimits,
     query_timeout: 20_000, // the server would have said no by then, so it is out of reach
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 30_000,
     types: { getTypeParser: (oid, format) => parsers.get(oid) ?? types.getTypeParser(oid, format) },
   });
   // While a client is lent, the pool doesn't listen to it, and an error that nobody hears ends the process.

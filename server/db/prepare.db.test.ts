@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { admin } from "../../tests/harness/admin.ts";
@@ -169,4 +171,23 @@ describe("over a connection with a password", () => {
     expect(message).not.toContain("\n");
     expect(message).not.toContain(url.password);
   });
+});
+
+test("a pooler that refuses how connections begin is told in one line", async () => {
+  const fields = Buffer.from("SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0");
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(fields.length + 4);
+  const pooler = createServer((socket) => {
+    socket.once("data", () => socket.end(Buffer.concat([Buffer.from("E"), length, fields])));
+  }).listen(0, "127.0.0.1");
+  await once(pooler, "listening");
+  onTestFinished(() => void pooler.close());
+  const { port } = pooler.address() as AddressInfo;
+  const url = `postgres://handbill:hunter2@127.0.0.1:${port}/handbill`;
+  const refusal = await prepare(url).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(StartError);
+  expect((refusal as StartError).message).toBe(
+    `The database at 127.0.0.1:${port}/handbill is behind a pooler that refuses Handbill's connections ` +
+      "(unsupported startup parameter: statement_timeout). Let DATABASE_URL lead to PostgreSQL itself.",
+  );
 });

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { Client } from "pg";
+import { Client, DatabaseError } from "pg";
 import { StartError } from "../errors.ts";
 import { prepareQueue } from "../jobs/prepare.ts";
 import type { Logger } from "../log.ts";
-import { codeOf } from "./failures.ts";
+import { codeOf, isUnreachable } from "./failures.ts";
 import { migrate, withMigrationLock } from "./migrate.ts";
 import { rightsFunction } from "./rights.ts";
 import { ensureApplicationRoles, ensureLogins, type LoginUrls } from "./roles.ts";
@@ -43,6 +43,9 @@ export async function prepareDatabase(ownerUrl: string, options: PrepareOptions)
       await owner.query(rightsFunction);
       return loginUrls;
     });
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    throw new StartError(whyNot(error, ownerUrl), { cause: error });
   } finally {
     await owner.end();
   }
@@ -90,8 +93,24 @@ function whyNot(error: unknown, url: string): string {
   if (code === "3D000") {
     return `The database at ${place(url)} doesn't exist. Create it (createdb) or correct DATABASE_URL.`;
   }
-  const reason = code ?? (error instanceof Error ? error.message : String(error));
+  if (code === "08P01") {
+    return (
+      `The database at ${place(url)} is behind a pooler that refuses Handbill's connections (${messageOf(error)}). ` +
+      "Let DATABASE_URL lead to PostgreSQL itself."
+    );
+  }
+  if (error instanceof DatabaseError && !isUnreachable(error)) {
+    return (
+      `The database at ${place(url)} cannot be prepared: ${messageOf(error)} (${code}). ` +
+      "Give the account in DATABASE_URL this right, or use an empty database that it owns."
+    );
+  }
+  const reason = code ?? messageOf(error);
   return `Handbill cannot reach the database at ${place(url)} (${reason}). Start it or correct DATABASE_URL.`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function refuseUnfitServer(owner: Client): Promise<void> {

@@ -59,6 +59,13 @@ export async function ensureApplicationRoles(owner: Client): Promise<void> {
   }
 }
 
+/** What each connection asks for as it begins, in milliseconds. Poolers know only some of it, and refuse the rest. */
+export const sessionLimits = {
+  statement_timeout: 15_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 30_000,
+};
+
 /** The addresses to connect with, by the one application role that each may become. */
 export type LoginUrls = Record<ApplicationRole, string>;
 
@@ -253,7 +260,7 @@ const otherSecret =
 
 /** Why the database doesn't let this login in; undefined when it does. */
 async function refusalOf(url: string): Promise<string | undefined> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, ...sessionLimits });
   client.on("error", () => {});
   try {
     await client.connect();

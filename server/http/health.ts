@@ -1,6 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { createBacklog } from "../jobs/backlog.ts";
+import { type JobName, jobNames } from "../jobs/jobs.ts";
 import type { Services } from "../services.ts";
 import type { Leaving } from "./leaving.ts";
 import type { PageCache } from "./page-cache.ts";
@@ -15,6 +17,8 @@ export interface Health {
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean>;
   /** Counts one finished request. */
   observe(method: string, status: number, seconds: number): void;
+  /** Counts one job that was given up. */
+  jobGivenUp(queue: JobName): void;
 }
 
 /** What an operator's tools watch. Without cookies, without touching a page. */
@@ -88,6 +92,24 @@ export function createHealth(
     },
   });
 
+  const backlog = createBacklog(db);
+  new Gauge({
+    name: "handbill_jobs",
+    help: "Background work that isn't done, mails among it, by kind and by what becomes of it",
+    labelNames: ["queue", "state"],
+    registers: [registry],
+    async collect() {
+      for (const { queue, state, jobs } of await backlog()) this.set({ queue, state }, jobs);
+    },
+  });
+  const givenUp = new Counter({
+    name: "handbill_jobs_given_up_total",
+    help: "Background work that this server gave up after its last try",
+    labelNames: ["queue"],
+    registers: [registry],
+  });
+  for (const queue of jobNames) givenUp.inc({ queue }, 0);
+
   function mayReadMetrics(request: IncomingMessage): boolean {
     if (config.metricsToken) {
       const given = Buffer.from(request.headers.authorization ?? "");
@@ -122,6 +144,9 @@ export function createHealth(
     },
     observe(method, status, seconds) {
       durations.observe({ method, status }, seconds);
+    },
+    jobGivenUp(queue) {
+      givenUp.inc({ queue });
     },
   };
 }

@@ -9,6 +9,7 @@ import { asServerOwner, freshDatabase } from "../../tests/harness/database.ts";
 import { testLog } from "../../tests/harness/settings.ts";
 import { openWire } from "../../tests/harness/wire.ts";
 import { createCircuit } from "../db/circuit.ts";
+import { createBacklog, jobStates } from "./backlog.ts";
 import { type JobData, type JobHandlers, type JobName, jobNames } from "./jobs.ts";
 import { type Queue, startQueue } from "./queue.ts";
 
@@ -181,4 +182,35 @@ test("after a database that fell silent has come back, jobs run again", async ()
   circuit.close();
   await database.asSystem().write((tx) => tx.enqueue("mail.send", mail));
   await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith(mail), { timeout: 10_000 });
+});
+
+test("what waits, waits for later or is tried again is counted by kind, and what is given up is told", async () => {
+  const givenUp = vi.fn();
+  const handlers: JobHandlers = {
+    "mail.send": async () => {
+      throw new Error("The post office is closed");
+    },
+  };
+  const queue = await startQueue({ database, handlers, log: testLog, onGivenUp: givenUp });
+  queues.push(queue);
+  await database.asSystem().write(async (tx) => {
+    await tx.enqueue("mail.send", mail);
+    await tx.enqueue("mail.send", { ...mail, subject: "last" });
+    await sql`update pgboss.job set retry_limit = 0 where data->>'subject' = 'last'`.execute(tx);
+    await tx.enqueue("newsletter.send", { letterId: crypto.randomUUID() });
+    await sql`select app.enqueue('newsletter.send', '{}', now() + interval '1 day')`.execute(tx);
+  });
+  await vi.waitFor(
+    async () => {
+      const rows = await createBacklog(database)();
+      expect(rows).toHaveLength(jobNames.length * jobStates.length);
+      expect(rows.filter(({ jobs }) => jobs > 0)).toEqual([
+        { queue: "mail.send", state: "retrying", jobs: 1 },
+        { queue: "newsletter.send", state: "scheduled", jobs: 1 },
+        { queue: "newsletter.send", state: "waiting", jobs: 1 },
+      ]);
+    },
+    { timeout: 5000 },
+  );
+  expect(givenUp).toHaveBeenCalledExactlyOnceWith("mail.send");
 });

@@ -10,6 +10,8 @@ interface QueueOptions {
   /** A kind without a handler waits for a process that has one. */
   handlers: JobHandlers;
   log: Logger;
+  /** Hears of each job that is given up. */
+  onGivenUp?: (name: JobName) => void;
 }
 
 export interface Queue {
@@ -23,7 +25,7 @@ const finishWithinMs = 10_000;
  * Works the queue, as the system role and over a small pool of its own. Each job runs at least once: a notice wakes
  * the worker right after the commit, a slow poll finds what was missed.
  */
-export async function startQueue({ database, handlers, log }: QueueOptions): Promise<Queue> {
+export async function startQueue({ database, handlers, log, onGivenUp }: QueueOptions): Promise<Queue> {
   // What pg-boss doesn't know of, it hands on to the driver.
   const settings: ConstructorOptions & ClientConfig = {
     connectionString: database.loginUrl,
@@ -61,6 +63,7 @@ export async function startQueue({ database, handlers, log }: QueueOptions): Pro
         return { id, status: "completed" };
       } catch (error) {
         const last = retryCount >= retryLimit;
+        if (last) onGivenUp?.(name);
         log[last ? "error" : "warn"](
           { job: name, id, attempt: retryCount + 1, err: error },
           last ? "A job failed for good" : "A job failed and will be tried again",

@@ -32,15 +32,21 @@ describe("S3", () => {
   });
 
   it.each([
-    ["a wrong secret", { secretAccessKey: "wrong" }],
-    ["a wrong key id", { accessKeyId: "wrong" }],
-    ["a wrong region", { region: "elsewhere" }],
-    ["a missing bucket", { bucket: "missing" }],
-    ["a server that is not there", { endpoint: "http://127.0.0.1:9" }],
-  ])("is unavailable with %s", async (_, wrong) => {
+    ["a wrong secret", { secretAccessKey: "wrong" }, "the secret is wrong: correct S3_SECRET_ACCESS_KEY"],
+    ["a wrong key id", { accessKeyId: "wrong" }, "the key is unknown there: correct S3_ACCESS_KEY_ID"],
+    ["a wrong region", { region: "elsewhere" }, "it is in another region: correct S3_REGION"],
+    ["a missing bucket", { bucket: "missing" }, "there is no bucket missing: make it, or correct S3_BUCKET"],
+    [
+      "a server that is not there",
+      { endpoint: "http://127.0.0.1:9" },
+      expect.stringMatching(
+        /^http:\/\/127.0.0.1:9 does not answer as it should \(\w.*\): correct S3_ENDPOINT/,
+      ),
+    ],
+  ])("is unavailable with %s, and says which setting is wrong", async (_, wrong, message) => {
     const storage = openS3({ ...server.settings, ...wrong });
     const unavailable = { kind: "unavailable" };
-    await expect(storage.ping()).rejects.toMatchObject(unavailable);
+    await expect(storage.ping()).rejects.toMatchObject({ ...unavailable, cause: { message } });
     await expect(storage.head(path)).rejects.toMatchObject(unavailable);
     await expect(storage.read(path)).rejects.toMatchObject(unavailable);
     const put = storage.put(path, randomBytes(10), { contentType: "audio/mpeg" });

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { S3mini, S3ServiceError } from "s3mini";
 import type { S3Settings } from "../config.ts";
+import { codeOf } from "../db/failures.ts";
 import { noRoom } from "../disk-full.ts";
 import type { AppError } from "../errors.ts";
 import {
@@ -150,10 +151,17 @@ export function openS3(settings: S3Settings): Storage {
     },
 
     async ping() {
-      const exists = await bucket.bucketExists().catch((error: unknown) => {
-        throw storageUnavailable(error);
-      });
-      if (!exists) throw storageUnavailable(new Error("the bucket does not exist or may not be used"));
+      try {
+        const exists = await bucket.bucketExists().catch((error: unknown) => {
+          if (error instanceof S3ServiceError) return false;
+          throw error;
+        });
+        // An answer to HEAD has no body that says why; the list of one file does.
+        if (exists || (await bucket.listObjectsPaged("/", root, 1))) return;
+      } catch (error) {
+        throw storageUnavailable(new Error(refusal(error, settings), { cause: error }));
+      }
+      throw storageUnavailable(new Error(noSuchBucket(settings)));
     },
   };
 }
@@ -164,6 +172,27 @@ function refusedPut(error: unknown): AppError {
     if (error.status === 507) return noRoom(error);
   }
   return storageUnavailable(error);
+}
+
+const noSuchBucket = ({ bucket }: S3Settings) =>
+  `there is no bucket ${bucket}: make it, or correct S3_BUCKET`;
+
+/** Why the store can't be used, and which setting that is, for its operator. */
+function refusal(error: unknown, settings: S3Settings): string {
+  const code = error instanceof S3ServiceError ? error.serviceCode : undefined;
+  if (code === "NoSuchBucket") return noSuchBucket(settings);
+  if (code === "SignatureDoesNotMatch") return "the secret is wrong: correct S3_SECRET_ACCESS_KEY";
+  if (code === "InvalidAccessKeyId") return "the key is unknown there: correct S3_ACCESS_KEY_ID";
+  if (code === "AuthorizationHeaderMalformed") return "it is in another region: correct S3_REGION";
+  if (code === "AccessDenied")
+    return `this key may not use the bucket ${settings.bucket}: give it the right to`;
+  const last = innermost(error);
+  const reason = codeOf(last) ?? (last instanceof Error ? last.message : String(last));
+  return `${settings.endpoint} does not answer as it should (${reason}): correct S3_ENDPOINT, or start it`;
+}
+
+function innermost(error: unknown): unknown {
+  return error instanceof Error && error.cause ? innermost(error.cause) : error;
 }
 
 /**

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { access, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { Client } from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { freshCluster } from "../harness/cluster.ts";
@@ -55,6 +56,41 @@ test("a data folder that can't be one is named", async () => {
   expect(code).toBe(1);
   expect(said).toMatch(oneLine);
   expect(said).toContain("cannot be written");
+});
+
+test("something else in the place of a folder is named", async () => {
+  const DATA_DIR = await temporaryFolder();
+  await writeFile(join(DATA_DIR, "mail"), "");
+  const { code, said } = await failedStart({ DATA_DIR, DEMO: "off" });
+  expect(code).toBe(1);
+  expect(said).toMatch(oneLine);
+  expect(said).toContain(`${DATA_DIR}/mail cannot be used: something else is in its place.`);
+});
+
+test("a data folder that doesn't answer ends the start", async () => {
+  const DATA_DIR = await temporaryFolder();
+  // Reading a pipe that nobody writes to takes as long as a drive whose network is gone.
+  await promisify(execFile)("mkfifo", [join(DATA_DIR, "session-secret")]);
+  const { said } = await failedStart({ DATA_DIR });
+  expect(said).toMatch(oneLine);
+  expect(said).toContain(`${DATA_DIR} does not answer within 10 seconds.`);
+});
+
+test("a store and a mail server that aren't there are named before it says that it is ready", async () => {
+  await using handbill = await startHandbill({
+    S3_ENDPOINT: "http://127.0.0.1:9",
+    S3_BUCKET: "none",
+    S3_ACCESS_KEY_ID: "nobody",
+    S3_SECRET_ACCESS_KEY: "hunter2",
+    SMTP_URL: "smtp://somebody:hunter2@127.0.0.1:9",
+  });
+  expect(handbill.output()).toMatch(
+    /^Warning: files can neither be stored nor read: http:\/\/127\.0\.0\.1:9 does not answer[\s\S]+^Warning: mails cannot be sent: [\s\S]+^Handbill is ready/m,
+  );
+  expect(handbill.output()).not.toContain("hunter2");
+  const metrics = await (await fetch(`${handbill.origin}/metrics`)).text();
+  expect(metrics).toContain('handbill_jobs{queue="mail.send",state="waiting"} 0');
+  expect(metrics).toContain('handbill_jobs_given_up_total{queue="mail.send"} 0');
 });
 
 test("a database out of reach is named, its password isn't", async () => {

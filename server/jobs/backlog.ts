@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import { type JobName, jobNames } from "./jobs.ts";
+
+/** What becomes of a job: `scheduled` for later, `waiting` for a worker, `retrying` after a failure, or `running`. */
+export const jobStates = ["scheduled", "waiting", "retrying", "running"] as const;
+export type JobState = (typeof jobStates)[number];
+
+export interface BacklogRow {
+  queue: JobName;
+  state: JobState;
+  jobs: number;
+}
+
+const askAgainAfterMs = 10_000;
+
+/**
+ * Counts the jobs that aren't done, by kind and state, kinds without any included. Asked often, it answers with what it
+ * found in the last ten seconds; while the database is away or slow, with what it found last.
+ */
+export function createBacklog(db: Pick<Database, "asSystem">): () => Promise<readonly BacklogRow[]> {
+  let rows: readonly BacklogRow[] = [];
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - askedAt < askAgainAfterMs) return rows;
+    askedAt = performance.now();
+    rows = await count(db).catch(() => rows);
+    return rows;
+  };
+}
+
+async function count(db: Pick<Database, "asSystem">): Promise<BacklogRow[]> {
+  const { rows } = await db.asSystem().read(async (tx) => {
+    await sql`set local statement_timeout = '2s'`.execute(tx);
+    return sql<BacklogRow>`
+      select name as queue,
+             case state when 'retry' then 'retrying' when 'active' then 'running'
+                        else case when start_after > now() then 'scheduled' else 'waiting' end end as state,
+             count(*) as jobs
+        from pgboss.job where state in ('created', 'retry', 'active') group by 1, 2`.execute(tx);
+  });
+  return jobNames.flatMap((queue) =>
+    jobStates.map((state) => ({
+      queue,
+      state,
+      jobs: rows.find((row) => row.queue === queue && row.state === state)?.jobs ?? 0,
+    })),
+  );
+}
