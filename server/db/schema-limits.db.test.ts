@@ -48,6 +48,21 @@ const limits: Record<string, Limit> = {
     accepts: ["x", "x".repeat(500)].map(suspension),
     refuses: ["", " ", "x".repeat(501)].map(suspension),
   },
+  booking_requests_told_status_known: {
+    accepts: [
+      { told_status: null, told_at: null },
+      { told_status: "accepted", told_at: new Date() },
+      { told_status: "declined", told_at: new Date() },
+    ],
+    refuses: [{ told_status: "reviewed", told_at: new Date() }],
+  },
+  booking_requests_told_at_present: {
+    accepts: [{ told_status: null, told_at: null }],
+    refuses: [
+      { told_status: "accepted", told_at: null },
+      { told_status: null, told_at: new Date() },
+    ],
+  },
   users_suspended_reason_present: {
     accepts: [suspension("Spam"), { suspended_at: null, suspended_reason: null }],
     refuses: [

@@ -78,6 +78,8 @@ export interface BookingRequests {
   requester_name: string;
   requester_phone: string | null;
   status: Generated<"pending" | "reviewed" | "accepted" | "declined" | "completed">;
+  told_at: Timestamp | null;
+  told_status: "accepted" | "declined" | null;
   updated_at: Generated<Timestamp>;
 }
 

@@ -176,6 +176,7 @@ test("of a row that leaves the page with its answer, the answer is told all the 
   const email = (await row.getByRole("cell").first().innerText()).trim();
   const role = desk.getByRole("combobox", { name: `Role of ${email}` });
   await role.selectOption("admin");
+  await desk.getByRole("alertdialog").getByRole("button", { name: "Make admin" }).click();
   await toast(desk, "User role updated to admin").waitFor();
   await role.waitFor({ state: "detached" });
 
@@ -196,6 +197,7 @@ test("an admin who is none any more is told so, whatever they press, and sees no
   await role.waitFor();
   await setRole("musician");
   await role.selectOption("admin");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make admin" }).click();
   await toast(page, "This page is for admins.").waitFor();
   await expect.poll(() => role.inputValue()).toBe("musician");
   await page.getByRole("tab", { name: "Audit Log" }).click();
@@ -217,6 +219,7 @@ test("a role, the demo page and a suspension change at once; what they are about
     await route.fallback();
   });
   await role.selectOption("admin");
+  await desk.getByRole("alertdialog").getByRole("button", { name: "Make admin" }).click();
   await toast(desk, "User role updated to admin").waitFor();
   await page.goto(`${origin}/admin`);
   await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
@@ -442,6 +445,7 @@ test("while the users can't be reached the desk says so in the documented words"
   const row = rowOf(desk, "Unlucky");
   await withoutTables(handbill, ["musician_profiles", "audit_log"], async () => {
     await row.getByRole("combobox").selectOption("admin");
+    await desk.getByRole("alertdialog").getByRole("button", { name: "Make admin" }).click();
     await toast(desk, "Failed to update user role").waitFor();
     await row.getByRole("button", { name: /^Demo profile/ }).click();
     await toast(desk, "Failed to update demo profile").waitFor();

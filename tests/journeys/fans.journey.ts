@@ -210,6 +210,15 @@ test("a booking request arrives by itself, is opened, accepted, made an event, c
   for (const name of ["Accept", "Decline", "Mark Reviewed"]) {
     expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
   }
+  await page.getByText("They don't know yet that it is accepted.").waitFor();
+  // No mail goes out from here, so the musician's own program writes it.
+  const tell = await page.getByRole("link", { name: "Tell them by email" }).getAttribute("href");
+  expect(tell).toContain(encodeURIComponent("Yes, I'd be glad to play on May 4, 2099."));
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Take Back" }).click();
+  await toast(page, "Booking request pending").waitFor();
+  await page.getByRole("button", { name: "Accept" }).click();
+  await expect.poll(() => tile(page, "Accepted").innerText()).toBe("1");
 
   await page.getByRole("link", { name: "Make a draft event of it" }).click();
   const dialog = page.getByRole("dialog", { name: "Add an event" });

@@ -1,7 +1,8 @@
 import { Ban, ExternalLink, MessageSquareWarning, Star, Trash2, Undo2 } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { ConfirmDialog } from "~/ui/dialog";
 import { freshen } from "~/ui/freshen";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
@@ -192,26 +193,48 @@ function useDeed(failure: string) {
   return fetcher;
 }
 
-/** Shows the new role at once; what is refused goes back. */
+/** Shows the new role at once; what is refused goes back. An admin can do everything, so that role asks first. */
 function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser; isDisabled: boolean }) {
   const fetcher = useDeed(texts.roleFailure);
+  const [isAsking, setIsAsking] = useState(false);
   const wanted = fetcher.formData?.get("role");
   const shown = wanted === "musician" || wanted === "admin" ? wanted : role;
+  // One at a time, and the next one as soon as it is told; switched off meanwhile the field would lose the focus.
+  const give = (role: string) =>
+    fetcher.state !== "submitting" && fetcher.submit({ intent: "set-role", id, role }, { method: "post" });
   return (
-    <select
-      aria-label={`Role of ${email}`}
-      value={shown}
-      disabled={isDisabled}
-      // One at a time, and the next one as soon as it is told; switched off meanwhile it would lose the focus.
-      onChange={({ currentTarget }) =>
-        fetcher.state !== "submitting" &&
-        fetcher.submit({ intent: "set-role", id, role: currentTarget.value }, { method: "post" })
-      }
-      className="min-h-11 rounded-box border border-edge bg-surface px-2 text-ink text-sm disabled:opacity-60"
-    >
-      <option value="musician">musician</option>
-      <option value="admin">admin</option>
-    </select>
+    <>
+      <select
+        aria-label={`Role of ${email}`}
+        value={shown}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) =>
+          currentTarget.value === "admin" ? setIsAsking(true) : give(currentTarget.value)
+        }
+        className="min-h-11 rounded-box border border-edge bg-surface px-2 text-ink text-sm disabled:opacity-60"
+      >
+        <option value="musician">musician</option>
+        <option value="admin">admin</option>
+      </select>
+      <ConfirmDialog
+        open={isAsking}
+        title="Make admin"
+        confirmText="Make admin"
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false);
+          give("admin");
+        }}
+      >
+        <p>
+          <strong className="wrap-anywhere">
+            <bdi>{email}</bdi>
+          </strong>{" "}
+          can then see every account, give and take roles (yours too), suspend and delete musicians, and
+          change the site's settings.
+        </p>
+      </ConfirmDialog>
+    </>
   );
 }
 

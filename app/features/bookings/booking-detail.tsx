@@ -13,15 +13,20 @@ import { draftEventAddress, replyAddress } from "./hand-over";
 import { budgetText, dayText, transitions, updated, updateFailure } from "./management";
 import type { OpenBooking } from "./queries.server";
 import { eventTypes } from "./schema";
+import { TellRequester } from "./tell-requester";
 
 /** One request, whole, with what can become of it. Opening it marks it as read. [2 §4] */
 export function BookingDetail({
   request,
   page,
+  artistName,
+  canMail,
   onDelete,
 }: {
   request: OpenBooking;
   page: number;
+  artistName: string | null;
+  canMail: boolean;
   onDelete(): void;
 }) {
   const { id, requester_name, requester_email, requester_phone, status, message } = request;
@@ -91,6 +96,7 @@ export function BookingDetail({
           </LinkButton>
         )}
       </div>
+      <TellRequester key={status} request={request} artistName={artistName} canMail={canMail} />
       <div className="mt-3 flex flex-wrap gap-3 border-line border-t pt-3">
         <a
           href={replyAddress(request)}

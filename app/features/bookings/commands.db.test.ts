@@ -55,6 +55,8 @@ test("a request is stored pending and unread, with what is optional as null", as
       is_read: false,
       created_at: expect.any(Date),
       updated_at: expect.any(Date),
+      told_status: null,
+      told_at: null,
     },
   ]);
 });

@@ -25,10 +25,11 @@ afterAll(() => services[Symbol.asyncDispose]());
 function call(
   userId: string,
   { query = "", fields }: { query?: string; fields?: Record<string, string> } = {},
+  email = "",
 ) {
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
-  context.set(viewerContext, { userId, email: "", role: "musician", isAdmin: false, isOwner: false });
+  context.set(viewerContext, { userId, email, role: "musician", isAdmin: false, isOwner: false });
   const url = new URL(`http://localhost:3000/booking-requests${query}`);
   const request = new Request(url, fields && { method: "POST", body: new URLSearchParams(fields) });
   return { request, context, url, params: {}, pattern: "/booking-requests" as const };
@@ -39,8 +40,8 @@ async function load(userId: string, query?: string) {
   if (!shown) throw new Error("The requests could not be loaded.");
   return shown;
 }
-const send = (userId: string, fields: Record<string, string>): Promise<unknown> =>
-  dashboard.action(call(userId, { fields }));
+const send = (userId: string, fields: Record<string, string>, email?: string): Promise<unknown> =>
+  dashboard.action(call(userId, { fields }, email));
 const stored = (id: string) =>
   services.db
     .asSystem()
@@ -85,7 +86,14 @@ test("requests come in pages of fifty", async () => {
 });
 
 const statuses: BookingStatus[] = ["pending", "reviewed", "accepted", "declined", "completed"];
-const allowed = ["pending accepted", "pending declined", "pending reviewed", "accepted completed"];
+const allowed = [
+  "pending accepted",
+  "pending declined",
+  "pending reviewed",
+  "accepted completed",
+  "accepted pending",
+  "declined pending",
+];
 
 test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))(
   "from %s to %s, only as it is meant to be",
@@ -96,7 +104,7 @@ test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))
       expect(answer).toEqual({ done: true });
       expect(await stored(id)).toMatchObject({ status: next, is_read: true });
     } else {
-      expect(answer).toMatchObject({ init: { status: next === "pending" ? 400 : 409 } });
+      expect(answer).toMatchObject({ init: { status: 409 } });
       expect(await stored(id)).toMatchObject({ status, is_read: false });
     }
   },
@@ -204,4 +212,34 @@ test("where no mail is set up, none is written", async () => {
   await requestBooking(without, id, newNetwork(), form("somebody@example.org"));
   expect(await mailsTo(email, "somebody@example.org")).toEqual([]);
   expect((await load(id)).counts.total).toBe(1);
+});
+
+test("the requester is told of a decision once, in the musician's words, where mail is set up", async () => {
+  const { id: me, email } = await makeMusician(services.db, { artist_name: "Mara" });
+  const { id, requester_email } = await makeBooking(services.db, { musician_id: me, status: "accepted" });
+  const tell = (changes: Record<string, string> = {}) =>
+    send(me, { intent: "tell", id, status: "accepted", text: "Gladly!", ...changes }, email);
+  expect(await mailsTo(requester_email)).toEqual([]);
+  expect(await tell({ status: "declined" })).toMatchObject({ init: { status: 409 } });
+  expect(await tell({ text: " " })).toMatchObject({ init: { status: 400 } });
+  expect((await load(me, `?request=${id}`)).open).toMatchObject({ told_status: null, told_at: null });
+
+  expect(await tell()).toEqual({ done: true });
+  expect(await tell()).toMatchObject({
+    data: { refused: { errors: { form: "They have been told already that it is accepted." } } },
+  });
+  const [mail, ...more] = await mailsTo(requester_email);
+  expect(mail).toMatchObject({ replyTo: email, text: expect.stringMatching(/^Gladly!\n/) });
+  expect(more).toEqual([]);
+  expect((await load(me, `?request=${id}`)).open).toMatchObject({ told_status: "accepted" });
+
+  // Taken back and decided otherwise: that can be told again.
+  for (const status of ["pending", "declined"]) await send(me, { intent: "set-status", id, status });
+  expect(await tell({ status: "declined", text: "Sorry." })).toEqual({ done: true });
+  expect(await mailsTo(requester_email)).toHaveLength(2);
+
+  const stranger = await makeMusician(services.db);
+  expect(await send(stranger.id, { intent: "tell", id, status: "declined", text: "x" })).toMatchObject({
+    init: { status: 404 },
+  });
 });

@@ -25,7 +25,7 @@ export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, log } = context.get(servicesContext);
+  const { db, log, config } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const page = Number(searchParams.get("page") ?? 1);
@@ -40,14 +40,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       log.error({ err: error, userId }, "the booking requests could not be loaded");
       return null;
     });
-  return { shown };
+  return { shown, canMail: config.smtpUrl !== undefined };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { userId } = requireViewer(context);
-  const { db } = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
   return answerForm(await readForm(request), managementSchema, async (change) => {
-    await carryOut(db, userId, change);
+    await carryOut(services, viewer, change);
     return { done: true };
   });
 }
@@ -57,7 +57,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 /** [2 §2] Booking requests */
-export default function BookingRequests({ loaderData: { shown } }: Route.ComponentProps) {
+export default function BookingRequests({ loaderData: { shown, canMail } }: Route.ComponentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [deletingId, setDeletingId] = useState<string | null>(null);
   useLive("bookings");
@@ -104,6 +104,8 @@ export default function BookingRequests({ loaderData: { shown } }: Route.Compone
                 key={open.id}
                 request={open}
                 page={shown.page}
+                artistName={shown.artistName}
+                canMail={canMail}
                 onDelete={() => setDeletingId(open.id)}
               />
             ) : (

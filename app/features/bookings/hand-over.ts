@@ -12,13 +12,20 @@ type Requested = Pick<
 /** What mail programs are known to take of an address. */
 const addressLimit = 1900;
 
+/** The address that opens the musician's mail program on a mail to the requester with this text. */
+export function mailAddress({ requester_email }: Requested, text: string): string {
+  const body = encodeURIComponent(text.replaceAll("\n", "\r\n"));
+  return `mailto:${addressee(requester_email)}?subject=${encodeURIComponent("Your booking request")}&body=${body}`;
+}
+
+const addressee = (email: string) => encodeURIComponent(email).replaceAll("%40", "@");
+
 /** The address that opens the musician's mail program on an answer, with what was asked quoted. */
 export function replyAddress(request: Requested): string {
   const { requester_name, requester_email, event_type, event_date, message } = request;
   const when = event_date ? ` on ${dayText(event_date)}` : "";
   const subject = `Re: Your booking request (${eventTypes[event_type].toLowerCase()}${when})`;
-  const to = encodeURIComponent(requester_email).replaceAll("%40", "@");
-  const head = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=`;
+  const head = `mailto:${addressee(requester_email)}?subject=${encodeURIComponent(subject)}&body=`;
   const quoted = message.split("\n").map((line) => `> ${line}`);
   const opening = `Hello ${requester_name},\n\n\n\nYou wrote:\n`;
   const body = [...`${opening}${quoted.join("\n")}`];

@@ -36,6 +36,20 @@ export function requestMail(
   };
 }
 
+/** Tells whoever has asked what the musician has decided, in the musician's words. */
+export function decisionMail(
+  musician: { email: string; artistName: string | null },
+  requesterEmail: string,
+  text: string,
+): Mail {
+  return {
+    to: requesterEmail,
+    replyTo: musician.email,
+    subject: `Your booking request to ${musician.artistName}`,
+    text: [text, "This answers a booking request that was sent from this address on Handbill."].join("\n\n"),
+  };
+}
+
 /**
  * Tells whoever has asked that the request has arrived. Nothing that was typed stands in it: anybody can type anybody's
  * address into the form.

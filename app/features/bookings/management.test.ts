@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
-import { statusesBefore, transitions, updated } from "./management.ts";
+import { answerText, statusesBefore, transitions, updated } from "./management.ts";
 
-test("only a pending request is answered, and only an accepted one completed", () => {
+test("only a pending request is answered, only an accepted one completed, and a decision taken back", () => {
   expect(transitions).toEqual({
     pending: { accepted: "Accept", declined: "Decline", reviewed: "Mark Reviewed" },
     reviewed: {},
-    accepted: { completed: "Mark Completed" },
-    declined: {},
+    accepted: { completed: "Mark Completed", pending: "Take Back" },
+    declined: { pending: "Take Back" },
     completed: {},
   });
   expect(statusesBefore("reviewed")).toEqual(["pending"]);
+  expect(statusesBefore("pending")).toEqual(["accepted", "declined"]);
   expect(statusesBefore("completed")).toEqual(["accepted"]);
 });
 
@@ -20,4 +21,14 @@ test("the toast names what has become of it", () => {
     "Booking request declined",
     "Booking request completed",
   ]);
+});
+
+test("what the requester is told unless it is changed", () => {
+  const request = { requester_name: "Pat", event_date: "2030-05-04" };
+  expect(answerText(request, "accepted", "Mara")).toBe(
+    "Hello Pat,\n\nthank you for asking. Yes, I'd be glad to play on May 4, 2030. Just answer this mail, and we settle the rest.\n\nMara",
+  );
+  expect(answerText({ ...request, event_date: null }, "declined", null)).toBe(
+    "Hello Pat,\n\nthank you for asking. I'm sorry, I can't play.",
+  );
 });

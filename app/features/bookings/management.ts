@@ -1,31 +1,49 @@
 import { z } from "zod";
+import { requiredText } from "~/shared/written";
 
 export type BookingStatus = "pending" | "reviewed" | "accepted" | "declined" | "completed";
-export type NextStatus = Exclude<BookingStatus, "pending">;
+/** What the requester may be told. */
+export type Decision = Extract<BookingStatus, "accepted" | "declined">;
 
-/** What a request can become from each status, and what the button says. [2 §4, decisions: an accepted one can be completed] */
-export const transitions: Record<BookingStatus, Partial<Record<NextStatus, string>>> = {
+/**
+ * What a request can become from each status, and what the button says. [2 §4, decisions: an accepted one can be
+ * completed, a decision taken back]
+ */
+export const transitions: Record<BookingStatus, Partial<Record<BookingStatus, string>>> = {
   pending: { accepted: "Accept", declined: "Decline", reviewed: "Mark Reviewed" },
   reviewed: {},
-  accepted: { completed: "Mark Completed" },
-  declined: {},
+  accepted: { completed: "Mark Completed", pending: "Take Back" },
+  declined: { pending: "Take Back" },
   completed: {},
 };
 
 /** From which statuses a request can become this. */
-export function statusesBefore(next: NextStatus): BookingStatus[] {
+export function statusesBefore(next: BookingStatus): BookingStatus[] {
   return statuses.filter((status) => transitions[status][next] !== undefined);
 }
 
 export const statuses: BookingStatus[] = ["pending", "reviewed", "accepted", "declined", "completed"];
+
+/** How much the mail to the requester may say. */
+export const tellTextLimit = 2000;
+
+/** The mail that tells the requester of a decision. */
+export const tellSchema = z.object({
+  intent: z.literal("tell"),
+  id: z.uuid(),
+  /** As the musician sees it. */
+  status: z.enum(["accepted", "declined"]),
+  text: requiredText("Please write a message", tellTextLimit),
+});
 
 /** What the musician's screen sends, by the `intent` of each form. */
 export const managementSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("set-status"),
     id: z.uuid(),
-    status: z.enum(["reviewed", "accepted", "declined", "completed"]),
+    status: z.enum(["pending", "reviewed", "accepted", "declined", "completed"]),
   }),
+  tellSchema,
   z.object({ intent: z.literal("mark-read"), id: z.uuid() }),
   z.object({ intent: z.literal("delete"), id: z.uuid() }),
 ]);
@@ -37,6 +55,8 @@ export const loadFailure = "Failed to load booking requests";
 export const updateFailure = "Failed to update booking request";
 export const deleteFailure = "Failed to delete booking request";
 export const deleted = "Booking request deleted";
+export const toldText = "Your mail is on its way";
+export const tellFailure = "Failed to send the mail";
 export const updated = (status: string) => `Booking request ${status}`;
 
 /** [2 §9] */
@@ -47,4 +67,18 @@ export function budgetText(range: string): string {
 /** As in 'May 4, 2030'. @param date YYYY-MM-DD */
 export function dayText(date: string): string {
   return new Date(`${date}T00:00:00Z`).toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" });
+}
+
+/** What the mail to the requester says unless the musician changes it. */
+export function answerText(
+  { requester_name, event_date }: { requester_name: string; event_date: string | null },
+  decision: Decision,
+  artistName: string | null,
+): string {
+  const when = event_date ? ` on ${dayText(event_date)}` : "";
+  const answer =
+    decision === "accepted"
+      ? `thank you for asking. Yes, I'd be glad to play${when}. Just answer this mail, and we settle the rest.`
+      : `thank you for asking. I'm sorry, I can't play${when}.`;
+  return [`Hello ${requester_name},`, answer, artistName].filter(Boolean).join("\n\n");
 }

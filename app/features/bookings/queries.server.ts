@@ -46,15 +46,23 @@ export async function ownBookings(tx: Reader, userId: string, page: number, open
             "status",
             "is_read",
             "created_at",
+            "told_status",
+            "told_at",
           ])
           .where("id", "=", openId)
           .executeTakeFirst();
+  const profile = await tx
+    .selectFrom("musician_profiles")
+    .select("artist_name")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
   return {
+    artistName: profile?.artist_name ?? null,
     counts,
     requests: rows.map(withIsoTime),
     page: shownPage,
     pages,
-    open: open ? withIsoTime(open) : null,
+    open: open ? { ...withIsoTime(open), told_at: open.told_at?.toISOString() ?? null } : null,
   };
 }
 

@@ -1,0 +1,87 @@
+import { Mail } from "lucide-react";
+import { useState } from "react";
+import { Age } from "~/ui/age";
+import { Button } from "~/ui/button";
+import { TextAreaField } from "~/ui/field";
+import { FormDialog } from "~/ui/form-dialog";
+import { mailAddress } from "./hand-over";
+import { answerText, tellFailure, tellSchema, tellTextLimit, toldText } from "./management";
+import type { OpenBooking } from "./queries.server";
+
+/** Whether the requester knows what was decided, and the mail that tells them. */
+export function TellRequester({
+  request,
+  artistName,
+  canMail,
+}: {
+  request: OpenBooking;
+  artistName: string | null;
+  /** Is mail set up here? Else the musician's own mail program opens. */
+  canMail: boolean;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { id, status, requester_name, requester_email, told_status, told_at } = request;
+  if (status !== "accepted" && status !== "declined") {
+    return (
+      told_at && <p className="mt-4 text-muted text-sm">You have told them that it was {told_status}.</p>
+    );
+  }
+  if (told_at && told_status === status) {
+    return (
+      <p className="mt-4 text-muted text-sm">
+        You have told them by email that it is {status}, <Age at={told_at} />.
+      </p>
+    );
+  }
+  const text = answerText(request, status, artistName);
+  const label = (
+    <>
+      <Mail aria-hidden="true" className="size-5" />
+      Tell them by email
+    </>
+  );
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box bg-sunken px-4 py-2">
+      <p className="text-sm">They don't know yet that it is {status}.</p>
+      {canMail ? (
+        <Button variant="quiet" onClick={() => setIsOpen(true)}>
+          {label}
+        </Button>
+      ) : (
+        <a
+          href={mailAddress(request, text)}
+          className="inline-flex min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm hover:bg-surface"
+        >
+          {label}
+        </a>
+      )}
+      <FormDialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={`Tell ${requester_name}`}
+        schema={tellSchema}
+        hidden={{ intent: "tell", id, status }}
+        submitText="Send"
+        texts={{ done: toldText, failed: tellFailure }}
+      >
+        {({ errors }) => (
+          <>
+            <p className="text-muted text-sm">
+              This goes to <span className="wrap-anywhere">{requester_email}</span>. What they answer comes to
+              the address that you sign in with.
+            </p>
+            <TextAreaField
+              name="text"
+              label="Message"
+              rows={8}
+              dir="auto"
+              defaultValue={text}
+              counter={tellTextLimit}
+              error={errors.text}
+            />
+          </>
+        )}
+      </FormDialog>
+    </div>
+  );
+}
