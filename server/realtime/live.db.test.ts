@@ -163,6 +163,15 @@ test.each<[string, Ending, others: "go on" | "end"]>([
   await listener.close();
 });
 
+test("news that comes while a stream is ending is nobody's trouble", async () => {
+  await using streams = await startStreams();
+  const tab = await streams.listen("me");
+  streams.sessions.heard("me");
+  streams.live.heard("me comments");
+  streams.sessions.heard("a session");
+  await tab.end();
+});
+
 test("a stream shows signs of life, and ends in its time so that its browser comes again", async () => {
   await using streams = await startStreams({ beatMs: 20, longestMs: 200 });
   const stream = await streams.listen("me");

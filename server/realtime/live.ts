@@ -50,6 +50,8 @@ export function createLive({ beatMs, longestMs }: LiveTimes = { beatMs: 25_000, 
 
   function say(to: Iterable<ServerResponse>, text: string): void {
     for (const response of to) {
+      // Ended, it stands in the lists until its connection has closed.
+      if (response.writableEnded) continue;
       if (response.writableLength > mayWait) response.destroy();
       else response.write(text);
     }
@@ -57,7 +59,7 @@ export function createLive({ beatMs, longestMs }: LiveTimes = { beatMs: 25_000, 
   const beating = setInterval(() => say(everybody, beat), beatMs);
 
   function endAll(some: Iterable<ServerResponse>, farewell = ""): void {
-    for (const response of [...some]) response.end(farewell);
+    for (const response of [...some]) if (!response.writableEnded) response.end(farewell);
   }
 
   return {
