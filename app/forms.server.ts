@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import type { z } from "zod";
 import { AppError } from "#server/errors.ts";
+import { ChangedMeanwhile } from "#server/versions.ts";
 import { formValues, parseForm, type RefusedForm } from "~/shared/forms";
 
 /**
@@ -17,7 +18,7 @@ export async function readForm(request: Request): Promise<FormData> {
 
 /**
  * Checks a form and carries it out. What the schema or the command refuses comes back as a `RefusedForm`, with the
- * error's status.
+ * error's status; where something else was saved meanwhile, with what is stored now.
  */
 export async function answerForm<Schema extends z.ZodType, Answer>(
   form: FormData,
@@ -29,6 +30,9 @@ export async function answerForm<Schema extends z.ZodType, Answer>(
   try {
     return await carryOut(parsed.value);
   } catch (error) {
+    if (error instanceof ChangedMeanwhile) {
+      return refusal({ errors: {}, values: formValues(form), stored: error.stored }, { status: 409 });
+    }
     if (!(error instanceof AppError)) throw error;
     const { field = "form", publicText, status, retryAfterSeconds } = error;
     const headers = new Headers();
@@ -37,6 +41,6 @@ export async function answerForm<Schema extends z.ZodType, Answer>(
   }
 }
 
-function refusal({ errors, values }: RefusedForm, init: ResponseInit) {
-  return data({ refused: { errors, values } }, init);
+function refusal({ errors, values, stored }: RefusedForm, init: ResponseInit) {
+  return data({ refused: { errors, values, ...(stored && { stored }) } }, init);
 }

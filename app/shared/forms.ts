@@ -10,6 +10,8 @@ export type FormValues = Record<string, string>;
 export interface RefusedForm {
   errors: FormErrors;
   values: FormValues;
+  /** Where something else was saved since the form was opened: what is stored now, as the form holds it. */
+  stored?: FormValues;
 }
 
 export type ParsedForm<T> = { ok: true; value: T } | ({ ok: false } & RefusedForm);

@@ -85,3 +85,6 @@ export const emailAddress = (required: string) =>
     .transform((text) => text.trim().toLowerCase())
     .refine((text) => !isBlank(text), required)
     .refine((text) => text.length <= emailLimit && emailShape.test(text), invalidEmail);
+
+/** What a form was opened with, as `versionOf` names it. */
+export const version = z.string().max(100).optional();

@@ -190,6 +190,7 @@ test("a server out of reach leads nowhere: what is on the screen stays, with all
     });
   await expect.poll(loaded).toBe(true);
   const stays = async () => {
+    await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
     await toast(page, networkText).waitFor();
     expect(new URL(page.url()).pathname).toBe("/profile");
     expect(await page.getByLabel("Bio").inputValue()).toBe("Not saved yet");

@@ -583,6 +583,11 @@ test("blocked, reported, hidden: only who does it is told", async () => {
   await someone.waitFor();
   await one.page.context().clearCookies();
   await someone.click();
+  // Whoever doesn't sign in again reads why nothing came of it.
+  await one.page
+    .getByRole("dialog", { name: "Please sign in again" })
+    .getByRole("button", { name: "Cancel" })
+    .click();
   await toast(one.page, "Permission denied. Please ensure you are logged in and try again.").waitFor();
 });
 

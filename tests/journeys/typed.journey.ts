@@ -137,3 +137,55 @@ test("suspended in mid-writing, one keeps the text and reads why", async () => {
   await toast(page, /Your account is suspended: nothing was saved\./).waitFor();
   expect(await page.getByLabel("Location").inputValue()).toBe("Lund");
 });
+
+test("two tabs: the second save of an older state shows both, and one chooses; unsaved work is asked about", async () => {
+  const { page } = await newMusician("twice");
+  await page.goto(at("/profile"));
+  const other = await page.context().newPage();
+  await other.goto(at("/profile"));
+  await other.getByLabel("Bio").fill("Written in the other tab");
+  await other.getByRole("button", { name: "Save Profile" }).click();
+  await toast(other, "Profile saved successfully!").waitFor();
+
+  const save = page.getByRole("button", { name: "Save Profile" });
+  await page.getByLabel("Bio").fill("Written here");
+  await save.press("Enter");
+  const heading = page.getByRole("heading", { name: "Saved meanwhile" });
+  await heading.waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Saved meanwhile");
+  await page.getByRole("definition").getByText("Written in the other tab").waitFor();
+  await page.getByRole("definition").getByText("Written here").waitFor();
+  expect(await page.getByRole("definition").count()).toBe(2);
+  await expectAccessible(page);
+  // The save itself is still none over the other's.
+  await save.press("Enter");
+  await heading.waitFor();
+  await page.getByRole("button", { name: "Keep mine" }).press("Enter");
+  await toast(page, "Profile saved successfully!").waitFor();
+  await heading.waitFor({ state: "detached" });
+  expect(await page.getByLabel("Bio").inputValue()).toBe("Written here");
+
+  // Now the other one is the older.
+  await other.getByLabel("Location").fill("Lund");
+  await other.getByRole("button", { name: "Save Profile" }).press("Enter");
+  await other.getByRole("button", { name: "Take what is saved" }).press("Enter");
+  await expect.poll(() => other.getByLabel("Bio").inputValue()).toBe("Written here");
+  expect(await other.getByLabel("Location").inputValue()).toBe("");
+  await other.getByLabel("Location").fill("Lund");
+  await other.getByRole("link", { name: "Events", exact: true }).first().click();
+  const question = other.getByRole("alertdialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await other.getByRole("button", { name: "Save Profile" }).press("Enter");
+  await expect.poll(() => other.getByText("Profile saved successfully!").count()).toBeGreaterThan(0);
+  await other.getByRole("link", { name: "Events", exact: true }).first().click();
+  await other.waitForURL(at("/events"));
+
+  await page.goto(at("/comments"));
+  await page.getByLabel("Blocked words").fill("rubbish");
+  await page.getByRole("link", { name: "Events", exact: true }).first().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await toast(page, "Comment settings saved").waitFor();
+  await page.getByRole("link", { name: "Events", exact: true }).first().click();
+  await page.waitForURL(at("/events"));
+});

@@ -1,3 +1,4 @@
+import type { FormValues } from "~/shared/forms";
 import type { BackgroundOption, ownAppearance } from "./queries.server.ts";
 import {
   type Appearance,
@@ -69,6 +70,14 @@ export function choicesOf(stored: Omit<Stored, "artist_name" | "custom_url">): C
 export function fieldsOf({ shown, ...choices }: Choices): Record<string, string> {
   const fields = Object.entries(choices).map(([name, value]) => [name, String(value)]);
   return Object.fromEntries([...fields, ...[...shown].map((column) => [column, "on"])]);
+}
+
+/** What the choices come to, field by field, to be compared with what others come to. */
+export function valuesOf(choices: Choices): FormValues {
+  const { shown, ...settled } = choicesOf(settingsOf(choices));
+  const fields = Object.entries(settled).map(([name, value]) => [name, String(value)]);
+  const switches = sectionColumns.map((column) => [column, shown.has(column) ? "on" : ""]);
+  return Object.fromEntries([...fields, ...switches]);
 }
 
 /** What the choices come to. */

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import { type Database, violates } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { requireVersion } from "#server/versions.ts";
+import { choicesOf, valuesOf } from "./choices.ts";
+import { heldAppearance } from "./queries.server.ts";
 import { failureTexts, type Settings } from "./schema.ts";
 
 const goneText = failureTexts.notSaved("This background is offered no longer. Please choose another one.");
@@ -8,19 +11,22 @@ const goneText = failureTexts.notSaved("This background is offered no longer. Pl
 /**
  * Saves how a musician's own page looks. A background that is offered no longer may stay, but not be chosen anew.
  * [2 §7 Appearance]
+ * @param version what the form was opened with
  * @throws AppError `conflict` while there is no artist name, or when the background is gone; in the documented words
+ * @throws ChangedMeanwhile when the form was opened with another version
  */
-export async function saveAppearance(db: Database, userId: string, settings: Settings): Promise<void> {
+export async function saveAppearance(
+  db: Database,
+  userId: string,
+  settings: Settings,
+  version?: string,
+): Promise<void> {
   try {
     await db.asMusician(userId).write(async (tx) => {
       // Held until the end: the name goes back as it is, not over one that is saved meanwhile.
-      const profile = await tx
-        .selectFrom("musician_profiles")
-        .select(["artist_name", "background_id"])
-        .where("user_id", "=", userId)
-        .forUpdate()
-        .executeTakeFirst();
+      const profile = await heldAppearance(tx, userId);
       if (!profile?.artist_name.trim()) throw new AppError("conflict", failureTexts.nameFirst);
+      requireVersion(version, valuesOf(choicesOf(profile)), valuesOf(choicesOf(settings)));
       const { background_id } = settings;
       if (background_id && background_id !== profile.background_id) {
         const offered = await tx

@@ -15,11 +15,13 @@ import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
+import { versionOf } from "~/shared/form-version";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton, UnavailableButton } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { freshen } from "~/ui/freshen";
 import { LeaveGuard } from "~/ui/leave-guard";
+import { SavedMeanwhile } from "~/ui/saved-meanwhile";
 import { Segments } from "~/ui/segments";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
@@ -27,7 +29,7 @@ import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
-import { appearanceOfChoices, choicesOf, fieldsOf, sameChoices } from "./choices.ts";
+import { appearanceOfChoices, type Choices, choicesOf, fieldsOf, sameChoices, valuesOf } from "./choices.ts";
 import { saveAppearance } from "./commands.server";
 import { Controls } from "./controls.tsx";
 import { type Device, deviceLabels, LivePreview } from "./live-preview.tsx";
@@ -36,6 +38,7 @@ import { offeredBackgrounds, ownAppearance } from "./queries.server";
 import { readabilityOf } from "./readability.ts";
 import { ReadabilityCard, readabilitySummary } from "./readability-card.tsx";
 import { failureTexts, settingsSchema } from "./schema.ts";
+import { shownFields } from "./shown-fields.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
@@ -61,7 +64,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerForm(form, settingsSchema, async (settings) => {
     // Somebody else has signed in since this screen was opened: it is not their page that was worked on.
     if (form.get("user_id") !== userId) throw new AppError("conflict", failureTexts.session);
-    await saveAppearance(db, userId, settings);
+    const seen = form.get("version");
+    await saveAppearance(db, userId, settings, typeof seen === "string" ? seen : undefined);
     return { saved: true };
   });
 }
@@ -111,10 +115,16 @@ function Editor({
   const saved = useMemo(() => choicesOf(stored), [stored]);
   const [choices, setChoices] = useState(saved);
   const [known, setKnown] = useState(saved);
+  // What the changes here began with: nothing that came in between is saved over.
+  const [base, setBase] = useState(saved);
+  const beginWith = (stored: Choices) => {
+    setChoices(stored);
+    setBase(stored);
+  };
   if (known !== saved) {
     setKnown(saved);
     // Changed elsewhere, or written by the server in another way: whoever has changed nothing here sees it.
-    if (sameChoices(choices, known) || sameChoices(choices, saved)) setChoices(saved);
+    if (sameChoices(choices, base) || sameChoices(choices, saved)) beginWith(saved);
   }
   const hasChanges = !sameChoices(choices, saved);
 
@@ -122,9 +132,14 @@ function Editor({
   const checked = useFormErrors(settingsSchema, refused?.errors);
   const saving = useNavigation().formAction === "/settings";
   const toast = useToast();
+  const sent = useRef(saved);
+  const [settled, setSettled] = useState<typeof refused>();
+  const conflict = refused !== settled && refused?.stored;
   useAnswer(answer, (answered) => {
-    if ("saved" in answered) toast.success("Bio page appearance updated successfully!");
-    else if ("failed" in answered) toast.error(answered.text ?? failureTexts.unexpected);
+    if ("saved" in answered) {
+      setBase(sent.current);
+      toast.success("Bio page appearance updated successfully!");
+    } else if ("failed" in answered) toast.error(answered.text ?? failureTexts.unexpected);
     else if (answered.refused.errors.form) toast.error(answered.refused.errors.form);
   });
 
@@ -145,13 +160,27 @@ function Editor({
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         // A field that is folded away could not be shown.
         if (choices.background === "youtube" && background.current) background.current.open = true;
+        sent.current = choices;
         checked.formProps.onSubmit(event);
       }}
       className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(22rem,26rem)_minmax(0,1fr)]"
     >
       <LeaveGuard hasChanges={hasChanges} text="What you have changed here isn't on your page yet." />
       <input type="hidden" name="user_id" value={userId} />
+      <input type="hidden" name="version" value={versionOf(valuesOf(base))} />
       <div className="grid grid-cols-1 gap-3">
+        {conflict && (
+          <SavedMeanwhile
+            fields={shownFields(options ?? [])}
+            stored={conflict}
+            own={valuesOf(choices)}
+            isBusy={saving}
+            onTake={() => {
+              beginWith(saved);
+              setSettled(refused);
+            }}
+          />
+        )}
         <Controls
           background={background}
           choices={choices}
@@ -184,7 +213,7 @@ function Editor({
         <Button
           variant="quiet"
           disabled={!hasChanges || saving}
-          onClick={() => setChoices(saved)}
+          onClick={() => beginWith(saved)}
           aria-label="Reset to what is saved"
         >
           <RotateCcw aria-hidden="true" className="size-4" />

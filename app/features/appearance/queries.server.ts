@@ -1,7 +1,16 @@
-import type { Reader } from "#server/db/database.ts";
+import type { Reader, Writer } from "#server/db/database.ts";
 
 /** Whose page it is, and how it looks; undefined before the first save of the profile. */
 export function ownAppearance(tx: Reader, userId: string) {
+  return appearanceOf(tx, userId).executeTakeFirst();
+}
+
+/** The same, held until the transaction ends. */
+export function heldAppearance(tx: Writer, userId: string) {
+  return appearanceOf(tx, userId).forUpdate().executeTakeFirst();
+}
+
+function appearanceOf(tx: Reader, userId: string) {
   return tx
     .selectFrom("musician_profiles")
     .select([
@@ -28,8 +37,7 @@ export function ownAppearance(tx: Reader, userId: string) {
       "profile_background_color",
       "cover_image_size",
     ])
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
+    .where("user_id", "=", userId);
 }
 
 /** The backgrounds to choose from, the newest first; with the chosen one, even when it is offered no longer. [2 §7] */

@@ -5,42 +5,83 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
 import { TextAreaField } from "~/ui/field";
+import { LeaveGuard } from "~/ui/leave-guard";
+import { onOrOff, SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
-import { type CommentSettings, settingsFailure, settingsSaved, settingsSchema } from "./moderation";
+import { useStoredForm } from "~/ui/use-stored-form";
+import {
+  type CommentSettings,
+  settingsFailure,
+  settingsSaved,
+  settingsSchema,
+  settingsValues,
+} from "./moderation";
+
+const shownFields: ShownFields = {
+  reviews_all: { label: "Review every comment before it appears", show: onOrOff },
+  blocked_words: { label: "Blocked words" },
+};
 
 /** Which comments wait for the artist before they show. [decisions: What visitors write] */
-export function CommentSettingsCard({
-  settings: { reviews_all, blocked_words },
-}: {
-  settings: CommentSettings;
-}) {
+export function CommentSettingsCard({ settings }: { settings: CommentSettings }) {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
-  const answer = fetcher.data;
+  const isBusy = fetcher.state !== "idle";
+  const answer = isBusy ? undefined : fetcher.data;
   const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
   const { errors, formProps } = useFormErrors(settingsSchema, refused?.errors);
 
+  const { form, version, hasChanges, conflict, look, noteSent, take } = useStoredForm(
+    settingsValues(settings),
+    answer,
+  );
+
   useAnswer(answer, (answer) => {
     if (!isNothingDone(answer)) return toast.success(settingsSaved);
+    if ("refused" in answer && answer.refused.stored) return;
     const text = failureText(answer, settingsFailure);
     if (text) toast.error(text);
   });
 
   return (
     <Card title="Who waits for you">
-      <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-4">
+      <LeaveGuard hasChanges={hasChanges} text="What you have changed in the settings isn't saved yet." />
+      <fetcher.Form
+        ref={form}
+        method="post"
+        {...formProps}
+        onInput={(event) => {
+          formProps.onInput(event);
+          look();
+        }}
+        onSubmit={(event) => {
+          noteSent();
+          formProps.onSubmit(event);
+        }}
+        className="grid grid-cols-1 gap-4"
+      >
         <input type="hidden" name="intent" value="save-settings" />
+        <input type="hidden" name="version" value={version} />
+        {conflict && (
+          <SavedMeanwhile
+            fields={shownFields}
+            stored={conflict}
+            own={refused?.values ?? {}}
+            isBusy={isBusy}
+            onTake={take}
+          />
+        )}
         {errors.form && <Alert type="error">{errors.form}</Alert>}
-        <Checkbox name="reviews_all" defaultChecked={reviews_all}>
+        <Checkbox name="reviews_all" defaultChecked={settings.reviews_all}>
           Review every comment before it appears
         </Checkbox>
         <TextAreaField
           label="Blocked words"
           name="blocked_words"
           hint="One word or phrase on each line. A comment with one of them waits for your review; nobody else can see this list."
-          defaultValue={blocked_words.join("\n")}
+          defaultValue={settings.blocked_words.join("\n")}
           error={errors.blocked_words}
           dir="auto"
           autoComplete="off"
@@ -49,7 +90,7 @@ export function CommentSettingsCard({
         <Button
           type="submit"
           variant="secondary"
-          pending={fetcher.state !== "idle"}
+          pending={isBusy}
           pendingText="Saving..."
           className="justify-self-start"
         >

@@ -175,7 +175,9 @@ test("the settings are kept, and hold for the next comments", async () => {
     );
   expect((await load(id)).settings).toEqual({ reviews_all: false, blocked_words: [] });
   const save = (fields: Record<string, string>) => send(id, { intent: "save-settings", ...fields });
-  expect(await save({ blocked_words: "Rubbish" })).toEqual({ saved: true });
+  expect(await save({ blocked_words: "Rubbish" })).toEqual({
+    stored: { reviews_all: "", blocked_words: "Rubbish" },
+  });
   expect((await load(id)).settings).toEqual({ reviews_all: false, blocked_words: ["Rubbish"] });
   expect(await post("What rubbish.")).toBe("pending");
   expect(await post("What a night.")).toBe("posted");

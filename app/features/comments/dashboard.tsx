@@ -66,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return { count: await deleteComments(db, userId, form.id) };
       case "save-settings":
         await saveSettings(db, userId, form);
-        return { saved: true };
+        return { stored: texts.settingsValues(form) };
       case "report": {
         const from = networkOf(context.get(callerContext).address);
         const { id: commentId, reason } = form;

@@ -25,6 +25,6 @@ export const importedRows: ImportedRows[] = [
         blocked_words: blocked_words.join("\n"),
       }))
       .pipe(settingsSchema)
-      .transform(({ intent, ...columns }) => columns),
+      .transform(({ intent, version, ...columns }) => columns),
   },
 ];

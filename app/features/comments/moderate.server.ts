@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { type Database, violatesPolicy } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import { type CommentSettings, notFound, notYours } from "./moderation";
+import { requireVersion } from "#server/versions.ts";
+import { type CommentSettings, notFound, notYours, settingsValues } from "./moderation";
 
 /**
  * Shows comments on the page, or hides them. [2 §4]
@@ -54,17 +56,36 @@ export async function deleteComments(db: Database, userId: string, ids: string[]
   throw new AppError("not-found", elsewhere ? notYours : notFound);
 }
 
-/** Keeps how the musician wants comments to be received; comments that are there already stay as they are. */
+/**
+ * Keeps how the musician wants comments to be received; comments that are there already stay as they are.
+ * @throws ChangedMeanwhile when the form was opened with another version
+ */
 export async function saveSettings(
   db: Database,
   userId: string,
-  { reviews_all, blocked_words }: CommentSettings,
+  { reviews_all, blocked_words, version }: CommentSettings & { version?: string | undefined },
 ): Promise<void> {
-  await db.asMusician(userId).write((tx) =>
-    tx
+  await db.asMusician(userId).write(async (tx) => {
+    // So that there is a row to hold.
+    await tx
       .insertInto("comment_settings")
-      .values({ musician_id: userId, reviews_all, blocked_words })
-      .onConflict((already) => already.column("musician_id").doUpdateSet({ reviews_all, blocked_words }))
-      .execute(),
-  );
+      .values({ musician_id: userId, reviews_all: false, blocked_words: [] })
+      .onConflict((already) => already.column("musician_id").doNothing())
+      .execute();
+    const own = tx.selectFrom("comment_settings").where("musician_id", "=", userId);
+    const { reviews_all: reviewed, words } = await own
+      .select(["reviews_all", sql<string[]>`blocked_words`.as("words")])
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    requireVersion(
+      version,
+      settingsValues({ reviews_all: reviewed, blocked_words: words }),
+      settingsValues({ reviews_all, blocked_words }),
+    );
+    await tx
+      .updateTable("comment_settings")
+      .set({ reviews_all, blocked_words })
+      .where("musician_id", "=", userId)
+      .execute();
+  });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { requiredLine, requiredText } from "~/shared/written";
+import type { FormValues } from "~/shared/forms";
+import { requiredLine, requiredText, version } from "~/shared/written";
 import { reasonLimit, reportRequired } from "./schema.ts";
 
 /** At most so many comments at once. */
@@ -37,6 +38,7 @@ export const settingsSchema = z.object({
   intent: z.literal("save-settings"),
   reviews_all: isTicked,
   blocked_words: blockedWords,
+  version,
 });
 
 export const reportSchema = z.object({
@@ -57,7 +59,13 @@ export const moderationSchema = z.discriminatedUnion("intent", [
   reportSchema,
 ]);
 
-export type CommentSettings = Omit<z.output<typeof settingsSchema>, "intent">;
+type SettingsForm = z.output<typeof settingsSchema>;
+export type CommentSettings = Omit<SettingsForm, "intent" | "version">;
+
+/** The settings as their form holds them. */
+export function settingsValues({ reviews_all, blocked_words }: CommentSettings): FormValues {
+  return { reviews_all: reviews_all ? "on" : "", blocked_words: blocked_words.join("\n") };
+}
 
 /** Which comments the list shows, as the address says it. [2 §2] */
 export const filters = { all: "All comments", approved: "Approved only", pending: "Pending review" } as const;

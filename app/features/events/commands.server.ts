@@ -1,11 +1,14 @@
 import type { Database, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import { dateProblem, type EventForm, type SavedEvent } from "./schema";
+import { requireVersion } from "#server/versions.ts";
+import { columns } from "./queries.server";
+import { dateProblem, type EventForm, eventValues, type SavedEvent } from "./schema";
 
 /**
  * Carries out what the musician's screen asks for. [2 §7]
  * @throws AppError `not-found` when there is no such event of theirs; `invalid` on `event_date` when it is past and
  *   the event isn't on that day already
+ * @throws ChangedMeanwhile when the form was opened with another version
  */
 export async function carryOut(db: Database, userId: string, form: EventForm): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
@@ -32,19 +35,25 @@ export async function carryOut(db: Database, userId: string, form: EventForm): P
   });
 }
 
-async function saveEvent(tx: Writer, userId: string, { intent: _, id, ...event }: SavedEvent): Promise<void> {
+async function saveEvent(
+  tx: Writer,
+  userId: string,
+  { intent: _, id, version, ...event }: SavedEvent,
+): Promise<void> {
   const stored =
     id === undefined
       ? undefined
       : await tx
           .selectFrom("events")
-          .select("event_date")
+          .select(columns)
           .where("id", "=", id)
           .where("user_id", "=", userId)
+          .forUpdate()
           .executeTakeFirst();
   if (id !== undefined && !stored) return requireOne(0n);
   const problem = dateProblem(event, stored?.event_date);
   if (problem) throw new AppError("invalid", problem, { field: "event_date" });
+  if (stored) requireVersion(version, eventValues(stored), eventValues(event));
   const fields = { ...event, updated_at: new Date() };
   if (id !== undefined) return changeEvent(tx, userId, id, fields);
   await tx
@@ -57,7 +66,10 @@ async function changeEvent(
   tx: Writer,
   userId: string,
   id: string,
-  fields: Partial<Omit<SavedEvent, "intent" | "id">> & { cancelled_at?: Date | null; updated_at?: Date },
+  fields: Partial<Omit<SavedEvent, "intent" | "id" | "version">> & {
+    cancelled_at?: Date | null;
+    updated_at?: Date;
+  },
 ): Promise<void> {
   const changed = await tx
     .updateTable("events")

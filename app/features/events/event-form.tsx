@@ -7,12 +7,30 @@ import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { CancelButton, Dialog } from "~/ui/dialog";
 import { Field, FieldFrame, TextAreaField } from "~/ui/field";
+import { inWords, onOrOff, SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
+import { useStoredForm } from "~/ui/use-stored-form";
 import { type EventType, eventTypes } from "./public-event";
 import type { OwnEvent } from "./queries.server";
-import { limits, saved, saveFailure, saveSchemaFor } from "./schema";
+import { eventValues, limits, saved, saveFailure, saveSchemaFor } from "./schema";
+
+const shownFields: ShownFields = {
+  title: { label: "Title" },
+  event_type: { label: "Type", show: inWords(eventTypes) },
+  event_date: { label: "Date" },
+  event_time: { label: "Start time" },
+  end_time: { label: "End time" },
+  time_zone: { label: "Time zone", show: (zone) => zone.replaceAll("_", " ") },
+  end_date: { label: "Last day" },
+  venue_name: { label: "Venue" },
+  location: { label: "Location" },
+  ticket_url: { label: "Ticket link" },
+  description: { label: "Description" },
+  is_published: { label: "Published", show: onOrOff },
+  is_featured: { label: "Featured", show: onOrOff },
+};
 
 /** What the form holds at first: an event to change or to copy, or nothing but perhaps a date. */
 export type FormStart =
@@ -69,6 +87,11 @@ function EventFields({
   const schema = useMemo(() => saveSchemaFor(edited?.event_date), [edited?.event_date]);
   const { errors, clear, formProps } = useFormErrors(schema, refused?.errors);
   const isBusy = fetcher.state !== "idle";
+  // A new one, or a copy, is saved over nothing.
+  const { form, version, conflict, noteSent, take } = useStoredForm(
+    edited ? eventValues(edited) : {},
+    isBusy ? undefined : answer,
+  );
 
   useEffect(() => {
     onBusy(isBusy);
@@ -76,6 +99,7 @@ function EventFields({
   }, [isBusy, onBusy]);
   useAnswer(isBusy ? undefined : answer, (answer) => {
     if (isNothingDone(answer)) {
+      if ("refused" in answer && answer.refused.stored) return;
       const text = failureText(answer, saveFailure);
       if (text) toast.error(text);
     } else {
@@ -86,9 +110,13 @@ function EventFields({
 
   return (
     <fetcher.Form
+      ref={form}
       method="post"
       noValidate={formProps.noValidate}
-      onSubmit={formProps.onSubmit}
+      onSubmit={(event) => {
+        noteSent();
+        formProps.onSubmit(event);
+      }}
       onInput={(input) => {
         formProps.onInput(input);
         // What is wrong with one of them may lie in another.
@@ -101,6 +129,16 @@ function EventFields({
     >
       <input type="hidden" name="intent" value="save" />
       {edited && <input type="hidden" name="id" value={edited.id} />}
+      {edited && <input type="hidden" name="version" value={version} />}
+      {conflict && (
+        <SavedMeanwhile
+          fields={shownFields}
+          stored={conflict}
+          own={refused?.values ?? {}}
+          isBusy={isBusy}
+          onTake={take}
+        />
+      )}
       {errors.form && <Alert type="error">{errors.form}</Alert>}
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-[2fr_1fr]">
         <Field

@@ -9,7 +9,7 @@ export const importedRows: ImportedRows[] = [
     owner: "user_id",
     schema: z
       .preprocess((row: object) => ({ ...asForm({ ...row }), intent: "save", id: undefined }), saveSchema)
-      .transform(({ intent, id, ...event }) => event)
+      .transform(({ intent, id, version, ...event }) => event)
       .and(z.object({ cancelled_at: past, created_at: past, updated_at: past }).partial()),
   },
 ];

@@ -7,7 +7,8 @@ const pageSize = 50;
 /** In one month. */
 const monthLimit = 500;
 
-const columns = [
+/** What an event is to its musician. */
+export const columns = [
   "id",
   "title",
   "description",

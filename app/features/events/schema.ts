@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { FormValues } from "~/shared/forms";
 import { today } from "~/shared/today";
 import { webAddressField } from "~/shared/web-address-field";
-import { optionalLine, requiredLine, requiredText } from "~/shared/written";
+import { optionalLine, requiredLine, requiredText, version } from "~/shared/written";
 import { type EventType, eventTypes } from "./public-event.ts";
 import { dayAfter } from "./span.ts";
 import { timeZoneOf, todayIn } from "./zoned-time.ts";
@@ -61,6 +62,7 @@ export const saveSchema = z
     description: optional(requiredText("", limits.description)),
     is_featured: isTicked,
     is_published: isTicked,
+    version,
   })
   .transform((event, context) => {
     const { event_date, event_time, end_time } = event;
@@ -111,6 +113,26 @@ export const eventFormSchema = z.discriminatedUnion("intent", [
 export type EventForm = z.output<typeof eventFormSchema>;
 export type SavedEvent = z.output<typeof saveSchema>;
 export type EventSwitch = Extract<EventForm["intent"], `set-${string}`>;
+
+/** An event as the form holds it. */
+export function eventValues(event: Omit<SavedEvent, "intent" | "id" | "version">): FormValues {
+  const ticked = (is: boolean) => (is ? "on" : "");
+  return {
+    title: event.title,
+    event_type: event.event_type,
+    event_date: event.event_date,
+    event_time: event.event_time?.slice(0, 5) ?? "",
+    end_time: event.end_time?.slice(0, 5) ?? "",
+    time_zone: event.time_zone ?? "",
+    end_date: event.end_date ?? "",
+    venue_name: event.venue_name ?? "",
+    location: event.location ?? "",
+    ticket_url: event.ticket_url ?? "",
+    description: event.description ?? "",
+    is_published: ticked(event.is_published),
+    is_featured: ticked(event.is_featured),
+  };
+}
 
 /** What the toasts say. [2 §8] */
 export const loadFailure = "Failed to load events";

@@ -22,7 +22,7 @@ export const importedRows: ImportedRows[] = [
     table: "letters",
     owner: "musician_id",
     schema: letterSchema
-      .omit({ id: true })
+      .omit({ id: true, version: true })
       .extend({ created_at: past.optional(), updated_at: past.optional() }),
   },
 ];

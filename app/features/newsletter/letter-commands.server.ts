@@ -2,14 +2,19 @@ import type { Database, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
+import { requireVersion } from "#server/versions.ts";
 import { letterMail } from "./letter-mail.ts";
 import type { LetterAction, LetterForm } from "./letter-schema.ts";
 
-/** Keeps a letter that is still to be sent; a new one without an id. @returns its id */
+/**
+ * Keeps a letter that is still to be sent; a new one without an id.
+ * @returns its id
+ * @throws ChangedMeanwhile when the form was opened with another version
+ */
 export async function saveLetter(
   db: Database,
   userId: string,
-  { id, title, body }: LetterForm,
+  { id, title, body, version }: LetterForm,
 ): Promise<string> {
   return db.asMusician(userId).write(async (tx) => {
     if (id === undefined) {
@@ -20,6 +25,14 @@ export async function saveLetter(
         .executeTakeFirstOrThrow();
       return added.id;
     }
+    const stored = await tx
+      .selectFrom("letters")
+      .select(["title", "body"])
+      .where("id", "=", id)
+      .where("status", "=", "draft")
+      .forUpdate()
+      .executeTakeFirst();
+    if (stored) requireVersion(version, stored, { title, body });
     await change(tx, id, ["draft"], { title, body, updated_at: new Date() });
     return id;
   });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredLine, requiredText } from "~/shared/written";
+import { requiredLine, requiredText, version } from "~/shared/written";
 
 export const titleLimit = 150;
 export const bodyLimit = 20_000;
@@ -15,6 +15,7 @@ export const letterSchema = z.object({
   id: z.uuid().optional(),
   title: requiredLine("Please give it a title", titleLimit),
   body: requiredText("Please write something", bodyLimit),
+  version,
 });
 
 export type LetterForm = z.output<typeof letterSchema>;

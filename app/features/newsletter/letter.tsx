@@ -5,6 +5,7 @@ import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
+import type { FormValues } from "~/shared/forms";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -12,10 +13,12 @@ import { ConfirmDialog } from "~/ui/dialog";
 import { Field, TextAreaField } from "~/ui/field";
 import { LeaveGuard } from "~/ui/leave-guard";
 import { LoadFailure } from "~/ui/load-failure";
+import { SavedMeanwhile } from "~/ui/saved-meanwhile";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
+import { useStoredForm } from "~/ui/use-stored-form";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/letter";
 import { carryOutLetter, saveLetter, sendTest } from "./letter-commands.server";
@@ -25,6 +28,9 @@ import * as texts from "./letter-schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
+/** As the form holds it; a new one is empty. */
+const storedLetter = ({ title, body }: { title: string; body: string }): FormValues => ({ title, body });
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** While it goes out. */
 const lookAgainMs = 2_000;
@@ -33,7 +39,8 @@ export async function loader({ params: { letterId }, context }: Route.LoaderArgs
   const { db, config, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const sendsMail = config.smtpUrl !== undefined;
-  const nothing = { letter: null, isLost: false, text: "", page: null, sendsMail };
+  const stored = storedLetter({ title: "", body: "" });
+  const nothing = { letter: null, stored, isLost: false, text: "", page: null, sendsMail };
   if (letterId === "new") return nothing;
   const letter = uuid.test(letterId)
     ? await db
@@ -52,7 +59,7 @@ export async function loader({ params: { letterId }, context }: Route.LoaderArgs
     { artistName: letter.artist_name, title: letter.title, body: letter.body },
     { page: null, unsubscribe: `${config.origin}/unsubscribe` },
   );
-  return { letter, isLost: false, text, page, sendsMail };
+  return { letter, stored: storedLetter(letter), isLost: false, text, page, sendsMail };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -64,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return answerForm(form, texts.letterSchema, async (letter) => {
         const id = await saveLetter(services.db, userId, letter);
         if (letter.id === undefined) throw redirect(`/newsletter/letters/${id}`, 303);
-        return { done: texts.letterSaved };
+        return { done: texts.letterSaved, stored: storedLetter(letter) };
       });
     case "test":
       return answerForm(form, texts.testSchema, async ({ id }) => {
@@ -89,7 +96,7 @@ type Answer = NothingDone | { done: string | null };
 
 /** One letter: written, looked at, sent, watched. */
 export default function Letter({ loaderData }: Route.ComponentProps) {
-  const { letter, isLost, text, page, sendsMail } = loaderData;
+  const { letter, stored, isLost, text, page, sendsMail } = loaderData;
   const [hasChanges, setHasChanges] = useState(false);
   return (
     <ToolPage title={letter?.title ?? (isLost ? "Letter" : "New letter")}>
@@ -101,8 +108,9 @@ export default function Letter({ loaderData }: Route.ComponentProps) {
           <Alert type="info">Mail isn't set up on this server: letters can be written, but not sent.</Alert>
         )}
         {isLost && <LoadFailure text={texts.letterLoadFailure} />}
-        {!isLost && (!letter || letter.status === "draft") && (
-          <Editor key={letter?.id ?? "new"} letter={letter} onChanges={setHasChanges} />
+        {/* Sent from elsewhere meanwhile, what was written here stays. */}
+        {!isLost && (!letter || letter.status === "draft" || hasChanges) && (
+          <Editor key={letter?.id ?? "new"} letter={letter} stored={stored} onChanges={setHasChanges} />
         )}
         {letter && <Steps letter={letter} page={page} sendsMail={sendsMail} hasChanges={hasChanges} />}
         {letter && (
@@ -127,12 +135,17 @@ export default function Letter({ loaderData }: Route.ComponentProps) {
 }
 
 /** Sends forms of this page, and says what became of them. */
-function useLetterForm(failure: string, onDone: () => void, onFieldRefused: () => void = () => {}) {
+function useLetterForm(
+  failure: string,
+  onDone: () => void = () => {},
+  onFieldRefused: () => void = () => {},
+) {
   const fetcher = useFetcher<Answer>();
   const toast = useToast();
   const isBusy = fetcher.state !== "idle";
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
     if (isNothingDone(answer)) {
+      if ("refused" in answer && answer.refused.stored) return;
       const text = failureText(answer, failure);
       if (text) toast.error(text);
       else onFieldRefused();
@@ -142,27 +155,25 @@ function useLetterForm(failure: string, onDone: () => void, onFieldRefused: () =
     onDone();
   });
   const refused = isNothingDone(fetcher.data) && "refused" in fetcher.data ? fetcher.data.refused : undefined;
-  return { fetcher, isBusy, errors: refused?.errors };
+  return { fetcher, isBusy, refused };
 }
 
 function Editor({
   letter,
+  stored,
   onChanges,
 }: {
   letter: OwnLetter | null;
+  stored: FormValues;
   /** Told whether there is something that isn't saved. */
   onChanges(hasChanges: boolean): void;
 }) {
-  // Counted, because one may write on while it is saved.
-  const [edits, setEdits] = useState({ made: 0, saved: 0 });
-  const sent = useRef(0);
-  const {
-    fetcher,
-    isBusy,
-    errors: found,
-  } = useLetterForm(texts.letterSaveFailure, () => setEdits(({ made }) => ({ made, saved: sent.current })));
-  const { errors, formProps } = useFormErrors(texts.letterSchema, found);
-  const hasChanges = edits.made > edits.saved;
+  const { fetcher, isBusy, refused } = useLetterForm(texts.letterSaveFailure);
+  const { errors, formProps } = useFormErrors(texts.letterSchema, refused?.errors);
+  const { form, version, hasChanges, conflict, look, noteSent, take } = useStoredForm(
+    stored,
+    isBusy ? undefined : fetcher.data,
+  );
   useEffect(() => {
     onChanges(hasChanges);
     return () => onChanges(false);
@@ -171,20 +182,31 @@ function Editor({
     <Card>
       <LeaveGuard hasChanges={hasChanges} text="What you have written since isn't saved yet." />
       <fetcher.Form
+        ref={form}
         method="post"
         {...formProps}
         onInput={(event) => {
           formProps.onInput(event);
-          setEdits(({ made, saved }) => ({ made: made + 1, saved }));
+          look();
         }}
         onSubmit={(event) => {
-          sent.current = edits.made;
+          noteSent();
           formProps.onSubmit(event);
         }}
         className="grid grid-cols-1 gap-5"
       >
+        <input type="hidden" name="version" value={version} />
         <input type="hidden" name="intent" value="save-letter" />
         {letter && <input type="hidden" name="id" value={letter.id} />}
+        {conflict && (
+          <SavedMeanwhile
+            fields={{ title: { label: "Title" }, body: { label: "Letter" } }}
+            stored={conflict}
+            own={refused?.values ?? {}}
+            isBusy={isBusy}
+            onTake={take}
+          />
+        )}
         {errors.form && <Alert type="error">{errors.form}</Alert>}
         <Field
           label="Title"
@@ -255,7 +277,7 @@ function Steps({
     goesTo.current = target;
     setAsking(null);
   };
-  const { fetcher, isBusy, errors } = useLetterForm(
+  const { fetcher, isBusy, refused } = useLetterForm(
     texts.actionFailure,
     () => goTo(top.current),
     // What is wrong stands under the field, behind the question.
@@ -325,7 +347,7 @@ function Steps({
             type="datetime-local"
             value={time}
             onChange={(event) => setTime(event.currentTarget.value)}
-            error={errors?.scheduled_for}
+            error={refused?.errors.scheduled_for}
           />
         )}
         <div className="flex flex-wrap gap-3">

@@ -3,6 +3,7 @@ import { AppError } from "#server/errors.ts";
 import type { StoredPicture } from "#server/media/images.ts";
 import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
+import { requireVersion } from "#server/versions.ts";
 import {
   missingPictureText,
   notSavedText,
@@ -10,15 +11,20 @@ import {
   pictureKinds,
   profileFirstText,
 } from "./picture-kinds";
-import { customUrlIsFree } from "./queries.server";
-import { type ProfileForm, takenText } from "./schema";
+import { customUrlIsFree, heldProfile } from "./queries.server";
+import { type ProfileForm, profileValues, takenText } from "./schema";
 
 /**
  * Creates or updates the musician's profile. Of two who save the same custom URL at once, one is told. A custom URL
  * whose check fails counts as taken. [2 §5]
  * @throws AppError `conflict` on `custom_url` when another has it, or when it is one of the site's own words
+ * @throws ChangedMeanwhile when the form was opened with another version
  */
-export async function saveProfile(db: Database, userId: string, profile: ProfileForm): Promise<void> {
+export async function saveProfile(
+  db: Database,
+  userId: string,
+  { version, ...profile }: ProfileForm,
+): Promise<void> {
   try {
     await db.asMusician(userId).write(async (tx) => {
       const { custom_url } = profile;
@@ -29,11 +35,16 @@ export async function saveProfile(db: Database, userId: string, profile: Profile
         if (!isFree) throw taken(custom_url);
       }
       const fields = { ...profile, updated_at: new Date() };
-      await tx
+      const first = await tx
         .insertInto("musician_profiles")
         .values({ user_id: userId, ...fields })
-        .onConflict((conflict) => conflict.column("user_id").doUpdateSet(fields))
-        .execute();
+        .onConflict((conflict) => conflict.column("user_id").doNothing())
+        .returning("id")
+        .executeTakeFirst();
+      if (first) return;
+      const held = await heldProfile(tx, userId);
+      requireVersion(version, profileValues(held), profileValues(profile));
+      await tx.updateTable("musician_profiles").set(fields).where("user_id", "=", userId).execute();
     });
   } catch (error) {
     if (

@@ -1,12 +1,11 @@
 import { UserRound } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
 import { coverSizes } from "~/shared/cover-sizes";
-import type { FormValues } from "~/shared/forms";
 import { type Picture, squarePlace } from "~/shared/picture";
 import { Card } from "~/ui/card";
 import { Photo } from "~/ui/photo";
@@ -14,6 +13,7 @@ import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
+import { useStoredForm } from "~/ui/use-stored-form";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { AddressCard } from "./address-card";
@@ -22,7 +22,7 @@ import { CoverPreview, CoverSizePicker } from "./cover-preview";
 import { PictureCard } from "./picture-card";
 import { ProfileForm } from "./profile-form";
 import { ownPictures, ownProfile } from "./queries.server";
-import { defaultBio, notSavedText, pictureDeletionSchema, profileSchema } from "./schema";
+import { notSavedText, pictureDeletionSchema, profileSchema, profileValues } from "./schema";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
@@ -30,7 +30,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [profile, pictures] = await db
     .asMusician(userId)
     .read(async (tx) => [await ownProfile(tx, userId), await ownPictures(tx, userId)]);
-  return { profile: profile ?? null, pictures, origin: config.origin };
+  const stored = profileValues(profile);
+  return { profile: profile ?? null, stored, pictures, origin: config.origin };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -45,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   return answerForm(form, profileSchema, async (profile) => {
     await saveProfile(db, userId, profile);
-    return { saved: true };
+    return { saved: true, stored: profileValues(profile) };
   });
 }
 
@@ -62,7 +63,7 @@ const formId = "profile-form";
 
 /** [2 §2] Profile screen */
 export default function Profile({
-  loaderData: { profile, pictures, origin },
+  loaderData: { profile, stored, pictures, origin },
   actionData,
 }: Route.ComponentProps) {
   const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
@@ -76,11 +77,16 @@ export default function Profile({
       toast.error(notSavedText(answer.refused.errors.form));
   });
 
-  const stored = useMemo(() => valuesOf(profile), [profile]);
+  const over = useStoredForm(stored, actionData);
   const values = { ...stored, ...refused?.values };
   const [coverSize, setCoverSize] = useState(
     coverSizes.find((size) => size === values.cover_image_size) ?? "large",
   );
+  const { look } = over;
+  // It stands beside the form's own fields.
+  const lookAgain = useEffectEvent(() => look());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another size is chosen
+  useEffect(() => lookAgain(), [coverSize]);
   const path = profile && artistPath({ artistName: profile.artist_name, customUrl: profile.custom_url });
 
   return (
@@ -110,10 +116,9 @@ export default function Profile({
             id={formId}
             checked={checked}
             values={values}
+            over={over}
             own={profile?.custom_url ?? null}
             origin={origin}
-            stored={stored}
-            saved={actionData && "saved" in actionData ? actionData : undefined}
             saving={saving}
           />
         </Card>
@@ -139,15 +144,4 @@ function Avatar({ picture }: { picture: Picture | null }) {
       <UserRound aria-hidden="true" className="size-12" />
     </span>
   );
-}
-
-function valuesOf(profile: Route.ComponentProps["loaderData"]["profile"]): FormValues {
-  return {
-    artist_name: profile?.artist_name ?? "",
-    // What stands for an empty one shows in its place anyway.
-    bio: profile && profile.bio !== defaultBio ? profile.bio : "",
-    location: profile?.location ?? "",
-    custom_url: profile?.custom_url ?? "",
-    cover_image_size: profile?.cover_image_size ?? "large",
-  };
 }

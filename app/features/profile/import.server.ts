@@ -11,6 +11,7 @@ export const importedRows: ImportedRows[] = [
     owner: "user_id",
     schema: z
       .preprocess((row: object) => ({ ...empty, ...row }), profileSchema)
+      .transform(({ version, ...columns }) => columns)
       .and(z.object({ created_at: past.optional() })),
   },
 ];

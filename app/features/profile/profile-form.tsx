@@ -1,13 +1,25 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import { Form } from "react-router";
+import { coverSizeLabels } from "~/shared/cover-sizes";
 import type { FormValues } from "~/shared/forms";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Field, FieldFrame, TextAreaField } from "~/ui/field";
+import { LeaveGuard } from "~/ui/leave-guard";
+import { inWords, SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
 import type { CheckedForm } from "~/ui/use-form-errors";
+import type { OverStored } from "~/ui/use-stored-form";
 import { bioLimit, customUrlOf, customUrlProblem, defaultBio, takenText } from "./schema.ts";
 import { type CustomUrlCheck, useCustomUrlCheck } from "./use-custom-url-check.ts";
+
+const shownFields: ShownFields = {
+  artist_name: { label: "Artist name" },
+  bio: { label: "Bio" },
+  location: { label: "Location" },
+  custom_url: { label: "Custom URL" },
+  cover_image_size: { label: "Cover size", show: inWords(coverSizeLabels) },
+};
 
 /**
  * Who the artist is. What is typed stays whatever becomes of the saving, also what is typed meanwhile; only what was
@@ -17,8 +29,7 @@ export function ProfileForm({
   id,
   checked: { errors, clear, formProps },
   values,
-  stored,
-  saved,
+  over,
   own,
   origin,
   saving,
@@ -27,17 +38,14 @@ export function ProfileForm({
   checked: CheckedForm;
   /** What the fields hold at first. */
   values: FormValues;
-  /** What the profile holds; a new object each time it was asked for. */
-  stored: FormValues;
-  /** The answer to the last save that went well. It comes before what was stored by it. */
-  saved: object | undefined;
+  /** What the profile holds meanwhile. */
+  over: OverStored;
   /** The custom URL that this musician has. */
   own: string | null;
   origin: string;
   saving: boolean;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const sent = useRef(new Map<string, string>());
+  const { form } = over;
   const [typed, setTyped] = useState({
     artistName: values.artist_name ?? "",
     customUrl: values.custom_url ?? "",
@@ -50,20 +58,8 @@ export function ProfileForm({
     setTyped({ artistName: fields.get("artist_name") ?? "", customUrl: fields.get("custom_url") ?? "" });
   };
   // Something may have been typed before this script ran.
-  useEffect(look, []);
-
-  const shown = useRef(saved);
-  const showStored = useEffectEvent((fields: FormValues) => {
-    if (!saved || shown.current === saved) return;
-    shown.current = saved;
-    for (const field of textsOf(form.current)) {
-      const value = fields[field.name];
-      if (value === undefined || sent.current.get(field.name) !== field.value) continue;
-      field.value = value;
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-    }
-  });
-  useEffect(() => showStored(stored), [stored]);
+  const lookFirst = useEffectEvent(look);
+  useEffect(() => lookFirst(), []);
 
   return (
     <Form
@@ -73,7 +69,7 @@ export function ProfileForm({
       noValidate={formProps.noValidate}
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         formProps.onSubmit(event);
-        sent.current = new Map(textsOf(event.currentTarget).map(({ name, value }) => [name, value]));
+        over.noteSent();
       }}
       onInput={(event: FormEvent<HTMLFormElement>) => {
         formProps.onInput(event);
@@ -81,9 +77,15 @@ export function ProfileForm({
         if (event.target instanceof HTMLInputElement && event.target.name === "artist_name")
           clear("custom_url");
         look();
+        over.look();
       }}
       className="grid grid-cols-1 gap-5"
     >
+      <input type="hidden" name="version" value={over.version} />
+      <LeaveGuard
+        hasChanges={over.hasChanges}
+        text="What you have changed in your profile isn't saved yet."
+      />
       <Field
         label="Artist name"
         name="artist_name"
@@ -132,6 +134,15 @@ export function ProfileForm({
           />
         )}
       </FieldFrame>
+      {over.conflict && (
+        <SavedMeanwhile
+          fields={shownFields}
+          stored={over.conflict}
+          own={values}
+          isBusy={saving}
+          onTake={over.take}
+        />
+      )}
       {errors.form && (
         // With a script it is a toast.
         <noscript>

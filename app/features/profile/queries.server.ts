@@ -1,16 +1,24 @@
 import { sql } from "kysely";
-import type { Reader } from "#server/db/database.ts";
+import type { Reader, Writer } from "#server/db/database.ts";
 import type { Picture } from "~/shared/picture";
 import { reservedCustomUrls } from "~/shared/reserved-custom-urls";
 import { type PictureKind, pictureKinds } from "./picture-kinds.ts";
 
 /** The profile form's fields, or undefined before the first save. */
 export function ownProfile(tx: Reader, userId: string) {
+  return profileOf(tx, userId).executeTakeFirst();
+}
+
+/** The same, held until the transaction ends. */
+export function heldProfile(tx: Writer, userId: string) {
+  return profileOf(tx, userId).forUpdate().executeTakeFirstOrThrow();
+}
+
+function profileOf(tx: Reader, userId: string) {
   return tx
     .selectFrom("musician_profiles")
     .select(["artist_name", "bio", "location", "custom_url", "cover_image_size"])
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
+    .where("user_id", "=", userId);
 }
 
 /**

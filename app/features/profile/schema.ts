@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { coverSizes } from "~/shared/cover-sizes";
+import type { FormValues } from "~/shared/forms";
 import { slugFrom } from "~/shared/slug";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
-import { optionalLine, optionalText, requiredLine } from "~/shared/written";
+import { optionalLine, optionalText, requiredLine, version } from "~/shared/written";
 import { pictureKindNames } from "./picture-kinds.ts";
 
 export const defaultBio = "Tell your story...";
@@ -32,6 +33,7 @@ export const profileSchema = z
     location: optionalLine(100),
     custom_url: customUrl,
     cover_image_size: z.enum(coverSizes, { error: "Please choose a cover size" }),
+    version,
   })
   .transform((profile) => ({
     ...profile,
@@ -39,6 +41,18 @@ export const profileSchema = z
   }));
 
 export type ProfileForm = z.output<typeof profileSchema>;
+
+/** What is stored, as the form holds it; without a profile, as it begins. */
+export function profileValues(profile: Omit<ProfileForm, "version"> | undefined): FormValues {
+  return {
+    artist_name: profile?.artist_name ?? "",
+    // What stands for an empty one shows in its place anyway.
+    bio: profile && profile.bio !== defaultBio ? profile.bio : "",
+    location: profile?.location ?? "",
+    custom_url: profile?.custom_url ?? "",
+    cover_image_size: profile?.cover_image_size ?? "large",
+  };
+}
 
 export function takenText(customUrl: string): string {
   return `The custom URL "${customUrl}" is already taken. Please choose a different one.`;

@@ -1,0 +1,158 @@
+import { RouterContextProvider } from "react-router";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Reader } from "#server/db/database.ts";
+import { makeMusician } from "../tests/factories/accounts.ts";
+import { makeLetter } from "../tests/factories/audience.ts";
+import { makeEvent } from "../tests/factories/page.ts";
+import { freshServices } from "../tests/harness/services.ts";
+import { choicesOf, fieldsOf, valuesOf } from "./features/appearance/choices.ts";
+import * as appearance from "./features/appearance/dashboard.tsx";
+import * as comments from "./features/comments/dashboard.tsx";
+import { settingsValues } from "./features/comments/moderation.ts";
+import * as events from "./features/events/dashboard.tsx";
+import { eventValues } from "./features/events/schema.ts";
+import * as letter from "./features/newsletter/letter.tsx";
+import * as profile from "./features/profile/dashboard.tsx";
+import { servicesContext } from "./services.server.ts";
+import { versionOf } from "./shared/form-version.ts";
+import type { FormValues } from "./shared/forms.ts";
+import { viewerContext } from "./viewer.server.ts";
+
+let services: Awaited<ReturnType<typeof freshServices>>;
+
+beforeAll(async () => {
+  services = await freshServices();
+});
+afterAll(() => services[Symbol.asyncDispose]());
+
+function call<Pattern extends string, Params>(
+  userId: string,
+  pattern: Pattern,
+  params: Params,
+  fields: FormValues = {},
+) {
+  const context = new RouterContextProvider();
+  context.set(servicesContext, services);
+  context.set(viewerContext, { userId, email: "", role: "musician", isAdmin: false, isOwner: false });
+  const url = new URL("http://localhost:3000/");
+  const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
+  return { request, context, url, params, pattern };
+}
+
+/** A form of the dashboard as it was opened. */
+interface Opened {
+  /** What stands in it. */
+  values: FormValues;
+  /** What is sent beside. */
+  hidden: FormValues;
+  /** One of its texts. */
+  field: string;
+  send(fields: FormValues): Promise<unknown>;
+  /** What is stored of that text. */
+  stored(): Promise<string | null | undefined>;
+}
+
+const read = <Row>(ask: (tx: Reader) => Promise<Row>) => services.db.asSystem().read(ask);
+
+const forms: Record<string, (userId: string) => Promise<Opened>> = {
+  async profile(userId) {
+    const { stored } = await profile.loader(call(userId, "/profile", {}));
+    return {
+      values: stored,
+      hidden: {},
+      field: "location",
+      send: async (fields) => profile.action(call(userId, "/profile", {}, fields)),
+      stored: async () => (await profile.loader(call(userId, "/profile", {}))).stored.location,
+    };
+  },
+  async appearance(userId) {
+    const load = async () => {
+      const loaded = await appearance.loader(call(userId, "/settings", {}));
+      if (!loaded.profile) throw new Error("There is no profile.");
+      return choicesOf(loaded.profile.stored);
+    };
+    const choices = await load();
+    return {
+      values: valuesOf(choices),
+      hidden: { ...fieldsOf(choices), user_id: userId },
+      field: "custom_accent_color",
+      send: async (fields) => {
+        // What isn't ticked isn't sent.
+        const sent = Object.entries(fields).filter(([name, value]) => !name.startsWith("show_") || value);
+        return appearance.action(call(userId, "/settings", {}, Object.fromEntries(sent)));
+      },
+      stored: async () => (await load()).custom_accent_color,
+    };
+  },
+  async event(userId) {
+    const { id } = await makeEvent(services.db, { user_id: userId, location: "Lund" });
+    const load = () =>
+      read((tx) => tx.selectFrom("events").selectAll().where("id", "=", id).executeTakeFirstOrThrow());
+    return {
+      values: eventValues(await load()),
+      hidden: { intent: "save", id },
+      field: "location",
+      send: async ({ is_featured: _, ...fields }) => events.action(call(userId, "/events", {}, fields)),
+      stored: async () => (await load()).location,
+    };
+  },
+  async letter(userId) {
+    const { id: letterId } = await makeLetter(services.db, { musician_id: userId });
+    const load = () => letter.loader(call(userId, "/newsletter/letters/:letterId", { letterId }));
+    return {
+      values: (await load()).stored,
+      hidden: { intent: "save-letter", id: letterId },
+      field: "body",
+      send: async (fields) =>
+        letter.action(call(userId, "/newsletter/letters/:letterId", { letterId }, fields)),
+      stored: async () => (await load()).stored.body,
+    };
+  },
+  async "comment settings"(userId) {
+    const load = async () => {
+      const { shown } = await comments.loader(call(userId, "/comments", {}));
+      if (!shown) throw new Error("They could not be loaded.");
+      return settingsValues(shown.settings);
+    };
+    return {
+      values: await load(),
+      hidden: { intent: "save-settings" },
+      field: "blocked_words",
+      send: async ({ reviews_all: _, ...fields }) => comments.action(call(userId, "/comments", {}, fields)),
+      stored: async () => (await load()).blocked_words,
+    };
+  },
+};
+
+// Each is a word, a place and a colour.
+const [one, other, third] = ["#aaaaaa", "#bbbbbb", "#cccccc"];
+
+test.each(Object.keys(forms))(
+  "%s: what another tab has saved meanwhile is not saved over, but shown",
+  async (name) => {
+    const { id } = await makeMusician(services.db);
+    const opened = await forms[name]?.(id);
+    if (!opened) throw new Error("There is no such form.");
+    const { values, hidden, field, send, stored } = opened;
+    const version = versionOf(values);
+    const save = (value: string, seen = version) =>
+      send({ ...values, ...hidden, version: seen, [field]: value });
+
+    expect(await save(one)).not.toHaveProperty("data.refused");
+    expect(await save(other)).toMatchObject({
+      init: { status: 409 },
+      data: { refused: { values: { [field]: other }, stored: { ...values, [field]: one } } },
+    });
+    expect(await stored()).toBe(one);
+    // Sent once more, as after an answer that was lost.
+    expect(await save(one)).not.toHaveProperty("data.refused");
+
+    // Whoever has seen it may save over it, and of two at once one is told.
+    const seen = versionOf({ ...values, [field]: one });
+    const outcomes = await Promise.all([save(other, seen), save(third, seen)]);
+    const refused = outcomes.filter((outcome) => typeof outcome === "object" && outcome && "init" in outcome);
+    expect(refused).toMatchObject([{ init: { status: 409 } }]);
+    const winner = outcomes.indexOf(refused[0]) === 0 ? third : other;
+    expect(await stored()).toBe(winner);
+  },
+);

@@ -1,0 +1,33 @@
+import type { FormValues } from "~/shared/forms";
+
+/** What stands in a form's fields of these names, as it would be sent. What isn't ticked is empty. */
+export function valuesIn(form: HTMLFormElement, names: Iterable<string>): FormValues {
+  const sent = new FormData(form);
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const value = sent.get(name);
+      return [name, typeof value === "string" ? value.replaceAll("\r\n", "\n") : ""];
+    }),
+  );
+}
+
+/** Writes into a form's fields as if somebody had typed it. What is the same stays untouched. */
+export function fillForm(form: HTMLFormElement, values: FormValues): void {
+  for (const field of form.elements) {
+    const value = "name" in field && typeof field.name === "string" ? values[field.name] : undefined;
+    if (value === undefined) continue;
+    if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio")) {
+      const isChosen = value === field.value;
+      // A radio is left by choosing another.
+      if (field.checked !== isChosen && (isChosen || field.type === "checkbox")) field.click();
+    } else if (
+      field instanceof HTMLInputElement ||
+      field instanceof HTMLTextAreaElement ||
+      field instanceof HTMLSelectElement
+    ) {
+      if (field.type === "hidden" || field.value === value) continue;
+      field.value = value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { isNothingDone } from "~/shared/action-answer";
+import { versionOf } from "~/shared/form-version";
+import type { FormValues } from "~/shared/forms";
+import { fillForm, valuesIn } from "./form-fields.ts";
+import { useAnswer } from "./use-answer.ts";
+
+/** A form over something that is stored, as the screen needs it. */
+export interface OverStored {
+  form: RefObject<HTMLFormElement | null>;
+  /** To be sent along as `version`: what the fields began with. */
+  version: string;
+  /** Whether the fields hold what isn't stored. */
+  hasChanges: boolean;
+  /** What was stored by somebody else meanwhile, until a choice is made between that and what stands in the fields. */
+  conflict: FormValues | undefined;
+  /** To be called when something is typed. */
+  look(): void;
+  /** To be called when the form is sent. */
+  noteSent(): void;
+  /** Puts into the fields what is stored. */
+  take(): void;
+}
+
+/**
+ * Watches over a form whose fields hold something that is stored. Where nothing was typed they follow what is stored;
+ * what was typed stays, and remembers what it began with, so that it isn't saved over what came in between. Of what was
+ * saved, the fields show what was made of it; what was typed while it was being saved stays.
+ * @param loaded what is stored, as the form holds it and the loader brought it last
+ * @param answer the action's last answer; `{ stored }` after a save that went well
+ */
+export function useStoredForm(loaded: FormValues, answer: unknown): OverStored {
+  const form = useRef<HTMLFormElement>(null);
+  const [base, setBase] = useState(loaded);
+  const [hasChanges, setHasChanges] = useState(false);
+  const [conflict, setConflict] = useState(() => conflictIn(answer));
+  const sent = useRef<FormValues>({});
+
+  const differsFrom = (values: FormValues) => {
+    if (!form.current) return false;
+    const now = valuesIn(form.current, Object.keys(values));
+    return Object.entries(values).some(([name, value]) => now[name] !== value);
+  };
+  const beginWith = (stored: FormValues, values = stored) => {
+    if (form.current) fillForm(form.current, values);
+    setBase(stored);
+    setConflict(undefined);
+    setHasChanges(differsFrom(stored));
+  };
+
+  const loadedVersion = versionOf(loaded);
+  const follow = useEffectEvent(() => {
+    if (loadedVersion !== versionOf(base) && !differsFrom(base)) beginWith(loaded);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is stored
+  useEffect(() => follow(), [loadedVersion]);
+  // Something may have been typed before this script ran.
+  const lookFirst = useEffectEvent(() => setHasChanges(differsFrom(base)));
+  useEffect(() => lookFirst(), []);
+
+  useAnswer(answer, (answered) => {
+    if (isNothingDone(answered)) setConflict(conflictIn(answered));
+    else if (isStored(answered)) {
+      const { stored } = answered;
+      const now = form.current ? valuesIn(form.current, Object.keys(stored)) : {};
+      const untouched = Object.entries(stored).filter(([name]) => now[name] === sent.current[name]);
+      beginWith(stored, Object.fromEntries(untouched));
+    }
+  });
+
+  return {
+    form,
+    version: versionOf(base),
+    hasChanges,
+    conflict,
+    look: () => setHasChanges(differsFrom(base)),
+    noteSent() {
+      if (form.current) sent.current = valuesIn(form.current, Object.keys(base));
+    },
+    take: () => conflict && beginWith(conflict),
+  };
+}
+
+function conflictIn(answer: unknown): FormValues | undefined {
+  return isNothingDone(answer) && "refused" in answer ? answer.refused.stored : undefined;
+}
+
+function isStored(answer: unknown): answer is { stored: FormValues } {
+  return typeof answer === "object" && answer !== null && "stored" in answer;
+}
