@@ -43,6 +43,8 @@ export function createCircuit(): Circuit {
       const socket = new Socket();
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
+      // A pool makes connections for those who have given up too, and would wait for them.
+      if (isOpen) setImmediate(() => socket.destroy());
       return socket;
     },
     async guard<T>(connecting: () => Promise<T>, late: (connection: T) => void) {

@@ -167,6 +167,8 @@ class Supervisor {
     const { cluster } = this.#place;
     this.#stopping = true;
     await this.#recovery;
+    // Now its end is waited for, be there nothing else to do.
+    this.#child?.ref();
     const gone = this.#child && once(this.#child, "exit");
     if (this.#guard) {
       // The guard keeps its lock until the server hangs up, so nobody adopts a server that is about to go.
