@@ -165,9 +165,9 @@ export function createFront(
       return uploads.handle(request, response, async () => (await activeViewer(app, request)).userId);
     }
     if (path === livePath) {
-      live.open(request, response, await activeViewer(app, request));
+      const end = live.open(request, response, await activeViewer(app, request));
       // A session that ended in between has been told of to nobody.
-      await activeViewer(app, request).catch(() => response.end());
+      await activeViewer(app, request).catch(end);
       return;
     }
 

@@ -172,6 +172,23 @@ test("news that comes while a stream is ending is nobody's trouble", async () =>
   await tab.end();
 });
 
+test("news that come with or after the end of a stream are nobody's trouble", async () => {
+  const { id } = await makeMusician(db);
+  await makeComment(db, { musician_id: id });
+  const session = await makeSession(db, { user_id: id });
+  await using streams = await startStreams({ beatMs: 1, longestMs: 1000 });
+  const { live, sessions } = streams;
+  const listener = await startListener({ database: db, subscribers: { live, sessions }, log: testLog });
+  const stream = await streams.listen(id, session.token_hash.toString("hex"));
+  await stream.until(again);
+  // Its end is told twice, and so is that its comment has gone.
+  await db.asSystem().write((tx) => tx.deleteFrom("users").where("id", "=", id).execute());
+  await stream.end();
+  sessions.heard(id);
+  live.heard(`${id} comments`);
+  await listener.close();
+});
+
 test("a stream shows signs of life, and ends in its time so that its browser comes again", async () => {
   await using streams = await startStreams({ beatMs: 20, longestMs: 200 });
   const stream = await streams.listen("me");

@@ -12,9 +12,10 @@ export interface Live {
   sessions: Subscriber;
   /**
    * Keeps the answer open and says on it what there is news of: topics, never what the news are.
+   * @returns what ends it
    * @throws AppError `too-many` when the account listens from too many browsers already
    */
-  open(request: IncomingMessage, response: ServerResponse, listener: Listening): void;
+  open(request: IncomingMessage, response: ServerResponse, listener: Listening): () => void;
   /** Ends every stream, and opens none from now on. */
   close(): void;
 }
@@ -23,6 +24,13 @@ export interface Live {
 interface Listening {
   userId: string;
   sessionId: string;
+}
+
+interface Stream {
+  response: ServerResponse;
+  /** The account's, and the session's. */
+  ids: string[];
+  leaving: NodeJS.Timeout;
 }
 
 interface LiveTimes {
@@ -43,23 +51,35 @@ const mayWait = 64 * 1024;
  */
 export function createLive({ beatMs, longestMs }: LiveTimes = { beatMs: 25_000, longestMs: 300_000 }): Live {
   /** By account and by session: each stream stands under both. */
-  const streams = new Map<string, Set<ServerResponse>>();
-  const everybody = new Set<ServerResponse>();
+  const streams = new Map<string, Set<Stream>>();
+  const everybody = new Set<Stream>();
   let isClosed = false;
   let wasLost = false;
 
-  function say(to: Iterable<ServerResponse>, text: string): void {
-    for (const response of to) {
-      // Ended, it stands in the lists until its connection has closed.
-      if (response.writableEnded) continue;
+  function say(to: Iterable<Stream>, text: string): void {
+    for (const { response } of to) {
       if (response.writableLength > mayWait) response.destroy();
       else response.write(text);
     }
   }
   const beating = setInterval(() => say(everybody, beat), beatMs);
 
-  function endAll(some: Iterable<ServerResponse>, farewell = ""): void {
-    for (const response of [...some]) if (!response.writableEnded) response.end(farewell);
+  function forget(stream: Stream): void {
+    everybody.delete(stream);
+    clearTimeout(stream.leaving);
+    for (const id of stream.ids) {
+      const some = streams.get(id);
+      if (some?.delete(stream) && some.size === 0) streams.delete(id);
+    }
+  }
+
+  /** Forgets them first: what is written to a stream after its end is an error that would end the process. */
+  function end(some: Iterable<Stream>, farewell = ""): void {
+    for (const stream of [...some]) {
+      if (!everybody.has(stream)) continue;
+      forget(stream);
+      stream.response.end(farewell);
+    }
   }
 
   return {
@@ -75,11 +95,11 @@ export function createLive({ beatMs, longestMs }: LiveTimes = { beatMs: 25_000, 
     sessions: {
       connected() {
         // The end of a session may have been missed as well as news: they come again, and show who they are.
-        if (wasLost) endAll(everybody, leave);
+        if (wasLost) end(everybody, leave);
         wasLost = false;
       },
       heard(payload) {
-        endAll(streams.get(payload) ?? []);
+        end(streams.get(payload) ?? []);
       },
       lost() {
         wasLost = true;
@@ -100,24 +120,19 @@ export function createLive({ beatMs, longestMs }: LiveTimes = { beatMs: 25_000, 
         "X-Accel-Buffering": "no",
       });
       response.write(`retry: 3000\n${again}`);
-      if (isClosed) return void response.end();
-      everybody.add(response);
-      for (const id of [userId, sessionId]) streams.set(id, (streams.get(id) ?? new Set()).add(response));
-      const leaving = setTimeout(() => endAll([response], leave), longestMs);
-      response.once("close", () => {
-        clearTimeout(leaving);
-        everybody.delete(response);
-        for (const id of [userId, sessionId]) {
-          const own = streams.get(id);
-          if (own?.delete(response) && own.size === 0) streams.delete(id);
-        }
-      });
+      const ids = [userId, sessionId];
+      const stream: Stream = { response, ids, leaving: setTimeout(() => end([stream], leave), longestMs) };
+      everybody.add(stream);
+      for (const id of ids) streams.set(id, (streams.get(id) ?? new Set()).add(stream));
+      response.once("close", () => forget(stream));
+      if (isClosed) end([stream]);
+      return () => end([stream]);
     },
 
     close() {
       isClosed = true;
       clearInterval(beating);
-      endAll(everybody);
+      end(everybody);
     },
   };
 }
