@@ -2,8 +2,16 @@ import { Link } from "react-router";
 import { Alert } from "./alert.tsx";
 
 /** Says to whoever has the owner's address what is missing until the account is an admin's. */
-export function ConfirmNotice({ confirming }: { confirming: "by-mail" | "by-code" }) {
-  const debug = (
+export function ConfirmNotice({
+  confirming,
+  isRolePage = false,
+}: {
+  confirming: "by-mail" | "by-code";
+  isRolePage?: boolean;
+}) {
+  const place = isRolePage ? (
+    "this page"
+  ) : (
     <Link to="/debug" className="text-link">
       the role page
     </Link>
@@ -13,12 +21,12 @@ export function ConfirmNotice({ confirming }: { confirming: "by-mail" | "by-code
       {confirming === "by-mail" ? (
         <p>
           A link was mailed to you: open it in this browser to confirm your address, and this account becomes
-          an admin's. If it didn't come, “Make Admin” on {debug} mails another, once an hour at most.
+          an admin's. If it didn't come, “Make Admin” on {place} mails another, once an hour at most.
         </p>
       ) : (
         <p>
           This account has the owner's address, which nobody has confirmed yet. Give the set-up code that the
-          server prints when it starts on {debug}, or run “npm run admin -- make-admin”.
+          server prints when it starts on {place}, or run “npm run admin -- make-admin”.
         </p>
       )}
     </Alert>

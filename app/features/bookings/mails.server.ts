@@ -45,7 +45,7 @@ export function decisionMail(
   return {
     to: requesterEmail,
     replyTo: musician.email,
-    subject: `Your booking request to ${musician.artistName}`,
+    subject: `Your booking request to ${nameInMail(musician.artistName, anArtist)}`,
     text: [text, "This answers a booking request that was sent from this address on Handbill."].join("\n\n"),
   };
 }

@@ -89,7 +89,8 @@ async function tell(
     .where("user_id", "=", userId)
     .executeTakeFirst();
   const mail = decisionMail({ email, artistName: artist?.artist_name ?? null }, told.requester_email, text);
-  await tx.enqueue("mail.send", { id: randomUUID(), ...mail });
+  // Anybody can type anybody's address into the form, and a musician into their own.
+  await tx.enqueue("mail.send", { id: randomUUID(), ...mail, onPageOf: userId });
 }
 
 /** Why a request didn't become what it should. */

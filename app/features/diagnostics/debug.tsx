@@ -69,7 +69,7 @@ export default function Debug({
     <ToolPage title="User Role Debug">
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         {posted && <Alert type={posted.type}>{posted.text}</Alert>}
-        {confirming && <ConfirmNotice confirming={confirming} />}
+        {confirming && <ConfirmNotice confirming={confirming} isRolePage />}
         {user ? (
           <Own user={user} takesCode={takesCode} mayPress={mayPress} />
         ) : (
