@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { createBacklog } from "../jobs/backlog.ts";
 import { type JobName, jobNames } from "../jobs/jobs.ts";
 import type { Services } from "../services.ts";
-import type { Leaving } from "./leaving.ts";
+import { type Leaving, readyPath } from "./leaving.ts";
 import type { PageCache } from "./page-cache.ts";
 import type { PublicFiles } from "./public-files.ts";
 
@@ -26,7 +26,7 @@ export function createHealth(
   { db, storage, config }: Services,
   pages: PageCache,
   publicFiles: PublicFiles,
-  leaving: Pick<Leaving, "isLeaving" | "watched">,
+  leaving: Pick<Leaving, "isLeaving">,
 ): Health {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -125,8 +125,7 @@ export function createHealth(
     async answer(request, response, path) {
       if (path === "/healthz") {
         send(response, 200, "application/json", JSON.stringify({ status: "ok" }));
-      } else if (path === "/readyz") {
-        leaving.watched();
+      } else if (path === readyPath) {
         if (leaving.isLeaving()) {
           send(response, 503, "application/json", JSON.stringify({ status: "stopping" }));
           return true;

@@ -5,7 +5,10 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { createLeaving } from "./leaving.ts";
 
-async function serve(listener: RequestListener, times = { noticeMs: 200, drainMs: 200, finishMs: 60_000 }) {
+async function serve(
+  listener: RequestListener,
+  times = { noticeMs: 200, noticeAtMostMs: 60_000, drainMs: 200, finishMs: 60_000 },
+) {
   const server = createServer({ keepAliveTimeout: 60_000 });
   const leaving = createLeaving(server, times);
   server.on("request", listener);
@@ -18,8 +21,10 @@ async function serve(listener: RequestListener, times = { noticeMs: 200, drainMs
     server.close();
     server.closeAllConnections();
   });
-  const ask = async () => {
-    const [answer] = (await once(get({ port, agent, host: "127.0.0.1" }), "response")) as [IncomingMessage];
+  const ask = async (path = "/") => {
+    const [answer] = (await once(get({ port, agent, path, host: "127.0.0.1" }), "response")) as [
+      IncomingMessage,
+    ];
     return { connection: answer.headers.connection, body: await text(answer) };
   };
   return { server, leaving, port, ask };
@@ -64,7 +69,7 @@ test("what is under way is finished, and said to be the last", async () => {
 
 test("what doesn't come to its end is cut off", async () => {
   const asked = Promise.withResolvers<void>();
-  const times = { noticeMs: 0, drainMs: 0, finishMs: 100 };
+  const times = { noticeMs: 0, noticeAtMostMs: 0, drainMs: 0, finishMs: 100 };
   const { leaving, ask } = await serve(() => asked.resolve(), times);
   const answer = expect(ask()).rejects.toMatchObject({ code: "ECONNRESET" });
   await asked.promise;
@@ -80,12 +85,26 @@ test("connections on which nothing was asked hold nobody up", async () => {
   await once(idle.resume(), "close");
 });
 
-test("where nobody is connected it leaves at once, unless a balancer must notice first", async () => {
-  const noDelay = await serve(hello, { noticeMs: 60_000, drainMs: 60_000, finishMs: 60_000 });
-  await noDelay.leaving.leave();
-  const { leaving, ask } = await serve(hello);
-  leaving.watched();
+test("where nobody is connected it leaves at once", async () => {
+  const never = 60_000;
+  const { leaving } = await serve(hello, {
+    noticeMs: never,
+    noticeAtMostMs: never,
+    drainMs: never,
+    finishMs: never,
+  });
+  await leaving.leave();
+});
+
+test("where a balancer has asked, the port stays open until requests go elsewhere", async () => {
+  const { server, leaving, ask } = await serve(hello);
+  await ask("/readyz");
   const left = leaving.leave();
-  expect(await ask()).toEqual({ connection: "close", body: "hello" });
+  const begun = performance.now();
+  // Longer than a balancer gets at least: it is slow to notice.
+  while (performance.now() - begun < 600) expect(await ask()).toEqual({ connection: "close", body: "hello" });
+  expect(server.listening).toBe(true);
+  // It asks on whether we are ready, and sends nothing more.
   await left;
+  expect(server.listening).toBe(false);
 });

@@ -2,27 +2,32 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** Where balancers ask whether this server is ready. */
+export const readyPath = "/readyz";
+
 export interface Leaving {
   /** From the moment in which the server was told to stop. */
   isLeaving(): boolean;
-  /** A balancer has asked whether this server is ready: it will hear that it isn't any more. */
-  watched(): void;
   /** Resolves when nobody waits for an answer any more, or when those who still do have waited long enough. */
   leave(): Promise<void>;
 }
 
 interface LeavingTimes {
-  /** How long the port stays open for a balancer that asks every second whether we are ready. */
+  /** How long the port stays open at least for a balancer that asks every half second whether we are ready. */
   noticeMs: number;
+  /** How long it stays open at most, while a balancer that is slow to notice still sends requests. */
+  noticeAtMostMs: number;
   /** The same for browsers and others that don't ask. */
   drainMs: number;
   /** What isn't finished by then, counted from the beginning, is cut off. */
   finishMs: number;
 }
 
-const usual: LeavingTimes = { noticeMs: 1_500, drainMs: 250, finishMs: 10_000 };
+const usual: LeavingTimes = { noticeMs: 1_500, noticeAtMostMs: 5_000, drainMs: 250, finishMs: 10_000 };
 /** A balancer that hasn't asked for so long isn't there. */
 const watchedForMs = 30_000;
+/** No request for so long: they go elsewhere. */
+const calmMs = 300;
 const quietWithinMs = 500;
 const shortTurnMs = 5;
 
@@ -33,7 +38,7 @@ const shortTurnMs = 5;
  */
 export function createLeaving(
   server: Server,
-  { noticeMs, drainMs, finishMs }: LeavingTimes = usual,
+  { noticeMs, noticeAtMostMs, drainMs, finishMs }: LeavingTimes = usual,
 ): Leaving {
   /** The answers under way on each connection. */
   const connections = new Map<Socket, Set<ServerResponse>>();
@@ -42,6 +47,7 @@ export function createLeaving(
   let isClosed = false;
   let arrivals = 0;
   let watchedAt = Number.NEGATIVE_INFINITY;
+  let requestedAt = Number.NEGATIVE_INFINITY;
 
   function endUnused(socket: Socket): void {
     if (isClosed && connections.get(socket)?.size === 0) socket.destroySoon();
@@ -55,8 +61,10 @@ export function createLeaving(
       if (isClosed && connections.size === 0) empty.resolve();
     });
   });
-  server.on("request", ({ socket }, response) => {
+  server.on("request", ({ socket, url }, response) => {
     arrivals++;
+    if (url === readyPath) watchedAt = performance.now();
+    else requestedAt = performance.now();
     connections.get(socket)?.add(response);
     if (isLeaving) response.shouldKeepAlive = false;
     response.once("close", () => {
@@ -79,6 +87,14 @@ export function createLeaving(
     }
   }
 
+  /** Waits until requests go elsewhere. */
+  async function unnoticed(): Promise<void> {
+    const begun = performance.now();
+    await sleep(noticeMs);
+    while (performance.now() - requestedAt < calmMs && performance.now() - begun < noticeAtMostMs)
+      await sleep(50);
+  }
+
   async function closePort(): Promise<void> {
     await quietTurn();
     server.close();
@@ -89,9 +105,6 @@ export function createLeaving(
 
   return {
     isLeaving: () => isLeaving,
-    watched() {
-      watchedAt = performance.now();
-    },
     async leave() {
       isLeaving = true;
       const late = setTimeout(() => {
@@ -100,7 +113,7 @@ export function createLeaving(
       for (const responses of connections.values()) {
         for (const response of responses) response.shouldKeepAlive = false;
       }
-      if (performance.now() - watchedAt < watchedForMs) await sleep(noticeMs);
+      if (performance.now() - watchedAt < watchedForMs) await unnoticed();
       else if (connections.size > 0) await sleep(drainMs);
       await closePort();
       await empty.promise;

@@ -60,7 +60,7 @@ async function startServer(times?: Parameters<typeof createFront>[1]) {
   const publicFiles = createPublicFiles();
   const parts = {
     services,
-    health: createHealth(services, pages, publicFiles, { isLeaving: () => false, watched() {} }),
+    health: createHealth(services, pages, publicFiles, { isLeaving: () => false }),
     uploads: await createUploads(services, {
       track: { admit() {}, accept: async (_services, _userId, file) => void accepted.push(file.name) },
     }),
