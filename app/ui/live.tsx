@@ -172,7 +172,7 @@ export function useLive(topic: string): void {
 
 /**
  * Whether the screen's data can be had: nobody has asked for them, so that they can't be must not cost the screen. Whoever is
- * signed out meanwhile would be led away from what they are writing: a redirect is a 202 here.
+ * signed out or suspended meanwhile stays with what they are writing.
  */
 async function canLoad(): Promise<boolean> {
   const { pathname, search } = location;

@@ -27,7 +27,10 @@ export function SavedMeanwhile({
   const heading = useRef<HTMLHeadingElement>(null);
   const version = versionOf(stored);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is another conflict
-  useEffect(() => heading.current?.focus(), [version]);
+  useEffect(() => {
+    heading.current?.focus();
+    heading.current?.closest("section")?.scrollIntoView({ block: "nearest" });
+  }, [version]);
   const different = Object.entries(fields).filter(([name]) => lines(stored[name]) !== lines(own[name]));
   return (
     <section className="grid grid-cols-1 gap-4 rounded-box border border-edge bg-sunken p-4 sm:p-5">

@@ -81,6 +81,12 @@ export function toast(page: Page, text: string | RegExp): Locator {
   return page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true }).last();
 }
 
+/** Cancels the question that a screen asks when its session has ended. */
+export async function staySignedOut(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Please sign in again" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+}
+
 /**
  * Presses a button by keyboard as people do, once it can be pressed: `press` alone also presses one that is disabled, and
  * then nothing happens.

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeBackground, makePaymentLink, makeTrack } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
-import { openHouse, pressEnter } from "../harness/house.ts";
+import { openHouse, pressEnter, staySignedOut } from "../harness/house.ts";
 
 const { handbill, browser, db, newAccount } = await openHouse();
 
@@ -320,6 +320,7 @@ test("whatever becomes of a save, the choices stay", async () => {
 
   await page.context().clearCookies();
   await save(page);
+  await staySignedOut(page);
   await page.getByText("You must be logged in to save settings").waitFor();
   expect(await isKept()).toBe(true);
   await choose(page, "Dark gold");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makeBooking, makeComment } from "../factories/audience.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
-import { openHouse, pressEnter, toast } from "../harness/house.ts";
+import { openHouse, pressEnter, staySignedOut, toast } from "../harness/house.ts";
 
 const { handbill, browser, db, newMusician } = await openHouse();
 
@@ -159,8 +159,9 @@ test("several at once, by keyboard on a phone; what fails says why and nothing i
   // News finds them signed out, and doesn't take the screen from them.
   const probed = page.waitForResponse("**/comments.data");
   await makeComment(db, { musician_id, author_name: "Six" });
-  expect((await probed).status()).toBe(202);
+  expect((await probed).status()).toBe(401);
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await staySignedOut(page);
   await toast(page, "You must be logged in to delete comments").waitFor();
   await page.getByRole("alertdialog").getByText("Still humming").waitFor();
   expect(new Set(browser.takeProblems())).toEqual(new Set(["Failed to load resource: net::ERR_FAILED"]));

@@ -5,7 +5,7 @@ import { makeConversation, makeMessage } from "../factories/messages.ts";
 import { makeTrack } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
-import { openHouse, pressEnter, toast } from "../harness/house.ts";
+import { openHouse, pressEnter, staySignedOut, toast } from "../harness/house.ts";
 import { wave } from "../harness/wave.ts";
 
 const { handbill, browser, db, newAccount, newMusician } = await openHouse();
@@ -584,10 +584,7 @@ test("blocked, reported, hidden: only who does it is told", async () => {
   await one.page.context().clearCookies();
   await someone.click();
   // Whoever doesn't sign in again reads why nothing came of it.
-  await one.page
-    .getByRole("dialog", { name: "Please sign in again" })
-    .getByRole("button", { name: "Cancel" })
-    .click();
+  await staySignedOut(one.page);
   await toast(one.page, "Permission denied. Please ensure you are logged in and try again.").waitFor();
 });
 

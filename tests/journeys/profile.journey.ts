@@ -6,7 +6,7 @@ import sharp, { type Sharp } from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
 import { desktop, expectAccessible, phone, signUp } from "../harness/browser.ts";
-import { openHouse } from "../harness/house.ts";
+import { openHouse, staySignedOut } from "../harness/house.ts";
 
 const { handbill, browser, db, newAccount } = await openHouse();
 
@@ -164,6 +164,7 @@ test("whatever becomes of a save, what was typed stays", async () => {
 
   await page.context().clearCookies();
   await button.click();
+  await staySignedOut(page);
   await page.getByText("You must be logged in to save profile").waitFor();
   expect(await typed()).toEqual(["Unlucky", "Long thought about, and longer."]);
 });
