@@ -139,7 +139,12 @@ function PlayerBar({ player }: { player: Player }) {
             <p dir="auto" className="truncate font-semibold">
               {track.title}
             </p>
-            <p dir="auto" role="status" className="truncate text-muted text-sm">
+            <p
+              dir="auto"
+              role="status"
+              // What is wrong is read whole.
+              className={`text-muted text-sm ${doing === "failed" ? "leading-tight" : "truncate"}`}
+            >
               {doing === "failed" ? playProblemText : track.artist}
             </p>
           </div>

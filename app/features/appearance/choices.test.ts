@@ -128,6 +128,7 @@ test("a section is off when its box isn't sent", () => {
 test("only what saving would change is a change", () => {
   expect(sameChoices(untouched, choose({ custom_primary_color: "#8b5cf6" }))).toBe(true);
   expect(sameChoices(untouched, choose({ youtube_background_url: "https://you" }))).toBe(true);
+  expect(sameChoices(untouched, choose({ background: "youtube" }))).toBe(false);
   expect(sameChoices(untouched, choose({ background_opacity: 0.6 }))).toBe(false);
   expect(sameChoices(untouched, choose({ shown: new Set() }))).toBe(false);
 });

@@ -85,9 +85,12 @@ function settingsOf(choices: Choices): Settings {
   return draftSchema.parse(fieldsOf(choices));
 }
 
-/** Would saving one or the other come to the same? */
+/** Would saving one or the other come to the same? A video whose address is still missing can't be saved at all. */
 export function sameChoices(one: Choices, other: Choices): boolean {
-  return JSON.stringify(settingsOf(one)) === JSON.stringify(settingsOf(other));
+  const isVideo = (choices: Choices) => choices.background === "youtube";
+  return (
+    isVideo(one) === isVideo(other) && JSON.stringify(settingsOf(one)) === JSON.stringify(settingsOf(other))
+  );
 }
 
 /** The choices as the page is drawn with them. */

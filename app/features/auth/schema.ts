@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+const credentialsNeeded = "You must provide either an email or phone number and a password";
 const invalidEmail = "Please enter a valid email address";
 
 // The browsers' own rule for <input type="email"> with a dot in the domain. It leaves no room for a comma, a
@@ -37,15 +38,25 @@ const matching = {
 const passwordsMatch = (value: { password: string; confirmPassword: string }) =>
   value.password === value.confirmPassword;
 
+/** What is sent without the fields of a form, by a program, is told what is missing at all. [1 §5 Auth library check] */
+const withCredentials = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((form, context) => {
+    if (typeof form === "object" && form && "email" in form && "password" in form) return form;
+    context.issues.push({ code: "custom", message: credentialsNeeded, input: form });
+    return z.NEVER;
+  }, schema);
+
 /** [1 §5] Sign-in */
-export const signInSchema = z.object({
-  email: email("Email is required"),
-  password: password(6),
-  remember: z
-    .string()
-    .optional()
-    .transform((value) => value !== undefined),
-});
+export const signInSchema = withCredentials(
+  z.object({
+    email: email("Email is required"),
+    password: password(6),
+    remember: z
+      .string()
+      .optional()
+      .transform((value) => value !== undefined),
+  }),
+);
 
 /** The password of whoever is signed in, asked for once more. */
 export const confirmPasswordSchema = z.object({ password: password(1) });
@@ -54,15 +65,17 @@ export const confirmPasswordSchema = z.object({ password: password(1) });
 export const resetRequestSchema = z.object({ email: email(invalidEmail) });
 
 /** [1 §5] Sign-up */
-export const signUpSchema = z
-  .object({
-    email: email("Email is required"),
-    ...newPassword,
-    terms: z.literal("on", "Please accept the terms and conditions"),
-    /** The secret of an invitation's link. */
-    invitation: z.string().max(200).optional(),
-  })
-  .refine(passwordsMatch, matching);
+export const signUpSchema = withCredentials(
+  z
+    .object({
+      email: email("Email is required"),
+      ...newPassword,
+      terms: z.literal("on", "Please accept the terms and conditions"),
+      /** The secret of an invitation's link. */
+      invitation: z.string().max(200).optional(),
+    })
+    .refine(passwordsMatch, matching),
+);
 
 /** [1 §5] Reset-password */
 export const newPasswordSchema = z.object(newPassword).refine(passwordsMatch, matching);

@@ -190,7 +190,7 @@ function TrackRow({
   onCover(): void;
   onDelete(): void;
 }) {
-  const { id, title, duration, loudness, waveform, is_shorter, cover } = track;
+  const { title, duration, loudness, waveform, is_shorter, cover } = track;
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -226,10 +226,15 @@ function TrackRow({
         </div>
       </div>
       {track.tag_title !== null && (
-        <Offer id={id} kind="title" question="The file itself has another title:" answer={track.tag_title} />
+        <Offer
+          track={track}
+          kind="title"
+          question="The file itself has another title:"
+          answer={track.tag_title}
+        />
       )}
       {track.has_embedded_cover && !cover && (
-        <Offer id={id} kind="cover" question="The file carries a picture that can be its cover art." />
+        <Offer track={track} kind="cover" question="The file carries a picture that can be its cover art." />
       )}
     </div>
   );
@@ -397,12 +402,12 @@ function Title({ track: { id, title, is_visible } }: { track: OwnTrack }) {
 
 /** Something in the file that the track could have, but need not. */
 function Offer({
-  id,
+  track: { id, title },
   kind,
   question,
   answer,
 }: {
-  id: string;
+  track: Pick<OwnTrack, "id" | "title">;
   kind: "title" | "cover";
   question: string;
   answer?: string;
@@ -420,7 +425,7 @@ function Offer({
           variant="quiet"
           pending={taking.isBusy}
           disabled={isBusy}
-          aria-label={`Use this ${kind}`}
+          aria-label={`Use this ${kind} for ${title}`}
           onClick={() => taking.ask({ id })}
         >
           Use
@@ -428,7 +433,7 @@ function Offer({
         <Button
           variant="quiet"
           disabled={isBusy}
-          aria-label={`Dismiss this ${kind}`}
+          aria-label={`Dismiss this ${kind} for ${title}`}
           onClick={() => dismissing.ask({ id })}
         >
           Dismiss

@@ -97,12 +97,12 @@ function Features() {
       </h2>
       <ul className="mt-8 grid border-ink border-t-4 border-l-2 sm:mt-12 sm:grid-cols-2 lg:grid-cols-3">
         {features.map(({ icon: Icon, title, text }) => (
-          <li key={title} className="border-ink border-r-2 border-b-2 p-5 sm:p-8">
+          <li key={title} className="border-ink border-r-2 border-b-2 p-5 sm:p-6 xl:p-8">
             <div className="flex items-center gap-4 sm:block">
               <span className="flex size-14 shrink-0 items-center justify-center bg-accent text-on-accent">
                 <Icon aria-hidden="true" className="size-8" strokeWidth={1.75} />
               </span>
-              <h3 className="wood-type text-[1.75rem] sm:mt-6 sm:text-3xl">{title}</h3>
+              <h3 className="wood-type text-[1.75rem] sm:mt-6 xl:text-3xl">{title}</h3>
             </div>
             <p className="mt-3 max-w-[40ch] text-pretty text-muted">{text}</p>
           </li>
