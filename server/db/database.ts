@@ -85,10 +85,10 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 /**
- * How many connections each role has: ten for a process. They can't be lent from one to another, since a login becomes
+ * How many connections each role has: twelve for a process. They can't be lent from one to another, since a login becomes
  * one role only; so a rush of visitors leaves sign-in and jobs theirs.
  */
-const connections: Record<ApplicationRole, number> = { visitor: 3, musician: 3, admin: 1, system: 3 };
+const connections: Record<ApplicationRole, number> = { visitor: 3, musician: 3, admin: 2, system: 4 };
 
 function openPool(urls: LoginUrls, role: ApplicationRole, { stream }: Circuit, log: Logger): Pool {
   const pool = new Pool({
