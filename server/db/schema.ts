@@ -279,6 +279,7 @@ export interface MusicTracks {
   is_shorter: Generated<boolean>;
   is_visible: Generated<boolean>;
   loudness: number | null;
+  metadata_removed_at: Generated<Timestamp | null>;
   play_count: Generated<number>;
   tag_title: string | null;
   title: string;

@@ -25,6 +25,7 @@ const shapes = {
   "newsletter.send": z.object({ letterId: z.uuid() }),
   "picture.sizes": z.object({ url: z.string() }),
   "track.analyse": z.object({ trackId: z.uuid() }),
+  "track.clean": z.object({ trackId: z.uuid() }),
 };
 
 export type JobName = keyof typeof shapes;
@@ -101,6 +102,14 @@ export const queueOptions: Record<JobName, QueueOptions> = {
     expireInSeconds: 30 * 60,
     deleteAfterSeconds: 60,
   },
+  // As above.
+  "track.clean": {
+    retryLimit: 3,
+    retryDelay: 60,
+    retryBackoff: true,
+    expireInSeconds: 30 * 60,
+    deleteAfterSeconds: 60,
+  },
 };
 
 /** How many jobs of a kind one process works on at the same time; at least 2, or a backlog waits for polls. */
@@ -114,6 +123,7 @@ export const jobsAtOnce: Record<JobName, number> = {
   "picture.sizes": 2,
   // They take turns: see `analyseSound`.
   "track.analyse": 2,
+  "track.clean": 2,
 };
 
 /** Does the work of one kind. It may run twice for the same job, and again after it threw. */

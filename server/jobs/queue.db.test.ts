@@ -61,6 +61,7 @@ test("each role asks for what it has a reason for, and for nothing else", async 
     "newsletter.send": { letterId: ids.letterId },
     "picture.sizes": { url: "/uploads/photos/a.webp" },
     "track.analyse": { trackId: ids.trackId },
+    "track.clean": { trackId: ids.trackId },
   };
   const actors = {
     visitor: database.asVisitor(),

@@ -1,9 +1,16 @@
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import type { Services } from "#server/services.ts";
 import { analyseTrack, catchUpAnalyses } from "./analyse.server";
+import { catchUpCleaning, cleanTrack } from "./clean.server";
 
 export function jobHandlers(services: Services): JobHandlers {
-  return { "track.analyse": ({ trackId }) => analyseTrack(services, trackId) };
+  return {
+    "track.analyse": ({ trackId }) => analyseTrack(services, trackId),
+    "track.clean": ({ trackId }) => cleanTrack(services, trackId),
+  };
 }
 
-export { catchUpAnalyses as catchUp };
+export async function catchUp(services: Services): Promise<void> {
+  await catchUpAnalyses(services);
+  await catchUpCleaning(services);
+}

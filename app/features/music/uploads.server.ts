@@ -1,6 +1,7 @@
 import { AppError } from "#server/errors.ts";
 import type { StagedFile, UploadKind } from "#server/http/uploads.ts";
 import { inspectAudio } from "#server/media/audio.ts";
+import { cleanSound } from "#server/media/clean-sound.ts";
 import { pictureSize } from "#server/media/images.ts";
 import { plainLine } from "~/shared/plain-text";
 import { addTrack, setCover } from "./commands.server";
@@ -22,6 +23,7 @@ const track: UploadKind = {
 
   async accept(services, userId, file) {
     const facts = await inspectAudio(file.path);
+    await cleanSound(file.path, facts.format);
     const path = `music/${userId}/${file.id}.${facts.extension}`;
     await services.storage.put(path, file.path, { contentType: facts.contentType });
     const title = titleFromFileName(file.name);

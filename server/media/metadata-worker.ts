@@ -1,0 +1,18 @@
+import { openSync } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
+import type { MetadataTask } from "./clean-sound.ts";
+import { removeSoundMetadata } from "./sound-metadata.ts";
+
+// The file is closed when this thread ends, which it does right after its answer.
+const { file, format }: MetadataTask = workerData;
+parentPort?.postMessage(clean());
+
+/** Undefined for a file that says of itself that it goes beyond its end. */
+function clean(): boolean | undefined {
+  try {
+    return removeSoundMetadata(openSync(file, "r+"), format);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
