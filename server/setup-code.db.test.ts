@@ -42,6 +42,13 @@ test("it may be typed in any way; another code is refused, and changes nothing",
   expect(await admins(db)).toEqual([]);
   await use(db, user.id, ` ${code.toLowerCase().replaceAll("-", " ")} `);
   expect(await admins(db)).toEqual([{ id: user.id }]);
+  // So that the owner's account is the owner's by it.
+  const { email_confirmed_at } = await db
+    .asSystem()
+    .read((tx) =>
+      tx.selectFrom("users").select("email_confirmed_at").where("id", "=", user.id).executeTakeFirstOrThrow(),
+    );
+  expect(email_confirmed_at).toBeInstanceOf(Date);
 });
 
 test("where there is an admin already, the code that was printed before is worth nothing", async () => {

@@ -71,6 +71,10 @@ test("an operator makes an admin, who finds it in the audit list", async () => {
     .asSystem()
     .read((tx) => tx.selectFrom("audit_log").select(["actor", "target"]).execute());
   expect(deeds).toEqual([{ actor: "operator", target: "chosen@example.org" }]);
+  const chosen = await db
+    .asSystem()
+    .read((tx) => tx.selectFrom("users").select("email_confirmed_at").where("id", "=", account.id).execute());
+  expect(chosen).toEqual([{ email_confirmed_at: expect.any(Date) }]);
 });
 
 test("what a musician takes with them comes into a new account, checked like an upload", async () => {
