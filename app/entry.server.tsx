@@ -9,8 +9,12 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { callerContext } from "~/services.server";
+import { canBeTypedAgain, TypedAgain } from "~/pages/artist/typed-again";
+import { Layout } from "~/root";
+import { callerContext, postedFormContext } from "~/services.server";
+import { formValues, type RefusedForm } from "~/shared/forms";
 import { publicError, reportFault } from "~/shells/errors.server";
+import { shownError } from "~/shells/public-error";
 import { type StageAssets, StageAssetsContext } from "~/shells/stage-assets";
 import stageStyles from "./stage.css?inline";
 
@@ -41,7 +45,8 @@ export default async function handleRequest(
   // A failed page gets the error screen, whose buttons are React's.
   const standsIn = (shell: string) => matches.some(({ route }) => route.id === shell);
   const isRehearsal = !errors && standsIn("shells/rehearsal");
-  const isStage = isRehearsal || (!errors && standsIn("shells/stage"));
+  const unsent = status === 503 ? await unsentForm(request, entry, context) : undefined;
+  const isStage = unsent !== undefined || isRehearsal || (!errors && standsIn("shells/stage"));
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",
@@ -52,7 +57,13 @@ export default async function handleRequest(
     // Nothing on the stage waits for data, so it is rendered in one go, which takes half the time of a stream.
     const html = renderToString(
       <StageAssetsContext value={stageAssets}>
-        <ServerRouter context={entry} url={request.url} />
+        {unsent ? (
+          <Layout>
+            <TypedAgain refused={unsent} />
+          </Layout>
+        ) : (
+          <ServerRouter context={entry} url={request.url} />
+        )}
       </StageAssetsContext>,
     );
     // As bytes, because a response takes text through several copies.
@@ -82,6 +93,21 @@ export default async function handleRequest(
     );
     const timer = setTimeout(abort, renderTimeoutMs);
   });
+}
+
+/** The form of a visitor that nobody could take, with the reason; undefined where none was sent. */
+async function unsentForm(
+  request: Request,
+  { staticHandlerContext: { errors } }: EntryContext,
+  context: RouterContextProvider,
+): Promise<RefusedForm | undefined> {
+  const posted = context.get(postedFormContext);
+  if (!posted) return undefined;
+  const form = await posted.formData().catch(() => new FormData());
+  const shown = shownError(Object.values(errors ?? {})[0]);
+  const reason = (shown.kind === "refusal" && shown.text) || "Please try again in a moment.";
+  const refused = { errors: { form: reason }, values: formValues(form) };
+  return canBeTypedAgain(new URL(request.url).pathname, refused) ? refused : undefined;
 }
 
 export const handleError: HandleErrorFunction = reportFault;

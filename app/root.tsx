@@ -9,7 +9,7 @@ import type { Route } from "./+types/root";
 import { isDiagnostic } from "./shared/diagnostic-paths.ts";
 import { accountOf } from "./shells/account.server";
 import { ErrorScreen } from "./shells/error-screen.tsx";
-import { sayWhenToRetry } from "./shells/errors.server";
+import { keepPostedForm, sayWhenToRetry } from "./shells/errors.server";
 import { Look } from "./shells/look.tsx";
 import { StayingScreen, stayWhenOutOfReach } from "./shells/out-of-reach.tsx";
 import { StageAssetsContext } from "./shells/stage-assets.ts";
@@ -19,7 +19,11 @@ import { ToastProvider } from "./ui/toasts.tsx";
 // Schemas would try whether they may make code of text, which our Content-Security-Policy forbids and browsers report.
 if (!import.meta.env.SSR) config({ jitless: true });
 
-export const middleware: Route.MiddlewareFunction[] = [sayWhenToRetry, sessionMiddlewareFor(isDiagnostic)];
+export const middleware: Route.MiddlewareFunction[] = [
+  sayWhenToRetry,
+  keepPostedForm,
+  sessionMiddlewareFor(isDiagnostic),
+];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayWhenOutOfReach];
 

@@ -22,5 +22,8 @@ export const callerContext = createContext<Caller>();
  */
 export const cacheContext = createContext<{ permit?: PagePermit }>();
 
+/** A copy of the form that was posted, to be read where it could not be carried out; undefined where there is none. */
+export const postedFormContext = createContext<Request | null>(null);
+
 /** The cookie that carries a form's outcome to the page it leads back to, which then is this visitor's own. */
 export const flashCookie = "flash";

@@ -4,7 +4,7 @@ import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { waysToConfirm } from "#server/owner.ts";
 import { servicesContext } from "~/services.server";
-import { networkText } from "~/shared/action-answer";
+import { networkText } from "~/shared/connection";
 import { today } from "~/shared/today";
 import { accountOf } from "~/shells/account.server";
 import { requireViewer } from "~/viewer.server";

@@ -1,4 +1,5 @@
 import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from "react-router";
+import { isOffline, lostText } from "./connection.ts";
 import type { RefusedForm } from "./forms.ts";
 import { signedOutText } from "./sign-in-again.ts";
 
@@ -19,9 +20,6 @@ export interface FailureTexts {
   signedOut: string;
 }
 
-/** [1 §8, with the decisions' word for the service] */
-export const networkText =
-  "Network connection failed. Please check your internet connection and server configuration.";
 const unexpectedText = "something unexpected happened. Please try again.";
 
 /**
@@ -37,7 +35,9 @@ export async function answerOrFailed<Answer>(serverAction: () => Promise<Answer>
     const status = isRouteErrorResponse(error) ? error.status : 503;
     if (status === 401) return failure(status, texts?.signedOut ?? signedOutText);
     // Whoever may not do it any more is told so: it isn't the deed that has failed.
-    return failure(status, texts ? textOf(error, texts) : status === 403 ? reasonOf(error) : undefined);
+    if (texts) return failure(status, textOf(error, texts));
+    const isTold = status === 403 || (error instanceof TypeError && isOffline());
+    return failure(status, isTold ? reasonOf(error) : undefined);
   }
 }
 
@@ -55,7 +55,7 @@ function textOf(error: unknown, texts: FailureTexts): string {
 
 /** The server's own words where it had some. */
 function reasonOf(error: unknown): string | undefined {
-  if (!isRouteErrorResponse(error)) return error instanceof TypeError ? networkText : undefined;
+  if (!isRouteErrorResponse(error)) return error instanceof TypeError ? lostText() : undefined;
   const said: unknown = Object(error.data).text;
   return typeof said === "string" ? said : undefined;
 }

@@ -1,6 +1,6 @@
 import { createContext, isRouteErrorResponse, type MiddlewareFunction, type ServerBuild } from "react-router";
 import { AppError } from "#server/errors.ts";
-import { callerContext, servicesContext } from "~/services.server";
+import { callerContext, postedFormContext, servicesContext } from "~/services.server";
 import type { PublicError } from "./public-error.ts";
 
 type Routes = ServerBuild["routes"];
@@ -75,6 +75,15 @@ export const sayWhenToRetry: MiddlewareFunction<Response> = async ({ context }, 
   const seconds = context.get(retryAfterContext);
   if (seconds) response.headers.set("Retry-After", String(seconds));
   return response;
+};
+
+/** Keeps a copy of a small form that is posted, for `postedFormContext`. */
+export const keepPostedForm: MiddlewareFunction<Response> = ({ request, context }, next) => {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (request.method === "POST" && type.startsWith("application/x-www-form-urlencoded")) {
+    context.set(postedFormContext, request.clone());
+  }
+  return next();
 };
 
 /** Redirects, responses and `data(…)`, which is an object of React Router's own and no error. */

@@ -8,7 +8,7 @@ import {
   useMatches,
   useNavigation,
 } from "react-router";
-import { networkText } from "~/shared/action-answer";
+import { lostText } from "~/shared/connection";
 import { signInPath } from "~/shared/return-path";
 import { hasAccount } from "~/shared/sign-in-again";
 import { useToast } from "~/ui/toasts";
@@ -78,14 +78,14 @@ function hindranceOf(error: unknown): Hindrance | undefined {
   }
   if (isRouteErrorResponse(error)) {
     // Whatever stands before the server and can't reach it either.
-    if (error.status === 502 || error.status === 504) return { kind: "out-of-reach", text: networkText };
+    if (error.status === 502 || error.status === 504) return { kind: "out-of-reach", text: lostText() };
     if (error.status === 401) return { kind: "signed-out", text: "You are signed out. Sign in to go on." };
     const seen = shownError(error);
     if (error.status !== 403 || seen.kind !== "refusal") return undefined;
     return { kind: "refused", text: seen.text ?? "This page isn't for your account." };
   }
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
-    ? { kind: "out-of-reach", text: networkText }
+    ? { kind: "out-of-reach", text: lostText() }
     : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { isNothingDone, networkText } from "~/shared/action-answer";
+import { isNothingDone } from "~/shared/action-answer";
+import { lostText } from "~/shared/connection";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 import { PasswordField } from "./password-field.tsx";
@@ -42,7 +43,7 @@ export function PasswordForm({
       const errors = isNothingDone(said) && "refused" in said ? said.refused.errors : {};
       setProblem(Object.values(errors)[0] ?? unexpected);
     } catch (error) {
-      setProblem(error instanceof TypeError ? networkText : unexpected);
+      setProblem(error instanceof TypeError ? lostText() : unexpected);
     } finally {
       setIsBusy(false);
     }

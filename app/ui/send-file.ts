@@ -1,6 +1,6 @@
 import type { Upload } from "tus-js-client";
 import { signInAgain } from "~/shared/sign-in-again";
-import { networkText, uploadFailure } from "./upload-failure.ts";
+import { type UploadFailure, uploadFailure } from "./upload-failure.ts";
 
 export interface FileToSend {
   /** One of the names in the features' `uploads.server.ts`. */
@@ -18,8 +18,7 @@ export interface SendingEvents {
    * the way and only that all has arrived is known.
    */
   done(answer: unknown): void;
-  /** `mayHelp`: whether trying the same file again makes sense. */
-  failed(reason: string, mayHelp: boolean): void;
+  failed(failure: UploadFailure): void;
 }
 
 export interface Sending {
@@ -76,14 +75,15 @@ export function sendFile({ kind, file, about = {} }: FileToSend, on: SendingEven
           return;
         }
         const answer = error instanceof tus.DetailedError ? error.originalResponse : null;
-        const { reason, mayHelp } = uploadFailure(
-          answer && {
-            status: answer.getStatus(),
-            type: answer.getHeader("Content-Type") ?? "",
-            body: answer.getBody() ?? "",
-          },
+        on.failed(
+          uploadFailure(
+            answer && {
+              status: answer.getStatus(),
+              type: answer.getHeader("Content-Type") ?? "",
+              body: answer.getBody() ?? "",
+            },
+          ),
         );
-        on.failed(reason, mayHelp);
       },
     });
     const [earlier] = await upload.findPreviousUploads();
@@ -91,7 +91,7 @@ export function sendFile({ kind, file, about = {} }: FileToSend, on: SendingEven
     if (!stopped) upload.start();
   }
 
-  begun.catch(() => !stopped && on.failed(networkText, true));
+  begun.catch(() => !stopped && on.failed(uploadFailure(null)));
 
   const stop = (andRemove: boolean) => {
     stopped = true;

@@ -1,3 +1,4 @@
+import { isOffline, offlineText } from "~/shared/connection";
 import { showToast, type ToastType } from "./show-toast.ts";
 
 // Forms that are sent without leaving the page. The server answers them as it does without a script, with the page
@@ -72,7 +73,7 @@ async function send(form: HTMLFormElement, swapped: (part: Element) => void): Pr
     swapped(part);
     part.querySelector<HTMLElement>("[autofocus]")?.focus();
   } catch {
-    showToast("error", form.dataset.failure ?? "");
+    showToast("error", isOffline() ? offlineText : (form.dataset.failure ?? ""));
     setBusy(false);
     button?.focus();
   }

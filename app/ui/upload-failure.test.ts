@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { uploadFailure } from "./upload-failure.ts";
 
 test.each([
@@ -18,5 +18,12 @@ test.each([
   [[502, "text/html", "<h1>502</h1>"], "Upload failed: the server answered 502. Please try again.", true],
 ] as const)("%j is told as %j", (answer, reason, mayHelp) => {
   const [status = 0, type = "", body = ""] = answer ?? [];
-  expect(uploadFailure(answer && { status, type, body })).toEqual({ reason, mayHelp });
+  const isLost = answer === null || status === 502;
+  expect(uploadFailure(answer && { status, type, body })).toEqual({ reason, mayHelp, isLost });
+});
+
+test("a browser that knows that it is offline says so", () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  expect(uploadFailure(null).reason).toBe("You are offline. Please try again once you are connected.");
+  vi.unstubAllGlobals();
 });

@@ -1,5 +1,7 @@
+import { isOffline, offlineText } from "~/shared/connection";
+
 /** [2 §8] */
-export const networkText = "Network error during upload. Please check your connection and try again.";
+const networkText = "Network error during upload. Please check your connection and try again.";
 const deniedText = "Upload permission denied. Please refresh the page and try again.";
 
 interface Answer {
@@ -9,18 +11,27 @@ interface Answer {
   body: string;
 }
 
+export interface UploadFailure {
+  reason: string;
+  /** Trying the same file again makes sense. */
+  mayHelp: boolean;
+  /** The server was out of reach: it is tried again by itself. */
+  isLost: boolean;
+}
+
 /**
- * What a person reads of an upload that failed, and whether trying the same file again makes sense. [2 §8]
+ * What a person reads of an upload that failed, and what may help. [2 §8]
  * @param answer null when none came
  */
-export function uploadFailure(answer: Answer | null): { reason: string; mayHelp: boolean } {
-  if (!answer) return { reason: networkText, mayHelp: true };
+export function uploadFailure(answer: Answer | null): UploadFailure {
+  if (!answer) return { reason: isOffline() ? offlineText : networkText, mayHelp: true, isLost: true };
   const { status, type, body } = answer;
-  if (status === 401 || status === 403) return { reason: deniedText, mayHelp: true };
+  if (status === 401 || status === 403) return { reason: deniedText, mayHelp: true, isLost: false };
   // A page is from something else on the way, such as a proxy.
   const said = type.startsWith("text/html") ? "" : body.trim();
   return {
     reason: said || `Upload failed: the server answered ${status}. Please try again.`,
     mayHelp: [409, 423, 429].includes(status) || status >= 500,
+    isLost: [502, 503, 504].includes(status),
   };
 }

@@ -6,24 +6,33 @@ const fileNamed = (name: string, size = 10) => new File(["x".repeat(size)], name
 
 /** A queue whose files are sent by hand, and what was said of them. */
 function byHand() {
+  let again = () => {};
+  const retries: string[] = [];
   const sent: (FileToSend & SendingEvents)[] = [];
   const ended: string[] = [];
   const said: string[] = [];
-  const queue = new UploadQueue("track", (file, events) => {
-    sent.push({ ...file, ...events });
-    const { name } = file.file;
-    return {
-      pause: () => void ended.push(`${name} paused`),
-      discard: () => void ended.push(`${name} discarded`),
-    };
-  });
+  const queue = new UploadQueue(
+    "track",
+    (file, events) => {
+      sent.push({ ...file, ...events });
+      const { name } = file.file;
+      return {
+        pause: () => void ended.push(`${name} paused`),
+        discard: () => void ended.push(`${name} discarded`),
+      };
+    },
+    (resume) => {
+      again = resume;
+      return { later: () => retries.push("later"), settle: () => retries.push("settled") };
+    },
+  );
   const plan: UploadPlan = {
     done: ({ name }, answer) => said.push(`done ${name} ${answer}`),
     failed: ({ name }, reason) => said.push(`failed ${name}: ${reason}`),
     settled: (arrived) => said.push(`settled ${arrived}`),
   };
   const states = () => queue.items().map(({ name, state, sent }) => `${name} ${state} ${sent}`);
-  return { queue, sent, ended, said, plan, states };
+  return { queue, sent, ended, said, plan, states, retries, again: () => again() };
 }
 
 test("files go one after the other, each with its own bytes", () => {
@@ -43,7 +52,7 @@ test("files go one after the other, each with its own bytes", () => {
 test("one that fails holds up none, and is sent again when asked", () => {
   const { queue, sent, said, plan, states } = byHand();
   queue.add([fileNamed("a"), fileNamed("b")], plan);
-  sent[0]?.failed("No.", true);
+  sent[0]?.failed({ reason: "No.", mayHelp: true, isLost: false });
   expect(states()).toEqual(["a failed 0", "b sending 0"]);
   expect(queue.items()[0]).toMatchObject({ reason: "No.", mayHelp: true });
   sent[1]?.done("");
@@ -51,6 +60,26 @@ test("one that fails holds up none, and is sent again when asked", () => {
   queue.resume(queue.items()[0]?.id ?? 0);
   sent[2]?.done("");
   expect(said.slice(3)).toEqual(["done a ", "settled 1"]);
+});
+
+test("one that is lost goes by itself when the server may be back, and is complained of once", () => {
+  const { queue, sent, said, plan, states, retries, again } = byHand();
+  const lost = { reason: "Nobody there.", mayHelp: true, isLost: true };
+  queue.add([fileNamed("a"), fileNamed("b"), fileNamed("c")], plan);
+  sent[0]?.failed(lost);
+  sent[1]?.failed({ reason: "No.", mayHelp: false, isLost: false });
+  sent[2]?.failed(lost);
+  expect(retries).toEqual(["later", "later"]);
+  again();
+  expect(states()).toEqual(["a sending 0", "b failed 0", "c waiting 0"]);
+  sent[3]?.failed(lost);
+  sent[4]?.done("");
+  // One has arrived, so the others are tried at once.
+  expect(states()).toEqual(["a sending 0", "b failed 0"]);
+  sent[5]?.done("");
+  expect(states()).toEqual(["b failed 0"]);
+  const complaints = ["failed a: Nobody there.", "failed b: No.", "failed c: Nobody there."];
+  expect(said).toEqual([...complaints, "done c ", "done a ", "settled 2"]);
 });
 
 test("one that is stopped keeps its bytes and lets the next one on; what it still says is not heard", () => {
@@ -62,7 +91,7 @@ test("one that is stopped keeps its bytes and lets the next one on; what it stil
   expect(ended).toEqual(["a paused"]);
   expect(states()).toEqual(["a stopped 4", "b sending 0"]);
   queue.resume(first?.id ?? 0);
-  sent[0]?.failed("Too late to tell", true);
+  sent[0]?.failed({ reason: "Too late to tell", mayHelp: true, isLost: false });
   expect(states()).toEqual(["a waiting 4", "b sending 0"]);
   sent[1]?.done("");
   sent[0]?.done("Far too late");

@@ -1,3 +1,4 @@
+import { type Retrying, retrying } from "~/shared/connection";
 import type { FileToSend, Sending, SendingEvents } from "./send-file.ts";
 
 /** A file on its way, as a list shows it. Files that have arrived are no longer in the queue. */
@@ -13,6 +14,8 @@ export interface QueuedUpload {
   reason?: string;
   /** Of a failed one: whether trying again makes sense. */
   mayHelp?: boolean;
+  /** Of a failed one: the server was out of reach, and it is tried again by itself. */
+  isLost?: boolean;
 }
 
 /** What is to happen with the files of one choice or one drop. */
@@ -20,6 +23,7 @@ export interface UploadPlan {
   about?: Readonly<Record<string, string>>;
   /** One has arrived, and this is what its feature answered; undefined when that was lost on the way. */
   done?(file: File, answer: unknown): void;
+  /** Said once of a file, however often it is tried again by itself. */
   failed?(file: File, reason: string): void;
   /** Nothing of this choice is under way any more, and that many have arrived since it was last said, at least one. */
   settled?(arrived: number): void;
@@ -34,20 +38,31 @@ interface Entry {
   file: File;
   batch: Batch;
   sending?: Sending;
+  /** It has been said that it failed. */
+  isTold?: boolean;
 }
 
-/** Sends files of one kind one after the other, and says how each is doing. */
+/**
+ * Sends files of one kind one after the other, and says how each is doing. What failed because the server was out of
+ * reach is sent again when it may be back.
+ */
 export class UploadQueue {
   readonly #kind: string;
   readonly #send: (file: FileToSend, on: SendingEvents) => Sending;
+  readonly #retrying: Retrying;
   #entries: readonly Entry[] = [];
   #shown: readonly QueuedUpload[] = [];
   #lastId = 0;
   readonly #listeners = new Set<() => void>();
 
-  constructor(kind: string, send: (file: FileToSend, on: SendingEvents) => Sending) {
+  constructor(
+    kind: string,
+    send: (file: FileToSend, on: SendingEvents) => Sending,
+    retryingOf: (again: () => void) => Retrying = retrying,
+  ) {
     this.#kind = kind;
     this.#send = send;
+    this.#retrying = retryingOf(() => this.#resumeLost());
   }
 
   /** The same array until something changes. */
@@ -78,6 +93,7 @@ export class UploadQueue {
 
   /** Sends a stopped or failed one again, when its turn comes. */
   resume(id: number): void {
+    this.#replace(id, (entry) => ({ ...entry, isTold: false }));
     this.#change(id, { state: "waiting" });
     this.#next();
   }
@@ -94,7 +110,15 @@ export class UploadQueue {
   /** Stops everything, for when the account leaves. Nobody is told of anything any more. */
   close(): void {
     for (const { sending } of this.#entries) sending?.pause();
+    this.#retrying.settle();
     this.#set([]);
+  }
+
+  #resumeLost(): void {
+    for (const { shown } of this.#entries) {
+      if (shown.state === "failed" && shown.isLost) this.#change(shown.id, { state: "waiting" });
+    }
+    this.#next();
   }
 
   #next(): void {
@@ -114,15 +138,20 @@ export class UploadQueue {
         progress: (sent) => ifCurrent(() => this.#change(shown.id, { sent })),
         done: (answer) =>
           ifCurrent((now) => {
+            this.#retrying.settle();
             this.#set(this.#entries.filter((other) => other !== now));
             batch.arrived += 1;
             batch.done?.(file, answer);
+            // The server is back.
+            this.#resumeLost();
             this.#afterOne(batch);
           }),
-        failed: (reason, mayHelp) =>
-          ifCurrent(() => {
-            this.#change(shown.id, { state: "failed", reason, mayHelp });
-            batch.failed?.(file, reason);
+        failed: (failure) =>
+          ifCurrent(({ isTold }) => {
+            this.#replace(shown.id, (entry) => ({ ...entry, isTold: true }));
+            this.#change(shown.id, { state: "failed", ...failure });
+            if (failure.isLost) this.#retrying.later();
+            if (!isTold) batch.failed?.(file, failure.reason);
             this.#afterOne(batch);
           }),
       },

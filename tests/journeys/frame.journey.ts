@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { networkText } from "../../app/shared/action-answer.ts";
+import { networkText } from "../../app/shared/connection.ts";
 import { expectAccessible, phone, signUp } from "../harness/browser.ts";
 import { startHandbill, withoutTables } from "../harness/handbill.ts";
 import { openHouse, toast } from "../harness/house.ts";

@@ -1,8 +1,11 @@
+import { join } from "node:path";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
+import { sessionSecret } from "../../server/secret.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
-import { openOwnerOf } from "../harness/handbill.ts";
+import { openOwnerOf, startHandbill } from "../harness/handbill.ts";
 import { openHouse } from "../harness/house.ts";
+import { openWire } from "../harness/wire.ts";
 
 const { handbill, browser } = await openHouse({ TRUST_PROXY: "1" });
 const database = await openOwnerOf(handbill);
@@ -574,4 +577,48 @@ test("what is no form of the page is refused, and an address without an artist i
   });
   expect(foreign.status()).toBe(400);
   expect(await storedComments(artist)).toMatchObject([{ author_name: "I nes", content: "Hello" }]);
+});
+
+test("without a script, what was typed is there to be sent again when the database was away", async () => {
+  const artist = await newArtist();
+  const folder = encodeURIComponent(join(handbill.dataDir, "postgres", "socket"));
+  await using wire = await openWire(`postgres://handbill@localhost/handbill?host=${folder}`);
+  await using other = await startHandbill({
+    DATABASE_URL: wire.url,
+    SESSION_SECRET: await sessionSecret(undefined, handbill.dataDir),
+  });
+  const url = artist.url.replace(handbill.origin, other.origin);
+  const page = await browser.newPage({ viewport: phone, javaScriptEnabled: false });
+  await page.goto(url);
+  await wire.become("refused");
+  await comment(page, "Ines", "Three lines\nthat took\na while.");
+  await page.getByRole("heading", { name: "Not sent yet" }).waitFor();
+  await page.getByText("cannot reach its database right now").waitFor();
+  expect(await page.getByLabel("Your name").inputValue()).toBe("Ines");
+  await expectPlainAccessible(page);
+  await page.getByLabel("Your name").fill("Inês");
+  await page.getByRole("button", { name: "Post comment" }).click();
+  await page.getByRole("heading", { name: "Not sent yet" }).waitFor();
+  const booked = await page.request.post(url, {
+    form: {
+      intent: "book",
+      requester_name: "Ana",
+      requester_email: "",
+      event_date: "2199-01-01",
+      message: "<b>Hi",
+    },
+  });
+  expect(booked.status()).toBe(503);
+  for (const kept of ['value="Ana"', 'value="2199-01-01"', "&lt;b&gt;Hi", 'value="book"'])
+    expect(await booked.text()).toContain(kept);
+
+  await wire.become("joined");
+  await expect.poll(async () => (await page.request.get(`${other.origin}/readyz`)).status()).toBe(200);
+  await page.getByRole("button", { name: "Post comment" }).click();
+  await comments(page).getByText("Comment posted successfully!").waitFor();
+  expect(await storedComments(artist)).toEqual([
+    { author_name: "Inês", content: "Three lines\nthat took\na while.", is_approved: true },
+  ]);
+  const away = browser.takeProblems();
+  expect(away.filter((problem) => !problem.includes("503"))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 
 /** What an admin has to say to a musician. */
@@ -32,21 +33,21 @@ export function openWarnings({ db, log }: Pick<Services, "db" | "log">, userId: 
     });
 }
 
-/** Puts a warning away. One that is gone already, or somebody else's, stays as it is. */
+/** Puts a warning away; one that is put away already stays so. @throws AppError `not-found` for what is none of theirs */
 export async function dismissWarning(
   { db }: Pick<Services, "db">,
   userId: string,
   id: string,
 ): Promise<void> {
-  await db
+  const { numUpdatedRows } = await db
     .asMusician(userId)
     .write((tx) =>
       tx
         .updateTable("warnings")
-        .set({ dismissed_at: sql<Date>`now()` })
+        .set({ dismissed_at: sql<Date>`coalesce(dismissed_at, now())` })
         .where("id", "=", id)
         .where("user_id", "=", userId)
-        .where("dismissed_at", "is", null)
-        .execute(),
+        .executeTakeFirst(),
     );
+  if (numUpdatedRows === 0n) throw new AppError("not-found", "This warning does not exist any more.");
 }

@@ -263,6 +263,7 @@ describe("suspending", () => {
       );
     expect(own).toBeDefined();
     await liftSuspension(services.db, admin, id);
+    await expect(liftSuspension(services.db, admin, id)).rejects.toMatchObject({ kind: "conflict" });
     expect(await visible()).toBeDefined();
     expect((await auditOf(email)).map(({ action }) => action)).toEqual([
       "user_suspended",

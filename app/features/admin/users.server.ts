@@ -254,15 +254,17 @@ export async function suspend(
   await recordDeed(tx, admin, "user_suspended", user.email, reason);
 }
 
-/** @throws AppError `not-found` */
+/** @throws AppError `not-found`; `conflict` where there is none to lift */
 export async function liftSuspension(db: Database, admin: Viewer, id: string): Promise<void> {
   await inAdminsName(db, admin, async (tx) => {
     const user = await otherUser(tx, id);
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable("users")
       .set({ suspended_at: null, suspended_reason: null })
       .where("id", "=", id)
-      .execute();
+      .where("suspended_at", "is not", null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new AppError("conflict", "This account isn't suspended any more.");
     await recordDeed(tx, admin, "suspension_lifted", user.email);
   });
 }

@@ -69,7 +69,7 @@ const names = [
   "message",
 ] as const;
 
-function BookingFormPart({ refused }: { refused: RefusedForm | undefined }) {
+export function BookingFormPart({ refused }: { refused: RefusedForm | undefined }) {
   const control = controlsOf("book", names, refused);
   return (
     <StageForm

@@ -2,7 +2,7 @@ import type { RefusedForm } from "~/shared/forms";
 import { relativeTime } from "~/shared/relative-time";
 import { Icon } from "~/ui/icon";
 import { asToast, controlsOf, Notice, StageField, StageForm, StageTextArea, SwapPart } from "~/ui/stage-form";
-import { authorLimit, commentFailure } from "./schema.ts";
+import { authorLimit, commentFailure, reasonLimit, reportFailure } from "./schema.ts";
 
 export interface PublicComment {
   id: string;
@@ -86,7 +86,7 @@ function Outcome({ outcome }: { outcome: "posted" | "pending" }) {
   );
 }
 
-function CommentFormPart({ refused }: { refused: RefusedForm | undefined }) {
+export function CommentFormPart({ refused }: { refused: RefusedForm | undefined }) {
   const control = controlsOf("comment", ["author_name", "content"], refused);
   return (
     <StageForm
@@ -106,6 +106,36 @@ function CommentFormPart({ refused }: { refused: RefusedForm | undefined }) {
         required
       />
       <StageTextArea state={control("content")} label="Your comment" rows={3} dir="auto" required />
+      <div aria-hidden="true" className="stage-trap">
+        <label>
+          Leave this empty
+          <input name="subject" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+    </StageForm>
+  );
+}
+
+/** Tells the admins of a comment. */
+export function ReportFormPart({ refused }: { refused: RefusedForm | undefined }) {
+  const control = controlsOf("report", ["reason"], refused);
+  return (
+    <StageForm
+      intent="report"
+      label="Report this comment"
+      failure={reportFailure}
+      refused={refused}
+      submit="Report comment"
+      pending="Reporting..."
+    >
+      <StageTextArea
+        state={control("reason")}
+        label="What is wrong with it?"
+        rows={3}
+        maxLength={reasonLimit}
+        dir="auto"
+        required
+      />
       <div aria-hidden="true" className="stage-trap">
         <label>
           Leave this empty

@@ -3,7 +3,8 @@ import { type FetcherWithComponents, useFetcher } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { readForm } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
-import { answerOrFailed, isNothingDone, networkText } from "~/shared/action-answer";
+import { answerOrFailed, isNothingDone } from "~/shared/action-answer";
+import { lostText } from "~/shared/connection";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -169,7 +170,7 @@ function useTelling() {
   const fetcher = useFetcher<typeof clientAction>();
   const toast = useToast();
   useAnswer(fetcher.data, (answer) => {
-    if (isNothingDone(answer)) toast.error(networkText);
+    if (isNothingDone(answer)) toast.error(lostText());
     else if (answer.told) toast[answer.told.type](answer.told.text);
   });
   return fetcher;

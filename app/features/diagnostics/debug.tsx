@@ -2,7 +2,8 @@ import { useFetcher, useRevalidator } from "react-router";
 import { waysToConfirm } from "#server/owner.ts";
 import { readForm } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
-import { answerOrFailed, isNothingDone, networkText } from "~/shared/action-answer";
+import { answerOrFailed, isNothingDone } from "~/shared/action-answer";
+import { lostText } from "~/shared/connection";
 import { signInPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
@@ -94,7 +95,7 @@ function Own({ user, takesCode, mayPress }: { user: OwnUser; takesCode: boolean;
   const { revalidate, state } = useRevalidator();
   const fetcher = useFetcher<typeof clientAction>();
   useAnswer(fetcher.data, (answer) => {
-    if (isNothingDone(answer)) toast.error(networkText);
+    if (isNothingDone(answer)) toast.error(lostText());
     else if (answer.told) toast[answer.told.type](answer.told.text);
   });
   const lines = [

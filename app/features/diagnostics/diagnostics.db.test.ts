@@ -285,8 +285,11 @@ describe("fixes", () => {
     const { services } = await house();
     const made = async (email: string) => {
       const { id } = await makeUser(services.db, { email });
-      await applyFixes(services, viewer(id, email, "musician"), ["create_profile"]);
-      await applyFixes(services, viewer(id, email, "musician"), ["create_profile"]);
+      const fix = () =>
+        applyFixes(services, viewer(id, email, "musician"), ["create_user", "create_profile"]);
+      const isThere = "The user record is there already";
+      expect(await fix()).toEqual([isThere, "Musician profile created successfully"]);
+      expect(await fix()).toEqual([isThere, "The musician profile is there already"]);
       return services.db
         .asSystem()
         .read((tx) =>

@@ -13,8 +13,10 @@ import {
   fixFailed,
   profileCreated,
   profileNotCreated,
+  profileThere,
   userCreated,
   userNotCreated,
+  userThere,
 } from "./results";
 
 type Parts = Pick<Services, "db" | "log">;
@@ -39,14 +41,15 @@ export async function applyFixes(parts: Parts, viewer: Viewer, wanted: readonly 
  * that was deleted went with it, and it doesn't come back by this.
  */
 export async function createUser({ db, log }: Parts, viewer: Viewer): Promise<string> {
-  await saying(log, viewer, userNotCreated, async () => {
-    const isThere = await db.asSystem().write(async (tx) => {
-      await sql`
+  return saying(log, viewer, userNotCreated, async () => {
+    const { isThere, isNew } = await db.asSystem().write(async (tx) => {
+      const { numAffectedRows } = await sql`
         insert into users (id, email, role)
         select ${viewer.userId}, ${viewer.email}, 'musician'
         where exists (select from sessions where user_id = ${viewer.userId})
         on conflict (id) do nothing`.execute(tx);
-      return tx.selectFrom("users").select("id").where("id", "=", viewer.userId).executeTakeFirst();
+      const row = tx.selectFrom("users").select("id").where("id", "=", viewer.userId);
+      return { isThere: (await row.executeTakeFirst()) !== undefined, isNew: numAffectedRows === 1n };
     });
     if (!isThere) throw new AppError("not-found", "this account does not exist any more");
     const isSeen = await db
@@ -54,36 +57,37 @@ export async function createUser({ db, log }: Parts, viewer: Viewer): Promise<st
       .read((tx) => tx.selectFrom("users").select("id").where("id", "=", viewer.userId).executeTakeFirst());
     if (!isSeen)
       throw new AppError("conflict", "it is there, but hidden; an admin can put the policies back");
+    return isNew ? userCreated : userThere;
   });
-  return userCreated;
 }
 
 /** A profile with the name before the address's @, where there is none. [2 §4] */
 async function createProfile({ db, log }: Parts, viewer: Viewer): Promise<string> {
   const [prefix = ""] = viewer.email.split("@");
   const artist_name = prefix.slice(0, 100);
-  const insert = (custom_url: string | null) =>
-    db.asMusician(viewer.userId).write((tx) =>
+  const insert = async (custom_url: string | null) => {
+    const made = await db.asMusician(viewer.userId).write((tx) =>
       tx
         .insertInto("musician_profiles")
         .values({ user_id: viewer.userId, artist_name, custom_url })
         .onConflict((conflict) => conflict.column("user_id").doNothing())
-        .execute(),
+        .executeTakeFirst(),
     );
-  await saying(log, viewer, profileNotCreated, async () => {
+    return made.numInsertedOrUpdatedRows === 1n ? profileCreated : profileThere;
+  };
+  return saying(log, viewer, profileNotCreated, async () => {
     try {
       const custom_url = slugFrom(artist_name);
-      await insert(reservedCustomUrls.has(custom_url) ? null : custom_url || null);
+      return await insert(reservedCustomUrls.has(custom_url) ? null : custom_url || null);
     } catch (error) {
       // Somebody else's, or one of the site's own words: then the page is found by its name.
       const isTaken =
         violates(error, "musician_profiles_custom_url_key") ||
         violates(error, "musician_profiles_custom_url_reserved");
       if (!isTaken) throw error;
-      await insert(null);
+      return insert(null);
     }
   });
-  return profileCreated;
 }
 
 /** Puts policies and grants back as the migrations made them. For admins. */
@@ -103,14 +107,14 @@ async function fixRights({ db, log }: Parts, viewer: Viewer): Promise<void> {
 }
 
 /** Carries a fix out, and says why it failed in the documented words. */
-async function saying(
+async function saying<Answer>(
   log: Services["log"],
   viewer: Viewer,
   text: (reason: string) => string,
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (!(error instanceof AppError)) log.error({ err: error, userId: viewer.userId }, "a fix failed");
     const kind = error instanceof AppError ? error.kind : "unavailable";

@@ -53,6 +53,8 @@ export const fixed = "Database issues fixed! Please try your actions again.";
 export const signInToFix = "Must be logged in to fix issues";
 export const userCreated = "User record created successfully";
 export const profileCreated = "Musician profile created successfully";
+export const userThere = "The user record is there already";
+export const profileThere = "The musician profile is there already";
 export const uploadDone = "Storage test upload successful!";
 export const imageUploadDone = "Profile image test upload successful!";
 export const fixFailed = (reason: string) => `Failed to fix issues: ${reason}`;

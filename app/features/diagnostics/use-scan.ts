@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useFetcher } from "react-router";
-import { isNothingDone, networkText } from "~/shared/action-answer";
+import { isNothingDone } from "~/shared/action-answer";
+import { lostText } from "~/shared/connection";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import type { Told } from "./answers.server";
@@ -24,7 +25,7 @@ export function useScan(afterMs: number, posted: unknown) {
   const answer = answerOf(fetcher.data) ?? answerOf(posted);
   const toast = useToast();
   useAnswer(fetcher.data, (given) => {
-    if (isNothingDone(given)) toast.error(networkText);
+    if (isNothingDone(given)) toast.error(lostText());
     const { done = [], told } = answerOf(given) ?? {};
     for (const text of done) toast.success(text);
     if (told) toast[told.type](told.text);

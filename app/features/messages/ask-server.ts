@@ -11,6 +11,9 @@ const patienceMs = 20_000;
 /** What the server has refused, in its words. */
 export class Refused extends Error {}
 
+/** The server was out of reach. What was sent may have arrived all the same. */
+export class Lost extends Error {}
+
 /**
  * What the feed answers; the caller names its shape.
  * @throws when there is no answer, or the session has ended: what a screen asks by itself interrupts nobody
@@ -25,7 +28,7 @@ export async function askFeed<Answer>(query: z.input<typeof feedSchema>): Promis
   return answer.json();
 }
 
-/** @throws Refused with what to say of it, or another error when nobody knows what has become of it */
+/** @throws Refused with what to say of it, Lost, or another error when nobody knows what has become of it */
 export async function postMessage({ tracks, ...message }: NewMessage): Promise<ShownMessage> {
   const answer = await post({ ...message, tracks: tracks.join() }, withSession);
   return answer.message;
@@ -43,10 +46,15 @@ async function post(fields: Record<string, string>, carry: typeof withSession = 
   if (answer.status === 401) throw new Refused(signedOutText);
   const said = await answer.json().catch(() => undefined);
   if (isNothingDone(said) && "refused" in said) throw new Refused(Object.values(said.refused.errors)[0]);
+  if ([502, 503, 504].includes(answer.status)) throw new Lost(`The feed answered ${answer.status}.`);
   if (!answer.ok || said === undefined) throw new Error(`The feed answered ${answer.status}.`);
   return said;
 }
 
-function send(address: string, init?: RequestInit): Promise<Response> {
-  return fetch(address, { ...init, signal: AbortSignal.timeout(patienceMs) });
+async function send(address: string, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, { ...init, signal: AbortSignal.timeout(patienceMs) });
+  } catch (cause) {
+    throw new Lost("The feed did not answer.", { cause });
+  }
 }

@@ -1,10 +1,11 @@
 import { MessagesSquare } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
+import { isOffline } from "~/shared/connection";
 import { Button } from "~/ui/button";
 import { LoadFailure } from "~/ui/load-failure";
 import { Spinner } from "~/ui/spinner";
@@ -12,7 +13,7 @@ import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
-import { postMessage, Refused } from "./ask-server";
+import { Lost, postMessage, Refused } from "./ask-server";
 import { reportMessage, saveMessageSettings, setBlocked, startConversation } from "./commands.server";
 import { ConversationList } from "./conversation-list";
 import { BareHeader, ConversationPane } from "./conversation-pane";
@@ -190,26 +191,41 @@ function NothingSelected({ onNew }: { onNew(): void }) {
   );
 }
 
+/** The outbox of this tab: what is in it goes on its way on other screens, too. */
+let tabs: { ownId: string; outbox: Outbox } | undefined;
+/** Who hears of what becomes of it: the screen that is or was last open. */
+let told: { onSent: Parameters<typeof createOutbox>[0]["onSent"]; toast: ReturnType<typeof useToast> };
+
 /** Null until the browser's storage can be asked. */
-function useOutbox(ownId: string, onSent: Parameters<typeof createOutbox>[0]["onSent"]): Outbox | null {
+function useOutbox(ownId: string, onSent: (typeof told)["onSent"]): Outbox | null {
   const toast = useToast();
   const [outbox, setOutbox] = useState<Outbox | null>(null);
-  const handlers = useRef({ onSent, toast });
-  handlers.current = { onSent, toast };
+  useLayoutEffect(() => {
+    told = { onSent, toast };
+  });
   useEffect(() => {
-    const made = createOutbox({
-      send: postMessage,
-      onSent: (...sent) => handlers.current.onSent(...sent),
-      onFailed: (error) =>
-        handlers.current.toast.error(error instanceof Refused ? error.message : texts.sendFailure),
-      storage: sessionStorage,
-      key: `handbill-outbox ${ownId}`,
-    });
-    setOutbox(made);
-    made.resume();
-    forgetOthers(ownId);
+    if (tabs?.ownId !== ownId) {
+      tabs?.outbox.close();
+      forgetOthers(ownId);
+      const outbox = createOutbox({
+        send: postMessage,
+        onSent: (...sent) => told.onSent(...sent),
+        onFailed: (error) => told.toast.error(failureOf(error)),
+        isLost: (error) => error instanceof Lost,
+        storage: sessionStorage,
+        key: `handbill-outbox ${ownId}`,
+      });
+      tabs = { ownId, outbox };
+      outbox.resume();
+    }
+    setOutbox(tabs.outbox);
   }, [ownId]);
   return outbox;
+}
+
+function failureOf(error: unknown): string {
+  if (error instanceof Refused) return error.message;
+  return error instanceof Lost && isOffline() ? texts.sendOffline : texts.sendFailure;
 }
 
 /** What another account has left in this tab isn't this one's to keep. */

@@ -394,7 +394,9 @@ function UnsentBubble({
         ) : (
           <>
             <TriangleAlert aria-hidden="true" className="size-4 text-danger" />
-            <span className="font-medium text-danger">Not sent</span>
+            <span className="font-medium text-danger">
+              {state === "lost" ? "Not sent yet: it goes by itself" : "Not sent"}
+            </span>
             <FootButton onClick={onRetry}>Try again</FootButton>
             <FootButton onClick={onDiscard}>Discard</FootButton>
           </>

@@ -15,25 +15,37 @@ function memory(): Pick<Storage, "getItem" | "setItem" | "removeItem"> & { size(
 
 /** An outbox whose messages wait until they are answered. */
 function start(storage = memory()) {
-  const asked: { message: NewMessage; answer(): void; fail(): void }[] = [];
+  const asked: { message: NewMessage; answer(): void; fail(): void; lose(): void }[] = [];
   const sent: string[] = [];
   const failures: unknown[] = [];
+  const retries: string[] = [];
+  let again = () => {};
   const outbox = createOutbox({
     send: (message) =>
       new Promise<ShownMessage>((resolve, reject) => {
         const { clientId, content } = message;
         const at = "2030-01-01T00:00:00.000Z";
         const stored = { id: clientId, sequence: 1, isOwn: true, clientId, content, at, attachments: [] };
-        asked.push({ message, answer: () => resolve(stored), fail: () => reject(new TypeError("gone")) });
+        asked.push({
+          message,
+          answer: () => resolve(stored),
+          fail: () => reject(new Error("no")),
+          lose: () => reject(new TypeError("gone")),
+        });
       }),
     onSent: (_, { content }) => sent.push(content),
     onFailed: (error) => failures.push(error),
+    isLost: (error) => error instanceof TypeError,
+    retryingOf(sendLost) {
+      again = sendLost;
+      return { later: () => retries.push("later"), settle: () => retries.push("settled") };
+    },
     storage,
     key: "outbox",
   });
   /** Lets what was answered take its course. */
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  return { outbox, asked, sent, failures, storage, settle };
+  return { outbox, asked, sent, failures, storage, settle, retries, again: () => again() };
 }
 
 const contents = (items: { content: string; state: string }[]) =>
@@ -71,6 +83,38 @@ test("what fails stays, the next one goes on; tried again it is the same message
   asked[2]?.answer();
   await settle();
   expect(outbox.items("a")).toEqual([]);
+});
+
+test("what is lost goes again by itself as the same message, also after a reload, and is complained of once", async () => {
+  const { outbox, asked, sent, failures, storage, settle, retries, again } = start();
+  outbox.add("a", "one", []);
+  outbox.add("b", "two", []);
+  asked[0]?.lose();
+  asked[1]?.lose();
+  await settle();
+  expect(contents(outbox.items("a"))).toEqual(["one lost"]);
+  expect(retries).toEqual(["later", "later"]);
+  again();
+  again();
+  asked[2]?.lose();
+  await settle();
+  asked[3]?.answer();
+  await settle();
+  // One has got through, so the other is tried at once.
+  expect(asked.map(({ message }) => message.content)).toEqual(["one", "two", "one", "two", "one"]);
+  expect(new Set(asked.map(({ message }) => message.clientId)).size).toBe(2);
+  asked[4]?.lose();
+  await settle();
+  expect([sent, failures.length]).toEqual([["two"], 2]);
+
+  const after = start(storage);
+  after.outbox.resume();
+  expect([after.retries, after.asked]).toEqual([["later"], []]);
+  after.again();
+  after.asked[0]?.answer();
+  await after.settle();
+  expect(after.sent).toEqual(["one"]);
+  expect(storage.size()).toBe(0);
 });
 
 test("after a reload what failed is there, and what was on its way goes again as the same", async () => {

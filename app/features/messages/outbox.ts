@@ -1,3 +1,4 @@
+import { retrying } from "~/shared/connection";
 import type { ShownMessage } from "./queries.server";
 import type { NewMessage } from "./schema";
 
@@ -6,14 +7,19 @@ export interface Unsent {
   clientId: string;
   content: string;
   tracks: { id: string; title: string }[];
-  state: "sending" | "failed";
+  /** A lost one is sent again by itself when the server may be back. */
+  state: "sending" | "failed" | "lost";
 }
 
 interface OutboxParts {
   /** Stores a message; the same one again is stored once. */
   send(message: NewMessage): Promise<ShownMessage>;
   onSent(conversation: string, message: ShownMessage): void;
+  /** Once for each message that could not be sent, until somebody tries again. */
   onFailed(error: unknown): void;
+  /** Was the server out of reach? */
+  isLost(error: unknown): boolean;
+  retryingOf?: typeof retrying;
   /** Where what isn't sent survives a reload. */
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   /** In the storage. */
@@ -25,13 +31,24 @@ export type Outbox = ReturnType<typeof createOutbox>;
 const nothing: Unsent[] = [];
 
 /**
- * Sends messages one after another, in the order they were written, each conversation by itself. What is refused or
- * lost stays until it is sent again or thrown away.
+ * Sends messages one after another, in the order they were written, each conversation by itself. What is refused stays
+ * until it is sent again or thrown away; what is lost for want of a connection goes by itself when there is one.
  */
-export function createOutbox({ send, onSent, onFailed, storage, key }: OutboxParts) {
+export function createOutbox({
+  send,
+  onSent,
+  onFailed,
+  isLost,
+  storage,
+  key,
+  retryingOf = retrying,
+}: OutboxParts) {
   const listeners = new Set<() => void>();
   const unsent = new Map<string, Unsent[]>(read());
   const busy = new Set<string>();
+  /** Messages of which it has been said that they were lost. */
+  const told = new Set<string>();
+  const retry = retryingOf(sendLost);
 
   function read(): [string, Unsent[]][] {
     try {
@@ -65,6 +82,17 @@ export function createOutbox({ send, onSent, onFailed, storage, key }: OutboxPar
       items(conversation).filter((item) => item.clientId !== clientId),
     );
 
+  function sendLost(): void {
+    for (const [conversation, messages] of unsent) {
+      if (!messages.some(({ state }) => state === "lost")) continue;
+      set(
+        conversation,
+        messages.map((item) => (item.state === "lost" ? { ...item, state: "sending" } : item)),
+      );
+      void work(conversation);
+    }
+  }
+
   async function work(conversation: string): Promise<void> {
     if (busy.has(conversation)) return;
     busy.add(conversation);
@@ -77,9 +105,15 @@ export function createOutbox({ send, onSent, onFailed, storage, key }: OutboxPar
         const message = await send({ intent: "send", conversation, clientId, content, tracks });
         remove(conversation, clientId);
         onSent(conversation, message);
+        retry.settle();
+        // The server is back.
+        sendLost();
       } catch (error) {
-        change(conversation, clientId, "failed");
-        onFailed(error);
+        const lost = isLost(error);
+        change(conversation, clientId, lost ? "lost" : "failed");
+        if (lost) retry.later();
+        if (!lost || !told.has(clientId)) onFailed(error);
+        if (lost) told.add(clientId);
       }
     }
     busy.delete(conversation);
@@ -95,13 +129,17 @@ export function createOutbox({ send, onSent, onFailed, storage, key }: OutboxPar
     /** What was on its way when the page was left goes on its way again. */
     resume(): void {
       for (const conversation of unsent.keys()) void work(conversation);
+      if ([...unsent.values()].flat().some(({ state }) => state === "lost")) retry.later();
     },
+    /** When nobody is there any more to whom it would matter. */
+    close: retry.settle,
     add(conversation: string, content: string, tracks: Unsent["tracks"]): void {
       const item: Unsent = { clientId: newId(), content, tracks, state: "sending" };
       set(conversation, [...items(conversation), item]);
       void work(conversation);
     },
     retry(conversation: string, clientId: string): void {
+      told.delete(clientId);
       change(conversation, clientId, "sending");
       void work(conversation);
     },

@@ -14,6 +14,7 @@ export const texts = {
   listFailure: "Failed to load conversations",
   messagesFailure: "Failed to load messages",
   sendFailure: "Failed to send message",
+  sendOffline: "You are offline. Your message goes by itself once you are connected.",
   startFailure: "Unable to start conversation. Please try again.",
   startConflict: "Conversation already exists. Please refresh and try again.",
   gone: "This conversation does not exist any more.",

@@ -57,8 +57,10 @@ function CoverForm({ track: { id, title, cover }, onClose }: { track: OwnTrack; 
       },
       failed(_, reason) {
         toast.error(texts.coverFailure(reason));
-        // The picture is still here, and the button that sends it.
-        for (const item of uploads.items()) if (item.state === "failed") uploads.remove(item.id);
+        // The picture is still here, and the button that sends it; where the server is out of reach it goes by itself.
+        for (const { id, state, isLost } of uploads.items()) {
+          if (state === "failed" && !isLost) uploads.remove(id);
+        }
       },
     });
 

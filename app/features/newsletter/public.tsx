@@ -51,7 +51,7 @@ function Subscribed({ artistName, outcome }: { artistName: string; outcome: "sub
   );
 }
 
-function SubscriptionFormPart({ refused }: { refused: RefusedForm | undefined }) {
+export function SubscriptionFormPart({ refused }: { refused: RefusedForm | undefined }) {
   const control = controlsOf("subscribe", ["subscriber_email", "subscriber_name"], refused);
   return (
     <StageForm

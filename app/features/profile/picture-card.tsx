@@ -195,7 +195,7 @@ function useSending(kind: PictureKind) {
             end();
             on.done();
           },
-          failed(reason) {
+          failed({ reason }) {
             end();
             on.failed(reason);
           },

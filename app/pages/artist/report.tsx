@@ -1,14 +1,14 @@
 import { data, redirect } from "react-router";
 import { networkOf } from "#server/http/limits.ts";
 import type { Appearance } from "~/features/appearance/schema";
-import { reportPath } from "~/features/comments/public";
+import { ReportFormPart, reportPath } from "~/features/comments/public";
 import { reportComment } from "~/features/comments/report.server";
-import { reasonLimit, reportFailure, reportSchema } from "~/features/comments/schema";
+import { reportSchema } from "~/features/comments/schema";
 import { answerForm, readForm } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import { Quoted } from "~/ui/quoted";
-import { asToast, controlsOf, Notice, StageForm, StageTextArea, SwapPart } from "~/ui/stage-form";
+import { asToast, Notice, SwapPart } from "~/ui/stage-form";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/report";
 import { type AppearanceRow, appearanceOf } from "./appearance.server";
@@ -73,7 +73,6 @@ export default function ReportComment({ loaderData, actionData }: Route.Componen
   if (!loaderData.page) return <MissingArtist />;
   const { page, isSent, own, origin } = loaderData;
   const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
-  const control = controlsOf("report", ["reason"], refused);
   return (
     <SidePage
       artist={page}
@@ -97,29 +96,7 @@ export default function ReportComment({ loaderData, actionData }: Route.Componen
               Thank you. An admin of this site will look at it.
             </Notice>
           ) : (
-            <StageForm
-              intent="report"
-              label="Report this comment"
-              failure={reportFailure}
-              refused={refused}
-              submit="Report comment"
-              pending="Reporting..."
-            >
-              <StageTextArea
-                state={control("reason")}
-                label="What is wrong with it?"
-                rows={3}
-                maxLength={reasonLimit}
-                dir="auto"
-                required
-              />
-              <div aria-hidden="true" className="stage-trap">
-                <label>
-                  Leave this empty
-                  <input name="subject" tabIndex={-1} autoComplete="off" />
-                </label>
-              </div>
-            </StageForm>
+            <ReportFormPart refused={refused} />
           )}
         </SwapPart>
       </div>

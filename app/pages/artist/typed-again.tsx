@@ -1,0 +1,46 @@
+import { Background } from "~/features/appearance/public";
+import { defaultAppearance } from "~/features/appearance/schema";
+import { BookingFormPart } from "~/features/bookings/public";
+import { CommentFormPart, ReportFormPart } from "~/features/comments/public";
+import { SubscriptionFormPart } from "~/features/newsletter/public";
+import type { RefusedForm } from "~/shared/forms";
+import { StageFrame } from "~/shells/stage-frame";
+import { ArtistLook } from "./artist-look";
+
+/** A visitor's forms, by their intent. */
+const forms = {
+  comment: CommentFormPart,
+  subscribe: SubscriptionFormPart,
+  book: BookingFormPart,
+  report: ReportFormPart,
+};
+
+/** Whether a form that was posted to this path can be shown without its page. */
+export function canBeTypedAgain(path: string, { values }: RefusedForm): boolean {
+  return /^\/(artist\/|sample-bio$)/.test(path) && formOf(values.intent) !== undefined;
+}
+
+/**
+ * Instead of an artist's page that can't be had: the form that was sent from it, with all that was typed. Sending it
+ * again leads to the page. A browser with a script never sees this: there the page has stayed.
+ */
+export function TypedAgain({ refused }: { refused: RefusedForm }) {
+  const Form = formOf(refused.values.intent);
+  return (
+    <StageFrame account={null}>
+      <title>Not sent yet</title>
+      <meta name="robots" content="noindex" />
+      <ArtistLook appearance={defaultAppearance} />
+      <Background appearance={defaultAppearance} />
+      <main className="mx-auto w-full max-w-xl grow px-4 pt-20 pb-8">
+        <h1 className="stage-name">Not sent yet</h1>
+        <p className="mt-4 mb-6 text-muted">Nothing is lost: this is what you wrote. Please send it again.</p>
+        {Form && <Form refused={refused} />}
+      </main>
+    </StageFrame>
+  );
+}
+
+function formOf(intent: string | undefined) {
+  return Object.entries(forms).find(([known]) => known === intent)?.[1];
+}
