@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Client } from "pg";
 import { StartError } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import { codeOf } from "./failures.ts";
 
 export interface Migration {
   name: string;
@@ -42,15 +43,27 @@ export async function migrate(owner: Client, folder: string, log: Logger, upTo =
 }
 
 /**
- * Runs `work` while no other process prepares the same database; the rest wait their turn. When it throws, the
- * lock goes with the connection.
+ * Runs `work` while no other process prepares the same database; the rest wait their turn.
+ * @throws StartError when it doesn't come within ten minutes
  */
 export async function withMigrationLock<T>(owner: Client, work: () => Promise<T>): Promise<T> {
-  await owner.query("select pg_advisory_lock(hashtext('handbill'), hashtext('migrate'))");
-  const result = await work();
-  await owner.query("select pg_advisory_unlock(hashtext('handbill'), hashtext('migrate'))");
-  return result;
+  await owner.query("set lock_timeout = '10min'");
+  await owner.query(`select pg_advisory_lock(${migrationLock})`).catch((error: unknown) => {
+    if (codeOf(error) !== "55P03") throw error;
+    throw new StartError(
+      "Another server has been preparing this database for ten minutes. Look at its log, stop it, and start again.",
+    );
+  });
+  await owner.query("reset lock_timeout");
+  try {
+    return await work();
+  } finally {
+    // Behind a pooler the connection outlives ours, and the lock with it. Where it is gone, so is the lock.
+    await owner.query(`rollback; select pg_advisory_unlock(${migrationLock})`).catch(() => {});
+  }
 }
+
+const migrationLock = "hashtext('handbill'), hashtext('migrate')";
 
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
