@@ -52,7 +52,7 @@ describe("before a file is sent", () => {
     await expect(check(coming * gigabyte)).rejects.toMatchObject({ kind: "too-large", publicText });
     const left = (quota - used) * gigabyte - 1;
     await check(left);
-    const beside = { kind: "too-large", publicText: expect.stringContaining("the uploads on their way") };
+    const beside = { kind: "too-many", publicText: expect.stringContaining("the uploads on their way") };
     if (left > 0) await expect(check(left, 1000)).rejects.toMatchObject(beside);
   });
 });

@@ -20,7 +20,7 @@ export async function usedBytes(tx: Reader, userId: string): Promise<number> {
  * Before a file is sent: whether there is room for it beside what is stored and what has arrived of others.
  * @param size bytes of the file
  * @param arriving bytes that are there of files under way
- * @throws AppError `too-large` with how much is used
+ * @throws AppError `too-large` with how much is used; `too-many` where only what is arriving takes the room
  */
 export async function requireRoomFor(
   tx: Reader,
@@ -30,7 +30,7 @@ export async function requireRoomFor(
 ): Promise<void> {
   const used = await usedBytes(tx, userId);
   if (used + size > quotaBytes) throw full(used, quotaBytes);
-  if (used + arriving + size > quotaBytes) throw full(used, quotaBytes, arriving);
+  if (used + arriving + size > quotaBytes) throw crowded(used, quotaBytes, arriving);
 }
 
 /**
@@ -50,13 +50,23 @@ export async function requireRoom(
   if (used > config.quotaBytes) throw full(used - added, config.quotaBytes);
 }
 
-/** @param arriving bytes that leave no room, although what is stored would */
-function full(used: number, quota: number, arriving = 0): AppError {
-  const all = Number((quota / gigabyte).toFixed(3));
-  const text = arriving
-    ? `There is no room for this beside the uploads on their way: ${tenths(used)} of ${all} GB are used, and ${tenths(arriving)} GB are arriving. Let them finish or remove one, and try again.`
-    : `Your library is full: ${tenths(used)} of ${all} GB are used. Delete something to make room.`;
-  return new AppError("too-large", text);
+function full(used: number, quota: number): AppError {
+  return new AppError(
+    "too-large",
+    `Your library is full: ${tenths(used)} of ${inAll(quota)} GB are used. Delete something to make room.`,
+  );
+}
+
+/** What is stored would leave room, and what is arriving may not stay. */
+function crowded(used: number, quota: number, arriving: number): AppError {
+  return new AppError(
+    "too-many",
+    `There is no room for this beside the uploads on their way: ${tenths(used)} of ${inAll(quota)} GB are used, and ${tenths(arriving)} GB are arriving. Let them finish or remove one, and try again.`,
+  );
+}
+
+function inAll(quota: number): number {
+  return Number((quota / gigabyte).toFixed(3));
 }
 
 /** Rounded down: a library with a little room left never seems to have none. */

@@ -41,12 +41,10 @@ export function sendFile({ kind, file, about = {} }: FileToSend, on: SendingEven
     const tus = await import("tus-js-client");
     /** Of the latest answer, 0 without one. */
     let status = 0;
-    let retryAfter: string | undefined;
+    let saysWhen = false;
     /** What may be over in a minute; a full disk and too many uploads at a time are said at once. */
     const isPassing = () =>
-      [0, 409, 423].includes(status) ||
-      (status === 429 && retryAfter !== undefined) ||
-      (status >= 500 && status !== 507);
+      [0, 409, 423].includes(status) || (status === 429 && saysWhen) || (status >= 500 && status !== 507);
     upload = new tus.Upload(file, {
       endpoint: "/upload",
       metadata: { ...about, kind, filename: file.name, filetype: file.type },
@@ -57,11 +55,11 @@ export function sendFile({ kind, file, about = {} }: FileToSend, on: SendingEven
       removeFingerprintOnSuccess: true,
       onBeforeRequest() {
         status = 0;
-        retryAfter = undefined;
+        saysWhen = false;
       },
       onAfterResponse(request, response) {
         status = response.getStatus();
-        retryAfter = response.getHeader("Retry-After");
+        saysWhen = Boolean(response.getHeader("Retry-After"));
         // The library would begin anew with the first byte whatever is wrong with asking how far it got.
         const isLost = [400, 404, 410, 423].includes(status);
         if (request.getMethod() === "HEAD" && status >= 400 && !isLost) throw new Error(`answered ${status}`);

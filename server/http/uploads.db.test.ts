@@ -288,7 +288,7 @@ test("there must be room for it beside what is stored and what has arrived; what
   await send(address, paths[0] ?? "", 0, 250_000, id);
   const refused = await announce();
   expect([refused.status, await refused.text()]).toEqual([
-    413,
+    429,
     "There is no room for this beside the uploads on their way: 0.0 of 0.001 GB are used, and 0.0 GB are arriving. Let them finish or remove one, and try again.",
   ]);
   // Another account has its own room; one that has arrived no longer counts here.

@@ -207,6 +207,10 @@ test("cover art is shown before it is sent, must be square, and can be taken awa
   await page.getByText("Failed to upload cover art: Your library is full").waitFor();
   await page.unroute("**/upload");
   // Said at once: trying again by itself would only take a minute longer.
+  await page.route("**/upload", (route) => route.fulfill({ status: 429, body: "Only 20 uploads at a time" }));
+  await dialog.getByRole("button", { name: "Save cover art" }).click();
+  await page.getByText("Failed to upload cover art: Only 20 uploads at a time").waitFor();
+  await page.unroute("**/upload");
   await page.route("**/upload", (route) =>
     route.fulfill({ status: 507, body: "The server has no room left" }),
   );
