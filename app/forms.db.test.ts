@@ -11,6 +11,8 @@ import * as comments from "./features/comments/dashboard.tsx";
 import { settingsValues } from "./features/comments/moderation.ts";
 import * as events from "./features/events/dashboard.tsx";
 import { eventValues } from "./features/events/schema.ts";
+import * as messages from "./features/messages/dashboard.tsx";
+import { settingsValues as messageSettingsValues } from "./features/messages/schema.ts";
 import * as letter from "./features/newsletter/letter.tsx";
 import * as profile from "./features/profile/dashboard.tsx";
 import { servicesContext } from "./services.server.ts";
@@ -156,3 +158,14 @@ test.each(Object.keys(forms))(
     expect(await stored()).toBe(winner);
   },
 );
+
+test("message settings: what another tab has switched meanwhile is not switched back, but shown", async () => {
+  const { id } = await makeMusician(services.db);
+  const version = versionOf(messageSettingsValues({ hidesEmail: false, mailsNew: true }));
+  const save = (fields: FormValues, seen: string) =>
+    messages.action(call(id, "/messages", {}, { intent: "settings", version: seen, ...fields }));
+  expect(await save({ hidesEmail: "on", mailsNew: "on" }, version)).toEqual({ done: true });
+  const stored = { hidesEmail: "on", mailsNew: "on" };
+  expect(await save({}, version)).toMatchObject({ init: { status: 409 }, data: { refused: { stored } } });
+  expect(await save({}, versionOf(stored))).toEqual({ done: true });
+});

@@ -2,12 +2,15 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import type { z } from "zod";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import type { FormValues } from "~/shared/forms";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 import { CancelButton, Dialog } from "./dialog.tsx";
+import { SavedMeanwhile, type ShownFields } from "./saved-meanwhile.tsx";
 import { useToast } from "./toasts.tsx";
 import { useAnswer } from "./use-answer.ts";
 import { type CheckedForm, useFormErrors } from "./use-form-errors.ts";
+import { useStoredForm } from "./use-stored-form.ts";
 
 interface FormInDialog {
   schema: z.ZodType;
@@ -16,6 +19,8 @@ interface FormInDialog {
   submitText: string;
   /** What the toasts say. */
   texts: { done: string; failed: string };
+  /** For a form over what is stored: the action then takes its `version`. */
+  over?: { stored: FormValues; fields: ShownFields };
   /** The fields. Their values are theirs; they begin anew whenever the dialog opens. */
   children(form: Pick<CheckedForm, "errors" | "clear">): ReactNode;
 }
@@ -43,6 +48,7 @@ function Fields({
   hidden,
   submitText,
   texts,
+  over,
   children,
   onClose,
   onBusy,
@@ -53,6 +59,10 @@ function Fields({
   const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
   const { errors, clear, formProps } = useFormErrors(schema, refused?.errors);
   const isBusy = fetcher.state !== "idle";
+  const { form, version, conflict, noteSent, take } = useStoredForm(
+    over?.stored ?? {},
+    isBusy ? undefined : answer,
+  );
 
   useEffect(() => {
     onBusy(isBusy);
@@ -61,6 +71,7 @@ function Fields({
   // What it has changed is on the screen by then.
   useAnswer(isBusy ? undefined : answer, (answer) => {
     if (isNothingDone(answer)) {
+      if ("refused" in answer && answer.refused.stored) return;
       const text = failureText(answer, texts.failed);
       if (text) toast.error(text);
     } else {
@@ -70,10 +81,29 @@ function Fields({
   });
 
   return (
-    <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-5">
+    <fetcher.Form
+      ref={form}
+      method="post"
+      {...formProps}
+      onSubmit={(event) => {
+        noteSent();
+        formProps.onSubmit(event);
+      }}
+      className="grid grid-cols-1 gap-5"
+    >
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      {over && <input type="hidden" name="version" value={version} />}
+      {over && conflict && (
+        <SavedMeanwhile
+          fields={over.fields}
+          stored={conflict}
+          own={refused?.values ?? {}}
+          isBusy={isBusy}
+          onTake={take}
+        />
+      )}
       {errors.form && <Alert type="error">{errors.form}</Alert>}
       {children({ errors, clear })}
       <div className="flex flex-wrap justify-end gap-3">

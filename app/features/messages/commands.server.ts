@@ -3,8 +3,9 @@ import { type Database, violates, violatesPolicy, type Writer } from "#server/db
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
-import { type MessageSettings, requireSent, type ShownMessage } from "./queries.server";
-import { type NewMessage, sharedTracksText, texts } from "./schema";
+import { requireVersion } from "#server/versions.ts";
+import { type MessageSettings, messageSettings, requireSent, type ShownMessage } from "./queries.server";
+import { type NewMessage, settingsValues, sharedTracksText, texts } from "./schema";
 
 /** Nobody types that fast; a program would. */
 const sending: LimitRule = { name: "messages-send", tries: 120, windowSeconds: 60 };
@@ -252,18 +253,34 @@ export async function reportMessage(
   }
 }
 
-/** Keeps how one wants messages to be. */
+/**
+ * Keeps how one wants messages to be.
+ * @throws ChangedMeanwhile when the form was opened with another version
+ */
 export async function saveMessageSettings(
   db: Database,
   userId: string,
-  { hidesEmail, mailsNew }: MessageSettings,
+  { hidesEmail, mailsNew, version }: MessageSettings & { version?: string | undefined },
 ): Promise<void> {
-  const settings = { hides_email: hidesEmail, mails_new: mailsNew };
-  await db.asMusician(userId).write((tx) =>
-    tx
+  await db.asMusician(userId).write(async (tx) => {
+    // So that there is a row to hold.
+    const { hidesEmail: hides_email, mailsNew: mails_new } = await messageSettings(tx, userId);
+    await tx
       .insertInto("message_settings")
-      .values({ user_id: userId, ...settings })
-      .onConflict((already) => already.column("user_id").doUpdateSet(settings))
-      .execute(),
-  );
+      .values({ user_id: userId, hides_email, mails_new })
+      .onConflict((already) => already.column("user_id").doNothing())
+      .execute();
+    const held = await tx
+      .selectFrom("message_settings")
+      .select(["hides_email as hidesEmail", "mails_new as mailsNew"])
+      .where("user_id", "=", userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    requireVersion(version, settingsValues(held), settingsValues({ hidesEmail, mailsNew }));
+    await tx
+      .updateTable("message_settings")
+      .set({ hides_email: hidesEmail, mails_new: mailsNew })
+      .where("user_id", "=", userId)
+      .execute();
+  });
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { FormValues } from "~/shared/forms";
 import { plainText } from "~/shared/plain-text";
-import { isBlank } from "~/shared/written";
+import { isBlank, version } from "~/shared/written";
+import type { MessageSettings } from "./queries.server";
 
 /** As many UTF-16 units; what the table counts, in characters, is never more. */
 export const contentLimit = 5000;
@@ -118,7 +120,13 @@ export const settingsSchema = z.object({
   intent: z.literal("settings"),
   hidesEmail: z.coerce.boolean().default(false),
   mailsNew: z.coerce.boolean().default(false),
+  version,
 });
+
+/** The settings as their form holds them. */
+export function settingsValues({ hidesEmail, mailsNew }: MessageSettings): FormValues {
+  return { hidesEmail: hidesEmail ? "on" : "", mailsNew: mailsNew ? "on" : "" };
+}
 
 export const reportSchema = z.object({
   intent: z.literal("report"),

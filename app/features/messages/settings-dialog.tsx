@@ -1,7 +1,13 @@
 import { Checkbox } from "~/ui/checkbox";
 import { FormDialog } from "~/ui/form-dialog";
+import { onOrOff, type ShownFields } from "~/ui/saved-meanwhile";
 import type { MessageSettings } from "./queries.server";
-import { settingsSchema, texts } from "./schema";
+import { settingsSchema, settingsValues, texts } from "./schema";
+
+const shownFields: ShownFields = {
+  hidesEmail: { label: "Hide my email address", show: onOrOff },
+  mailsNew: { label: "Mail me about new messages", show: onOrOff },
+};
 
 /** What others see of one's address, and when one is written to. [decisions: Accounts] */
 export function SettingsDialog({
@@ -23,6 +29,7 @@ export function SettingsDialog({
       title="Message settings"
       schema={settingsSchema}
       hidden={{ intent: "settings" }}
+      over={{ stored: settingsValues(settings), fields: shownFields }}
       submitText="Save settings"
       texts={{ done: texts.settingsDone, failed: texts.settingsFailure }}
     >
