@@ -4,18 +4,18 @@ import { Form, Link, useNavigation } from "react-router";
 import { Button } from "~/ui/button";
 import { Logo } from "~/ui/logo";
 
-/** The fixed bar above every page, with the logo and, while a page is on its way, a line that says so. */
+/** The bar that stays above every page, in two rows where letters are large, with the logo and, while a page is on its way, a line that says so. */
 export function Bar({ home, children }: { home: "/" | "/dashboard"; children: ReactNode }) {
   const isLoading = useNavigation().state === "loading";
   return (
-    <header className="fixed inset-x-0 top-0 z-40 h-16 border-line border-b bg-surface">
+    <header className="sticky inset-x-0 top-0 z-40 border-line border-b bg-surface">
       <a
         href="#content"
         className="sr-only rounded-box bg-primary px-4 py-3 font-semibold text-on-primary text-sm focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10"
       >
         Skip to content
       </a>
-      <div className="flex h-full items-center gap-2 px-4 sm:px-6">
+      <div className="flex min-h-[calc(4rem-1px)] flex-wrap items-center justify-end gap-x-2 px-[min(1rem,5vw)] sm:px-6">
         <Link to={home} aria-label="Handbill" className="mr-auto flex min-h-11 shrink-0 items-center pr-2">
           <Logo />
         </Link>
@@ -31,7 +31,7 @@ export function Bar({ home, children }: { home: "/" | "/dashboard"; children: Re
 /** What stands below the bar; the target of 'Skip to content'. */
 export function Content({ children }: { children: ReactNode }) {
   return (
-    <div id="content" tabIndex={-1} className="flex grow flex-col pt-16 outline-none">
+    <div id="content" tabIndex={-1} className="flex grow flex-col outline-none">
       {children}
     </div>
   );

@@ -30,11 +30,7 @@ export function StageFrame({ account, children }: { account: Account | null; chi
           </nav>
         </>
       )}
-      <div
-        id="content"
-        tabIndex={-1}
-        className={`flex grow flex-col outline-none ${isMusician ? "pt-16" : ""}`}
-      >
+      <div id="content" tabIndex={-1} className="flex grow flex-col outline-none">
         {children}
       </div>
       <StageToasts />

@@ -98,7 +98,7 @@ export function UnavailableButton({
       <span
         id={id}
         role="tooltip"
-        className={`pointer-events-none invisible absolute top-full z-10 mt-2 w-max max-w-64 rounded-box bg-ink px-3 py-2 text-left font-medium text-canvas text-xs opacity-0 shadow-floating transition-opacity ${place} ${
+        className={`pointer-events-none invisible absolute top-full z-10 mt-2 w-max max-w-[min(16rem,80vw)] rounded-box bg-ink px-3 py-2 text-left font-medium text-canvas text-xs opacity-0 shadow-floating transition-opacity ${place} ${
           dismissed
             ? ""
             : "group-focus-within:visible group-focus-within:opacity-100 group-hover:visible group-hover:opacity-100"

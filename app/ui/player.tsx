@@ -234,7 +234,7 @@ function BarButton({
 
 /** Where the track is, and the way to elsewhere in it: over its shape, or a plain rail where it has none yet. */
 function Timeline({ player }: { player: Player }) {
-  const { track, position, duration, loaded } = useSyncExternalStore(
+  const { track, position, duration, loaded, isRepeating } = useSyncExternalStore(
     player.subscribe,
     player.state,
     player.state,
@@ -248,7 +248,10 @@ function Timeline({ player }: { player: Player }) {
     `${formatDuration(Math.max(0, Math.min(seconds, duration)))} of ${formatDuration(duration)}`;
   const done = duration ? Math.min(1, at / duration) : 0;
   const letGo = () => {
-    if (dragged !== null) player.seekTo(dragged);
+    // At its very end a track is over, and the bar would go from under the hand that moves it: there it waits.
+    const isLast = dragged !== null && dragged >= duration && !isRepeating;
+    if (isLast) player.pause();
+    if (dragged !== null) player.seekTo(isLast ? dragged - 0.1 : dragged);
     setDragged(null);
   };
   const handleKey = (event: KeyboardEvent) => {

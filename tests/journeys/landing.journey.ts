@@ -285,6 +285,17 @@ test.each(["light", "dark"] as const)("it fits at 200 % zoom and passes axe, %s"
   }
 });
 
+test("letters of twice the size fit a phone", async () => {
+  const page = await visitor({ ...still, viewport: phone });
+  for (const path of ["/", "/signin"]) {
+    await page.goto(handbill.origin + path);
+    await page.addStyleTag({ content: "html { font-size: 200% }" });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    const signIn = await page.getByRole("link", { name: "Sign In" }).first().boundingBox();
+    expect((signIn?.x ?? 0) + (signIn?.width ?? phone.width)).toBeLessThan(phone.width);
+  }
+});
+
 test.each([desktop, phone, zoomed])("what stops the film is in nobody's way at %o", async (viewport) => {
   const page = await visitor({ viewport });
   await page.goto(handbill.origin);

@@ -64,23 +64,10 @@ interface Word {
   height: number;
 }
 
-/** Makes the page as high as all of it: what was far below is laid out by then, at its own height. */
-async function showAll(page: Page): Promise<void> {
-  const isAllShown = async () => {
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    await page.setViewportSize({ width: phone.width, height });
-    return page.evaluate((height) => {
-      const titles = [...document.querySelectorAll("main h2")];
-      const isLaidOut = titles.every((title) => title.checkVisibility({ contentVisibilityAuto: true }));
-      return isLaidOut && document.documentElement.scrollHeight === height;
-    }, height);
-  };
-  await expect.poll(isAllShown).toBe(true);
-}
-
-/** Every line of text that can be seen, with its colour. */
+/** Every line of text that can be seen, with its colour. The page is made as high as all of it first. */
 async function visibleText(page: Page): Promise<Word[]> {
-  await showAll(page);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: phone.width, height });
   return page.evaluate(() => {
     const words: Word[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

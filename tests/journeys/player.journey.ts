@@ -232,6 +232,15 @@ test("a track that is over goes back to rest; with repeat it begins again", asyn
 
   await inBar(page, "Repeat this track").click();
   await timeline(page).focus();
+  // From here it can be moved back.
+  await page.keyboard.press("End");
+  await expect.poll(() => page.evaluate(() => window.sound.paused)).toBe(true);
+  expect(await timeline(page).evaluate((seek) => seek === document.activeElement)).toBe(true);
+  await page.keyboard.press("Home");
+  await inBar(page, "Play").click();
+  await expectHeard(page, "Third Rail");
+
+  await timeline(page).focus();
   for (let press = 0; press < 4; press++) await page.keyboard.press("ArrowRight");
   await bar(page).waitFor({ state: "hidden" });
   expect(await page.getByRole("button", { name: /^Pause/ }).count()).toBe(0);

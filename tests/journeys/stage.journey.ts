@@ -72,6 +72,58 @@ test("a full page has every section in its order; one that is switched off is go
     .toEqual(["newsletter", "press-kit"]);
 });
 
+test("without scrolling every section is there, and the page as long as it stays", async () => {
+  const page = await browser.newPage({ viewport: phone });
+  await page.goto(handbill.origin + demo);
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const before = await height();
+  const isShown = page
+    .locator("main section")
+    .evaluateAll((sections) =>
+      sections.map(({ firstElementChild }) =>
+        firstElementChild?.checkVisibility({ contentVisibilityAuto: true }),
+      ),
+    );
+  expect(new Set(await isShown)).toEqual(new Set([true]));
+  for (let screen = 0; screen < before; screen += phone.height) {
+    await page.mouse.wheel(0, phone.height);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  expect(await height()).toBe(before);
+});
+
+test("letters of twice the size fit a phone, the player's buttons too", async () => {
+  const page = await browser.newPage({ viewport: phone });
+  await page.goto(handbill.origin + demo);
+  await page.addStyleTag({ content: "html { font-size: 200% }" });
+  await page.locator("[data-play]").first().click();
+  const isWithin = () =>
+    page.locator("#player button:visible").evaluateAll((all) =>
+      all.map((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect();
+        return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+      }),
+    );
+  // Once it has come up from below.
+  await expect.poll(isWithin).toEqual([true, true, true, true, true]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+});
+
+test("where the system chooses the colours, it chooses what is behind them", async () => {
+  const page = await browser.newPage({ viewport: phone, forcedColors: "active" });
+  await page.goto(handbill.origin + demo);
+  expect(await page.locator(".background").isVisible()).toBe(false);
+  const icon = page.getByRole("button", { name: "Share" }).locator("svg");
+  const colours = await icon.evaluate((svg) => {
+    const canvas = document.createElement("i");
+    canvas.style.color = "Canvas";
+    document.body.append(canvas);
+    return [getComputedStyle(svg).stroke, getComputedStyle(canvas).color];
+  });
+  expect(colours[0]).not.toBe(colours[1]);
+});
+
 test("the photos open in a lightbox that wraps, by button, keyboard and swipe, and gives the focus back", async () => {
   const page = await browser.newPage({ viewport: phone, hasTouch: true });
   await page.goto(handbill.origin + demo);

@@ -227,7 +227,11 @@ function runPlayer(bar: HTMLElement): void {
   });
   seek.addEventListener("change", () => {
     state.isDragged = false;
-    seekTo(Number(seek.value));
+    const to = Number(seek.value);
+    // At its very end a track is over, and the bar would go from under the hand that moves it: there it waits.
+    const isLast = to >= duration() && !audio.loop;
+    if (isLast) pause();
+    seekTo(isLast ? to - 0.1 : to);
   });
   // Let go of where it was, it doesn't change.
   for (const end of ["pointerup", "pointercancel"]) {

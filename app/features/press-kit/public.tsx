@@ -13,13 +13,13 @@ export function PressKit({ pressKit: { fileUrl, fileName, bytes } }: { pressKit:
     <a
       href={fileUrl}
       download={fileName}
-      className="flex min-h-14 items-center gap-3 rounded-box border border-edge bg-surface px-4 py-3 transition-colors hover:bg-sunken"
+      className="flex min-h-14 items-center gap-[min(0.75rem,3vw)] rounded-box border border-edge bg-surface px-[min(1rem,4vw)] py-3 transition-colors hover:bg-sunken"
     >
       <Icon name="file" className="size-6 shrink-0" />
       <span dir="auto" className="min-w-0 grow font-semibold wrap-anywhere">
         {fileName}
       </span>
-      <span className="shrink-0 text-muted text-sm">PDF, {megabytes(bytes)}</span>
+      <span className="text-muted text-sm">PDF, {megabytes(bytes)}</span>
       <Icon name="download" className="size-5 shrink-0" />
     </a>
   );

@@ -3,6 +3,7 @@ import { SocialLinks } from "~/features/social-links/public";
 import { artistPath } from "~/shared/artist-address";
 import { type CoverSize, coverHeights } from "~/shared/cover-sizes";
 import type { Place } from "~/shared/picture";
+import { writingOf } from "~/shared/writing";
 import { Icon } from "~/ui/icon";
 import { Photo } from "~/ui/photo";
 import type { ArtistPage } from "./artist.server";
@@ -31,9 +32,10 @@ const avatarPlaces: Place[] = [
 /** Who this is, before anything else: cover, picture, name, place, words, and the artist elsewhere. */
 export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContact: boolean }) {
   const { artistName, avatar, cover, bio, location, socialLinks, tracks } = page;
+  const { dir, lang } = writingOf(artistName, location, bio);
   const hasMusic = tracks !== null && tracks.length > 0;
   return (
-    <header style={cover ? coverStyle(page.appearance.coverSize) : undefined}>
+    <header dir={dir} style={cover ? coverStyle(page.appearance.coverSize) : undefined}>
       {cover && (
         <Photo
           picture={cover}
@@ -69,11 +71,11 @@ export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContac
             </button>
           )}
         </div>
-        <h1 dir="auto" className="stage-name mt-3">
+        <h1 lang={lang} className="stage-name mt-3">
           {artistName}
         </h1>
         {location && (
-          <p dir="auto" className="mt-2 flex items-center gap-1.5 text-muted">
+          <p lang={lang} className="mt-2 flex items-center gap-1.5 text-muted">
             <Icon name="pin" className="size-5 shrink-0" />
             {location}
           </p>
@@ -83,7 +85,7 @@ export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContac
           <Actions page={page} hasContact={hasContact} />
         </div>
         {bio && (
-          <p dir="auto" className="mt-4 max-w-prose text-lg wrap-anywhere whitespace-pre-line">
+          <p lang={lang} className="mt-4 max-w-prose text-lg wrap-anywhere whitespace-pre-line">
             {bio}
           </p>
         )}
@@ -96,7 +98,7 @@ function Actions({ page, hasContact }: { page: ArtistPage; hasContact: boolean }
   const look =
     "min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm transition-colors hover:bg-sunken";
   return (
-    <div className="-mx-3 flex flex-wrap">
+    <div className="mx-[max(-0.75rem,-3.75vw)] flex flex-wrap">
       <button
         type="button"
         data-late

@@ -95,14 +95,14 @@ function Features() {
       <h2 id="features" className="wood-type text-5xl sm:text-6xl">
         On the bill
       </h2>
-      <ul className="mt-8 grid border-ink border-t-4 border-l-2 sm:mt-12 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="mt-8 grid grid-cols-1 border-ink border-t-4 border-l-2 sm:mt-12 sm:grid-cols-2 lg:grid-cols-3">
         {features.map(({ icon: Icon, title, text }) => (
-          <li key={title} className="border-ink border-r-2 border-b-2 p-5 sm:p-6 xl:p-8">
+          <li key={title} className="border-ink border-r-2 border-b-2 p-[min(1.25rem,6.25vw)] sm:p-6 xl:p-8">
             <div className="flex items-center gap-4 sm:block">
-              <span className="flex size-14 shrink-0 items-center justify-center bg-accent text-on-accent">
+              <span className="flex size-[min(3.5rem,17.5vw)] shrink-0 items-center justify-center bg-accent text-on-accent">
                 <Icon aria-hidden="true" className="size-8" strokeWidth={1.75} />
               </span>
-              <h3 className="wood-type text-[1.75rem] sm:mt-6 xl:text-3xl">{title}</h3>
+              <h3 className="wood-type min-w-0 text-[min(1.75rem,8.75vw)] sm:mt-6 xl:text-3xl">{title}</h3>
             </div>
             <p className="mt-3 max-w-[40ch] text-pretty text-muted">{text}</p>
           </li>
@@ -121,7 +121,7 @@ function Closing() {
         </div>
       </div>
       <div className="mx-auto flex max-w-[87rem] flex-col items-start gap-8 px-4 py-16 sm:px-8 sm:py-24 lg:flex-row lg:items-end lg:justify-between lg:px-12">
-        <h2 className="wood-type text-[clamp(5rem,15vw,13rem)]">
+        <h2 className="wood-type text-[clamp(min(5rem,25vw),15vw,13rem)]">
           Hang
           <br />
           yours up

@@ -31,7 +31,7 @@ export function Testimonials() {
         <h2 id="testimonials" className="wood-type text-5xl sm:text-6xl">
           Word on the street
         </h2>
-        <ul className="mt-8 grid gap-6 sm:mt-12 lg:grid-cols-3 lg:gap-8">
+        <ul className="mt-8 grid grid-cols-1 gap-6 sm:mt-12 lg:grid-cols-3 lg:gap-8">
           {testimonials.map(({ portrait, name, role, comment }) => (
             <li key={name} className="slip border-2 border-ink bg-surface">
               <figure className="flex h-full flex-col-reverse justify-end">
@@ -43,10 +43,10 @@ export function Testimonials() {
                     width={256}
                     height={256}
                     loading="lazy"
-                    className="w-32 shrink-0 border-ink border-r-2 object-cover"
+                    className="w-[min(8rem,40vw)] shrink-0 border-ink border-r-2 object-cover"
                   />
-                  <span className="min-w-0 self-center p-4">
-                    <span className="wood-type block text-2xl">{name}</span>
+                  <span className="min-w-0 self-center p-[min(1rem,5vw)]">
+                    <span className="wood-type block text-[min(1.5rem,7.5vw)]">{name}</span>
                     <span className="mt-1 block text-muted text-sm">{role}</span>
                     <FiveStars />
                   </span>
@@ -63,7 +63,7 @@ export function Testimonials() {
 
 function FiveStars() {
   return (
-    <span role="img" aria-label="5 out of 5 stars" className="mt-3 flex gap-1">
+    <span role="img" aria-label="5 out of 5 stars" className="mt-3 flex flex-wrap gap-1">
       {["one", "two", "three", "four", "five"].map((star) => (
         <Star key={star} aria-hidden="true" className="size-5 fill-current" strokeWidth={1.5} />
       ))}

@@ -1,0 +1,28 @@
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/gu;
+const letters = /\p{L}/gu;
+
+/** Scripts that only one language of many readers is written in. Of Arabic, Chinese or Cyrillic letters nobody can say. */
+const languages: [RegExp, string][] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, "ja"],
+  [/\p{Script=Hangul}/u, "ko"],
+  [/\p{Script=Hebrew}/u, "he"],
+  [/\p{Script=Greek}/u, "el"],
+  [/\p{Script=Thai}/u, "th"],
+  [/\p{Script=Armenian}/u, "hy"],
+  [/\p{Script=Georgian}/u, "ka"],
+];
+
+const countOf = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
+
+/**
+ * How texts that belong together are set: the way that most of their letters run, so that a bio which begins with
+ * another script's word stands where the name does. And their language, where the script tells it: "" where only
+ * something else than English is certain, undefined for Latin letters.
+ */
+export function writingOf(...texts: (string | null)[]): { dir: "ltr" | "rtl"; lang?: string } {
+  const text = texts.join("\n");
+  const dir = countOf(text, rightToLeft) > countOf(text, letters) / 2 ? "rtl" : "ltr";
+  if (countOf(text, /\p{Script=Latin}/gu) * 2 >= countOf(text, letters)) return { dir };
+  return { dir, lang: languages.find(([script]) => script.test(text))?.[1] ?? "" };
+}
