@@ -12,7 +12,32 @@ export function lostText(): string {
 
 /** Does the browser know that it has no connection? That it has one, it never knows. */
 export function isOffline(): boolean {
-  return typeof navigator !== "undefined" && navigator.onLine === false;
+  return navigator.onLine === false;
+}
+
+/**
+ * Offline, keeps the document that is here instead of the browser's error page. Only where the browser says what it is
+ * about to do.
+ * @param tell says why nothing happens
+ * @param options may hold the signal that ends it
+ */
+export function stayWhenOffline(tell: () => void, options?: AddEventListenerOptions): void {
+  window.navigation?.addEventListener(
+    "navigate",
+    (event) => {
+      if (!isOffline() || !leavesDocument(event)) return;
+      event.preventDefault();
+      tell();
+    },
+    options,
+  );
+}
+
+/** Will another document, or the same one anew, take the place of this one? And can it be kept from that? */
+export function leavesDocument({ cancelable, destination, downloadRequest }: NavigateEvent): boolean {
+  return (
+    cancelable && !destination.sameDocument && downloadRequest === null && destination.url.startsWith("http")
+  );
 }
 
 const firstMs = 5_000;

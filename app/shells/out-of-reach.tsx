@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import {
   type DataStrategyResult,
   isRouteErrorResponse,
@@ -6,9 +6,10 @@ import {
   redirect,
   useLocation,
   useMatches,
+  useNavigate,
   useNavigation,
 } from "react-router";
-import { lostText } from "~/shared/connection";
+import { leavesDocument, lostText, stayWhenOffline } from "~/shared/connection";
 import { signInPath } from "~/shared/return-path";
 import { hasAccount } from "~/shared/sign-in-again";
 import { useToast } from "~/ui/toasts";
@@ -89,6 +90,11 @@ function hindranceOf(error: unknown): Hindrance | undefined {
     : undefined;
 }
 
+/** Screens whose code could not be had: the router waits for it for good, and only a new document leads there. */
+const codeless = new Set<string>();
+
+const pathOf = (address: string) => address.replace(/\?.*/, "");
+
 /** A screen that looks for news by itself says it once in this time. */
 const toastMs = 5_000;
 
@@ -98,6 +104,7 @@ export function StayingScreen() {
   const { pathname, search } = useLocation();
   const matches = useMatches();
   const { location: goal } = useNavigation();
+  const navigate = useNavigate();
 
   useEffect(() => {
     const results = matches.flatMap(({ id, loaderData }): [string, DataStrategyResult][] =>
@@ -108,9 +115,35 @@ export function StayingScreen() {
       shown = undefined;
     };
   }, [pathname, search, matches]);
+  /** Leads somewhere by a new document, once it is certain that one comes. */
+  const leadTo = useEffectEvent(async (path: string) => {
+    try {
+      await fetch(path, { method: "HEAD" });
+      window.location.assign(path);
+    } catch {
+      tell?.(lostText(), true);
+      // Ends the way there.
+      await navigate(shown?.path ?? pathname + search, { replace: true });
+    }
+  });
   useEffect(() => {
     next = goal && goal.pathname + goal.search;
+    if (next !== undefined && codeless.has(pathOf(next))) void leadTo(next);
   }, [goal]);
+  useEffect(() => {
+    // The router loads a document anew when it can't get the code of the next screen.
+    const seeReload = (event: NavigateEvent) => {
+      if (event.navigationType !== "reload" || next === undefined || !leavesDocument(event)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      codeless.add(pathOf(next));
+      void leadTo(next);
+    };
+    const leaving = new AbortController();
+    window.navigation?.addEventListener("navigate", seeReload, leaving);
+    stayWhenOffline(() => tell?.(lostText(), true), leaving);
+    return () => leaving.abort();
+  }, []);
   useEffect(() => {
     let lastAt = Number.NEGATIVE_INFINITY;
     tell = (text, isAsked) => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { networkText } from "../../app/shared/connection.ts";
+import { networkText, offlineText } from "../../app/shared/connection.ts";
 import { expectAccessible, phone, signUp } from "../harness/browser.ts";
 import { startHandbill, withoutTables } from "../harness/handbill.ts";
 import { openHouse, toast } from "../harness/house.ts";
@@ -206,6 +206,42 @@ test("a server out of reach leads nowhere: what is on the screen stays, with all
   await page.context().close();
   // The browser's own words, and the router's, without any, where it looks for what links lead to.
   expect(browser.takeProblems().filter((problem) => !/^$|net::ERR/.test(problem))).toEqual([]);
+});
+
+test("offline nothing leads to the browser's error page, be it a screen whose code isn't here yet or a document", async () => {
+  const { page } = await newAccount("tunnel");
+  await nameArtist(page, "Tunnel Vision");
+  let isAway = false;
+  await page.route("**/assets/**", (route) => (isAway ? route.abort() : route.continue()));
+  const notifications = page.getByRole("button", { name: "Close notification" });
+  const stays = async (path: string) => {
+    await page.getByText(offlineText).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+    await notifications.evaluateAll((all: HTMLElement[]) => {
+      for (const one of all) one.click();
+    });
+    await expect.poll(() => notifications.count()).toBe(0);
+  };
+  const setAway = async (to: boolean) => {
+    isAway = to;
+    await page.context().setOffline(to);
+  };
+  await page.goto(`${handbill.origin}/gallery`);
+  await setAway(true);
+  const videos = page.getByRole("link", { name: "Videos", exact: true });
+  await videos.click();
+  await stays("/gallery");
+  await page.evaluate(() => window.location.assign("/artist/tunnel-vision"));
+  await stays("/gallery");
+  await setAway(false);
+  await videos.click();
+  await page.getByRole("heading", { name: "Video Gallery", level: 1 }).waitFor();
+
+  await page.goto(`${handbill.origin}/artist/tunnel-vision`, { waitUntil: "networkidle" });
+  await setAway(true);
+  await page.getByRole("link", { name: "Made with Handbill" }).click();
+  await stays("/artist/tunnel-vision");
+  browser.takeProblems();
 });
 
 test("a toast is read out, stays five seconds and can be closed sooner", async () => {

@@ -5,6 +5,8 @@ import { refreshTimes, startComments } from "~/features/comments/list";
 import { startLightbox } from "~/features/gallery/lightbox";
 import { startDownloads } from "~/features/music/download";
 import { startVideos } from "~/features/video/slides";
+import { offlineText, stayWhenOffline } from "~/shared/connection";
+import { showToast } from "~/ui/show-toast";
 import { startForms } from "~/ui/swap-forms";
 import { startSharing } from "./share.ts";
 
@@ -17,6 +19,7 @@ startLightbox();
 startVideos();
 startSharing();
 startBackground();
+stayWhenOffline(() => showToast("error", offlineText));
 startForms(refreshTimes);
 startComments();
 startBookingForm();
