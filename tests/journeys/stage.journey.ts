@@ -495,6 +495,22 @@ test("an address without an artist says so, and a musician's own to-be what to d
   await expectAccessible(page);
 });
 
+test("on the page of all comments one writes one, with script and without", async () => {
+  await makeMusician(database, { custom_url: "talked-about" });
+  for (const javaScriptEnabled of [false, true]) {
+    const page = await browser.newPage({ viewport: phone, javaScriptEnabled });
+    await page.goto(`${handbill.origin}/artist/talked-about/comments`);
+    await page.getByLabel("Your name").fill("Ines");
+    await page.getByLabel("Your comment").fill(`Lovely, ${javaScriptEnabled}`);
+    await page.getByRole("button", { name: "Post comment" }).click();
+    await page.getByText("Comment posted successfully!").first().waitFor();
+    await page.getByText(`Lovely, ${javaScriptEnabled}`).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/artist/talked-about/comments");
+    // Axe is a script itself.
+    if (javaScriptEnabled) await expectAccessible(page);
+  }
+});
+
 test("a former address leads to the present one, whatever of the artist is asked for", async () => {
   const page = await browser.newPage();
   const { id } = await makeMusician(database, { custom_url: "now" });

@@ -45,7 +45,7 @@ export function Comments({
     <SwapPart id="comments-part">
       <div className="grid grid-cols-1 items-start gap-8 @3xl:grid-cols-[5fr_7fr] @3xl:gap-12">
         <div className="grid grid-cols-1 gap-4">
-          {outcome && <Outcome outcome={outcome} />}
+          {outcome && <CommentOutcome outcome={outcome} />}
           <CommentFormPart refused={refused} />
         </div>
         {comments.length === 0 ? (
@@ -74,7 +74,7 @@ export function Comments({
   );
 }
 
-function Outcome({ outcome }: { outcome: "posted" | "pending" }) {
+export function CommentOutcome({ outcome }: { outcome: "posted" | "pending" }) {
   return outcome === "posted" ? (
     <Notice type="success" toast={asToast("success")}>
       Comment posted successfully!

@@ -1,14 +1,17 @@
 import type { ReactNode } from "react";
 import { data } from "react-router";
 import { cursorAt, readCursor } from "~/features/comments/cursor";
-import { CommentList } from "~/features/comments/public";
+import { CommentFormPart, CommentList, CommentOutcome } from "~/features/comments/public";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
+import { SwapPart } from "~/ui/stage-form";
 import type { Route } from "./+types/comments";
+import { answerVisitor, findArtistId, takeOutcome } from "./actions.server";
 import { changesAt } from "./changes-at.server";
 import { findCommentsPage } from "./comments.server";
+import { outcomeAmong, refusedOf } from "./form-state";
 import { leadToPresent } from "./former-address.server";
 import { permitKeeping } from "./keep.server";
 import { MissingArtist } from "./missing-artist";
@@ -20,14 +23,28 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const page = await findCommentsPage(db.asVisitor(), params.artistSlug, before);
   if (!page) return data({ page: null }, { status: 404 });
   leadToPresent(request, params.artistSlug, page);
+  const sent = takeOutcome(config, page.userId, request);
+  if (sent) return data({ page, origin: config.origin, outcome: sent.outcome }, sent);
   permitKeeping(context, params.artistSlug, page, changesAt(page.comments));
-  return data({ page, origin: config.origin });
+  return data({ page, origin: config.origin, outcome: undefined });
 }
 
-/** What fans have written, a page at a time. */
-export default function ArtistComments({ loaderData }: Route.ComponentProps) {
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const artistId = await findArtistId(db.asVisitor(), params.artistSlug);
+  return artistId === undefined ? null : answerVisitor({ request, context }, artistId);
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+/** What fans have written, a page at a time, and the form to write more on the first one. */
+export default function ArtistComments({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.page) return <MissingArtist />;
-  const { page, origin } = loaderData;
+  const { page, origin, outcome } = loaderData;
+  const sent = { refused: actionData?.refused, outcome };
+  const became = outcomeAmong(["posted", "pending"], sent);
   const own = `${artistPath(page)}/comments`;
   const last = page.comments.at(-1);
   return (
@@ -40,30 +57,42 @@ export default function ArtistComments({ loaderData }: Route.ComponentProps) {
     >
       <div className="mt-6 max-w-3xl">
         <Section id="comments" title={page.newer ? "Earlier" : "The latest"}>
-          {page.comments.length > 0 ? (
-            <CommentList comments={page.comments} reportsAt={artistPath(page)} />
-          ) : (
-            <p className="text-muted">
-              {page.newer ? "There are no older comments." : "Nobody has written yet."}
-            </p>
-          )}
-          <nav aria-label="Pages of comments" className="flex flex-wrap justify-between gap-3">
-            {page.newer && (
-              <PageLink
-                href={page.newer === "first" ? own : `${own}?before=${cursorAt(page.newer)}`}
-                rel="prev"
-              >
-                <Icon name="left" className="size-5" />
-                Newer comments
-              </PageLink>
+          <SwapPart id="comments-part">
+            {!page.newer && (
+              <div className="mb-8 grid grid-cols-1 gap-4">
+                {became && <CommentOutcome outcome={became} />}
+                <CommentFormPart refused={refusedOf("comment", sent)} />
+              </div>
             )}
-            {page.hasOlder && last && (
-              <PageLink href={`${own}?before=${cursorAt(last)}`} rel="next">
-                Older comments
-                <Icon name="right" className="size-5" />
-              </PageLink>
+            {page.comments.length > 0 ? (
+              <CommentList
+                comments={page.comments}
+                reportsAt={artistPath(page)}
+                hasNew={became === "posted"}
+              />
+            ) : (
+              <p className="text-muted">
+                {page.newer ? "There are no older comments." : "Nobody has written yet."}
+              </p>
             )}
-          </nav>
+            <nav aria-label="Pages of comments" className="flex flex-wrap justify-between gap-3">
+              {page.newer && (
+                <PageLink
+                  href={page.newer === "first" ? own : `${own}?before=${cursorAt(page.newer)}`}
+                  rel="prev"
+                >
+                  <Icon name="left" className="size-5" />
+                  Newer comments
+                </PageLink>
+              )}
+              {page.hasOlder && last && (
+                <PageLink href={`${own}?before=${cursorAt(last)}`} rel="next">
+                  Older comments
+                  <Icon name="right" className="size-5" />
+                </PageLink>
+              )}
+            </nav>
+          </SwapPart>
         </Section>
       </div>
     </SidePage>
