@@ -188,3 +188,8 @@ function colourOf(pixel: Buffer): string {
   const isSeeThrough = pixel.length > 3 && pixel.readUInt8(3) < 250;
   return isSeeThrough ? "#00000000" : `#${pixel.toString("hex", 0, 3)}`;
 }
+
+/** A stored picture as address books take one: a small square JPEG. */
+export function contactPhoto(picture: Uint8Array): Promise<Buffer> {
+  return sharp(picture).resize(240, 240, { fit: "cover" }).flatten().jpeg({ quality: 80 }).toBuffer();
+}

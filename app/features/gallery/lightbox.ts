@@ -4,14 +4,17 @@ import { wholeOnScreen } from "~/shared/whole-on-screen";
 const swipeDistance = 50;
 
 /**
- * Opens the photos of the gallery full size: previous and next wrap, by button, arrow key or swipe; X
+ * Opens the photos of the gallery full size: previous and next wrap, by button, arrow key or swipe; the
+ * cross, Escape, Back or a press beside the picture close. [1 §4]
  */
 export function startLightbox(): void {
   const dialog = document.querySelector<HTMLDialogElement>("#lightbox");
-  const image = dialog?.querySelector("img");
   const caption = dialog?.querySelector("figcaption");
   const position = dialog?.querySelector("[data-position]");
-  if (!dialog || !image || !caption || !position) return;
+  if (!dialog || !caption || !position) return;
+  const image = new Image();
+  image.className = "min-h-0 max-w-full object-contain";
+  caption.before(image);
 
   const photos = [...document.querySelectorAll<HTMLAnchorElement>("a[data-photo]")];
   let current = 0;

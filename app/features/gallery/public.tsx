@@ -115,7 +115,6 @@ function Lightbox() {
   return (
     <dialog id="lightbox" aria-label="Photo" className="lightbox">
       <figure className="flex h-full flex-col items-center justify-center gap-3">
-        <img alt="" className="min-h-0 max-w-full object-contain" />
         <figcaption dir="auto" className="max-w-prose px-4 pb-3 text-center wrap-anywhere" />
       </figure>
       <p data-position className="absolute top-4 left-4 text-sm tabular-nums" aria-live="polite" />

@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto";
-import { buffer } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
 import { AppError } from "#server/errors.ts";
 import { drawCard } from "#server/media/card.ts";
-import type { Storage } from "#server/storage/storage.ts";
 import { lookOf } from "~/features/appearance/look";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
-import { type Picture, variantAddress } from "~/shared/picture";
 import type { Route } from "./+types/card";
 import { findArtistPage } from "./artist.server";
 import { leadToPresent } from "./former-address.server";
+import { pictureBytes } from "./picture-bytes.server";
 
 /** Drawn cards by everything that is on them, so that none is ever out of date. */
 const drawn = new LRUCache<string, Buffer>({
@@ -50,23 +48,15 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   let picture = drawn.get(key);
   if (!picture) {
     const turn = drawing.then(async () =>
-      drawCard({ ...card, cover: await bytesOf(storage, cover), avatar: await bytesOf(storage, avatar) }),
+      drawCard({
+        ...card,
+        cover: await pictureBytes(storage, cover),
+        avatar: await pictureBytes(storage, avatar),
+      }),
     );
     drawing = turn.catch(() => {});
     picture = await turn;
     drawn.set(key, picture);
   }
   return new Response(new Uint8Array(picture), { headers });
-}
-
-/** The largest of a picture's smaller sizes, if it has any; null when it can't be had, and the card does without. */
-async function bytesOf(storage: Storage, picture: Picture | null): Promise<Uint8Array | null> {
-  if (!picture) return null;
-  const width = picture.widths.at(-1);
-  const address = width ? variantAddress(picture.src, width) : picture.src;
-  try {
-    return await buffer(await storage.read(address.replace("/uploads/", "")));
-  } catch {
-    return null;
-  }
 }

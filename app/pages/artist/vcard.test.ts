@@ -6,13 +6,18 @@ const contact = {
   location: null,
   note: null,
   urls: ["https://example.org/artist/nova"],
-  photoUrl: null,
+  photo: null,
 };
 
 test("a card names the artist and leads to the page", () => {
   expect(vcard(contact)).toBe(
     "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Nova\r\nN:;Nova;;;\r\nTITLE:Musician\r\nURL:https://example.org/artist/nova\r\nEND:VCARD\r\n",
   );
+});
+
+test("the photo is in the card", () => {
+  const card = vcard({ ...contact, photo: Buffer.alloc(100, 7) }).replaceAll("\r\n ", "");
+  expect(card).toContain(`\r\nPHOTO;ENCODING=b;TYPE=JPEG:${Buffer.alloc(100, 7).toString("base64")}\r\n`);
 });
 
 test("text can't add properties of its own", () => {

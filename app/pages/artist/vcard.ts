@@ -6,12 +6,12 @@ export interface Contact {
   note: string | null;
   /** The page itself first, then the artist elsewhere. */
   urls: string[];
-  /** Absolute. */
-  photoUrl: string | null;
+  /** A JPEG. It stands in the card itself: an address book may be opened anywhere, and shows no other kind. */
+  photo: Uint8Array | null;
 }
 
 /** A contact card that phones and address books take: vCard 3.0 (RFC 2426), lines folded at 75 bytes. */
-export function vcard({ name, location, note, urls, photoUrl }: Contact): string {
+export function vcard({ name, location, note, urls, photo }: Contact): string {
   const lines = [
     "BEGIN:VCARD",
     "VERSION:3.0",
@@ -20,7 +20,7 @@ export function vcard({ name, location, note, urls, photoUrl }: Contact): string
     "TITLE:Musician",
     ...(location ? [`ADR;TYPE=WORK:;;;${escapedText(location)};;;`] : []),
     ...urls.map((url) => `URL:${url}`),
-    ...(photoUrl ? [`PHOTO;VALUE=URI:${photoUrl}`] : []),
+    ...(photo ? [`PHOTO;ENCODING=b;TYPE=JPEG:${Buffer.from(photo).toString("base64")}`] : []),
     ...(note ? [`NOTE:${escapedText(note)}`] : []),
     "END:VCARD",
   ];
