@@ -24,6 +24,8 @@ type Results = Record<string, DataStrategyResult>;
 let shown: { path: string; results: Results } | undefined;
 /** Where somebody is on the way to. */
 let next: string | undefined;
+/** What the router is asking for, which it knows before React does. */
+let going: string | undefined;
 /** Says that the server is out of reach; to whom nobody has asked for anything, not every time. */
 let tell: ((text: string, isAsked: boolean) => void) | undefined;
 
@@ -33,12 +35,14 @@ const lookEveryMs = 20;
 
 /** In the browser alone. Instead of failing, a navigation leads back to where one is, and a refresh changes nothing. */
 export const stayWhenOutOfReach: MiddlewareFunction<Results> = async ({ request }, goOn) => {
-  const results = await goOn();
-  if (request.method !== "GET") return results;
-  const hindrance = hindranceIn(results);
-  if (!hindrance) return results;
+  if (request.method !== "GET") return goOn();
   const { pathname, search } = new URL(request.url);
   const asked = pathname + search;
+  going = asked;
+  const results = await goOn();
+  if (going === asked) going = undefined;
+  const hindrance = hindranceIn(results);
+  if (!hindrance) return results;
   if (hindrance.kind === "signed-out" && !hasAccount()) throw redirect(signInPath(asked));
   // Where one goes, that screen says it.
   if (hindrance.kind === "refused" && asked !== shown?.path) return results;
@@ -133,11 +137,13 @@ export function StayingScreen() {
   useEffect(() => {
     // The router loads a document anew when it can't get the code of the next screen.
     const seeReload = (event: NavigateEvent) => {
-      if (event.navigationType !== "reload" || next === undefined || !leavesDocument(event)) return;
+      const wanted = next ?? going;
+      if (event.navigationType !== "reload" || !leavesDocument(event)) return;
+      if (wanted === undefined || wanted === shown?.path) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      codeless.add(pathOf(next));
-      void leadTo(next);
+      codeless.add(pathOf(wanted));
+      void leadTo(wanted);
     };
     const leaving = new AbortController();
     window.navigation?.addEventListener("navigate", seeReload, leaving);
