@@ -20,6 +20,7 @@ test("the words are such as a musician could enter, and none is changed on the w
     bio: artist.bio,
     location: artist.location,
     custom_url: artist.customUrl,
+    performs_as: artist.performsAs,
     cover_image_size: "large",
   };
   expect(profileSchema.parse(entered)).toEqual(entered);

@@ -17,6 +17,7 @@ export const artist = {
   customUrl: "ishbel-carrow",
   email: "demo@handbill.example",
   location: "Leith, Scotland",
+  performsAs: "solo" as const,
   // Short enough that a phone shows the music below it.
   bio: [
     "Ishbel Carrow mends bicycles by day and records after closing time. Short tunes without words, most of them named",

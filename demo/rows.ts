@@ -23,6 +23,7 @@ export async function insertArtist(tx: Writer, passwordHash: string, now: Date):
       artist_name: artist.name,
       bio: artist.bio,
       location: artist.location,
+      performs_as: artist.performsAs,
       custom_url: artist.customUrl,
       avatar_url: addresses.picture(artist.avatar),
       cover_image: addresses.picture(artist.cover),

@@ -23,6 +23,7 @@ export function sampleContent(now: Date): ArtistPage {
       "show what a page of yours could look like.",
     ].join(" "),
     location: "Leith, Scotland",
+    performsAs: "solo",
     avatar: picture("avatar", 100, 400, 400, "#836656"),
     cover: picture("cover", 320, 1000, 500, "#384e4c"),
     appearance: {

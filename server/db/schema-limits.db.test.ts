@@ -126,6 +126,7 @@ const limits: Record<string, Limit> = {
   }),
   musician_profiles_avatar_url_address: ownUpload("avatar_url"),
   musician_profiles_cover_image_address: ownUpload("cover_image"),
+  ...known("musician_profiles", "performs_as", ["solo", "group"]),
   ...known("musician_profiles", "cover_image_size", ["compact", "medium", "large", "extra-large", "banner"]),
   ...known("musician_profiles", "color_theme", [
     "default",

@@ -249,6 +249,7 @@ export interface MusicianProfiles {
   is_demo_profile: Generated<boolean>;
   location: string | null;
   name_key: Generated<string | null>;
+  performs_as: "solo" | "group" | null;
   profile_background_color: Generated<string>;
   profile_background_opacity: Generated<number>;
   show_booking_section: Generated<boolean>;

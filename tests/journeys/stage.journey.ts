@@ -436,7 +436,7 @@ test("machines understand the page", async () => {
   expect(await page.locator("a[rel~=me]").count()).toBeGreaterThan(2);
   const graph = await structuredDataOf(page);
   const group = {
-    "@type": "MusicGroup",
+    "@type": "Person",
     name: "Ishbel Carrow",
     sameAs: expect.arrayContaining([expect.any(String)]),
   };

@@ -11,6 +11,7 @@ const mara = {
   artist_name: "Mara",
   bio: "Songs for night buses.",
   location: "Malmö",
+  performs_as: "solo",
   custom_url: "mara",
   cover_image_size: "large",
 } as const;

@@ -10,13 +10,21 @@ import { LeaveGuard } from "~/ui/leave-guard";
 import { inWords, SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
 import type { CheckedForm } from "~/ui/use-form-errors";
 import type { OverStored } from "~/ui/use-stored-form";
-import { bioLimit, customUrlOf, customUrlProblem, defaultBio, takenText } from "./schema.ts";
+import {
+  bioLimit,
+  customUrlOf,
+  customUrlProblem,
+  defaultBio,
+  performsAsLabels,
+  takenText,
+} from "./schema.ts";
 import { type CustomUrlCheck, useCustomUrlCheck } from "./use-custom-url-check.ts";
 
 const shownFields: ShownFields = {
   artist_name: { label: "Artist name" },
   bio: { label: "Bio" },
   location: { label: "Location" },
+  performs_as: { label: "You are", show: inWords(performsAsLabels) },
   custom_url: { label: "Custom URL" },
   cover_image_size: { label: "Cover size", show: inWords(coverSizeLabels) },
 };
@@ -113,6 +121,26 @@ export function ProfileForm({
         maxLength={100}
         dir="auto"
       />
+      <FieldFrame
+        label="You are"
+        hint="Search engines tell a person from a band. It shows nowhere on your page."
+        error={errors.performs_as}
+      >
+        {(props) => (
+          <select
+            {...props}
+            name="performs_as"
+            defaultValue={values.performs_as}
+            className={`min-h-12 ${props.className}`}
+          >
+            {Object.entries(performsAsLabels).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </FieldFrame>
       <FieldFrame
         label="Custom URL"
         hint="Leave it empty to have it made from your artist name."

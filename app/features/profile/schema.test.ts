@@ -23,6 +23,7 @@ test("what is left empty gets its default", () => {
       artist_name: "Mara & The Moles",
       bio: "Tell your story...",
       location: null,
+      performs_as: null,
       custom_url: "mara-the-moles",
       cover_image_size: "large",
     },

@@ -25,12 +25,20 @@ export function customUrlOf(typed: { artistName: string; customUrl: string }): s
   return typed.customUrl.trim() || slugFrom(typed.artistName);
 }
 
+/** Whether an artist is one person or several, for search engines; empty where nobody has said. */
+export const performsAsLabels = { "": "Rather not say", solo: "A solo artist", group: "A band or group" };
+const performers = ["solo", "group"] as const;
+
 /** The profile form. An empty custom URL is made from the artist name. [2 §5 Profile save] */
 export const profileSchema = z
   .object({
     artist_name: requiredLine("Artist name is required", 100),
     bio: optionalText(bioLimit).transform((bio) => bio || defaultBio),
     location: optionalLine(100),
+    performs_as: z
+      .union([z.literal(""), z.enum(performers)], { error: "Please choose one of these" })
+      .nullish()
+      .transform((value) => value || null),
     custom_url: customUrl,
     cover_image_size: z.enum(coverSizes, { error: "Please choose a cover size" }),
     version,
@@ -49,6 +57,7 @@ export function profileValues(profile: Omit<ProfileForm, "version"> | undefined)
     // What stands for an empty one shows in its place anyway.
     bio: profile && profile.bio !== defaultBio ? profile.bio : "",
     location: profile?.location ?? "",
+    performs_as: profile?.performs_as ?? "",
     custom_url: profile?.custom_url ?? "",
     cover_image_size: profile?.cover_image_size ?? "large",
   };

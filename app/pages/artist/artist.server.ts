@@ -30,6 +30,8 @@ export interface ArtistPage {
   customUrl: string | null;
   bio: string | null;
   location: string | null;
+  /** One person or several; null where the artist hasn't said. */
+  performsAs: "solo" | "group" | null;
   avatar: Picture | null;
   cover: Picture | null;
   appearance: Appearance;
@@ -88,7 +90,7 @@ export function findArtistPage(visitor: Actor, slug: string): Promise<ArtistPage
 export function pageFinder({ name, profile, tracks, photos, comments: commentsShown }: PageKind) {
   const text = `
     select profile.user_id as "userId", profile.artist_name as "artistName", profile.custom_url as "customUrl",
-      profile.bio, profile.location,
+      profile.bio, profile.location, profile.performs_as as "performsAs",
       ${picture("profile.avatar_url")} as avatar,
       ${picture("profile.cover_image", { width: 1200, height: 600 })} as cover,
       ${look} as look,

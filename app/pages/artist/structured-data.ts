@@ -26,13 +26,20 @@ export function structuredData(page: ArtistPage, origin: string): object {
     "@context": "https://schema.org",
     "@graph": [
       {
-        "@type": "MusicGroup",
+        // Schema.org counts solo musicians among its groups, too: so where nobody has said, that isn't wrong.
+        "@type": page.performsAs === "solo" ? "Person" : "MusicGroup",
         "@id": id,
         name: page.artistName,
         url,
         ...(page.bio && { description: page.bio }),
         ...(images.length > 0 && { image: images }),
-        ...(page.location && { location: { "@type": "Place", name: page.location } }),
+        ...(page.location && {
+          // A person has no location, but a home.
+          [page.performsAs === "solo" ? "homeLocation" : "location"]: {
+            "@type": "Place",
+            name: page.location,
+          },
+        }),
         ...(page.socialLinks.length > 0 && { sameAs: page.socialLinks.map((link) => link.url) }),
       },
       ...(page.tracks ?? []).slice(0, tracksNamed).map((track) => ({

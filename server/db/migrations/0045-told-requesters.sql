@@ -2,6 +2,8 @@
 alter table booking_requests
   add told_status text constraint booking_requests_told_status_known check (told_status in ('accepted', 'declined')),
   add told_at timestamptz,
+  add constraint booking_requests_told_at_years
+    check (told_at >= '1900-01-01 00:00+00' and told_at < '2200-01-01 00:00+00'),
   add constraint booking_requests_told_at_present check ((told_status is null) = (told_at is null));
 grant select (told_status, told_at), update (told_status, told_at) on booking_requests to handbill_musician;
 
