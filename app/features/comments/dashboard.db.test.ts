@@ -181,7 +181,9 @@ test("the settings are kept, and hold for the next comments", async () => {
   expect((await load(id)).settings).toEqual({ reviews_all: false, blocked_words: ["Rubbish"] });
   expect(await post("What rubbish.")).toBe("pending");
   expect(await post("What a night.")).toBe("posted");
-  expect(await save({ blocked_words: "", reviews_all: "on" })).toEqual({ saved: true });
+  expect(await save({ blocked_words: "", reviews_all: "on" })).toEqual({
+    stored: { reviews_all: "on", blocked_words: "" },
+  });
   expect(await post("What a morning.")).toBe("pending");
   await makeCommentSettings(services.db, { reviews_all: true });
   expect((await load(id)).counts).toEqual({ total: 3, approved: 1, pending: 2 });
