@@ -88,6 +88,12 @@ test("has exactly the documented parameters", async () => {
   expect(rows).toEqual([{ names: ["p_user_id", ...Object.keys(settings)] }]);
 });
 
+/** What the database has refused, and why. */
+const refusedFor = (reason: RegExp) => ({
+  status: 403,
+  cause: expect.objectContaining({ message: expect.stringMatching(reason) }),
+});
+
 describe("refuses", () => {
   test("to save for anybody else, whether they have a profile or not", async () => {
     await using db = await freshDatabase();
@@ -95,7 +101,7 @@ describe("refuses", () => {
     const them = await makeMusician(db);
     const newcomer = await makeUser(db);
     for (const { id } of [them, newcomer]) {
-      await expect(save(db.asMusician(me.id), id)).rejects.toThrow(/row-level security/);
+      await expect(save(db.asMusician(me.id), id)).rejects.toMatchObject(refusedFor(/row-level security/));
     }
     const profiles = await db
       .asSystem()
@@ -108,7 +114,7 @@ describe("refuses", () => {
     await using db = await freshDatabase();
     const { id } = await makeUser(db, { role: "admin" });
     for (const actor of [db.asVisitor(), db.asAdmin(id)]) {
-      await expect(save(actor, id)).rejects.toThrow(/permission denied for function/);
+      await expect(save(actor, id)).rejects.toMatchObject(refusedFor(/permission denied for function/));
     }
   });
 
