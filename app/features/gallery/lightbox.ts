@@ -13,7 +13,6 @@ export function startLightbox(): void {
   const position = dialog?.querySelector("[data-position]");
   if (!dialog || !caption || !position) return;
   const image = new Image();
-  image.className = "min-h-0 max-w-full object-contain";
   caption.before(image);
 
   const photos = [...document.querySelectorAll<HTMLAnchorElement>("a[data-photo]")];
