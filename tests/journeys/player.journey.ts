@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.end());
 
-const hostileTitle = `../"Night" / <b>\u202egnp.exe</b> ${"\u00f6".repeat(250)}`;
+const hostileTitle = `../"Night" / <b>\u200fgnp.exe</b> ${"\u00f6".repeat(250)}`;
 
 /** A WAV, 8-bit mono. */
 function tone(hertz: number, { rate, seconds } = { rate: 8000, seconds: 20 }): Buffer {

@@ -288,7 +288,7 @@ test("a custom URL that another has is refused with its text, and nothing typed 
 test("text from people is shown as text", async () => {
   const page = await browser.newPage();
   await signUp(page, handbill.origin, "hostile@example.org");
-  const name = `</script><img src=x onerror=alert(1)> \u2028 \u202egnihton`;
+  const name = `</script><img src=x onerror=alert(1)> \u200fgnihton`;
   await saveProfile(page, name);
   const fan = await browser.newPage();
   let dialog = false;

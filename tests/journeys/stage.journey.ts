@@ -372,7 +372,7 @@ test("without JavaScript everything can be read and followed", async () => {
   await page.getByRole("heading", { name: "Calendar" }).waitFor();
 });
 
-const hostile = `</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>"'&\u2028\u202Egnp.exe🎸`;
+const hostile = `</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>"'&\u200Fgnp.exe🎸`;
 
 test("hostile text is text, wherever it stands", async () => {
   const { id: user_id } = await makeMusician(database, {
