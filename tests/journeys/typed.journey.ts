@@ -4,7 +4,7 @@ import { makeLetter } from "../factories/audience.ts";
 import { makeConversation } from "../factories/messages.ts";
 import { makePhoto } from "../factories/page.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
-import { openHouse, toast } from "../harness/house.ts";
+import { openHouse, pressEnter, toast } from "../harness/house.ts";
 import { password } from "../harness/settings.ts";
 
 // What somebody has typed stays until it is saved, whatever happens meanwhile.
@@ -32,7 +32,7 @@ test("a session that ends in mid-writing costs nothing: one signs in where one i
   await page.getByLabel("Letter", { exact: true }).fill("A whole evening's work");
   await endSessions(id);
   const save = page.getByRole("button", { name: "Save letter" });
-  await save.press("Enter");
+  await pressEnter(save);
   const dialog = signInDialog(page);
   await dialog.waitFor();
   expect(await dialog.getByLabel("Email").inputValue()).toBe("writer@example.org");
@@ -45,7 +45,7 @@ test("a session that ends in mid-writing costs nothing: one signs in where one i
   await toast(page, "You are signed out. Sign in to save.").waitFor();
   expect(await page.getByLabel("Letter", { exact: true }).inputValue()).toBe("A whole evening's work");
 
-  await save.press("Enter");
+  await pressEnter(save);
   await signInThere(page, "not the password");
   await dialog.getByText("Wrong email or password.").waitFor();
   await signInThere(page);
@@ -149,7 +149,7 @@ test("two tabs: the second save of an older state shows both, and one chooses; u
 
   const save = page.getByRole("button", { name: "Save Profile" });
   await page.getByLabel("Bio").fill("Written here");
-  await save.press("Enter");
+  await pressEnter(save);
   const heading = page.getByRole("heading", { name: "Saved meanwhile" });
   await heading.waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Saved meanwhile");
@@ -158,17 +158,17 @@ test("two tabs: the second save of an older state shows both, and one chooses; u
   expect(await page.getByRole("definition").count()).toBe(2);
   await expectAccessible(page);
   // The save itself is still none over the other's.
-  await save.press("Enter");
+  await pressEnter(save);
   await heading.waitFor();
-  await page.getByRole("button", { name: "Keep mine" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Keep mine" }));
   await toast(page, "Profile saved successfully!").waitFor();
   await heading.waitFor({ state: "detached" });
   expect(await page.getByLabel("Bio").inputValue()).toBe("Written here");
 
   // Now the other one is the older.
   await other.getByLabel("Location").fill("Lund");
-  await other.getByRole("button", { name: "Save Profile" }).press("Enter");
-  await other.getByRole("button", { name: "Take what is saved" }).press("Enter");
+  await pressEnter(other.getByRole("button", { name: "Save Profile" }));
+  await pressEnter(other.getByRole("button", { name: "Take what is saved" }));
   await expect.poll(() => other.getByLabel("Bio").inputValue()).toBe("Written here");
   expect(await other.getByLabel("Location").inputValue()).toBe("");
   await other.getByLabel("Location").fill("Lund");
@@ -177,7 +177,7 @@ test("two tabs: the second save of an older state shows both, and one chooses; u
   await question.getByRole("button", { name: "Cancel" }).click();
   // What is told of the first save has gone by then.
   await expect.poll(() => other.getByText("Profile saved successfully!").count()).toBe(0);
-  await other.getByRole("button", { name: "Save Profile" }).press("Enter");
+  await pressEnter(other.getByRole("button", { name: "Save Profile" }));
   await toast(other, "Profile saved successfully!").waitFor();
   await other.getByRole("link", { name: "Events", exact: true }).first().click();
   await other.waitForURL(at("/events"));
