@@ -62,8 +62,8 @@ export function TopNavigation({ account }: { account: Account }) {
   const markedPlace = account.canAdminister ? "/messages" : "/dashboard";
   // An admin's bar holds three more links, so it needs more room before it may unfold.
   const [unfolded, folded] = account.canAdminister
-    ? ["min-[88rem]:flex", "min-[88rem]:hidden"]
-    : ["min-[72rem]:flex", "min-[72rem]:hidden"];
+    ? ["min-[90rem]:flex", "min-[90rem]:hidden"]
+    : ["min-[74rem]:flex", "min-[74rem]:hidden"];
   return (
     <Bar home="/dashboard">
       <nav aria-label="Main" className={`hidden items-center ${unfolded}`}>
@@ -71,7 +71,7 @@ export function TopNavigation({ account }: { account: Account }) {
           <NavLink
             key={to}
             to={to}
-            className="flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-box px-2.5 font-medium text-muted text-sm hover:text-ink aria-[current=page]:bg-accent aria-[current=page]:text-on-accent"
+            className="flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-box px-2 font-medium text-muted text-sm hover:text-ink aria-[current=page]:bg-accent aria-[current=page]:text-on-accent"
           >
             {label}
             {to === markedPlace && <UnreadMark count={unread} />}

@@ -26,13 +26,7 @@ export function TellRequester({
       told_at && <p className="mt-4 text-muted text-sm">You have told them that it was {told_status}.</p>
     );
   }
-  if (told_at && told_status === status) {
-    return (
-      <p className="mt-4 text-muted text-sm">
-        You have told them by email that it is {status}, <Age at={told_at} />.
-      </p>
-    );
-  }
+  const isTold = told_at !== null && told_status === status;
   const text = answerText(request, status, artistName);
   const label = (
     <>
@@ -41,19 +35,27 @@ export function TellRequester({
     </>
   );
   return (
-    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box bg-sunken px-4 py-2">
-      <p className="text-sm">They don't know yet that it is {status}.</p>
-      {canMail ? (
-        <Button variant="quiet" onClick={() => setIsOpen(true)}>
-          {label}
-        </Button>
+    <div className="mt-4">
+      {isTold ? (
+        <p className="text-muted text-sm">
+          You have told them by email that it is {status}: <Age at={told_at} />
+        </p>
       ) : (
-        <a
-          href={mailAddress(request, text)}
-          className="inline-flex min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm hover:bg-surface"
-        >
-          {label}
-        </a>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box bg-sunken px-4 py-2">
+          <p className="text-sm">They don't know yet that it is {status}.</p>
+          {canMail ? (
+            <Button variant="quiet" onClick={() => setIsOpen(true)}>
+              {label}
+            </Button>
+          ) : (
+            <a
+              href={mailAddress(request, text)}
+              className="inline-flex min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm hover:bg-surface"
+            >
+              {label}
+            </a>
+          )}
+        </div>
       )}
       <FormDialog
         open={isOpen}
