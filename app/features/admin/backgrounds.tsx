@@ -148,9 +148,9 @@ function Upload() {
     uploads.add(
       files.filter((file) => !texts.fileProblem(file)),
       {
-        done() {
+        async done() {
+          await revalidate();
           toast.success(texts.added);
-          revalidate();
         },
         failed: (_, reason) => toast.error(reason || texts.saveFailure),
       },

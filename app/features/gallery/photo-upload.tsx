@@ -33,7 +33,11 @@ export function PhotoUpload() {
           if (!told.has(reason)) toast.error(uploadFailure(reason));
           told.add(reason);
         },
-        settled: (arrived) => toast.success(uploaded(arrived)),
+        async settled(arrived) {
+          // They hang there when they are told of.
+          await revalidate();
+          toast.success(uploaded(arrived));
+        },
       },
     );
   };

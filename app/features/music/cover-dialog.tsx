@@ -50,10 +50,10 @@ function CoverForm({ track: { id, title, cover }, onClose }: { track: OwnTrack; 
   const send = ({ file }: Chosen) =>
     uploads.add([file], {
       about: { track: id },
-      done() {
-        toast.success(texts.coverUploaded);
-        revalidate();
+      async done() {
         onClose();
+        await revalidate();
+        toast.success(texts.coverUploaded);
       },
       failed(_, reason) {
         toast.error(texts.coverFailure(reason));

@@ -17,9 +17,10 @@ export function TrackUpload() {
     uploads.add(
       files.filter((file) => !audioFileProblem(file)),
       {
-        done() {
+        async done() {
+          // It is in the list when it is told of.
+          await revalidate();
           toast.success(uploaded);
-          revalidate();
         },
         failed: (_, reason) => toast.error(uploadFailure(reason)),
       },

@@ -15,9 +15,9 @@ export function PressKitUpload({ isReplacing }: { isReplacing: boolean }) {
     uploads.add(
       files.filter((file) => !pdfFileProblem(file)),
       {
-        done() {
+        async done() {
+          await revalidate();
           toast.success(uploaded);
-          revalidate();
         },
         failed: (_, reason) => toast.error(uploadFailure(reason)),
       },

@@ -74,10 +74,10 @@ export function PictureCard({
 
   const deliver = (file: File) =>
     send(file, {
-      done() {
+      async done() {
         setOpened(null);
         setWaiting(null);
-        revalidate();
+        await revalidate();
         toast.success(savedText(kind));
       },
       failed: (reason) => toast.error(reason || uploadFailedText),
