@@ -60,12 +60,14 @@ function layCopies(): void {
 
 function handlePop(event: PopStateEvent): void {
   const state: EntryState = event.state;
-  if (state?.idx === undefined || state.idx !== entry.state?.idx) arrive();
-  else {
-    // The screen stays the same.
-    event.stopImmediatePropagation();
-    if (state.isCopy) reachCopy();
+  if (!state?.isCopy || state.idx !== entry.state?.idx) {
+    // Another screen's entry; or, before React has drawn the next screen, the one from which somebody went there.
+    arrive();
+    return;
   }
+  // The screen stays the same.
+  event.stopImmediatePropagation();
+  reachCopy();
 }
 
 function reachCopy(): void {

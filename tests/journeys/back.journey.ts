@@ -151,3 +151,20 @@ test("a fan's Back closes the photo and stays on the page; forward and a reload 
   await page.goBack();
   await expect.poll(() => pathOf(page)).toBe("/");
 });
+
+test("Back in the very moment in which the next screen comes leads back", async () => {
+  const { page } = await newMusician("hasty");
+  await page.goto(`${handbill.origin}/profile`);
+  // The address has changed by then, and React hasn't drawn anything yet.
+  await page.evaluate(() =>
+    window.navigation.addEventListener("currententrychange", () => history.back(), { once: true }),
+  );
+  await page.getByRole("link", { name: "Back to Dashboard" }).click();
+  await page.waitForURL("**/profile");
+  await page.getByRole("heading", { name: "Profile", exact: true, level: 1 }).waitFor();
+  // It stays, and what comes next works.
+  await page.getByRole("link", { name: "Back to Dashboard" }).click();
+  await page.getByRole("heading", { name: /^Welcome back/ }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Profile", exact: true, level: 1 }).waitFor();
+});
