@@ -8,11 +8,15 @@ const typesOf = (changes: Partial<typeof page>) =>
   [];
 
 test.each([
-  ["solo", "Person"],
-  ["group", "MusicGroup"],
-  [null, "MusicGroup"],
-] as const)("who performs as %s is a %s", (performsAs, type) => {
-  expect(typesOf({ performsAs, tracks: null, events: null })[0]).toBe(`"@type":"${type}"`);
+  ["solo", "Person", "homeLocation"],
+  ["group", "MusicGroup", "location"],
+  [null, "Thing", null],
+] as const)("who performs as %s is a %s", (performsAs, type, place) => {
+  const told = JSON.stringify(structuredData({ ...page, performsAs, events: null }, "https://music.example"));
+  const artist = JSON.parse(told)["@graph"][0];
+  expect(artist["@type"]).toBe(type);
+  expect(Object.keys(artist).filter((key) => /location$/i.test(key))).toEqual(place ? [place] : []);
+  expect(told).toContain(`"byArtist":{"@id":"${artist["@id"]}"}`);
 });
 
 test.each([

@@ -14,6 +14,16 @@ const schemaTypes: Record<EventType, string> = {
   other: "Event",
 };
 
+/**
+ * What it calls the artist, and what tells where the artist is from: of a person the home, of a group the place. An artist
+ * who hasn't said is a thing, which is true of both and has no place; a recording and an event name it as theirs all the same.
+ */
+const artistTypes = {
+  solo: { type: "Person", place: "homeLocation" },
+  group: { type: "MusicGroup", place: "location" },
+  unsaid: { type: "Thing", place: null },
+};
+
 /** Tracks that are named one by one; the page itself has them all. */
 const tracksNamed = 30;
 
@@ -21,25 +31,19 @@ const tracksNamed = 30;
 export function structuredData(page: ArtistPage, origin: string): object {
   const url = `${origin}${artistPath(page)}`;
   const id = `${url}#artist`;
+  const { type, place } = artistTypes[page.performsAs ?? "unsaid"];
   const images = [page.avatar, page.cover].flatMap((picture) => (picture ? [`${origin}${picture.src}`] : []));
   return {
     "@context": "https://schema.org",
     "@graph": [
       {
-        // Schema.org counts solo musicians among its groups, too: so where nobody has said, that isn't wrong.
-        "@type": page.performsAs === "solo" ? "Person" : "MusicGroup",
+        "@type": type,
         "@id": id,
         name: page.artistName,
         url,
         ...(page.bio && { description: page.bio }),
         ...(images.length > 0 && { image: images }),
-        ...(page.location && {
-          // A person has no location, but a home.
-          [page.performsAs === "solo" ? "homeLocation" : "location"]: {
-            "@type": "Place",
-            name: page.location,
-          },
-        }),
+        ...(place && page.location && { [place]: { "@type": "Place", name: page.location } }),
         ...(page.socialLinks.length > 0 && { sameAs: page.socialLinks.map((link) => link.url) }),
       },
       ...(page.tracks ?? []).slice(0, tracksNamed).map((track) => ({
