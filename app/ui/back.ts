@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from "react";
+import { flushSync } from "react-dom";
 import { createPath, useLocation } from "react-router";
 
 // Back closes the dialog on top before it leaves the screen. While dialogs are open, as many copies of the screen's
@@ -79,7 +80,7 @@ function reachCopy(): void {
   }
   // The router may have changed the screen's address since the copy was made.
   history.replaceState({ ...entry.state, isCopy: true }, "", entry.address);
-  top.close();
-  // By then it is known which dialogs are still open.
-  setTimeout(layCopies);
+  // Whether the dialog is still open must be known before the next Back comes.
+  flushSync(() => top.close());
+  layCopies();
 }
