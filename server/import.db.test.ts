@@ -120,6 +120,24 @@ test("beside a row that is refused the others come in, and the account's pages a
 });
 
 /** Another account's, worked out anew, or asked for again, such as whether a subscriber agrees. */
+test("one of the site's own words is no imported custom URL; the profile comes in without it", async () => {
+  const { refused, taken, userId } = await imported(
+    archiveOf({ musician_profiles: [{ artist_name: "Analytics", custom_url: "analytics" }] }),
+  );
+  expect(refused).toEqual([expect.stringContaining("the custom URL analytics: another has it, or it can't")]);
+  expect([...taken]).toEqual([["profile", 1]]);
+  const stored = await services.db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("musician_profiles")
+        .select(["artist_name", "custom_url"])
+        .where("user_id", "=", userId)
+        .execute(),
+    );
+  expect(stored).toEqual([{ artist_name: "Analytics", custom_url: null }]);
+});
+
 const notTaken = [
   ...[
     "id",
