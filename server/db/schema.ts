@@ -78,8 +78,10 @@ export interface BookingRequests {
   requester_name: string;
   requester_phone: string | null;
   status: Generated<"pending" | "reviewed" | "accepted" | "declined" | "completed">;
+  tell_failed_at: Timestamp | null;
   told_at: Timestamp | null;
   told_status: "accepted" | "declined" | null;
+  told_text: string | null;
   updated_at: Generated<Timestamp>;
 }
 

@@ -2,8 +2,13 @@ import type { QueueOptions } from "pg-boss";
 import { z } from "zod";
 import type { ApplicationRole } from "../db/roles.ts";
 
+/** The mail that tells the requester of a booking what was decided, by when the musician asked for it. */
+const answer = z.object({ bookingId: z.uuid(), mailId: z.uuid(), toldAt: z.iso.datetime() });
+
 /** Every kind of background work and the shape of what it needs to know. */
 const shapes = {
+  "bookings.unanswered": answer,
+  "bookings.answer": answer,
   "bookings.tell": z.object({
     bookingId: z.uuid(),
     /** The ids of the mails to send: the news for the musician, the receipt for the requester. */
@@ -41,12 +46,29 @@ export const jobNames = Object.keys(jobs).filter((name): name is JobName => name
  */
 export const requestableBy: Record<Exclude<ApplicationRole, "system">, JobName[]> = {
   visitor: ["bookings.tell", "newsletter.confirm"],
-  musician: ["mail.send", "messages.tell", "newsletter.send", "track.analyse"],
+  musician: ["bookings.answer", "mail.send", "messages.tell", "newsletter.send", "track.analyse"],
   admin: [],
 };
 
 /** How often each kind is tried again after its first failure, and how patiently. Times in seconds. */
-export const queueOptions: Record<JobName, QueueOptions> = {
+export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName }> = {
+  // Made by the queue itself, of each answer that was given up.
+  "bookings.unanswered": {
+    retryLimit: 4,
+    retryDelay: 60,
+    retryBackoff: true,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 60,
+  },
+  // As with other mails below.
+  "bookings.answer": {
+    retryLimit: 4,
+    retryDelay: 60,
+    retryBackoff: true,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 60,
+    deadLetter: "bookings.unanswered",
+  },
   "bookings.tell": {
     retryLimit: 4,
     retryDelay: 60,
@@ -114,6 +136,8 @@ export const queueOptions: Record<JobName, QueueOptions> = {
 
 /** How many jobs of a kind one process works on at the same time; at least 2, or a backlog waits for polls. */
 export const jobsAtOnce: Record<JobName, number> = {
+  "bookings.unanswered": 5,
+  "bookings.answer": 5,
   "bookings.tell": 5,
   "mail.send": 5,
   "messages.tell": 5,

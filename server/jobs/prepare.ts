@@ -18,9 +18,12 @@ export async function prepareQueue(owner: Client): Promise<void> {
   boss.on("error", () => {}); // only its timers' errors, and they stop below; the rest is thrown
   await boss.start();
   try {
+    const unheard = new Set(jobNames.map((name) => queueOptions[name].deadLetter));
     for (const name of jobNames) {
-      await boss.createQueue(name, { ...queueOptions[name], notify: true });
-      await boss.updateQueue(name, { ...queueOptions[name], notify: true });
+      // Nobody is told of a job that the queue itself makes of one it gives up: such kinds are asked for more often.
+      const options = { ...queueOptions[name], notify: !unheard.has(name) };
+      await boss.createQueue(name, options);
+      await boss.updateQueue(name, options);
     }
   } finally {
     await boss.stop({ graceful: false });
@@ -58,9 +61,9 @@ const grants = `
         raise insufficient_privilege using message = format('%s may not ask for %s', current_setting('role'), enqueue.job);
       end if;
       insert into pgboss.job (name, data, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
-                              expire_seconds, deletion_seconds, start_after, keep_until)
+                              expire_seconds, deletion_seconds, dead_letter, start_after, keep_until)
         select queue.name, enqueue.data, queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff,
-               queue.retry_delay_max, queue.expire_seconds, queue.deletion_seconds,
+               queue.retry_delay_max, queue.expire_seconds, queue.deletion_seconds, queue.dead_letter,
                enqueue.not_before, greatest(enqueue.not_before, now()) + queue.retention_seconds * interval '1 s'
           from pgboss.queue where queue.name = enqueue.job;
       if not found then

@@ -53,7 +53,10 @@ test("each role asks for what it has a reason for, and for nothing else", async 
   const admin = await makeUser(database, { role: "admin" });
   const musician = await makeUser(database);
   const ids = { bookingId: randomUUID(), letterId: randomUUID(), trackId: randomUUID() };
+  const answer = { bookingId: ids.bookingId, mailId: randomUUID(), toldAt: new Date().toISOString() };
   const data: { [Name in JobName]: JobData<Name> } = {
+    "bookings.unanswered": answer,
+    "bookings.answer": answer,
     "bookings.tell": { bookingId: ids.bookingId },
     "mail.send": mail,
     "messages.tell": { conversationId: randomUUID(), recipientId: musician.id },
@@ -82,7 +85,7 @@ test("each role asks for what it has a reason for, and for nothing else", async 
   }
   expect(accepted).toEqual({
     visitor: ["bookings.tell", "newsletter.confirm"],
-    musician: ["mail.send", "messages.tell", "newsletter.send", "track.analyse"],
+    musician: ["bookings.answer", "mail.send", "messages.tell", "newsletter.send", "track.analyse"],
     admin: [],
     system: jobNames,
   });

@@ -3,6 +3,7 @@ import { type ConstructorOptions, type JobResult, type JobWithMetadata, PgBoss }
 import type { Database } from "../db/database.ts";
 import { applicationRoles } from "../db/roles.ts";
 import type { Logger } from "../log.ts";
+import { MailError } from "../mail/mail.ts";
 import { type JobHandler, type JobHandlers, type JobName, jobNames, jobs, jobsAtOnce } from "./jobs.ts";
 
 interface QueueOptions {
@@ -62,7 +63,8 @@ export async function startQueue({ database, handlers, log, onGivenUp }: QueueOp
         await boss.complete(name, id);
         return { id, status: "completed" };
       } catch (error) {
-        const last = retryCount >= retryLimit;
+        const isFutile = error instanceof MailError && error.outcome === "refused";
+        const last = isFutile || retryCount >= retryLimit;
         if (last) onGivenUp?.(name);
         log[last ? "error" : "warn"](
           { job: name, id, attempt: retryCount + 1, err: error },
@@ -70,7 +72,8 @@ export async function startQueue({ database, handlers, log, onGivenUp }: QueueOp
         );
         return {
           id,
-          status: "failed",
+          // That is a failure without another try.
+          status: isFutile ? "deadletter" : "failed",
           output: { reason: error instanceof Error ? error.message : String(error) },
         };
       }

@@ -12,16 +12,23 @@ export interface MailServer extends AsyncDisposable {
   url: string;
   /** In the order in which they were accepted. */
   received: ReceivedLetter[];
+  /** The addresses that it takes nothing for, with the number it says: from 500 on that is for good. */
+  refused: Map<string, number>;
 }
 
 /** A real SMTP server on loopback that keeps what it accepts. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedLetter[] = [];
+  const refused = new Map<string, number>();
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     authOptional: true,
     // Connections are kept for the next mail.
     closeTimeout: 200,
+    onRcptTo({ address }, _session, done) {
+      const responseCode = refused.get(address);
+      done(responseCode === undefined ? null : Object.assign(new Error("Not taken"), { responseCode }));
+    },
     async onData(stream, { envelope }, done) {
       // What breaks off before its end is no mail.
       const bytes = await buffer(stream).catch(() => undefined);
@@ -37,6 +44,7 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     received,
+    refused,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

@@ -57,6 +57,8 @@ test("a request is stored pending and unread, with what is optional as null", as
       updated_at: expect.any(Date),
       told_status: null,
       told_at: null,
+      told_text: null,
+      tell_failed_at: null,
     },
   ]);
 });

@@ -1,11 +1,16 @@
 import { sql } from "kysely";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import type { Writer } from "#server/db/database.ts";
 import { type Queue, startQueue } from "#server/jobs/queue.ts";
 import { type BeforeEnd, type Mail, openMailer } from "#server/mail/mail.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
+import { makeBooking } from "../../../tests/factories/audience.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { startMailServer } from "../../../tests/harness/smtp-server.ts";
-import { requestBooking, tellOfBooking } from "./commands.server.ts";
+import { requestBooking } from "./commands.server.ts";
+import { jobHandlers } from "./jobs.server.ts";
+import { carryOut } from "./manage.server.ts";
+import { ownBookings } from "./queries.server.ts";
 import { bookingSchema } from "./schema.ts";
 
 const mailServer = await startMailServer();
@@ -18,12 +23,14 @@ afterAll(async () => {
   await mailServer[Symbol.asyncDispose]();
 });
 
+const jobs = jobHandlers({ ...services, mailer });
+
 type Send = (mail: Mail) => Promise<void>;
 
 async function startWorker(send: Send): Promise<Queue> {
   const queue = await startQueue({
     database: db,
-    handlers: { "mail.send": send, "bookings.tell": (news) => tellOfBooking(services, news) },
+    handlers: { ...jobs, "mail.send": send },
     log,
   });
   onTestFinished(() => queue.stop());
@@ -82,4 +89,42 @@ test.each<[Step, { again: number }]>([
     .asSystem()
     .read((tx) => sql`select from pgboss.job where state not in ('completed', 'active')`.execute(tx));
   expect(rows).toEqual([]);
+});
+
+const tries = (limit: number) => (tx: Writer) =>
+  sql`update pgboss.job set retry_limit = ${limit} where name = 'bookings.answer'`.execute(tx);
+
+test.each([
+  { what: "the mail server says that there is nobody", number: 550, limit: 4 },
+  { what: "it is given up after its last try", number: 450, limit: 0 },
+])("an answer counts as told no more once $what, and can be sent again", async ({ number, limit }) => {
+  const { id: userId, email } = await makeMusician(db);
+  const to = `answered-${number}@example.org`;
+  const { id } = await makeBooking(db, { musician_id: userId, status: "accepted", requester_email: to });
+  const tell = () =>
+    carryOut(services, { userId, email }, { intent: "tell", id, status: "accepted", text: "Gladly!" });
+  const open = async () => (await db.asMusician(userId).read((tx) => ownBookings(tx, userId, 1, id))).open;
+
+  mailServer.refused.set(to, number);
+  await tell();
+  await db.asSystem().write(tries(limit));
+  expect(await open()).toMatchObject({ told_status: "accepted", tell_failed_at: null });
+  await expect(tell()).rejects.toMatchObject({ kind: "conflict" });
+  await startWorker((mail) => mailer.send(mail));
+  // What is given up is looked for every ten seconds.
+  await vi.waitFor(async () => expect((await open())?.tell_failed_at).toEqual(expect.any(String)), {
+    timeout: 30_000,
+  });
+  expect(await open()).toMatchObject({ told_status: "accepted", told_text: "Gladly!" });
+  expect(mailServer.received.filter(({ recipient }) => recipient === to)).toEqual([]);
+
+  mailServer.refused.delete(to);
+  await tell();
+  expect(await open()).toMatchObject({ told_status: "accepted", tell_failed_at: null });
+  const received = () => mailServer.received.filter(({ recipient }) => recipient === to);
+  await vi.waitFor(() => expect(received()).toHaveLength(1), { timeout: 15_000 });
+  expect(received()[0]).toMatchObject({
+    replyTo: [{ address: email }],
+    text: expect.stringMatching(/^Gladly!/),
+  });
 });

@@ -3,7 +3,9 @@ import { sql } from "kysely";
 import type { Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
-import type { Services } from "#server/services.ts";
+import type { JobData } from "#server/jobs/jobs.ts";
+import { withinTheDay } from "#server/mail/daily.ts";
+import type { JobServices, Services } from "#server/services.ts";
 import { decisionMail } from "./mails.server";
 import { type BookingChange, type BookingStatus, statusesBefore } from "./management";
 
@@ -32,7 +34,7 @@ export async function carryOut(
       case "set-status":
         return setStatus(tx, userId, id, change.status);
       case "tell":
-        return tell(tx, musician, change);
+        return tell(tx, userId, change);
       case "mark-read": {
         const read = await tx
           .updateTable("booking_requests")
@@ -67,45 +69,87 @@ async function setStatus(tx: Writer, userId: string, id: string, status: Booking
   throw await whyNot(tx, userId, id);
 }
 
-/** The mail is noted and queued at once, so the requester is told of a decision once. */
+/** Noted and queued at once, so the requester is told of a decision once; again only where that mail reached nobody. */
 async function tell(
   tx: Writer,
-  { userId, email }: { userId: string; email: string },
+  userId: string,
   { id, status, text }: Extract<BookingChange, { intent: "tell" }>,
 ): Promise<void> {
+  const told_at = new Date();
   const told = await tx
     .updateTable("booking_requests")
-    .set({ told_status: status, told_at: new Date() })
+    .set({ told_status: status, told_at, told_text: text, tell_failed_at: null })
     .where("id", "=", id)
     .where("musician_id", "=", userId)
     .where("status", "=", status)
-    .where(sql<boolean>`told_status is distinct from ${status}`)
-    .returning("requester_email")
+    .where(sql<boolean>`(told_status is distinct from ${status} or tell_failed_at is not null)`)
     .executeTakeFirst();
-  if (!told) throw await whyNot(tx, userId, id);
-  const artist = await tx
-    .selectFrom("musician_profiles")
-    .select("artist_name")
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  const mail = decisionMail({ email, artistName: artist?.artist_name ?? null }, told.requester_email, text);
+  if (told.numUpdatedRows === 0n) throw await whyNot(tx, userId, id);
+  await tx.enqueue("bookings.answer", {
+    bookingId: id,
+    mailId: randomUUID(),
+    toldAt: told_at.toISOString(),
+  });
+}
+
+type Answer = JobData<"bookings.answer">;
+
+/** Sends the mail that a musician has asked for, unless the request is gone or they have asked for another since. */
+export async function sendAnswer(
+  { db, config, mailer }: Pick<JobServices, "db" | "config" | "mailer">,
+  answer: Answer,
+): Promise<void> {
+  const system = db.asSystem();
+  const booking = await system.read((tx) =>
+    tx
+      .selectFrom("booking_requests as booking")
+      .innerJoin("users", "users.id", "booking.musician_id")
+      .leftJoin("musician_profiles as profile", "profile.user_id", "booking.musician_id")
+      .select(["musician_id", "requester_email", "told_text", "email", "artist_name"])
+      .where("booking.id", "=", answer.bookingId)
+      .where("told_at", "=", new Date(answer.toldAt))
+      .executeTakeFirst(),
+  );
+  if (!booking || booking.told_text === null) return;
+  const { musician_id: musicianId, requester_email, told_text, email, artist_name } = booking;
+  const mail = decisionMail({ email, artistName: artist_name }, requester_email, told_text);
   // Anybody can type anybody's address into the form, and a musician into their own.
-  await tx.enqueue("mail.send", { id: randomUUID(), ...mail, onPageOf: userId });
+  const later = await withinTheDay({ db, config }, { musicianId, by: "page" }, () =>
+    mailer.send({ id: answer.mailId, ...mail }),
+  );
+  if (later) await system.write((tx) => tx.enqueue("bookings.answer", answer, later));
+}
+
+/** Notes that such a mail was given up: the requester wasn't told. */
+export async function noteUnanswered(
+  { db }: Pick<JobServices, "db">,
+  { bookingId, toldAt }: Answer,
+): Promise<void> {
+  await db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .updateTable("booking_requests")
+        .set({ tell_failed_at: new Date() })
+        .where("id", "=", bookingId)
+        .where("told_at", "=", new Date(toldAt))
+        .execute(),
+    );
 }
 
 /** Why a request didn't become what it should. */
 async function whyNot(tx: Writer, userId: string, id: string): Promise<AppError> {
   const stored = await tx
     .selectFrom("booking_requests")
-    .select(["status", "told_status"])
+    .select(["status", "told_status", "tell_failed_at"])
     .where("id", "=", id)
     .where("musician_id", "=", userId)
     .executeTakeFirst();
   if (!stored) return missing();
-  const { status, told_status } = stored;
+  const { status, told_status, tell_failed_at } = stored;
   return new AppError(
     "conflict",
-    status === told_status
+    status === told_status && tell_failed_at === null
       ? `They have been told already that it is ${status}.`
       : `This booking request is ${status} already.`,
   );

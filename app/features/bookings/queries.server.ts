@@ -48,6 +48,8 @@ export async function ownBookings(tx: Reader, userId: string, page: number, open
             "created_at",
             "told_status",
             "told_at",
+            "told_text",
+            "tell_failed_at",
           ])
           .where("id", "=", openId)
           .executeTakeFirst();
@@ -62,7 +64,13 @@ export async function ownBookings(tx: Reader, userId: string, page: number, open
     requests: rows.map(withIsoTime),
     page: shownPage,
     pages,
-    open: open ? { ...withIsoTime(open), told_at: open.told_at?.toISOString() ?? null } : null,
+    open: open
+      ? {
+          ...withIsoTime(open),
+          told_at: open.told_at?.toISOString() ?? null,
+          tell_failed_at: open.tell_failed_at?.toISOString() ?? null,
+        }
+      : null,
   };
 }
 

@@ -20,18 +20,21 @@ export function TellRequester({
   canMail: boolean;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { id, status, requester_name, requester_email, told_status, told_at } = request;
+  const { id, status, requester_name, requester_email, told_status, told_at, told_text, tell_failed_at } =
+    request;
+  const wasTold = told_at !== null && tell_failed_at === null;
   if (status !== "accepted" && status !== "declined") {
     return (
-      told_at && <p className="mt-4 text-muted text-sm">You have told them that it was {told_status}.</p>
+      wasTold && <p className="mt-4 text-muted text-sm">You have told them that it was {told_status}.</p>
     );
   }
-  const isTold = told_at !== null && told_status === status;
-  const text = answerText(request, status, artistName);
+  const isTold = wasTold && told_status === status;
+  const isInVain = tell_failed_at !== null && told_status === status;
+  const text = (isInVain && told_text) || answerText(request, status, artistName);
   const label = (
     <>
       <Mail aria-hidden="true" className="size-5" />
-      Tell them by email
+      {isInVain ? "Try again" : "Tell them by email"}
     </>
   );
   return (
@@ -42,7 +45,13 @@ export function TellRequester({
         </p>
       ) : (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box bg-sunken px-4 py-2">
-          <p className="text-sm">They don't know yet that it is {status}.</p>
+          {isInVain ? (
+            <p className="text-danger text-sm">
+              Your mail could not be delivered. They don't know yet that it is {status}.
+            </p>
+          ) : (
+            <p className="text-sm">They don't know yet that it is {status}.</p>
+          )}
           {canMail ? (
             <Button variant="quiet" onClick={() => setIsOpen(true)}>
               {label}
