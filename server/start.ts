@@ -159,7 +159,7 @@ async function start(): Promise<void> {
 
     const { strangersPath } = front;
     const parts = { services, health, uploads, live, pages, publicFiles, counter, strangersPath };
-    server.on("request", createFront({ ...parts, ...screens }));
+    server.on("request", leaving.admit(createFront({ ...parts, ...screens })));
     if (credentials) {
       const { email, password } = credentials;
       say(`Sign in as the demo musician: ${email}, password ${password} (shown only this once)`);

@@ -11,7 +11,7 @@ async function serve(
 ) {
   const server = createServer({ keepAliveTimeout: 60_000 });
   const leaving = createLeaving(server, times);
-  server.on("request", listener);
+  server.on("request", leaving.admit(listener));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -107,4 +107,24 @@ test("where a balancer has asked, the port stays open until requests go elsewher
   // It asks on whether we are ready, and sends nothing more.
   await left;
   expect(server.listening).toBe(false);
+});
+
+test("clients that ask on and on, each over a connection of its own, lose nothing when the port is closed", async () => {
+  const busy: RequestListener = (_request, response) => {
+    // Meanwhile connections wait in the system's queue, of which the end of the port would reset each.
+    for (const until = performance.now() + 3; performance.now() < until; );
+    response.end("hello");
+  };
+  const { leaving, ask } = await serve(busy);
+  const failures = Array.from({ length: 16 }, async () => {
+    for (;;) {
+      const failure = await ask().then(
+        () => undefined,
+        (error: NodeJS.ErrnoException) => error.code,
+      );
+      if (failure) return failure;
+    }
+  });
+  await leaving.leave();
+  expect(new Set(await Promise.all(failures))).toEqual(new Set(["ECONNREFUSED"]));
 });

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from "node:http";
+import type { RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -8,6 +8,8 @@ export const readyPath = "/readyz";
 export interface Leaving {
   /** From the moment in which the server was told to stop. */
   isLeaving(): boolean;
+  /** The same listener, whose requests wait for a moment while the port is being closed. */
+  admit(listener: RequestListener): RequestListener;
   /** Resolves when nobody waits for an answer any more, or when those who still do have waited long enough. */
   leave(): Promise<void>;
 }
@@ -28,6 +30,9 @@ const usual: LeavingTimes = { noticeMs: 1_500, noticeAtMostMs: 5_000, drainMs: 2
 const watchedForMs = 30_000;
 /** No request for so long: they go elsewhere. */
 const calmMs = 300;
+/** Nothing new for so long while nobody is answered: whoever asks one thing after another waits for us. */
+const stillMs = 100;
+const stillWithinMs = 500;
 const quietWithinMs = 500;
 const shortTurnMs = 5;
 
@@ -45,7 +50,10 @@ export function createLeaving(
   const empty = Promise.withResolvers<void>();
   let isLeaving = false;
   let isClosed = false;
+  /** The requests that wait until the port is closed, while it is being closed. */
+  let held: (() => void)[] | undefined;
   let arrivals = 0;
+  let arrivedAt = 0;
   let watchedAt = Number.NEGATIVE_INFINITY;
   let requestedAt = Number.NEGATIVE_INFINITY;
 
@@ -53,8 +61,13 @@ export function createLeaving(
     if (isClosed && connections.get(socket)?.size === 0) socket.destroySoon();
   }
 
-  server.on("connection", (socket) => {
+  function noteArrival(): void {
     arrivals++;
+    arrivedAt = performance.now();
+  }
+
+  server.on("connection", (socket) => {
+    noteArrival();
     connections.set(socket, new Set());
     socket.once("close", () => {
       connections.delete(socket);
@@ -62,9 +75,9 @@ export function createLeaving(
     });
   });
   server.on("request", ({ socket, url }, response) => {
-    arrivals++;
-    if (url === readyPath) watchedAt = performance.now();
-    else requestedAt = performance.now();
+    noteArrival();
+    if (url === readyPath) watchedAt = arrivedAt;
+    else requestedAt = arrivedAt;
     connections.get(socket)?.add(response);
     if (isLeaving) response.shouldKeepAlive = false;
     response.once("close", () => {
@@ -95,16 +108,39 @@ export function createLeaving(
       await sleep(50);
   }
 
+  /**
+   * Whoever asks on and on opens a connection with each answer that says it is the last: so nobody is answered until the
+   * port is closed.
+   */
   async function closePort(): Promise<void> {
+    const waiting: (() => void)[] = [];
+    held = waiting;
+    const begun = performance.now();
+    arrivedAt = begun;
+    while (
+      connections.size > 0 &&
+      performance.now() - arrivedAt < stillMs &&
+      performance.now() - begun < stillWithinMs
+    )
+      await sleep(10);
     await quietTurn();
     server.close();
     isClosed = true;
+    held = undefined;
+    for (const answer of waiting) answer();
     for (const socket of connections.keys()) endUnused(socket);
     if (connections.size === 0) empty.resolve();
   }
 
   return {
     isLeaving: () => isLeaving,
+    admit: (listener) => (request, response) => {
+      const answer = () => {
+        if (!response.destroyed) listener(request, response);
+      };
+      if (held) held.push(answer);
+      else answer();
+    },
     async leave() {
       isLeaving = true;
       const late = setTimeout(() => {
