@@ -49,6 +49,10 @@ const tile: Place[] = [
   { from: 40, ofScreen: 0.3, rem: -2.5, height: "as wide" },
   { from: 0, ofScreen: 0.5, rem: -2.25, height: "as wide" },
 ];
+const film: Place[] = [
+  { from: 40, ofScreen: 0.5, rem: -2, height: "16:9" },
+  { from: 0, ofScreen: 1, rem: -2, height: "16:9" },
+];
 
 /** As HTML has it, in pixels, of what `sizes` can say here. */
 function sizeOn(screen: number, sizes: string): number {
@@ -74,6 +78,8 @@ test.each([
   ["a panorama as a cover", { width: 1600, height: 320 }, cover],
   ["an upright tile", { width: 1000, height: 1600 }, tile],
   ["a lying tile", { width: 1600, height: 1067 }, tile],
+  ["a panorama in a film's shape", { width: 1600, height: 500 }, film],
+  ["a square in a film's shape", { width: 1600, height: 1600 }, film],
 ])("of %s a browser takes one that has all pixels, and at most 1.5 times as many", (_, size, places) => {
   const picture = { src: "/uploads/photos/me/a.webp", ...size, widths: widthsBelow(size.width), colour: "" };
   const choices = choicesFor(picture, places);
@@ -82,7 +88,8 @@ test.each([
     const place = places.find(({ from }) => screen >= from * 16);
     if (!place || !choices?.sizes) throw new Error("There is no place.");
     const width = place.ofScreen * screen + place.rem * 16;
-    const height = place.height === "as wide" ? width : (place.height ?? 0) * 16;
+    const shapes = { "as wide": width, "16:9": (width * 9) / 16 };
+    const height = typeof place.height === "string" ? shapes[place.height] : (place.height ?? 0) * 16;
     const shown = Math.max(width, (height * size.width) / size.height);
     for (const density of [1, 2, 3]) {
       for (const isChromium of [true, false]) {

@@ -46,9 +46,15 @@ export interface Place {
   /** How wide it is there: so much of the screen, 1 being all of it, and so many rem more or less. */
   ofScreen: number;
   rem: number;
-  /** How high, where the picture fills its place and loses what doesn't fit; undefined where all of it shows. */
-  height?: number | "as wide";
+  /**
+   * How high, or of what shape, where the picture fills its place and loses what doesn't fit; undefined where all of it
+   * shows.
+   */
+  height?: number | keyof typeof shapes;
 }
+
+/** How many times as wide as high. */
+const shapes = { "as wide": 1, "16:9": 16 / 9 };
 
 /** A square that is the same on every screen. */
 export function squarePlace(rem: number): Place[] {
@@ -77,7 +83,7 @@ function wholeWidths(places: readonly Place[], ratio: number) {
     until = from;
   };
   for (const { from, ofScreen, rem, height } of places) {
-    const factor = height === "as wide" ? Math.max(1, ratio) : 1;
+    const factor = typeof height === "string" ? Math.max(1, ratio / shapes[height]) : 1;
     const byHeight = typeof height === "number" ? height * ratio : 0;
     const isWider = from * ofScreen + rem >= byHeight;
     if (isWider || ofScreen > 0) {

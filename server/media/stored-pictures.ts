@@ -1,5 +1,6 @@
+import type { Picture } from "../../app/shared/picture.ts";
 import type { Config } from "../config.ts";
-import type { Writer } from "../db/database.ts";
+import type { Reader, Writer } from "../db/database.ts";
 import { requireRoom } from "../quota.ts";
 import type { StoredPicture } from "./images.ts";
 
@@ -12,13 +13,34 @@ export async function recordPicture(
   tx: Writer,
   config: Pick<Config, "quotaBytes">,
   userId: string,
-  { src, ...facts }: StoredPicture,
+  picture: StoredPicture,
 ): Promise<void> {
+  const isNew = await recordFacts(tx, userId, picture);
+  if (isNew) await requireRoom(tx, config, userId, picture.bytes);
+}
+
+/** Writes down what is known of a stored picture that needs no room of a musician's. @returns whether it is new */
+export async function recordFacts(
+  tx: Writer,
+  userId: string,
+  { src, ...facts }: StoredPicture,
+): Promise<boolean> {
   const added = await tx
     .insertInto("stored_images")
     .values({ url: src, user_id: userId, ...facts })
     .onConflict((conflict) => conflict.column("url").doNothing())
     .returning("url")
     .executeTakeFirst();
-  if (added) await requireRoom(tx, config, userId, facts.bytes);
+  return added !== undefined;
+}
+
+/** Those of the addresses that are a stored picture's, with what is known of it. */
+export async function storedPictures(tx: Reader, addresses: string[]): Promise<Map<string, Picture>> {
+  if (addresses.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom("stored_images")
+    .select(["url as src", "width", "height", "widths", "colour"])
+    .where("url", "in", addresses)
+    .execute();
+  return new Map(rows.map((picture) => [picture.src, picture]));
 }

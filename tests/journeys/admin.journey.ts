@@ -10,6 +10,7 @@ import { makeTrack } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
 import { openHouse, toast } from "../harness/house.ts";
+import { unfitPictures } from "../harness/pictures.ts";
 import { password } from "../harness/settings.ts";
 
 const house = await openHouse({ OWNER_EMAIL: "owner@example.org" });
@@ -353,9 +354,10 @@ test("backgrounds come by address and by file, change, rest and go", async () =>
 
   const files = desk.locator("input[type=file]");
   await files.setInputFiles([
-    { name: "Night sky.png", mimeType: "image/png", buffer: await picture(900, 600) },
+    { name: "Night sky.png", mimeType: "image/png", buffer: await picture(1600, 900) },
   ]);
   await card("Night sky").waitFor();
+  await expectFitPictures();
   const mp4 = await readFile(join(import.meta.dirname, "..", "fixtures", "video.mp4"));
   await files.setInputFiles([{ name: "Rain.mp4", mimeType: "video/mp4", buffer: mp4 }]);
   await card("Rain").waitFor();
@@ -419,6 +421,25 @@ test("backgrounds come by address and by file, change, rest and go", async () =>
   });
   browser.takeProblems();
 });
+
+/** On phones and large screens of each density; the picture of elsewhere is as it is. */
+async function expectFitPictures(): Promise<void> {
+  const client = await desk.context().newCDPSession(desk);
+  for (const viewport of [phone, desktop]) {
+    for (const deviceScaleFactor of [1, 2, 3]) {
+      await client.send("Emulation.setDeviceMetricsOverride", {
+        ...viewport,
+        deviceScaleFactor,
+        mobile: false,
+      });
+      await desk.goto(`${origin}/admin/backgrounds`);
+      await card("Haze").evaluate((haze) => haze.remove());
+      expect(await unfitPictures(desk), JSON.stringify(viewport)).toEqual({ looked: 1, unfit: [] });
+    }
+  }
+  await client.detach();
+  await desk.goto(`${origin}/admin/backgrounds`);
+}
 
 function card(name: string) {
   return desk.getByRole("list", { name: "Backgrounds" }).getByRole("listitem").filter({ hasText: name });

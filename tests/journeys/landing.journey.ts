@@ -92,7 +92,9 @@ test("six cards say what one gets; three samples are said to be samples", async 
     expect((await sample.getByRole("blockquote").textContent())?.length).toBeGreaterThan(40);
     await sample.scrollIntoViewIfNeeded();
     const portrait = sample.locator("figcaption img");
-    await expect.poll(() => portrait.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
+    await expect
+      .poll(() => portrait.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThanOrEqual(128);
   }
   expect(await street.textContent()).toContain("Samples: we made these three up.");
 });

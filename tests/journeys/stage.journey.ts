@@ -15,6 +15,7 @@ import {
 } from "../factories/page.ts";
 import { desktop, expectAccessible, phone, signUp } from "../harness/browser.ts";
 import { openHouse } from "../harness/house.ts";
+import { unfitPictures } from "../harness/pictures.ts";
 
 const { handbill, browser, db: database } = await openHouse({ DEMO: "on" });
 
@@ -164,34 +165,6 @@ test("the photos open in a lightbox that wraps, by button, keyboard and swipe, a
   expect(await picture.getAttribute("src")).toBe(`${handbill.origin}${href}`);
 });
 
-/** Pictures on the page that are coarser than this screen though there are finer ones, or finer by more than half. */
-async function unfitPictures(page: Page): Promise<{ looked: number; unfit: string[] }> {
-  return await page.evaluate(async () => {
-    const shown = [...document.images].filter((image) => image.checkVisibility() && image.clientWidth > 0);
-    // Which one is chosen doesn't depend on when.
-    for (const image of shown) image.loading = "eager";
-    const looks = shown.map(async (image) => {
-      await image.decode();
-      const file = new Image();
-      file.src = image.currentSrc;
-      await file.decode();
-      const thumbnail = image.closest("dialog")
-        ? document.querySelector(`a[href="${new URL(image.src).pathname}"] img`)
-        : image;
-      const [width, height] = ["width", "height"].map((side) => Number(thumbnail?.getAttribute(side)));
-      if (!width || !height) throw new Error(`The page doesn't say how large ${image.src} is.`);
-      const [across, down] = [image.clientWidth, (image.clientHeight * width) / height];
-      const isCropped = getComputedStyle(image).objectFit === "cover";
-      const needed = (isCropped ? Math.max(across, down) : Math.min(across, down)) * devicePixelRatio;
-      const has = file.naturalWidth;
-      // The browser counts in whole pixels.
-      const isFit = has + 1 >= Math.min(needed, width) && has <= needed * 1.5 + 1;
-      return isFit ? [] : [`${image.currentSrc} has ${has} for ${Math.round(needed)}`];
-    });
-    return { looked: shown.length, unfit: (await Promise.all(looks)).flat() };
-  });
-}
-
 const screens = [phone, { width: 768, height: 1024 }, desktop];
 test.each(screens.flatMap((viewport) => [1, 2, 3].map((density) => ({ viewport, density }))))(
   "each picture has all pixels that $viewport.width at $density show, and at most 1.5 times as many a side",
@@ -207,6 +180,16 @@ test.each(screens.flatMap((viewport) => [1, 2, 3].map((density) => ({ viewport, 
     await page.locator("#photos a").nth(1).click();
     await page.getByRole("dialog", { name: "Photo" }).getByRole("img").waitFor();
     expect(await unfitPictures(page)).toEqual({ looked: 18, unfit: [] });
+  },
+);
+
+test.each(screens.flatMap((viewport) => [1, 2, 3].map((density) => ({ viewport, density }))))(
+  "and each of the landing page, at $viewport.width and $density",
+  async ({ viewport, density }) => {
+    const page = await browser.newPage({ viewport, deviceScaleFactor: density, reducedMotion: "reduce" });
+    await page.goto(handbill.origin);
+    // What is behind the first and the last words, and three portraits.
+    expect(await unfitPictures(page)).toEqual({ looked: 5, unfit: [] });
   },
 );
 

@@ -310,7 +310,7 @@ describe("backgrounds", () => {
   const form = { id: "", name: "Haze", type: "video" as const, url: "https://example.org/haze.mp4" };
 
   test("without a name or an address nothing happens; with both one is there, active", async () => {
-    const count = async () => (await services.db.asAdmin(admin.userId).read(allBackgrounds)).length;
+    const count = async () => (await allBackgrounds(services.db, admin.userId)).length;
     const before = await count();
     for (const change of [{ name: "" }, { url: "" }, { name: "", url: "" }]) {
       expect(await saveBackground(services.db, admin, { ...form, thumbnail_url: null, ...change })).toBe(
@@ -319,7 +319,7 @@ describe("backgrounds", () => {
     }
     expect(await count()).toBe(before);
     expect(await saveBackground(services.db, admin, { ...form, thumbnail_url: null })).toBe(true);
-    const [newest] = await services.db.asAdmin(admin.userId).read(allBackgrounds);
+    const [newest] = await allBackgrounds(services.db, admin.userId);
     expect(newest).toMatchObject({ name: "Haze", is_active: true, artists: 0, thumbnail_url: null });
     await saveBackground(services.db, admin, {
       ...form,
@@ -328,7 +328,7 @@ describe("backgrounds", () => {
       thumbnail_url: "https://example.org/fog.jpg",
     });
     await setActive(services.db, admin, newest?.id ?? "", false);
-    const [changed] = await services.db.asAdmin(admin.userId).read(allBackgrounds);
+    const [changed] = await allBackgrounds(services.db, admin.userId);
     expect(changed).toMatchObject({
       name: "Fog",
       is_active: false,
@@ -343,7 +343,7 @@ describe("backgrounds", () => {
   test("say how many artists use them, and leave their pages when they go", async () => {
     const { id } = await makeBackground(services.db);
     const { profile } = await makeMusician(services.db, { background_id: id });
-    const there = await services.db.asAdmin(admin.userId).read(allBackgrounds);
+    const there = await allBackgrounds(services.db, admin.userId);
     expect(there.find((background) => background.id === id)?.artists).toBe(1);
     await deleteBackground(services.db, admin, id);
     const left = await services.db

@@ -2,13 +2,32 @@ import { sql } from "kysely";
 import { recordDeed } from "#server/audit.ts";
 import type { Database, Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { storedPictures } from "#server/media/stored-pictures.ts";
 import type { Viewer } from "~/viewer.server";
 import { type BackgroundForm, mostBackgrounds } from "./background-terms.ts";
 import { inAdminsName } from "./users.server.ts";
 
-/** All backgrounds, the newest first, each with how many artists have chosen it. [1 §7] @param tx an admin's */
-export async function allBackgrounds(tx: Reader) {
-  const rows = await tx
+/**
+ * All backgrounds, the newest first, each with how many artists have chosen it, and what is known of its picture where
+ * that is a stored one. [1 §7]
+ */
+export async function allBackgrounds(db: Database, adminId: string) {
+  const rows = await db.asAdmin(adminId).read(backgroundRows);
+  const pictures = await db.asVisitor().read((tx) =>
+    storedPictures(
+      tx,
+      rows.map(({ url }) => url),
+    ),
+  );
+  return rows.map(({ artists, ...background }) => ({
+    ...background,
+    artists: artists ?? 0,
+    stored: pictures.get(background.url) ?? null,
+  }));
+}
+
+function backgroundRows(tx: Reader) {
+  return tx
     .selectFrom("background_options as background")
     .select(["id", "name", "type", "url", "thumbnail_url", "is_active", "created_at"])
     .select((background) =>
@@ -21,7 +40,6 @@ export async function allBackgrounds(tx: Reader) {
     .orderBy("created_at", "desc")
     .limit(mostBackgrounds)
     .execute();
-  return rows.map(({ artists, ...background }) => ({ ...background, artists: artists ?? 0 }));
 }
 
 export type Background = Awaited<ReturnType<typeof allBackgrounds>>[number];

@@ -4,6 +4,7 @@ import { useFetcher, useRevalidator } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { choicesFor, type Picture, type Place } from "~/shared/picture";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
@@ -34,13 +35,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireAdmin(context);
   const [backgrounds, reports] = await Promise.all([
-    db
-      .asAdmin(userId)
-      .read(allBackgrounds)
-      .catch((error: unknown) => {
-        log.error({ err: error, userId }, "the backgrounds could not be loaded");
-        return null;
-      }),
+    allBackgrounds(db, userId).catch((error: unknown) => {
+      log.error({ err: error, userId }, "the backgrounds could not be loaded");
+      return null;
+    }),
     openReports(db, userId).catch(() => 0),
   ]);
   return { backgrounds, reports };
@@ -171,7 +169,7 @@ function Upload() {
 }
 
 function BackgroundCard({
-  background: { id, name, type, url, thumbnail_url, is_active, artists },
+  background: { id, name, type, url, thumbnail_url, is_active, artists, stored },
   onEdit,
   onDelete,
 }: {
@@ -190,7 +188,7 @@ function BackgroundCard({
   });
   return (
     <li className="flex flex-col overflow-hidden rounded-box border border-line bg-surface">
-      <Preview type={type} url={url} thumbnail={thumbnail_url} />
+      <Preview type={type} url={url} thumbnail={thumbnail_url} stored={stored} />
       <div className="flex grow flex-col gap-1 p-4">
         <p dir="auto" className="wrap-anywhere font-semibold">
           {name}
@@ -236,15 +234,26 @@ function IconButton({ label, onPress, children }: { label: string; onPress(): vo
   );
 }
 
+/** In the two columns beside the form, in two columns under it, in one. */
+const cardPlaces: Place[] = [
+  { from: 72, ofScreen: 0, rem: 21.13, height: "16:9" },
+  { from: 64, ofScreen: 0.5, rem: -14.88, height: "16:9" },
+  { from: 40, ofScreen: 0.5, rem: -2.13, height: "16:9" },
+  { from: 0, ofScreen: 1, rem: -2.13, height: "16:9" },
+];
+
 /** What it looks like: its thumbnail, else itself; a video shows its first picture. */
 function Preview({
   type,
   url,
   thumbnail,
+  stored,
 }: {
   type: Background["type"];
   url: string;
   thumbnail: string | null;
+  /** What is known of the picture that it is itself. */
+  stored: Picture | null;
 }) {
   const picture = thumbnail ?? (type === "image" ? url : null);
   const source = picture ?? url;
@@ -269,7 +278,17 @@ function Preview({
     <div className="relative grid aspect-video place-content-center justify-items-center gap-2 bg-sunken text-muted text-sm">
       <Icon aria-hidden="true" className="size-8" />
       {isBroken && <p>Nothing can be shown from its {thumbnail ? "thumbnail URL" : "URL"}.</p>}
-      {!isBroken && picture && <img {...shown} alt="" loading="lazy" decoding="async" />}
+      {!isBroken && picture && (
+        <img
+          {...shown}
+          {...(!thumbnail && stored && choicesFor(stored, cardPlaces))}
+          width={stored?.width}
+          height={stored?.height}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
+      )}
       {!isBroken && !picture && (
         <video {...shown} muted playsInline preload="metadata" aria-hidden="true" tabIndex={-1} />
       )}

@@ -2,6 +2,7 @@ import { fileTypeFromFile } from "file-type";
 import { AppError } from "#server/errors.ts";
 import type { UploadKind } from "#server/http/uploads.ts";
 import { storeImage } from "#server/media/images.ts";
+import { recordFacts } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
 import { plainLine } from "~/shared/plain-text";
 
@@ -36,13 +37,15 @@ const background: UploadKind = {
         thumbnail_url: null,
       });
     } else {
-      const { src } = await storeImage(services.storage, {
+      const picture = await storeImage(services.storage, {
         folder: "photos",
         userId,
         name: file.id,
         source: file.path,
       });
-      await addBackground(services.db, admin, { name, type: "image", url: src, thumbnail_url: null });
+      await addBackground(services.db, admin, { name, type: "image", url: picture.src, thumbnail_url: null });
+      // Afterwards: of a picture that nothing is known of the cards show the largest, which a crash may come to.
+      await services.db.asSystem().write((tx) => recordFacts(tx, userId, picture));
     }
     return { added: true };
   },

@@ -1,5 +1,6 @@
 import { Ban, Film, Image as ImageIcon, Play } from "lucide-react";
 import type { ReactNode, Ref } from "react";
+import { choicesFor, type Place } from "~/shared/picture";
 import { ChoiceCard } from "~/ui/choice-card";
 import { Field } from "~/ui/field";
 import { LoadFailure } from "~/ui/load-failure";
@@ -99,7 +100,14 @@ function noteOn({ is_active, type }: BackgroundOption): string {
   return type === "video" ? "Video" : "Picture";
 }
 
-function OptionPicture({ option: { type, url, thumbnail_url } }: { option: BackgroundOption }) {
+/** Half of the controls beside the preview, half of the screen without it. */
+const optionPlaces: Place[] = [
+  { from: 64, ofScreen: 0, rem: 11.44, height: 5 },
+  { from: 40, ofScreen: 0.5, rem: -3.06, height: 5 },
+  { from: 0, ofScreen: 0.5, rem: -2.31, height: 5 },
+];
+
+function OptionPicture({ option: { type, url, thumbnail_url, stored } }: { option: BackgroundOption }) {
   const picture = thumbnail_url ?? (type === "image" ? url : null);
   const Icon = type === "video" ? Film : ImageIcon;
   return (
@@ -107,7 +115,10 @@ function OptionPicture({ option: { type, url, thumbnail_url } }: { option: Backg
       <Icon aria-hidden="true" className="size-6" />
       {picture && (
         <img
+          {...(!thumbnail_url && stored && choicesFor(stored, optionPlaces))}
           src={picture}
+          width={stored?.width}
+          height={stored?.height}
           alt=""
           loading="lazy"
           decoding="async"

@@ -9,6 +9,7 @@ const option = {
   type: "image" as const,
   url: "https://example.org/harbour.jpg",
   thumbnail_url: null,
+  stored: null,
   is_active: true,
 };
 

@@ -1,4 +1,5 @@
 import type { Reader, Writer } from "#server/db/database.ts";
+import { storedPictures } from "#server/media/stored-pictures.ts";
 
 /** Whose page it is, and how it looks; undefined before the first save of the profile. */
 export function ownAppearance(tx: Reader, userId: string) {
@@ -40,15 +41,23 @@ function appearanceOf(tx: Reader, userId: string) {
     .where("user_id", "=", userId);
 }
 
-/** The backgrounds to choose from, the newest first; with the chosen one, even when it is offered no longer. [2 §7] */
-export function offeredBackgrounds(tx: Reader, chosen: string | null) {
-  return tx
+/**
+ * The backgrounds to choose from, the newest first; with the chosen one, even when it is offered no longer. Each with what
+ * is known of its picture where that is a stored one. [2 §7]
+ */
+export async function offeredBackgrounds(tx: Reader, chosen: string | null) {
+  const options = await tx
     .selectFrom("background_options")
     .select(["id", "name", "type", "url", "thumbnail_url", "is_active"])
     .where((option) => option.or([option("is_active", "=", true), option("id", "=", chosen)]))
     .orderBy("created_at", "desc")
     .limit(200)
     .execute();
+  const pictures = await storedPictures(
+    tx,
+    options.map(({ url }) => url),
+  );
+  return options.map((option) => ({ ...option, stored: pictures.get(option.url) ?? null }));
 }
 
 export type BackgroundOption = Awaited<ReturnType<typeof offeredBackgrounds>>[number];

@@ -2,9 +2,12 @@ import "./landing.css";
 import { Blocks, Briefcase, type LucideIcon, Music4, Palette, Share2, Zap } from "lucide-react";
 import { useLoaderData } from "react-router";
 import { servicesContext } from "~/services.server";
+import type { Place } from "~/shared/picture";
+import { Photo } from "~/ui/photo";
 import type { Route } from "./+types/landing";
 import { CallToAction } from "./call-to-action.tsx";
 import { Hero } from "./hero.tsx";
+import { wave } from "./pictures.ts";
 import { Testimonials } from "./testimonials.tsx";
 
 /** The public address, for what other sites quote. The same for everyone. */
@@ -112,12 +115,18 @@ function Features() {
   );
 }
 
+const wavePlaces: Place[] = [
+  { from: 64, ofScreen: 1, rem: 0 },
+  { from: 36, ofScreen: 1, rem: 0, height: 30 },
+  { from: 0, ofScreen: 1, rem: 0, height: 24 },
+];
+
 function Closing() {
   return (
     <section className="relative isolate bg-sheet text-on-sheet">
       <div aria-hidden="true" className="overprint">
         <div>
-          <img src="/landing/wave.webp" alt="" width={1280} height={720} loading="lazy" />
+          <Photo picture={wave} places={wavePlaces} alt="" />
         </div>
       </div>
       <div className="mx-auto flex max-w-[87rem] flex-col items-start gap-8 px-4 py-16 sm:px-8 sm:py-24 lg:flex-row lg:items-end lg:justify-between lg:px-12">

@@ -1,21 +1,32 @@
 import { Star } from "lucide-react";
+import type { Place } from "~/shared/picture";
+import { Photo } from "~/ui/photo";
+import { portraits } from "./pictures.ts";
+
+/** As high as the words beside it, which take more lines where they have less room. */
+const portraitPlaces: Place[] = [
+  { from: 80, ofScreen: 0, rem: 8.4 },
+  { from: 64, ofScreen: 0, rem: 11 },
+  { from: 24, ofScreen: 0, rem: 8.4 },
+  { from: 0, ofScreen: 0, rem: 11 },
+];
 
 const testimonials = [
   {
-    portrait: "/landing/portrait-1.webp",
+    portrait: portraits[0],
     name: "Nell Abara",
     role: "Drums in three bands",
     comment: "Set it up on the night bus with one thumb. By the last stop it looked better than our posters.",
   },
   {
-    portrait: "/landing/portrait-2.webp",
+    portrait: portraits[1],
     name: "Teo Marchand",
     role: "Accordion, weddings and wakes",
     comment:
       "They ask for the date, the price and a tune. Now I send one link, and the booking is there when I wake up.",
   },
   {
-    portrait: "/landing/portrait-3.webp",
+    portrait: portraits[2],
     name: "June Moss",
     role: "Sings at the late show",
     comment:
@@ -37,12 +48,10 @@ export function Testimonials() {
               <figure className="flex h-full flex-col-reverse justify-end">
                 <blockquote className="text-pretty p-5 text-xl sm:p-6">{comment}</blockquote>
                 <figcaption className="flex border-ink border-b-2">
-                  <img
-                    src={portrait}
+                  <Photo
+                    picture={portrait}
+                    places={portraitPlaces}
                     alt=""
-                    width={256}
-                    height={256}
-                    loading="lazy"
                     className="w-[min(8rem,40vw)] shrink-0 border-ink border-r-2 object-cover"
                   />
                   <span className="min-w-0 self-center p-[min(1rem,5vw)]">
