@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "#server/config.ts";
-import { strangersPath } from "./front.server.ts";
+import { isPersonal, strangersPath } from "./front.server.ts";
 
 const http = loadConfig({});
 const https = loadConfig({ ORIGIN: "https://music.example" });
@@ -26,7 +26,7 @@ describe("a page of the stage is everybody's", () => {
     ["/artist/nova?", "/artist/nova"],
     ["/artist/nova?x=1?month=2", "/artist/nova"],
   ])("%s as %s", (url, path) => {
-    expect(strangersPath(http, url, undefined)).toBe(path);
+    expect(strangersPath(url)).toBe(path);
   });
 
   test.each([
@@ -47,7 +47,7 @@ describe("a page of the stage is everybody's", () => {
     "/artist/nova/comments?utm_source=a&before=3",
     "/artist/nova?%6donth=2026-12",
   ])("unless it is another page, or part of one: %s", (url) => {
-    expect(strangersPath(http, url, undefined)).toBeUndefined();
+    expect(strangersPath(url)).toBeUndefined();
   });
 });
 
@@ -58,7 +58,7 @@ describe("cookies", () => {
     [https, "__Host-handbill_session=a"],
     [https, "__Host-handbill_flash=comment"],
   ])("of somebody's own make it theirs", (config, cookies) => {
-    expect(strangersPath(config, "/artist/nova", cookies)).toBeUndefined();
+    expect(isPersonal(config, cookies)).toBe(true);
   });
 
   test.each([
@@ -67,6 +67,6 @@ describe("cookies", () => {
     [https, "handbill_session=a"],
     [http, "xhandbill_session=a"],
   ])("of any other kind don't", (config, cookies) => {
-    expect(strangersPath(config, "/artist/nova", cookies)).toBe("/artist/nova");
+    expect(isPersonal(config, cookies)).toBe(false);
   });
 });

@@ -61,22 +61,21 @@ const meaningful = ["month", "before"];
 
 /**
  * The path of a page on the stage that every stranger sees alike, which may be kept under it if its loader permits: the
- * same one however its letters are percent-encoded. Undefined for any other page, and for whoever brings a session or
- * what a form left for the next page.
+ * same one however its letters are percent-encoded. Undefined for any other page.
  * @param url the request's target: a path, and a query
  */
-export function strangersPath(config: Config, url: string, cookies: string | undefined): string | undefined {
+export function strangersPath(url: string): string | undefined {
   const [asked = "", query] = url.split("?", 2);
   const path = canonicalPath(asked);
-  if (path === undefined) return undefined;
-  if (query !== undefined) {
-    const parameters = new URLSearchParams(query);
-    if (meaningful.some((name) => parameters.has(name))) return undefined;
-  }
-  const isPersonal =
-    cookies !== undefined &&
-    (readSessionCookie(config, cookies) ?? readCookie(config, flashCookie, cookies)) !== undefined;
-  return isPersonal ? undefined : path;
+  if (path === undefined || query === undefined) return path;
+  const parameters = new URLSearchParams(query);
+  return meaningful.some((name) => parameters.has(name)) ? undefined : path;
+}
+
+/** Whether somebody brings a session, or what a form left for the next page: what they see may be theirs alone. */
+export function isPersonal(config: Config, cookies: string | undefined): boolean {
+  if (cookies === undefined) return false;
+  return (readSessionCookie(config, cookies) ?? readCookie(config, flashCookie, cookies)) !== undefined;
 }
 
 function canonicalPath(path: string): string | undefined {

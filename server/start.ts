@@ -157,8 +157,8 @@ async function start(): Promise<void> {
       });
     }
 
-    const { strangersPath } = front;
-    const parts = { services, health, uploads, live, pages, publicFiles, counter, strangersPath };
+    const { strangersPath, isPersonal } = front;
+    const parts = { services, health, uploads, live, pages, publicFiles, counter, strangersPath, isPersonal };
     server.on("request", leaving.admit(createFront({ ...parts, ...screens })));
     if (credentials) {
       const { email, password } = credentials;

@@ -49,8 +49,9 @@ export interface FrontParts {
   publicFiles: Pick<PublicFiles, "isPublic">;
   /** Takes what pages report of themselves. */
   counter: Front.Counter;
-  /** Says which requests `pages` may answer. */
+  /** Say which requests `pages` may answer. */
   strangersPath: typeof Front.strangersPath;
+  isPersonal: typeof Front.isPersonal;
   /** Loads the screens: once in production, for every request in development. */
   loadApp(): Promise<App>;
   /** Answers requests for the client's files; false when the path is none. */
@@ -100,6 +101,7 @@ export function createFront(
     publicFiles,
     counter,
     strangersPath,
+    isPersonal,
     loadApp,
     serveStatic,
   }: FrontParts,
@@ -125,25 +127,29 @@ export function createFront(
         status === 507 ? "there is no room left: DATA_DIR's disk or the database's is full" : "answered";
       log[level]({ requestId, method: request.method, path: pathOf(request), status, ms }, message);
     });
-    const shared = sharedPathOf(request);
+    const path = sharedPathOf(request);
+    const shared = isPersonal(config, request.headers.cookie) ? undefined : path;
     const page = shared === undefined ? undefined : pages.find(shared);
     const answered = page
       ? page.answer(request, response, requestId)
-      : answer(request, response, requestId, shared);
+      : answer(request, response, requestId, { shared, standIn: path });
     answered?.catch((error: unknown) => fail(response, error, requestId));
   };
 
-  /** The path under which the answer may be kept, and may have been. */
-  function sharedPathOf({ method, url, headers }: IncomingMessage): string | undefined {
-    if (method !== "GET" && method !== "HEAD") return undefined;
-    return strangersPath(config, url ?? "/", headers.cookie);
+  /** The path under which what strangers get is kept. */
+  function sharedPathOf({ method, url }: IncomingMessage): string | undefined {
+    return method === "GET" || method === "HEAD" ? strangersPath(url ?? "/") : undefined;
   }
 
+  /**
+   * @param shared the path under which the answer may be kept, as it is everybody's
+   * @param standIn the path of what strangers get, for whoever brings a session that nobody can look up
+   */
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
     requestId: string,
-    shared: string | undefined,
+    { shared, standIn }: { shared: string | undefined; standIn: string | undefined },
   ): Promise<void> {
     const path = pathOf(request);
     response.setHeader("X-Request-Id", requestId);
@@ -183,7 +189,10 @@ export function createFront(
       return page instanceof Page ? page.answer(request, response, requestId) : send(request, response, page);
     }
     const webRequest = await webRequestOf(request, response);
-    if (webRequest) await send(request, response, await app.handle(webRequest, contextFor(app, caller)));
+    if (!webRequest) return;
+    const screen = await app.handle(webRequest, contextFor(app, caller));
+    const page = standIn !== undefined && screen.status === 503 ? pages.standIn(standIn) : undefined;
+    return page ? page.answer(request, response, requestId) : send(request, response, screen);
   }
 
   /** Who is signed in and not suspended. @throws AppError `unauthenticated`, `forbidden` */

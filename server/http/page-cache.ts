@@ -35,6 +35,8 @@ export interface PageCache extends Subscriber {
    * @returns the page, or the answer as it is where it must not be kept
    */
   load(key: string, render: () => Promise<Rendered>): Promise<Page | Response>;
+  /** What is kept, fresh or not, for where nothing better can be had. */
+  standIn(key: string): Page | undefined;
   dropAll(): void;
   /** How often a page was found, had to be rendered, or stood in for one that couldn't be, and what is kept now. */
   stats(): { hits: number; misses: number; stale: number; entries: number; bytes: number };
@@ -233,7 +235,6 @@ export function createPageCache(
     }
   }
 
-  /** What is kept, fresh or not, for where nothing better can be had. */
   function standIn(key: string): Page | undefined {
     const page = pages.get(key);
     if (!page || Date.now() - (page.missesSince ?? Date.now()) >= staleForMs) return undefined;
@@ -281,6 +282,7 @@ export function createPageCache(
       return rendering;
     },
 
+    standIn,
     dropAll: () => drop(everything),
     stats: () => ({ hits, misses, stale, entries: pages.size, bytes: pages.calculatedSize }),
 

@@ -69,6 +69,7 @@ async function startServer(times?: Parameters<typeof createFront>[1]) {
     publicFiles,
     counter: { receive() {}, flush: async () => {}, close: async () => {} },
     strangersPath: front.strangersPath,
+    isPersonal: front.isPersonal,
     loadApp: async () => ({ front, handle }),
     serveStatic: () => false,
   };
