@@ -1,4 +1,5 @@
 import type { Upload } from "tus-js-client";
+import { isOffline } from "~/shared/connection";
 import { signInAgain } from "~/shared/sign-in-again";
 import { type UploadFailure, uploadFailure } from "./upload-failure.ts";
 
@@ -64,7 +65,8 @@ export function sendFile({ kind, file, about = {} }: FileToSend, on: SendingEven
         const isLost = [400, 404, 410, 423].includes(status);
         if (request.getMethod() === "HEAD" && status >= 400 && !isLost) throw new Error(`answered ${status}`);
       },
-      onShouldRetry: isPassing,
+      // Without a connection every try would fail, and nobody would be told for a minute.
+      onShouldRetry: () => isPassing() && !isOffline(),
       onProgress: (sent) => on.progress(sent),
       onSuccess: ({ lastResponse }) => on.done(parsed(lastResponse.getBody())),
       async onError(error) {

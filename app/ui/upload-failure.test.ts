@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { uploadFailure } from "./upload-failure.ts";
+import { goesOnByItself, uploadFailure } from "./upload-failure.ts";
 
 test.each([
   [null, "Network error during upload. Please check your connection and try again.", true],
@@ -24,6 +24,9 @@ test.each([
 
 test("a browser that knows that it is offline says so", () => {
   vi.stubGlobal("navigator", { onLine: false });
-  expect(uploadFailure(null).reason).toBe("You are offline. Please try again once you are connected.");
+  const { reason } = uploadFailure(null);
   vi.unstubAllGlobals();
+  expect(reason).toBe("You are offline. Please try again once you are connected.");
+  // Nobody is asked to do what happens by itself.
+  expect(goesOnByItself(reason)).toBe("You are offline. It goes on by itself once you are connected.");
 });

@@ -35,3 +35,10 @@ export function uploadFailure(answer: Answer | null): UploadFailure {
     isLost: [502, 503, 504].includes(status),
   };
 }
+
+/** What is read of a failed upload that is tried again by itself when the server may be back. */
+export function goesOnByItself(reason: string): string {
+  return reason === offlineText
+    ? "You are offline. It goes on by itself once you are connected."
+    : `${reason} It goes on by itself when the server can be reached.`;
+}

@@ -1,5 +1,6 @@
 import { type Retrying, retrying } from "~/shared/connection";
 import type { FileToSend, Sending, SendingEvents } from "./send-file.ts";
+import { goesOnByItself } from "./upload-failure.ts";
 
 /** A file on its way, as a list shows it. Files that have arrived are no longer in the queue. */
 export interface QueuedUpload {
@@ -23,7 +24,7 @@ export interface UploadPlan {
   about?: Readonly<Record<string, string>>;
   /** One has arrived, and this is what its feature answered; undefined when that was lost on the way. */
   done?(file: File, answer: unknown): void;
-  /** Said once of a file, however often it is tried again by itself. */
+  /** Said once of a file, however often it is tried again by itself, and once of all that fail for the same reason. */
   failed?(file: File, reason: string): void;
   /** Nothing of this choice is under way any more, and that many have arrived since it was last said, at least one. */
   settled?(arrived: number): void;
@@ -31,6 +32,8 @@ export interface UploadPlan {
 
 interface Batch extends UploadPlan {
   arrived: number;
+  /** Why files of it failed, as far as it has been said. */
+  told: Set<string>;
 }
 
 interface Entry {
@@ -76,7 +79,7 @@ export class UploadQueue {
 
   /** The files join the end of the queue. What their kind refuses is to be left out before. */
   add(files: readonly File[], plan: UploadPlan = {}): void {
-    const batch: Batch = { ...plan, arrived: 0 };
+    const batch: Batch = { ...plan, arrived: 0, told: new Set() };
     const added = files.map((file): Entry => {
       this.#lastId += 1;
       const { name, size } = file;
@@ -93,6 +96,7 @@ export class UploadQueue {
 
   /** Sends a stopped or failed one again, when its turn comes. */
   resume(id: number): void {
+    this.#entry(id)?.batch.told.clear();
     this.#replace(id, (entry) => ({ ...entry, isTold: false }));
     this.#change(id, { state: "waiting" });
     this.#next();
@@ -148,10 +152,12 @@ export class UploadQueue {
           }),
         failed: (failure) =>
           ifCurrent(({ isTold }) => {
+            const reason = failure.isLost ? goesOnByItself(failure.reason) : failure.reason;
             this.#replace(shown.id, (entry) => ({ ...entry, isTold: true }));
-            this.#change(shown.id, { state: "failed", ...failure });
+            this.#change(shown.id, { ...failure, state: "failed", reason });
             if (failure.isLost) this.#retrying.later();
-            if (!isTold) batch.failed?.(file, failure.reason);
+            if (!isTold && !batch.told.has(reason)) batch.failed?.(file, reason);
+            batch.told.add(reason);
             this.#afterOne(batch);
           }),
       },

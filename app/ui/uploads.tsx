@@ -125,16 +125,12 @@ function useUnfinished(
 }
 
 function Row({ item, queue }: { item: QueuedUpload; queue: UploadQueue }) {
-  const { id, name, size, sent, state, reason, mayHelp, isLost } = item;
+  const { id, name, size, sent, state, reason, mayHelp } = item;
   const named = (verb: string) => ({ variant: "quiet", "aria-label": `${verb} ${name}` }) as const;
   const isChecking = state === "sending" && sent >= size;
   if (state === "failed") {
     return (
-      <Frame
-        name={name}
-        text={`Not uploaded. ${reason}${isLost ? " It goes on by itself when the server can be reached." : ""}`}
-        isWrong
-      >
+      <Frame name={name} text={`Not uploaded. ${reason}`} isWrong>
         {mayHelp && (
           <Button {...named("Try again")} onClick={() => queue.resume(id)}>
             Try again

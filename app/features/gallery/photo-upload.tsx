@@ -23,16 +23,11 @@ export function PhotoUpload() {
     if (dropped.length > dropLimit) toast.info(tooManyFilesText);
     const files = dropped.slice(0, dropLimit);
     for (const problem of new Set(files.map(photoFileProblem))) if (problem) toast.error(problem);
-    const told = new Set<string>();
     uploads.add(
       files.filter((file) => !photoFileProblem(file)),
       {
         done: revalidate,
-        failed(_, reason) {
-          // Each of ten files may fail for the same reason.
-          if (!told.has(reason)) toast.error(uploadFailure(reason));
-          told.add(reason);
-        },
+        failed: (_, reason) => toast.error(uploadFailure(reason)),
         async settled(arrived) {
           // They hang there when they are told of.
           await revalidate();
