@@ -12,6 +12,7 @@ import { endListeners } from "../../tests/harness/database.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import { testSecret } from "../../tests/harness/settings.ts";
 import { openWire, type Wire } from "../../tests/harness/wire.ts";
+import type { Config } from "../config.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { startListener } from "../realtime/listener.ts";
@@ -59,8 +60,8 @@ const counter: front.Counter = {
 const leaving = { isLeaving: () => false };
 
 /** A server process of its own on the same database, by whichever way it is reached. */
-async function startServer(database: Database = db) {
-  const own = { ...services, db: database };
+async function startServer(database: Database = db, settings: Partial<Config> = {}) {
+  const own = { ...services, db: database, config: { ...config, ...settings } };
   const pages = createPageCache(commonHeaders(config), { isAway: database.circuit.isOpen });
   const publicFiles = createPublicFiles();
   const listener = await startListener({ database, subscribers: { pages: [pages, publicFiles] }, log });
@@ -278,6 +279,15 @@ test("figures are for loopback, not for what a proxy passes on", async () => {
   for (const header of ["X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "X-Real-IP", "Via"]) {
     expect.soft((await server.get("/metrics", { [header]: "1" })).status, header).toBe(403);
   }
+});
+
+test("through a proxy figures are for who brings the token alone", async () => {
+  await using server = await startServer(db, { metricsToken: "0123456789abcdef" });
+  const status = async (Authorization: string) =>
+    (await server.get("/metrics", { "X-Forwarded-For": "192.0.2.1", Authorization })).status;
+  expect(await status("Bearer 0123456789abcdef")).toBe(200);
+  for (const wrong of ["", "Bearer", "Bearer 0123456789abcdeX", "0123456789abcdef"])
+    expect.soft(await status(wrong), wrong).toBe(403);
 });
 
 test("another process drops the page too", async () => {

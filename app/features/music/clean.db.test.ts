@@ -9,7 +9,8 @@ import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeTrack } from "../../../tests/factories/page.ts";
 import { startS3Server } from "../../../tests/harness/s3-server.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
-import { catchUpCleaning, cleanTrack } from "./clean.server";
+import { cleanTrack } from "./clean.server";
+import { catchUp, jobHandlers } from "./jobs.server";
 import { uploadKinds } from "./uploads.server";
 
 const song = await readFile(join(import.meta.dirname, "../../../tests/fixtures/tone.mp3"));
@@ -82,13 +83,13 @@ test("what fails for a while is tried again, and nothing is asked for twice", as
   await expect(cleanTrack(services, id)).rejects.toMatchObject({ kind: "unavailable" });
   expect(await isDone(services, id)).toBe(false);
   expect((await contentOf(services, path)).equals(tagged)).toBe(true);
-  await catchUpCleaning(services);
-  await catchUpCleaning(services);
+  await catchUp(services);
+  await catchUp(services);
   const { rows } = await services.db
     .asSystem()
     .read((tx) => sql`select data from pgboss.job where name = 'track.clean'`.execute(tx));
   expect(rows).toEqual([{ data: { trackId: id } }]);
-  await cleanTrack(services, id);
+  await jobHandlers(services)["track.clean"]?.({ trackId: id });
   expect(await isDone(services, id)).toBe(true);
 });
 
@@ -108,7 +109,7 @@ test("a new one is clean before it is stored", async () => {
   const stored = await contentOf(services, `music/${userId}/${id}.mp3`);
   expect(stored.includes("SECRET")).toBe(false);
   expect(stored.subarray(-song.length).equals(song)).toBe(true);
-  await catchUpCleaning(services);
+  await catchUp(services);
   const { rows } = await services.db
     .asSystem()
     .read((tx) => sql`select data from pgboss.job where name = 'track.clean'`.execute(tx));
