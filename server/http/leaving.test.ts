@@ -77,12 +77,35 @@ test("what doesn't come to its end is cut off", async () => {
   await answer;
 });
 
-test("connections on which nothing was asked hold nobody up", async () => {
+test.each([
+  ["nothing", ""],
+  ["half a request's head", "GET / HTTP/1.1\r\n"],
+])("connections on which %s was sent hold nobody up", async (_, sent) => {
   const { server, leaving, port } = await serve(hello);
-  const idle = connect(port, "127.0.0.1");
+  const idle = connect(port, "127.0.0.1").resume();
+  const ended = once(idle, "close");
+  idle.write(sent);
   await once(server, "connection");
   await leaving.leave();
-  await once(idle.resume(), "close");
+  await ended;
+});
+
+test("connections that wait to be taken when the port closes are answered", async () => {
+  const { server, leaving, port } = await serve(hello, {
+    noticeMs: 0,
+    noticeAtMostMs: 0,
+    drainMs: 0,
+    finishMs: 60_000,
+  });
+  const first = once(server, "connection");
+  const answers = Array.from({ length: 100 }, () => {
+    const client = connect(port, "127.0.0.1");
+    client.end("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    return text(client);
+  });
+  await first;
+  await leaving.leave();
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/hello$/);
 });
 
 test("where nobody is connected it leaves at once", async () => {
