@@ -50,6 +50,8 @@ test("sound files of before wait for their cleaning; links of before stand once 
       ["website", "https://a.example/"],
       ["website", "https://b.example/"],
     ]);
+    const again = `insert into social_links (user_id, platform, url) values ('${user}', 'website', 'https://a.example/')`;
+    await expect(owner.query(again)).rejects.toMatchObject({ constraint: "social_links_url_key" });
     expect(await read("select display_order from payment_links order by display_order")).toEqual([
       [1],
       [2],

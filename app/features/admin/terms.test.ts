@@ -74,6 +74,7 @@ describe("a background", () => {
 
   test("that comes without a name has its file's", () => {
     expect(nameOfFile("Night sky.final.webp")).toBe("Night sky.final");
+    expect(nameOfFile("exe.\u202egpj\r\nnext.webp")).toBe("exe. gpj next");
     expect(nameOfFile(".png")).toBe("Background");
     expect(nameOfFile("x".repeat(300))).toHaveLength(100);
   });

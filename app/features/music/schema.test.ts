@@ -22,6 +22,7 @@ test.each([
   ["Night Bus.mp3", "Night Bus"],
   ["01. Intro.flac", "01. Intro"],
   [".mp3", "Untitled"],
+  ["exe.\u202egpj\r\nnext\0.mp3", "exe. gpj next"],
 ])("%s is titled %s", (name, title) => {
   expect(titleFromFileName(name)).toBe(title);
 });

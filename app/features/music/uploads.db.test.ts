@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -92,4 +92,28 @@ test.each([
   const { id, user_id } = await makeTrack(services.db);
   const file = { name: "cover.jpg", size: 1000, type: "image/jpeg", about: { track: id }, ...wrong };
   await expect(kind.admit(file, services, user_id)).rejects.toMatchObject({ publicText });
+});
+
+test("a track is called as its file and its tag are, without what forges a line or turns letters", async () => {
+  await using services = await freshServices();
+  const { id: userId } = await makeMusician(services.db);
+  const title = Buffer.from("\ufeffNight\u202e\r\nride", "utf16le");
+  const size = 1 + title.length;
+  const tag = Buffer.concat([
+    Buffer.from("ID3\x03\0\0\0\0\0", "latin1"),
+    Buffer.from([10 + size]),
+    Buffer.from("TIT2\0\0\0", "latin1"),
+    Buffer.from([size, 0, 0, 1]),
+    title,
+  ]);
+  const tone = await readFile(join(import.meta.dirname, "../../../tests/fixtures/tone.mp3"));
+  const song = tone.subarray(10 + tone.subarray(6, 10).reduce((sum, byte) => sum * 128 + byte, 0));
+  const path = join(folder, "song");
+  await writeFile(path, Buffer.concat([tag, song]));
+  const file = { path, name: "exe.\u202egpj\r\nnext.mp3", size: tag.length + song.length, about: {} };
+  await uploadKinds.track.accept(services, userId, { id: "0123456789abcdef-song", ...file });
+  const stored = await services.db
+    .asSystem()
+    .read((tx) => tx.selectFrom("music_tracks").select(["title", "tag_title"]).execute());
+  expect(stored).toEqual([{ title: "exe. gpj next", tag_title: "Night ride" }]);
 });

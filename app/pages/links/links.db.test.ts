@@ -1,7 +1,9 @@
+import type { Client } from "pg";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makePaymentLink, makeSocialLink, makeVideo } from "../../../tests/factories/page.ts";
+import { asServerOwner } from "../../../tests/harness/database.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
@@ -124,6 +126,32 @@ test("of six requests at once that add the same link one is taken; support links
   );
   const after = await places();
   expect(new Set(after).size).toBe(4);
+});
+
+test("an order waits for a support link that is being added, and counts it in", async () => {
+  const { id } = await makeMusician(services.db);
+  for (const display_order of [2, 3]) await makePaymentLink(services.db, { user_id: id, display_order });
+  const [first, second] = (await load(id)).paymentLinks ?? [];
+  let ordered: Promise<unknown> | undefined;
+  await services.db.asMusician(id).write(async (tx) => {
+    await tx
+      .insertInto("payment_links")
+      .values({ user_id: id, platform: "kofi", url: "https://ko-fi.com/third", display_order: 4 })
+      .execute();
+    ordered = send(id, { intent: "reorder-payment-links", order: `${second?.id} ${first?.id}` });
+    const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    const isWaiting = async (owner: Client) => (await owner.query(waiting)).rowCount;
+    await expect.poll(() => asServerOwner(services.db.ownerUrl, isWaiting), { timeout: 10_000 }).toBe(1);
+  });
+  expect(await ordered).toEqual({ reorderedPaymentLinks: true });
+  const places = await services.db
+    .asSystem()
+    .read((tx) =>
+      tx.selectFrom("payment_links").select(["id", "display_order"]).where("user_id", "=", id).execute(),
+    );
+  expect(places.map(({ display_order }) => display_order).sort()).toEqual([1, 2, 3]);
+  expect(places).toContainEqual({ id: second?.id, display_order: 1 });
 });
 
 test("support links join at the end, switched on, and there are never more than four", async () => {
