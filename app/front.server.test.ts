@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "#server/config.ts";
-import { isPersonal, strangersPath } from "./front.server.ts";
+import { isPersonal, publicCacheKey } from "./front.server.ts";
 
 const http = loadConfig({});
 const https = loadConfig({ ORIGIN: "https://music.example" });
@@ -26,7 +26,7 @@ describe("a page of the stage is everybody's", () => {
     ["/artist/nova?", "/artist/nova"],
     ["/artist/nova?x=1?month=2", "/artist/nova"],
   ])("%s as %s", (url, path) => {
-    expect(strangersPath(url)).toBe(path);
+    expect(publicCacheKey(url)).toBe(path);
   });
 
   test.each([
@@ -47,7 +47,7 @@ describe("a page of the stage is everybody's", () => {
     "/artist/nova/comments?utm_source=a&before=3",
     "/artist/nova?%6donth=2026-12",
   ])("unless it is another page, or part of one: %s", (url) => {
-    expect(strangersPath(url)).toBeUndefined();
+    expect(publicCacheKey(url)).toBeUndefined();
   });
 });
 

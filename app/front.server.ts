@@ -56,15 +56,15 @@ export async function catchUp(services: Services): Promise<void> {
 const stagePage =
   /^\/artist\/([^/]+)(\/(comments|letters\/[0-9a-f-]{36}|events(\.ics|\/[0-9a-f-]{36}\.ics)?))?$/;
 
-/** What of a query a page on the stage looks at. Anything else, such as where its link was found, changes nothing. */
+/** The query parameters that public pages look at. Any other, such as where a link was found, changes nothing. */
 const meaningful = ["month", "before"];
 
 /**
- * The path of a page on the stage that every stranger sees alike, which may be kept under it if its loader permits: the
- * same one however its letters are percent-encoded. Undefined for any other page.
+ * The key under which a public page may be cached if its loader lets it: its path, the same one however its letters are
+ * percent-encoded. Undefined for any other page.
  * @param url the request's target: a path, and a query
  */
-export function strangersPath(url: string): string | undefined {
+export function publicCacheKey(url: string): string | undefined {
   const [asked = "", query] = url.split("?", 2);
   const path = canonicalPath(asked);
   if (path === undefined || query === undefined) return path;

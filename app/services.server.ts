@@ -1,5 +1,5 @@
 import { createContext } from "react-router";
-import type { PagePermit } from "#server/http/page-cache.ts";
+import type { CacheDirective } from "#server/http/page-cache.ts";
 import type { Services } from "#server/services.ts";
 
 /** What the server lends every loader and action. Filled by the front before React Router sees the request. */
@@ -17,10 +17,10 @@ export interface Caller {
 export const callerContext = createContext<Caller>();
 
 /**
- * Where a loader permits that the whole answer is kept for strangers:
- * `context.get(cacheContext).permit = { tags: [userId], until }`. Without a permit nothing is kept.
+ * Where a loader lets the whole answer be cached for everybody who isn't signed in:
+ * `context.get(cacheContext).cacheDirective = { tags: [userId], until }`. Without a directive nothing is cached.
  */
-export const cacheContext = createContext<{ permit?: PagePermit }>();
+export const cacheContext = createContext<{ cacheDirective?: CacheDirective }>();
 
 /** A copy of the form that was posted, to be read where it could not be carried out; undefined where there is none. */
 export const postedFormContext = createContext<Request | null>(null);

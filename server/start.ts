@@ -157,8 +157,18 @@ async function start(): Promise<void> {
       });
     }
 
-    const { strangersPath, isPersonal } = front;
-    const parts = { services, health, uploads, live, pages, publicFiles, counter, strangersPath, isPersonal };
+    const { publicCacheKey, isPersonal } = front;
+    const parts = {
+      services,
+      health,
+      uploads,
+      live,
+      pages,
+      publicFiles,
+      counter,
+      publicCacheKey,
+      isPersonal,
+    };
     server.on("request", leaving.admit(createFront({ ...parts, ...screens })));
     if (credentials) {
       const { email, password } = credentials;

@@ -72,7 +72,7 @@ function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), "utf8");
   const found = text.matchAll(/(?:from\s+|import\s*\(?\s*|glob[^(]*\(\s*)["']([^"']+)["']/g);
   return [...found].flatMap(([, source = ""]) => {
-    if (source.startsWith("./+types/")) return [];
+    if (source.startsWith("./+types/import-directions")) return [];
     if (source.startsWith("~/")) return [source.replace("~/", "app/")];
     if (source.startsWith("#server/")) return [source.replace("#server/", "server/")];
     if (source.startsWith(".")) return [join(dirname(file), source).split(sep).join("/")];

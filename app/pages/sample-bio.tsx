@@ -15,7 +15,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const sent = userId !== null && takeOutcome(services.config, userId, request);
   const shown = { page, isCanned, origin: services.config.origin };
   if (sent) return data({ ...shown, outcome: sent.outcome }, sent);
-  context.get(cacheContext).permit = { tags: userId ? [userId] : [], until: changesAt(page.comments ?? []) };
+  context.get(cacheContext).cacheDirective = {
+    tags: userId ? [userId] : [],
+    until: changesAt(page.comments ?? []),
+  };
   return data({ ...shown, outcome: undefined });
 }
 

@@ -45,7 +45,7 @@ async function bioPage(request: Request, context: RouterContextProvider): Promis
         .executeTakeFirst(),
     );
   if (!artist) return new Response("Nobody", { status: 404 });
-  context.get(cacheContext).permit = { tags: [artist.user_id], until: new Date(Date.now() + 60_000) };
+  context.get(cacheContext).cacheDirective = { tags: [artist.user_id], until: new Date(Date.now() + 60_000) };
   return new Response(`${artist.bio}${search}`, { headers: { "Content-Type": "text/html" } });
 }
 
@@ -84,7 +84,7 @@ async function startServer(database: Database = db, settings: Partial<Config> = 
       pages,
       publicFiles,
       counter,
-      strangersPath: front.strangersPath,
+      publicCacheKey: front.publicCacheKey,
       isPersonal: front.isPersonal,
       loadApp: async () => ({ front, handle }),
       serveStatic: () => false,
@@ -152,7 +152,7 @@ test("an answer for lack of room is one clear line in the log", async () => {
   );
 });
 
-test("strangers get one render, wherever their link was found", async () => {
+test("visitors get one cached render, wherever their link was found", async () => {
   await using server = await startServer();
   const { path } = await makePage();
   // Else the notice of the page's own making may come late, and drop what has just been kept.

@@ -50,7 +50,7 @@ export interface FrontParts {
   /** Takes what pages report of themselves. */
   counter: Front.Counter;
   /** Say which requests `pages` may answer. */
-  strangersPath: typeof Front.strangersPath;
+  publicCacheKey: typeof Front.publicCacheKey;
   isPersonal: typeof Front.isPersonal;
   /** Loads the screens: once in production, for every request in development. */
   loadApp(): Promise<App>;
@@ -76,7 +76,7 @@ export const serverOptions: ServerOptions = {
 /** A form's body; files travel another way. */
 const maxBodyBytes = 1024 * 1024;
 /** The longest letter, every character of which takes nine bytes. What is larger is taken from accounts only. */
-const maxStrangersBytes = 256 * 1024;
+const maxAnonymousBytes = 256 * 1024;
 /** What a page reports of itself. */
 const maxReportBytes = 8 * 1024;
 
@@ -100,7 +100,7 @@ export function createFront(
     pages,
     publicFiles,
     counter,
-    strangersPath,
+    publicCacheKey,
     isPersonal,
     loadApp,
     serveStatic,
@@ -127,29 +127,29 @@ export function createFront(
         status === 507 ? "there is no room left: DATA_DIR's disk or the database's is full" : "answered";
       log[level]({ requestId, method: request.method, path: pathOf(request), status, ms }, message);
     });
-    const path = sharedPathOf(request);
-    const shared = isPersonal(config, request.headers.cookie) ? undefined : path;
-    const page = shared === undefined ? undefined : pages.find(shared);
+    const publicKey = cacheKeyOf(request);
+    const cacheKey = isPersonal(config, request.headers.cookie) ? undefined : publicKey;
+    const page = cacheKey === undefined ? undefined : pages.find(cacheKey);
     const answered = page
       ? page.answer(request, response, requestId)
-      : answer(request, response, requestId, { shared, standIn: path });
+      : answer(request, response, requestId, { cacheKey, standIn: publicKey });
     answered?.catch((error: unknown) => fail(response, error, requestId));
   };
 
-  /** The path under which what strangers get is kept. */
-  function sharedPathOf({ method, url }: IncomingMessage): string | undefined {
-    return method === "GET" || method === "HEAD" ? strangersPath(url ?? "/") : undefined;
+  /** The key under which the page is cached for visitors who aren't signed in. */
+  function cacheKeyOf({ method, url }: IncomingMessage): string | undefined {
+    return method === "GET" || method === "HEAD" ? publicCacheKey(url ?? "/") : undefined;
   }
 
   /**
-   * @param shared the path under which the answer may be kept, as it is everybody's
-   * @param standIn the path of what strangers get, for whoever brings a session that nobody can look up
+   * @param cacheKey the key under which the answer may be cached, as it is everybody's
+   * @param standIn the key of the page that visitors get, for a request with a session that can't be looked up
    */
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
     requestId: string,
-    { shared, standIn }: { shared: string | undefined; standIn: string | undefined },
+    { cacheKey, standIn }: { cacheKey: string | undefined; standIn: string | undefined },
   ): Promise<void> {
     const path = pathOf(request);
     response.setHeader("X-Request-Id", requestId);
@@ -178,14 +178,14 @@ export function createFront(
     }
 
     refuseUnreadableBodies(request);
-    if (Number(request.headers["content-length"] ?? 0) > maxStrangersBytes) await activeViewer(app, request);
+    if (Number(request.headers["content-length"] ?? 0) > maxAnonymousBytes) await activeViewer(app, request);
     if (path === app.front.counterPath) return receiveReport(request, response, app);
     // What an account sees stays out of every cache, the one behind the Back button included. A route that knows
     // better says so itself.
     response.setHeader("Cache-Control", request.headers.cookie ? "private, no-store" : "private, no-cache");
     const caller = { address: clientAddress(request, config.trustProxy), requestId };
-    if (shared !== undefined) {
-      const page = await pages.load(shared, () => renderForStrangers(app, shared, caller));
+    if (cacheKey !== undefined) {
+      const page = await pages.load(cacheKey, () => renderForVisitors(app, cacheKey, caller));
       return page instanceof Page ? page.answer(request, response, requestId) : send(request, response, page);
     }
     const webRequest = await webRequestOf(request, response);
@@ -252,10 +252,10 @@ export function createFront(
   }
 
   /** Renders a page as everybody gets it: nothing of who asks first goes into it, and it goes on when they leave. */
-  async function renderForStrangers(app: App, path: string, caller: Caller): Promise<Rendered> {
+  async function renderForVisitors(app: App, path: string, caller: Caller): Promise<Rendered> {
     const context = contextFor(app, caller);
     const answer = await app.handle(new Request(new URL(path, publicAddress)), context);
-    return { answer, permit: context.get(app.front.cacheContext).permit };
+    return { answer, cacheDirective: context.get(app.front.cacheContext).cacheDirective };
   }
 
   function contextFor({ front }: App, caller: Caller): RouterContextProvider {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, request as send } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createPageCache, Page, type PageCache, type PagePermit, type Rendered } from "./page-cache.ts";
+import { type CacheDirective, createPageCache, Page, type PageCache, type Rendered } from "./page-cache.ts";
 
 const anHour = 3_600_000;
 const html = `<!doctype html><title>Ånsgar</title>${"<p>Words that repeat.</p>".repeat(200)}`;
@@ -38,18 +38,21 @@ afterEach(() => {
 });
 
 interface What {
-  permit?: Partial<PagePermit> | null;
+  cacheDirective?: Partial<CacheDirective> | null;
   body?: string;
   init?: ResponseInit;
 }
 
-function rendered({ permit = {}, body = html, init = {} }: What = {}): Promise<Rendered> {
+function rendered({ cacheDirective = {}, body = html, init = {} }: What = {}): Promise<Rendered> {
   const answer = new Response(body, init);
   if (!answer.headers.has("Content-Security-Policy"))
     answer.headers.set("Content-Security-Policy", "default-src 'self'");
   answer.headers.set("Content-Type", "text/html; charset=utf-8");
   const until = new Date(Date.now() + anHour);
-  return Promise.resolve({ answer, permit: permit ? { tags: ["ansgar"], until, ...permit } : undefined });
+  return Promise.resolve({
+    answer,
+    cacheDirective: cacheDirective ? { tags: ["ansgar"], until, ...cacheDirective } : undefined,
+  });
 }
 
 interface Answer {
@@ -190,17 +193,17 @@ describe("what is kept", () => {
     return count;
   };
 
-  test("a page that was permitted, and only under its own path", async () => {
+  test("a page with a cache directive, and only under its own path", async () => {
     expect(await renders({})).toBe(1);
     expect(await renders({}, "/artist/Ansgar")).toBe(1);
     expect(pages.stats()).toMatchObject({ hits: 2, misses: 2, entries: 2 });
   });
 
   test.each([
-    ["one without a permit", { permit: null }],
+    ["one without a cache directive", { cacheDirective: null }],
     ["one that isn't 200", { init: { status: 404 } }],
     ["one with a cookie for somebody", { init: { headers: { "Set-Cookie": "a=b" } } }],
-    ["one whose time has passed", { permit: { until: new Date(0) } }],
+    ["one whose time has passed", { cacheDirective: { until: new Date(0) } }],
   ] satisfies [string, What][])("not %s", async (_, what) => {
     expect(await renders(what)).toBe(2);
   });
@@ -216,7 +219,7 @@ describe("what is kept", () => {
 
   test("until its time has come", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 0 });
-    render = () => rendered({ permit: { until: new Date(1000) }, body: String(Date.now()) });
+    render = () => rendered({ cacheDirective: { until: new Date(1000) }, body: String(Date.now()) });
     const at = async (time: number) => {
       vi.setSystemTime(time);
       return (await get("/artist/ansgar")).body.toString();
@@ -273,7 +276,7 @@ describe("who asks for what is being rendered", () => {
     const load = () =>
       pages.load("/artist/ansgar", () => {
         renders++;
-        return gated({ permit: null, body: `for ${renders}` });
+        return gated({ cacheDirective: null, body: `for ${renders}` });
       });
     const [first, second] = [load(), load()];
     expect(renders).toBe(1);
@@ -291,7 +294,7 @@ describe("who asks for what is being rendered", () => {
 describe("what is dropped", () => {
   test("goes by its artist, or all at once", async () => {
     const tagsOf: Record<string, string[]> = { "/a": ["a"], "/b": ["b"], "/ab": ["a", "b"], "/none": [] };
-    render = (path) => rendered({ permit: { tags: tagsOf[path] ?? [] } });
+    render = (path) => rendered({ cacheDirective: { tags: tagsOf[path] ?? [] } });
     const fill = () => Promise.all(Object.keys(tagsOf).map((path) => get(path)));
     const kept = () => Object.keys(tagsOf).filter((path) => pages.find(path));
     await fill();
@@ -358,7 +361,8 @@ describe("while the database is away", () => {
   const goAway = () => {
     isAway = true;
     pages.lost();
-    render = () => Promise.resolve({ answer: new Response("Away.", { status: 503 }), permit: undefined });
+    render = () =>
+      Promise.resolve({ answer: new Response("Away.", { status: 503 }), cacheDirective: undefined });
   };
   const comeBack = (what: What = {}) => {
     isAway = false;
@@ -375,7 +379,8 @@ describe("while the database is away", () => {
     isAway = false;
     pages = createPageCache([], { isAway: () => isAway });
     pages.connected();
-    render = (path) => rendered({ body: `first ${path}`, permit: { tags: [path], until: new Date(1000) } });
+    render = (path) =>
+      rendered({ body: `first ${path}`, cacheDirective: { tags: [path], until: new Date(1000) } });
   });
 
   test("what is kept is served for ten minutes, its own time or not, and counted", async () => {
@@ -400,7 +405,8 @@ describe("while the database is away", () => {
   test("it is served, too, to whoever asked before that was known", async () => {
     await get("/a");
     pages.lost();
-    render = () => Promise.resolve({ answer: new Response(null, { status: 503 }), permit: undefined });
+    render = () =>
+      Promise.resolve({ answer: new Response(null, { status: 503 }), cacheDirective: undefined });
     expect(await shown("/a")).toBe("first /a");
     pages.connected();
     expect(await shown("/a")).toBe("first /a");
@@ -421,7 +427,7 @@ describe("while the database is away", () => {
     await get("/a");
     goAway();
     vi.setSystemTime(500);
-    comeBack({ body: "second", permit: { until: new Date(tenMinutes * 3) } });
+    comeBack({ body: "second", cacheDirective: { until: new Date(tenMinutes * 3) } });
     expect(pages.find("/a")).toBeUndefined();
     expect(await shown("/a")).toBe("second");
     vi.setSystemTime(tenMinutes * 2);
@@ -433,7 +439,7 @@ describe("while the database is away", () => {
   test("what is gone when asked for is gone for good", async () => {
     await get("/a");
     goAway();
-    comeBack({ permit: null, init: { status: 404 } });
+    comeBack({ cacheDirective: null, init: { status: 404 } });
     expect(await shown("/a")).toBe(404);
     goAway();
     expect(await shown("/a")).toBe(503);

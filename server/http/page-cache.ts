@@ -6,25 +6,25 @@ import { LRUCache } from "lru-cache";
 import type { Subscriber } from "../realtime/listener.ts";
 import { isKnown } from "./conditions.ts";
 
-/** A loader's word that its page is the same for every stranger, and for how long. */
-export interface PagePermit {
+/** A loader's statement that its page is the same for everybody who isn't signed in, and for how long. */
+export interface CacheDirective {
   /** Whose rows it shows: their user ids. A change of any of these drops it. */
   tags: string[];
   /** When it grows stale by itself: the next relative time changes, or the day does. */
   until: Date;
 }
 
-/** What rendering a page for strangers brought. */
+/** A page as it was rendered for a visitor who isn't signed in. */
 export interface Rendered {
   answer: Response;
   /** None: the answer is only for the one who asked. */
-  permit: PagePermit | undefined;
+  cacheDirective: CacheDirective | undefined;
 }
 
 /**
- * Whole pages for strangers, kept in this process. What it hears is a tag whose pages to drop, or `*` for all of them.
- * What was kept when it ceased to hear may have changed since: it is rendered anew before it counts again, and serves
- * meanwhile only where the database is away, for ten minutes at most.
+ * Whole pages for visitors who aren't signed in, kept in this process. Each notice names a tag whose pages to drop, or `*`
+ * for all of them. A page that was cached when the notices ceased may have changed since: it is rendered anew before it
+ * counts again, and serves meanwhile only where the database is away, for ten minutes at most.
  */
 export interface PageCache extends Subscriber {
   /** The page that may be served under this key without rendering anything. */
@@ -110,9 +110,9 @@ export class Page {
    * @param headers names and values by turns
    * @param grown called when its `bytes` have become more
    */
-  constructor(permit: PagePermit, html: Buffer, headers: string[], grown: () => void) {
-    this.tags = permit.tags;
-    this.until = permit.until.getTime();
+  constructor(cacheDirective: CacheDirective, html: Buffer, headers: string[], grown: () => void) {
+    this.tags = cacheDirective.tags;
+    this.until = cacheDirective.until.getTime();
     this.#html = html;
     this.#headers = headers;
     this.#grown = grown;
@@ -201,33 +201,33 @@ export function createPageCache(
   const pages = new LRUCache<string, Page>({ maxSize: maxBytes });
   /** Renders that others may join, and with them those that are too old for that. */
   const joinable = new Map<string, Promise<Page | Response>>();
-  const rendersUnderWay = new Set<{ dropped: Set<string>; isDeaf: boolean }>();
+  const rendersUnderWay = new Set<{ dropped: Set<string>; missesChanges: boolean }>();
   let connected = false;
   let hits = 0;
   let misses = 0;
   let stale = 0;
 
-  async function renderAndKeep(key: string, render: () => Promise<Rendered>): Promise<Page | Response> {
-    const underWay = { dropped: new Set<string>(), isDeaf: !connected };
+  async function renderAndCache(key: string, render: () => Promise<Rendered>): Promise<Page | Response> {
+    const underWay = { dropped: new Set<string>(), missesChanges: !connected };
     rendersUnderWay.add(underWay);
     try {
-      const { answer, permit } = await render();
+      const { answer, cacheDirective } = await render();
       const { headers } = answer;
       if (answer.status === 503) return standIn(key) ?? answer;
-      if (!permit || answer.status !== 200 || headers.has("Set-Cookie")) {
+      if (!cacheDirective || answer.status !== 200 || headers.has("Set-Cookie")) {
         if (answer.status < 500) pages.delete(key);
         return answer;
       }
       const html = Buffer.from(await answer.arrayBuffer());
-      const page = new Page(permit, html, [...commonHeaders, ...ownHeaders(headers)], () => {
+      const page = new Page(cacheDirective, html, [...commonHeaders, ...ownHeaders(headers)], () => {
         // Weighs it anew, unless it has made way for another.
         if (pages.peek(key) === page) {
           pages.delete(key);
           put(key, page);
         }
       });
-      const { dropped, isDeaf } = underWay;
-      if (isDeaf) page.missesSince = Date.now();
+      const { dropped, missesChanges } = underWay;
+      if (missesChanges) page.missesSince = Date.now();
       if (!dropped.has(everything) && !page.tags.some((tag) => dropped.has(tag))) put(key, page);
       return page;
     } finally {
@@ -269,13 +269,13 @@ export function createPageCache(
 
     async load(key, render) {
       misses++;
-      if (!connected) return renderAndKeep(key, render);
+      if (!connected) return renderAndCache(key, render);
       const joined = joinable.get(key);
       if (joined) {
         const result = await joined;
         return result instanceof Page ? result : (await render()).answer;
       }
-      const rendering = renderAndKeep(key, render).finally(() => {
+      const rendering = renderAndCache(key, render).finally(() => {
         if (joinable.get(key) === rendering) joinable.delete(key);
       });
       joinable.set(key, rendering);
@@ -293,7 +293,7 @@ export function createPageCache(
     lost() {
       connected = false;
       joinable.clear();
-      for (const underWay of rendersUnderWay) underWay.isDeaf = true;
+      for (const underWay of rendersUnderWay) underWay.missesChanges = true;
       for (const page of pages.values()) page.missesSince ??= Date.now();
     },
   };

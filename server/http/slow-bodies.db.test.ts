@@ -68,7 +68,7 @@ async function startServer(times?: Parameters<typeof createFront>[1]) {
     pages,
     publicFiles,
     counter: { receive() {}, flush: async () => {}, close: async () => {} },
-    strangersPath: front.strangersPath,
+    publicCacheKey: front.publicCacheKey,
     isPersonal: front.isPersonal,
     loadApp: async () => ({ front, handle }),
     serveStatic: () => false,

@@ -6,10 +6,10 @@ import type { Route } from "./+types/artist";
 import { answerVisitor, findArtistId, takeOutcome } from "./actions.server";
 import { findArtistPage } from "./artist.server";
 import { ArtistStage } from "./artist-stage";
+import { allowCaching } from "./cache-directive.server";
 import { changesAt } from "./changes-at.server";
 import { leadToPresent } from "./former-address.server";
 import { ArtistHead } from "./head";
-import { permitKeeping } from "./keep.server";
 import { IncompleteProfile, MissingArtist } from "./missing-artist";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -18,7 +18,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (page) leadToPresent(request, params.artistSlug, page);
   const sent = page && takeOutcome(config, page.userId, request);
   if (sent) return data({ page, origin: config.origin, isOwnToBe: false, outcome: sent.outcome }, sent);
-  if (page) permitKeeping(context, params.artistSlug, page, changesAt(page.comments ?? []));
+  if (page) allowCaching(context, params.artistSlug, page, changesAt(page.comments ?? []));
   const isOwnToBe = !page && (await willBeOwn(params.artistSlug, context));
   return data({ page, origin: config.origin, isOwnToBe, outcome: undefined }, { status: page ? 200 : 404 });
 }

@@ -9,11 +9,11 @@ import { Section } from "~/ui/section";
 import { SwapPart } from "~/ui/stage-form";
 import type { Route } from "./+types/comments";
 import { answerVisitor, findArtistId, takeOutcome } from "./actions.server";
+import { allowCaching } from "./cache-directive.server";
 import { changesAt } from "./changes-at.server";
 import { findCommentsPage } from "./comments.server";
 import { outcomeAmong, refusedOf } from "./form-state";
 import { leadToPresent } from "./former-address.server";
-import { permitKeeping } from "./keep.server";
 import { MissingArtist } from "./missing-artist";
 import { SidePage } from "./side-page";
 
@@ -25,7 +25,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   leadToPresent(request, params.artistSlug, page);
   const sent = takeOutcome(config, page.userId, request);
   if (sent) return data({ page, origin: config.origin, outcome: sent.outcome }, sent);
-  permitKeeping(context, params.artistSlug, page, changesAt(page.comments));
+  allowCaching(context, params.artistSlug, page, changesAt(page.comments));
   return data({ page, origin: config.origin, outcome: undefined });
 }
 

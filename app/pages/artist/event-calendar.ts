@@ -2,10 +2,10 @@ import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/event-calendar";
+import { allowCaching } from "./cache-directive.server";
 import { calendarAnswer } from "./calendar-answer.server";
 import { findEventCalendar } from "./events.server";
 import { leadToPresent } from "./former-address.server";
-import { permitKeeping } from "./keep.server";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -16,6 +16,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const calendar = uuid.test(eventId) ? await findEventCalendar(db.asVisitor(), artistSlug, eventId) : null;
   if (!calendar) throw new AppError("not-found", "The requested event could not be found.");
   leadToPresent(request, artistSlug, calendar);
-  permitKeeping(context, artistSlug, calendar, todayEnds());
+  allowCaching(context, artistSlug, calendar, todayEnds());
   return calendarAnswer(calendar, config.origin, { isSubscription: false });
 }

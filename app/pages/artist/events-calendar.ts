@@ -2,10 +2,10 @@ import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/events-calendar";
+import { allowCaching } from "./cache-directive.server";
 import { calendarAnswer } from "./calendar-answer.server";
 import { findEventsCalendar } from "./events.server";
 import { leadToPresent } from "./former-address.server";
-import { permitKeeping } from "./keep.server";
 
 /** All events of an artist, for calendars that subscribe to them. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -13,6 +13,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const calendar = await findEventsCalendar(db.asVisitor(), params.artistSlug);
   if (!calendar) throw new AppError("not-found", "The requested artist profile could not be found.");
   leadToPresent(request, params.artistSlug, calendar);
-  permitKeeping(context, params.artistSlug, calendar, todayEnds());
+  allowCaching(context, params.artistSlug, calendar, todayEnds());
   return calendarAnswer(calendar, config.origin, { isSubscription: true });
 }

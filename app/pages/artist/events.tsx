@@ -8,9 +8,9 @@ import { artistPath } from "~/shared/artist-address";
 import { today, todayEnds } from "~/shared/today";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/events";
+import { allowCaching } from "./cache-directive.server";
 import { findEventsMonth, findEventsPage } from "./events.server";
 import { leadToPresent } from "./former-address.server";
-import { permitKeeping } from "./keep.server";
 import { MissingArtist } from "./missing-artist";
 import { SidePage } from "./side-page";
 
@@ -29,7 +29,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     const shown = await findEventsPage(visitor, params.artistSlug);
     if (shown) {
       leadToPresent(request, params.artistSlug, shown);
-      permitKeeping(context, params.artistSlug, shown, todayEnds());
+      allowCaching(context, params.artistSlug, shown, todayEnds());
       const month = (shown.upcoming[0]?.date ?? common.today).slice(0, 7);
       return data({ ...common, artist: shown, month, ofMonth: null, nearest: shown });
     }

@@ -6,8 +6,8 @@ import { artistPath } from "~/shared/artist-address";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/letter";
 import { type AppearanceRow, appearanceOf } from "./appearance.server";
+import { allowCaching } from "./cache-directive.server";
 import { leadToPresent } from "./former-address.server";
-import { permitKeeping } from "./keep.server";
 import { MissingArtist } from "./missing-artist";
 import { shortened } from "./page-meta";
 import { SidePage } from "./side-page";
@@ -45,7 +45,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { look, ...rest } = row;
   const letter: LetterPage = { ...rest, appearance: appearanceOf(look) };
   leadToPresent(request, artistSlug, letter);
-  permitKeeping(context, artistSlug, letter, todayEnds());
+  allowCaching(context, artistSlug, letter, todayEnds());
   return data({ letter, own: `${artistPath(letter)}/letters/${letterId}`, origin: config.origin });
 }
 

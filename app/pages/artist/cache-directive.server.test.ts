@@ -1,7 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { cacheContext } from "~/services.server";
-import { permitKeeping } from "./keep.server";
+import { allowCaching } from "./cache-directive.server";
 
 const until = new Date();
 
@@ -13,9 +13,9 @@ test.each([
   ["Nova-sky", false],
   ["Nova šky", false],
   ["NOVA ŠKY", false],
-])("a page is kept in its artist's spelling, or in small letters: %s", (slug, isKept) => {
+])("a page is cached in its artist's spelling, or in small letters: %s", (slug, isCached) => {
   const context = new RouterContextProvider();
   context.set(cacheContext, {});
-  permitKeeping(context, slug, { userId: "nova", artistName: "Nova Šky" }, until);
-  expect(context.get(cacheContext).permit).toEqual(isKept ? { tags: ["nova"], until } : undefined);
+  allowCaching(context, slug, { userId: "nova", artistName: "Nova Šky" }, until);
+  expect(context.get(cacheContext).cacheDirective).toEqual(isCached ? { tags: ["nova"], until } : undefined);
 });
