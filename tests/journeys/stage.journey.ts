@@ -440,6 +440,7 @@ test("machines understand the page", async () => {
     width: 1200,
     height: 630,
   });
+  expect(await page.locator("img:not([src])").count()).toBe(0);
   // Who puts the page on their phone's screen means the artist, not the dashboard.
   expect(await page.locator("link[rel=manifest]").count()).toBe(0);
   expect((await get("/favicon.ico")).headers()["content-type"]).toBe("image/x-icon");

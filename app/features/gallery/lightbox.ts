@@ -12,8 +12,8 @@ export function startLightbox(): void {
   const caption = dialog?.querySelector("figcaption");
   const position = dialog?.querySelector("[data-position]");
   if (!dialog || !caption || !position) return;
+  // On the page only while it has something to show.
   const image = new Image();
-  caption.before(image);
 
   const photos = [...document.querySelectorAll<HTMLAnchorElement>("a[data-photo]")];
   let current = 0;
@@ -42,6 +42,7 @@ export function startLightbox(): void {
 
   const open = (index: number) => {
     show(index);
+    caption.before(image);
     for (const button of dialog.querySelectorAll<HTMLElement>("[data-step]"))
       button.hidden = photos.length < 2;
     dialog.showModal();
@@ -75,6 +76,7 @@ export function startLightbox(): void {
   dialog.addEventListener("close", () => {
     if (dialog.open) return;
     for (const name of ["src", "srcset"]) image.removeAttribute(name);
+    image.remove();
     photos[current]?.focus();
     if (hasEntry()) history.back();
   });
