@@ -27,6 +27,21 @@ async function ownServer(REGISTRATION: string): Promise<Handbill> {
   return server;
 }
 
+/** In the page: the words of a heading that don't stand whole on one line. */
+function brokenWords(heading: HTMLElement | SVGElement): string[] {
+  const text = heading.firstChild;
+  if (!text) return ["no text"];
+  const range = document.createRange();
+  return [...(text.textContent ?? "").matchAll(/\S+/g)].flatMap(({ index, 0: word }) => {
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    const isWhole = range.getClientRects().length === 1;
+    return isWhole && range.getBoundingClientRect().right <= heading.getBoundingClientRect().right
+      ? []
+      : [word];
+  });
+}
+
 /** For whatever isn't about the film. */
 const still = { reducedMotion: "reduce" } as const;
 
@@ -81,6 +96,13 @@ test("six cards say what one gets; three samples are said to be samples", async 
     "Social Media Hub",
     "Instant Setup",
   ]);
+  for (const width of [1440, 1280, 1024, 768, 640, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const heading of await cards.getByRole("heading").all()) {
+      expect(await heading.evaluate(brokenWords), `at ${width}`).toEqual([]);
+    }
+  }
+  await page.setViewportSize(phone);
   expect(await cards.nth(0).textContent()).toContain("Unlimited track uploads");
   expect(await cards.nth(4).textContent()).toContain("15+ social services");
 

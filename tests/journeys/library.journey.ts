@@ -61,6 +61,10 @@ async function openLibrary(
   return { page, userId: id };
 }
 
+/** In the page: when what has happened so far is on the screen. */
+const drawn = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+
 const rows = (page: Page) =>
   page.getByRole("list", { name: "Your tracks" }).getByRole("heading", { level: 3 });
 const bar = (page: Page) => page.getByRole("region", { name: "Player" });
@@ -234,11 +238,24 @@ test("cover art is shown before it is sent, must be square, and can be taken awa
 test("what a file carries is offered: its title, its picture; its shape and loudness come by themselves", async () => {
   const { page, userId } = await openLibrary("offers", []);
   const song = await withPicture(await fixture("tone.mp3"));
+  const list = Promise.withResolvers<void>();
+  await page.route("**/music.data*", async (route) => {
+    await list.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest("**/music.data*");
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "01_nb_final.mp3", mimeType: "audio/mpeg", buffer: song });
+  await asked;
+  await page.evaluate(drawn);
+  // Nothing is told of before it is in the list.
+  expect(await page.getByText("Track uploaded successfully!").count()).toBe(0);
+  list.resolve();
+  await page.getByText("Track uploaded successfully!").waitFor();
   await page.getByText("Your tracks (1)").waitFor();
-  await page.getByRole("button", { name: "Use this title" }).click();
+  const name = await rows(page).innerText();
+  await page.getByRole("button", { name: `Use this title for ${name}`, exact: true }).click();
   await page.getByRole("heading", { name: "Arpeggio" }).waitFor();
   // Worked out in the background; the screen asks until it is there, ever more rarely.
   const loudness = async () => {
@@ -250,7 +267,7 @@ test("what a file carries is offered: its title, its picture; its shape and loud
   await expect.poll(loudness).toBeTypeOf("number");
   await page.getByText("LUFS").waitFor();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Use this cover" }).click();
+  await page.getByRole("button", { name: "Use this cover for Arpeggio", exact: true }).click();
   await page.getByText("Cover art uploaded successfully!").waitFor();
   await page.getByRole("button", { name: "Change cover art of Arpeggio" }).waitFor();
   expect(await page.getByRole("button", { name: "Use this cover" }).count()).toBe(0);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { makeLetter, makeSubscriber } from "../factories/audience.ts";
+import { makeBooking, makeLetter, makeSubscriber } from "../factories/audience.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
 import { openHouse, pressEnter, toast } from "../harness/house.ts";
@@ -184,6 +184,14 @@ test("a letter is written, looked at, tried, sent and read on the web", async ()
   await fan.getByRole("heading", { name: "A new song" }).waitFor();
   await fan.getByText("Hello <b>you</b>,").waitFor();
   await expectAccessible(fan);
+  const described = (property: string) =>
+    fan.locator(`meta[property='og:${property}']`).getAttribute("content");
+  expect(await described("type")).toBe("article");
+  expect(await described("title")).toBe("A new song: vega");
+  expect(await described("description")).toMatch(/^Hello <b>you<\/b>, /);
+  expect(await described("image")).toBe(`${handbill.origin}/artist/vega/card.jpg`);
+  const sitemap = await (await fetch(`${handbill.origin}/sitemap.xml`)).text();
+  expect(sitemap).toContain(`<loc>${handbill.origin}${new URL(web).pathname}</loc>`);
   // Kept whole for strangers, until something of it changes.
   const kept = async () => {
     const metrics = await (await fetch(`${handbill.origin}/metrics`)).text();
@@ -201,6 +209,27 @@ test("a letter is written, looked at, tried, sent and read on the web", async ()
   await page.getByText("No letters yet").waitFor();
   const gone = await fetch(web);
   expect(gone.status).toBe(404);
+});
+
+test("the requester of a booking is told of the decision by a mail whose words can be changed", async () => {
+  const { page, id: musician_id } = await newMusician("capella", { viewport: phone });
+  const { requester_email } = await makeBooking(database, { musician_id, requester_name: "Pat" });
+  await page.goto(`${handbill.origin}/booking-requests`);
+  await page.getByRole("link", { name: /Pat/ }).click();
+  await page.getByRole("button", { name: "Decline" }).click();
+  await page.getByText("They don't know yet that it is declined.").waitFor();
+  await page.getByRole("button", { name: "Tell them by email" }).click();
+  const dialog = page.getByRole("dialog", { name: "Tell Pat" });
+  const message = dialog.getByLabel("Message");
+  expect(await message.inputValue()).toMatch(/^Hello Pat,\n\nthank you for asking\. I'm sorry/);
+  await message.fill("Not this year.\n\nAsk me again!");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await toast(page, "Your mail is on its way").waitFor();
+  await page.getByText("You have told them by email that it is declined").waitFor();
+  expect(await page.getByRole("button", { name: "Tell them by email" }).count()).toBe(0);
+  const { mail } = await mailTo(requester_email, /./);
+  expect(mail?.text).toMatch(/^Not this year\.\s+Ask me again!/);
 });
 
 test("a letter is sent later by the writer's own clock, wherever they look at it again", async () => {

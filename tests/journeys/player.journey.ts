@@ -364,7 +364,12 @@ test("a track whose file can't be had says so, and plays when it can be again", 
     isAway ? route.fulfill({ status: 404, body: "gone" }) : route.continue(),
   );
   await page.getByRole("button", { name: "Play First Light" }).click();
-  await bar(page).getByRole("status").getByText("Couldn't be loaded.").waitFor();
+  const problem = bar(page).getByRole("status").getByText("Couldn't be loaded.");
+  await problem.waitFor();
+  for (const viewport of [{ width: 1280, height: 720 }, phone]) {
+    await page.setViewportSize(viewport);
+    expect(await problem.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  }
   expect(await page.getByRole("button", { name: "Play First Light" }).isVisible()).toBe(true);
   await expectAccessible(page);
   isAway = false;

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { makeLetter } from "../factories/audience.ts";
 import { makeConversation } from "../factories/messages.ts";
@@ -72,6 +73,16 @@ test("a session that ends in mid-writing costs nothing: one signs in where one i
   await page.getByRole("button", { name: "Save photo" }).click();
   await signInThere(page);
   await page.getByText("After", { exact: true }).waitFor();
+
+  await endSessions(id);
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#369" } })
+    .png()
+    .toBuffer();
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "late.png", mimeType: "image/png", buffer: picture });
+  await signInThere(page);
+  await toast(page, /uploaded/).waitFor();
 
   // On the way to another screen.
   await endSessions(id);

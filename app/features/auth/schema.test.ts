@@ -67,6 +67,12 @@ test.each([
   expect(errorsOf(signUpSchema, { ...good, ...changed })).toEqual(errors);
 });
 
+test("sign-up without credentials", () => {
+  expect(errorsOf(signUpSchema, { terms: "on" })).toEqual({
+    form: "You must provide either an email or phone number and a password",
+  });
+});
+
 test("sign-up without the terms box", () => {
   const { terms, ...rest } = good;
   expect(errorsOf(signUpSchema, rest)).toEqual({ terms: "Please accept the terms and conditions" });

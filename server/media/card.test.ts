@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { drawCard } from "./card.ts";
+
+const card = {
+  line: null,
+  address: "music.example",
+  font: "inter",
+  colours: { canvas: "#000", ink: "#fff", muted: "#aaa", accent: "#f0f", primary: "#00f" },
+  cover: null,
+  avatar: null,
+};
+
+test.each([
+  ["東京事変", "事変東京"],
+  ["فيروز", "زوريف"],
+  ["🎸🎹", "🎹🎸"],
+])("the letters of %s are drawn", async (name, others) => {
+  const drawn = await Promise.all(["", name, others].map((name) => drawCard({ ...card, name })));
+  // Where letters are left out, nothing or the same boxes are drawn.
+  expect(new Set(drawn.map((picture) => picture.toString("base64"))).size).toBe(3);
+});
