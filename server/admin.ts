@@ -15,7 +15,7 @@ import { hasCluster } from "./db/embedded-place.ts";
 import { AppError, StartError } from "./errors.ts";
 import { createLogger } from "./log.ts";
 import { hasSecret, sessionSecret } from "./secret.ts";
-import { openStorage } from "./storage/storage.ts";
+import { openStorage } from "./storage/open-storage.ts";
 
 // What an operator does by hand, beside a running server or without one:
 //   npm run admin -- COMMAND [OPTIONS]

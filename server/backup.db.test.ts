@@ -22,7 +22,8 @@ import { ensureApplicationRoles } from "./db/roles.ts";
 import { holdFiles } from "./files-held.ts";
 import { letGo, removeUnnamedFiles } from "./removal.ts";
 import { checkBackup, restore } from "./restore.ts";
-import { openStorage, type Storage } from "./storage/storage.ts";
+import { openStorage } from "./storage/open-storage.ts";
+import type { Storage } from "./storage/storage.ts";
 import { sweepFiles } from "./sweep.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "handbill-backup-"));

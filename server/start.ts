@@ -41,7 +41,7 @@ import { createLive, type Live } from "./realtime/live.ts";
 import { sessionSecret } from "./secret.ts";
 import type { Services } from "./services.ts";
 import { setupCode } from "./setup-code.ts";
-import { openStorage } from "./storage/storage.ts";
+import { openStorage } from "./storage/open-storage.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 const root = join(import.meta.dirname, "..");

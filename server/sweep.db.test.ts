@@ -15,7 +15,7 @@ import { startS3Server } from "../tests/harness/s3-server.ts";
 import { freshServices } from "../tests/harness/services.ts";
 import { letGo } from "./removal.ts";
 import type { Services } from "./services.ts";
-import { openStorage } from "./storage/storage.ts";
+import { openStorage } from "./storage/open-storage.ts";
 import { naming, sweepFiles } from "./sweep.ts";
 
 const twoHours = 2 * 60 * 60 * 1000;

@@ -45,6 +45,26 @@ export async function wrongDirections(): Promise<string[]> {
   return wrong;
 }
 
+/** Every group of modules that import each other in a circle, types included, as one line each. */
+export async function circles(): Promise<string[]> {
+  const files = new Set(await sourceFiles());
+  const moduleOf = (path: string) => ["", ".ts", ".tsx"].map((end) => path + end).find((at) => files.has(at));
+  const imports = new Map(
+    [...files].map((file) => [file, importsOf(file).flatMap((target) => moduleOf(target) ?? [])]),
+  );
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, way: readonly string[]) => {
+    const from = way.indexOf(file);
+    if (from >= 0) found.push(`a circle of imports: ${[...way.slice(from), file].join(" -> ")}`);
+    if (from >= 0 || done.has(file)) return;
+    for (const target of imports.get(file) ?? []) visit(target, [...way, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  return found;
+}
+
 async function sourceFiles(): Promise<string[]> {
   const files: string[] = [];
   for (const folder of ["app", "server", "demo"]) {
@@ -81,7 +101,7 @@ function importsOf(file: string): string[] {
 }
 
 if (import.meta.main) {
-  const wrong = await wrongDirections();
+  const wrong = [...(await wrongDirections()), ...(await circles())];
   for (const line of wrong) process.stderr.write(`${line}\n`);
   process.exitCode = wrong.length === 0 ? 0 : 1;
 }

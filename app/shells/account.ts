@@ -1,6 +1,3 @@
-import { useRouteLoaderData } from "react-router";
-import type { loader } from "../root.tsx";
-
 /** Who is signed in, as far as the screens need it: the server has worked out what the account may do. */
 export interface Account {
   id: string;
@@ -14,9 +11,4 @@ export interface Account {
   isSuspended: boolean;
   /** Messages that wait to be read; 100 for that many and more. */
   unreadMessages: number;
-}
-
-/** The signed-in account; null for a stranger, and on an error screen. */
-export function useAccount(): Account | null {
-  return useRouteLoaderData<typeof loader>("root")?.viewer ?? null;
 }

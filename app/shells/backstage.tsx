@@ -5,12 +5,12 @@ import { LiveProvider } from "~/ui/live";
 import { PlayerProvider } from "~/ui/player";
 import { LoadingScreen } from "~/ui/spinner";
 import { UploadsProvider } from "~/ui/uploads";
-import { useAccount } from "./account.ts";
 import { Content } from "./bar.tsx";
 import { Look } from "./look.tsx";
 import { preloadTools } from "./preload-tools.ts";
 import { SignInAgain } from "./sign-in-again.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
+import { useAccount } from "./use-account.ts";
 
 /** What a screen says while it comes, by the first part of its address. [1 §2, 2 §2] */
 const waitingTexts: Record<string, string | undefined> = {

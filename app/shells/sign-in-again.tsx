@@ -5,7 +5,8 @@ import { setAsker } from "~/shared/sign-in-again";
 import { Dialog } from "~/ui/dialog";
 import { Field } from "~/ui/field";
 import { PasswordForm } from "~/ui/password-form";
-import { type Account, useAccount } from "./account.ts";
+import type { Account } from "./account.ts";
+import { useAccount } from "./use-account.ts";
 
 /** Asks whoever was signed in to sign in again where they are, with all they have written. */
 export function SignInAgain() {

@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
-import { useAccount } from "./account.ts";
 import { StageFrame } from "./stage-frame.tsx";
+import { useAccount } from "./use-account.ts";
 
 /** The public pages of artists. */
 export default function Stage() {

@@ -2,11 +2,11 @@ import { type MouseEvent, useEffect, useState } from "react";
 import { Link, Outlet, useLocation, useNavigation } from "react-router";
 import { isProtected } from "~/shared/protected-paths";
 import { LoadingScreen } from "~/ui/spinner";
-import { useAccount } from "./account.ts";
 import { Content } from "./bar.tsx";
 import { Look } from "./look.tsx";
 import { SiteHeader } from "./site-header.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
+import { useAccount } from "./use-account.ts";
 
 /** Where even whoever is signed in sees the header and not the top navigation. [1 §2] */
 const headerPaths = ["/", "/signin", "/signup", "/reset-password"];

@@ -1,11 +1,11 @@
 import { Outlet } from "react-router";
 import type { Route } from "./+types/workshop";
-import { useAccount } from "./account.ts";
 import { Backstage } from "./backstage.tsx";
 import { Content } from "./bar.tsx";
 import { notSuspended } from "./gates.server";
 import { Look } from "./look.tsx";
 import { SiteHeader } from "./site-header.tsx";
+import { useAccount } from "./use-account.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [notSuspended];
 

@@ -3,7 +3,7 @@ import { startEmbedded } from "../db/embedded.ts";
 import { prepareDatabase } from "../db/prepare.ts";
 import { checkBackup, restore } from "../restore.ts";
 import { sessionSecret } from "../secret.ts";
-import { openStorage } from "../storage/storage.ts";
+import { openStorage } from "../storage/open-storage.ts";
 import { type Command, megabytes, required, say } from "./command.ts";
 
 export const restoreCommand: Command = {

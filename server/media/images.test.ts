@@ -4,7 +4,8 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { srcSet, widthsBelow } from "../../app/shared/picture.ts";
-import { openStorage, type Storage } from "../storage/storage.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import type { Storage } from "../storage/storage.ts";
 import { encodeImage, storeImage } from "./images.ts";
 
 const userId = "8a5f5c3e-0000-4000-8000-000000000001";

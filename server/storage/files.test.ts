@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { StartError } from "../errors.ts";
 import { openFiles } from "./files.ts";
+import { openStorage } from "./open-storage.ts";
 import { storageContract } from "./storage.contract.ts";
-import { openStorage } from "./storage.ts";
 
 const run = promisify(execFile);
 

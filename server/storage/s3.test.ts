@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type S3Server, startS3Server } from "../../tests/harness/s3-server.ts";
 import type { S3Settings } from "../config.ts";
+import { openStorage } from "./open-storage.ts";
 import { openS3 } from "./s3.ts";
 import { storageContract } from "./storage.contract.ts";
-import { openStorage } from "./storage.ts";
 
 const real = realServer();
 

@@ -1,5 +1,4 @@
 import type { Readable } from "node:stream";
-import type { S3Settings } from "../config.ts";
 
 export interface StoredFile {
   /** `{folder}/{user id}/{name}` */
@@ -43,17 +42,4 @@ export interface Storage {
   list(prefix: string): AsyncIterable<StoredFile>;
   /** Rejects when files could not be read or stored now. */
   ping(): Promise<void>;
-}
-
-/** Files go to the S3-compatible store when one is set, else below `dataDir`. @throws StartError */
-export async function openStorage(options: {
-  dataDir: string;
-  s3?: S3Settings | undefined;
-}): Promise<Storage> {
-  if (options.s3) {
-    const { openS3 } = await import("./s3.ts");
-    return openS3(options.s3);
-  }
-  const { openFiles } = await import("./files.ts");
-  return openFiles(options.dataDir);
 }

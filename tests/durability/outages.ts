@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { sayTable } from "../../bench/report.ts";
 import { openDatabase } from "../../server/db/database.ts";
-import { openStorage } from "../../server/storage/storage.ts";
+import { openStorage } from "../../server/storage/open-storage.ts";
 import { makeMusician } from "../factories/accounts.ts";
 import { makePhoto, uploadAddress } from "../factories/page.ts";
 import { freshCluster } from "../harness/cluster.ts";

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { Agent, type IncomingMessage, type RequestOptions, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { median, round, say, sayTable } from "../../bench/report.ts";
-import { openStorage } from "../../server/storage/storage.ts";
+import { openStorage } from "../../server/storage/open-storage.ts";
 import { makeMusician } from "../factories/accounts.ts";
 import { makePhoto, uploadAddress } from "../factories/page.ts";
 import { freePort, openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { loadConfig } from "../../server/config.ts";
 import { createLimits } from "../../server/http/limits.ts";
 import type { Services } from "../../server/services.ts";
-import { openStorage } from "../../server/storage/storage.ts";
+import { openStorage } from "../../server/storage/open-storage.ts";
 import { freshDatabase, type TestDatabase } from "./database.ts";
 import { testLog } from "./settings.ts";
 

@@ -7,7 +7,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { everyAddress } from "../../app/shared/picture.ts";
 import type { Database } from "../../server/db/database.ts";
-import { openStorage, type Storage } from "../../server/storage/storage.ts";
+import { openStorage } from "../../server/storage/open-storage.ts";
+import type { Storage } from "../../server/storage/storage.ts";
 import { makeMusician } from "../factories/accounts.ts";
 import { makePhoto, makeTrack } from "../factories/page.ts";
 import {

@@ -10,6 +10,9 @@ import type { ShownUser } from "./users.server.ts";
 import * as texts from "./users.ts";
 import { SuspensionFields, WarningField } from "./words-fields.tsx";
 
+/** What is asked about a user at the moment. */
+export type Question = { about: ShownUser; kind: "delete" | "suspend" | "warn" };
+
 interface About {
   /** Null while nothing is asked. */
   user: ShownUser | null;

@@ -6,9 +6,9 @@ import { ConfirmDialog } from "~/ui/dialog";
 import { freshen } from "~/ui/freshen";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
+import type { Question } from "./user-dialogs.tsx";
 import type { ShownUser } from "./users.server.ts";
 import * as texts from "./users.ts";
-import type { Question } from "./users-screen.tsx";
 
 /** One user, with what can be done. On a phone it is a card. [1 §2, §5] */
 export function UserRow({

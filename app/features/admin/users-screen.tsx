@@ -10,9 +10,8 @@ import { SearchButton, SearchInput } from "~/ui/search-input";
 import { useToast } from "~/ui/toasts";
 import { Desk } from "./desk.tsx";
 import { withFreshPassword } from "./password-gate.tsx";
-import { DeleteUserDialog, SuspendDialog, WarnDialog } from "./user-dialogs.tsx";
+import { DeleteUserDialog, type Question, SuspendDialog, WarnDialog } from "./user-dialogs.tsx";
 import { UserRow } from "./user-row.tsx";
-import type { ShownUser } from "./users.server.ts";
 import { networkFailure, type Sort, searchLimit, sensitiveIntents, sorts, usersPath } from "./users.ts";
 import type { UsersData } from "./users-route.server.ts";
 
@@ -22,9 +21,6 @@ export async function sendUsersAction(request: Request, serverAction: () => Prom
   const send = () => answerOrFailed(serverAction);
   return sensitiveIntents.includes(form.get("intent")) ? withFreshPassword(send) : send();
 }
-
-/** What is asked about a user at the moment. */
-export type Question = { about: ShownUser; kind: "delete" | "suspend" | "warn" };
 
 /** [1 §2 Admin dashboard] User Management */
 export function UsersScreen({ data: { shown, asked, reports, ownId } }: { data: UsersData }) {

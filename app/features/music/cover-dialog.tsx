@@ -10,7 +10,7 @@ import { Photo } from "~/ui/photo";
 import { useToast } from "~/ui/toasts";
 import { UploadList, useQueuedUploads, useUploads } from "~/ui/uploads";
 import { useAnswer } from "~/ui/use-answer";
-import type { OwnTrack } from "./library";
+import type { OwnTrack } from "./queries.server";
 import * as texts from "./schema";
 
 interface Chosen {

@@ -32,13 +32,12 @@ import { useAnswer } from "~/ui/use-answer";
 import { useReorder } from "~/ui/use-reorder";
 import { Waveform } from "~/ui/waveform";
 import { CoverDialog } from "./cover-dialog";
-import type { ownLibrary } from "./queries.server";
+import type { OwnTrack, ownLibrary } from "./queries.server";
 import * as texts from "./schema";
 
 const firstAskMs = 2_000;
 
 type OwnLibrary = Awaited<ReturnType<typeof ownLibrary>>;
-export type OwnTrack = OwnLibrary["tracks"][number];
 
 /** The musician's tracks in their order, each with all that can be done with it. [2 §2] */
 export function Library({ tracks, count, pages, artistName, page }: OwnLibrary & { page: number }) {

@@ -5,6 +5,8 @@ import type { Picture } from "~/shared/picture";
 /** More than any library needs on one screen; a longer one pages. */
 const tracksPerPage = 1000;
 
+export type OwnTrack = Awaited<ReturnType<typeof ownTracks>>[number];
+
 /** What the library's screen shows. @param page from 1 */
 export async function ownLibrary(tx: Reader, userId: string, page: number) {
   const [tracks, count, profile] = await Promise.all([
