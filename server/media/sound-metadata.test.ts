@@ -196,6 +196,40 @@ test("what can't be read of a tag goes, and so does a picture of another kind", 
   }
 });
 
+test.each([
+  ["last", Buffer.alloc(0)],
+  ["before an ID3v1 tag", Buffer.concat([text("TAG"), Buffer.alloc(125)])],
+])("an MP3 with an APE tag, %s, keeps title, picture and sound", async (_, behind) => {
+  const tone = await fixture("tone.mp3");
+  const song = tone.subarray(tone.indexOf("\xff\xfb", "latin1"));
+  const item = (name: string, value: Buffer, flags = 0) =>
+    Buffer.concat([littleEndian(value.length), littleEndian(flags), text(`${name}\0`), value]);
+  const items = [
+    item("Title", text("Night")),
+    item("Cover Art (Front)", Buffer.concat([text("cover.jpg\0"), jpeg]), 2),
+    item("Cover Art (Back)", text("cover.gif\0GIF89a SECRET"), 2),
+    item("GPSLatitude", text("SECRET")),
+    item("Program", text("SECRET"), 2),
+  ];
+  const tagOf = (content: Buffer, count: number) => {
+    const ends = [littleEndian(2000), littleEndian(content.length + 32), littleEndian(count)];
+    return Buffer.concat([content, text("APETAGEX"), ...ends, littleEndian(0), Buffer.alloc(8)]);
+  };
+  const tag = tagOf(Buffer.concat(items), items.length);
+  const { after, file } = await cleaned("mp3", Buffer.concat([song, tag, behind]));
+  expect(isSecret(after)).toBe(false);
+  expect(after.subarray(0, song.length).equals(song)).toBe(true);
+  expect((await tagsOf(file)).title).toBe("Night");
+  await expectSamePicture((await tagsOf(file)).picture?.[0]?.data, jpeg);
+  const endless = Buffer.concat([littleEndian(5000), littleEndian(2), text("Cover\0SECRET")]);
+  const broken = tagOf(Buffer.concat([...items, endless]), items.length + 1);
+  expect(isSecret((await cleaned("mp3", Buffer.concat([song, broken, behind]))).after)).toBe(false);
+  // A length that reaches back into the sound.
+  const wrong = tagOf(Buffer.alloc(0), 1);
+  wrong.writeUInt32LE(10_000, 12);
+  expect((await cleaned("mp3", Buffer.concat([song, wrong, behind]))).changed).toBe(false);
+});
+
 const pictureBlock = (picture: Buffer) =>
   Buffer.concat([
     bigEndian(3),

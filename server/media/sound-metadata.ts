@@ -1,7 +1,7 @@
 import { fstatSync, readSync, writeSync } from "node:fs";
 import type { AudioFormat } from "./audio.ts";
 import { removePictureMetadata } from "./picture-metadata.ts";
-import { cleanComments, cleanId3, cleanPictureBlock } from "./tags.ts";
+import { cleanApe, cleanComments, cleanId3, cleanPictureBlock } from "./tags.ts";
 
 // Where a sound file keeps what was written about it. Names of places, machines and programs, and the metadata of its
 // pictures, are overwritten where they stand: nothing moves, so that not a byte of the sound can change.
@@ -63,6 +63,7 @@ class Opened {
 export function removeSoundMetadata(descriptor: number, format: AudioFormat): boolean {
   const file = new Opened(descriptor);
   const start = cleanId3Tags(file, 0);
+  if (format === "mp3") cleanApeTag(file);
   if (format === "flac") cleanFlac(file, start);
   if (format === "ogg") cleanOgg(file, start);
   if (format === "m4a") cleanBoxes(file, 0, file.size, topLevel);
@@ -82,6 +83,18 @@ function cleanId3Tags(file: Opened, start: number): number {
     if (!isClean) file.blank(at + 10, end);
     at = end + (flags & 0x10 ? 10 : 0);
   }
+}
+
+const apeFooter = 32;
+const id3v1 = 128;
+
+/** Where an MP3 has one, it stands behind the sound; an ID3v1 tag, which holds nothing of this, may follow. */
+function cleanApeTag(file: Opened): void {
+  const hasId3v1 = file.size > id3v1 && file.textAt(file.size - id3v1, 3) === "TAG";
+  const end = file.size - (hasId3v1 ? id3v1 : 0) - apeFooter;
+  if (end < 0 || file.textAt(end, 8) !== "APETAGEX") return;
+  const start = end + apeFooter - file.read(end + 12, 4).readUInt32LE(0);
+  if (start >= 0 && start <= end) file.edit(start, end, cleanApe);
 }
 
 const padding = 1;

@@ -167,3 +167,35 @@ export function cleanPictureBlock(block: Buffer): boolean {
   block.fill(0, end);
   return removePictureMetadata(block.subarray(at + 4, end));
 }
+
+const binaryItem = 1;
+
+/**
+ * Cleans the items of an APE tag, without its header and footer. What nobody can read behind an item goes; where that is
+ * all there is, the tag's length is wrong, and it may be sound.
+ */
+export function cleanApe(items: Buffer): boolean {
+  let at = 0;
+  for (let end = 0; at < items.length; at = end) {
+    const start = items.indexOf(0, at + 8) + 1;
+    const name = items.subarray(at + 8, Math.max(start - 1, at + 8));
+    if (!/^[ -~]{2,255}$/.test(name.toString("latin1"))) break;
+    end = start + items.readUInt32LE(at);
+    if (end > items.length) break;
+    const isBinary = ((items.readUInt32LE(at + 4) >> 1) & 3) === binaryItem;
+    const value = items.subarray(start, end);
+    if (!cleanApeItem(name.toString("latin1"), value, isBinary)) {
+      name.fill("X", "latin1");
+      value.fill(space);
+    }
+  }
+  if (at > 0) items.fill(0, at);
+  return true;
+}
+
+/** @returns false where nothing of it may stay */
+function cleanApeItem(name: string, value: Buffer, isBinary: boolean): boolean {
+  // Behind the name of its file.
+  if (/^cover art/i.test(name)) return removePictureMetadata(value.subarray(value.indexOf(0) + 1));
+  return !isBinary && !placeNames.test(name);
+}

@@ -19,7 +19,7 @@ import * as databaseScreen from "./database.tsx";
 import * as holdingsData from "./holdings.ts";
 import { answerReport, openReports, reportsPage } from "./reports.server.ts";
 import * as reportsScreen from "./reports.tsx";
-import { makeInvitation, saveSettings, shownSettings } from "./settings.server.ts";
+import { makeInvitation, saveSettings, shownSettings, withdrawInvitation } from "./settings.server.ts";
 import * as settingsScreen from "./settings.tsx";
 import {
   deleteUser,
@@ -465,6 +465,10 @@ test("settings and invitations: what holds is kept, and no secret is", async () 
     .asSystem()
     .read((tx) => sql<{ row: string }>`select invitations::text as row from invitations`.execute(tx));
   expect(JSON.stringify(kept.rows)).not.toContain(token);
+  const id = invitations[0]?.id ?? "";
+  await withdrawInvitation(services.db, admin, id);
+  // Of what is gone already nothing is said to be done.
+  await expect(withdrawInvitation(services.db, admin, id)).rejects.toMatchObject({ kind: "not-found" });
   await saveSettings(services.db, admin, {
     seen: "closed true false",
     registration: null,
