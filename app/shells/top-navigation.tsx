@@ -19,8 +19,8 @@ import { useId } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { UnreadMark, unreadText, useUnread } from "~/features/messages/unread";
 import { artistPath } from "~/shared/artist-address";
+import { bustCache } from "~/ui/bust-cache";
 import { LinkButton } from "~/ui/button";
-import { freshen } from "~/ui/freshen";
 import type { Account } from "./account.ts";
 import { Bar, Menu, SignOut } from "./bar.tsx";
 
@@ -144,7 +144,7 @@ function PreviewButton({ account }: { account: Account }) {
     );
   }
   return (
-    <Link reloadDocument to={path} target="_blank" onClick={freshen} className={className}>
+    <Link reloadDocument to={path} target="_blank" onClick={bustCache} className={className}>
       {content}
     </Link>
   );

@@ -2,8 +2,8 @@ import { Ban, ExternalLink, MessageSquareWarning, Star, Trash2, Undo2 } from "lu
 import { type ReactNode, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { bustCache } from "~/ui/bust-cache";
 import { ConfirmDialog } from "~/ui/dialog";
-import { freshen } from "~/ui/freshen";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import type { Question } from "./user-dialogs.tsx";
@@ -68,7 +68,7 @@ export function UserRow({
               href={`/artist/${custom_url}`}
               target="_blank"
               rel="noreferrer"
-              onClick={freshen}
+              onClick={bustCache}
               aria-label={`Open the public page of ${email}`}
               title="Open public page"
               className={actionLook}

@@ -17,9 +17,9 @@ import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
 import { versionOf } from "~/shared/form-version";
 import { Alert } from "~/ui/alert";
+import { bustCache } from "~/ui/bust-cache";
 import { Button, LinkButton, UnavailableButton } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { freshen } from "~/ui/freshen";
 import { LeaveGuard } from "~/ui/leave-guard";
 import { SavedMeanwhile } from "~/ui/saved-meanwhile";
 import { Segments } from "~/ui/segments";
@@ -220,7 +220,7 @@ function Editor({
           Reset
         </Button>
         {path ? (
-          <LinkButton reloadDocument to={path} target="_blank" onClick={freshen} variant="secondary">
+          <LinkButton reloadDocument to={path} target="_blank" onClick={bustCache} variant="secondary">
             Preview
             <ExternalLink aria-hidden="true" className="size-4" />
           </LinkButton>

@@ -1,8 +1,8 @@
 import { Check, Copy, ExternalLink } from "lucide-react";
 import { useEffect, useState } from "react";
+import { bustCache } from "~/ui/bust-cache";
 import { Button, LinkButton, UnavailableButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { freshen } from "~/ui/freshen";
 import { useToast } from "~/ui/toasts";
 
 /** [2 §9] */
@@ -55,7 +55,7 @@ export function AddressCard({ origin, path }: { origin: string; path: string | n
           )}
           {copied ? "Copied!" : "Copy URL"}
         </Button>
-        <LinkButton reloadDocument to={path} target="_blank" onClick={freshen} variant="secondary">
+        <LinkButton reloadDocument to={path} target="_blank" onClick={bustCache} variant="secondary">
           Preview
           <ExternalLink aria-hidden="true" className="size-4" />
         </LinkButton>
