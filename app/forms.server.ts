@@ -17,18 +17,18 @@ export async function readForm(request: Request): Promise<FormData> {
 }
 
 /**
- * Checks a form and carries it out. What the schema or the command refuses comes back as a `RefusedForm`, with the
+ * Checks a form and executes it. What the schema or the command refuses comes back as a `RefusedForm`, with the
  * error's status; where something else was saved meanwhile, with what is stored now.
  */
 export async function answerForm<Schema extends z.ZodType, Answer>(
   form: FormData,
   schema: Schema,
-  carryOut: (value: z.output<Schema>) => Promise<Answer>,
+  execute: (value: z.output<Schema>) => Promise<Answer>,
 ) {
   const parsed = parseForm(schema, form);
   if (!parsed.ok) return refusal(parsed, { status: 400 });
   try {
-    return await carryOut(parsed.value);
+    return await execute(parsed.value);
   } catch (error) {
     if (error instanceof ChangedMeanwhile) {
       return refusal({ errors: {}, values: formValues(form), stored: error.stored }, { status: 409 });

@@ -12,15 +12,15 @@ const confirmPath = "/confirm-password";
 let ask: (() => Promise<boolean>) | undefined;
 
 /**
- * For a `clientAction`: carries out what needs a fresh password, after having asked for it where it isn't. What was to be
+ * For a `clientAction`: executes what needs a fresh password, after having asked for it where it isn't. What was to be
  * sent waits meanwhile, and goes on by itself.
  */
-export async function withFreshPassword<Answer>(carryOut: () => Promise<Answer>) {
+export async function withFreshPassword<Answer>(execute: () => Promise<Answer>) {
   const isFresh = await fetch(confirmPath)
     .then(async (answer) => freshness.parse(await answer.json()).isFresh)
     // Whatever is wrong, such as a session that has ended, the action itself will say it.
     .catch(() => true);
-  if (isFresh || !ask || (await ask())) return carryOut();
+  if (isFresh || !ask || (await ask())) return execute();
   const failed: Failed = { failed: true, text: "Nothing was changed: this needs your password." };
   return data(failed, { status: 403 });
 }

@@ -16,8 +16,8 @@ import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { BookingDetail } from "./booking-detail";
 import { BookingList, bookingPath } from "./booking-list";
-import { carryOut } from "./manage.server";
-import { deleted, deleteFailure, loadFailure, managementSchema } from "./management";
+import { executeBookingAction } from "./manage.server";
+import { bookingActionSchema, deleted, deleteFailure, loadFailure } from "./management";
 import { ownBookings } from "./queries.server";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
@@ -46,8 +46,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  return answerForm(await readForm(request), managementSchema, async (change) => {
-    await carryOut(services, viewer, change);
+  return answerForm(await readForm(request), bookingActionSchema, async (action) => {
+    await executeBookingAction(services, viewer, action);
     return { done: true };
   });
 }

@@ -9,7 +9,7 @@ import { freshServices } from "../../../tests/harness/services.ts";
 import { startMailServer } from "../../../tests/harness/smtp-server.ts";
 import { requestBooking } from "./commands.server.ts";
 import { jobHandlers } from "./jobs.server.ts";
-import { carryOut } from "./manage.server.ts";
+import { executeBookingAction } from "./manage.server.ts";
 import { ownBookings } from "./queries.server.ts";
 import { bookingSchema } from "./schema.ts";
 
@@ -102,7 +102,11 @@ test.each([
   const to = `answered-${number}@example.org`;
   const { id } = await makeBooking(db, { musician_id: userId, status: "accepted", requester_email: to });
   const tell = () =>
-    carryOut(services, { userId, email }, { intent: "tell", id, status: "accepted", text: "Gladly!" });
+    executeBookingAction(
+      services,
+      { userId, email },
+      { intent: "tell", id, status: "accepted", text: "Gladly!" },
+    );
   const open = async () => (await db.asMusician(userId).read((tx) => ownBookings(tx, userId, 1, id))).open;
 
   mailServer.refused.set(to, number);

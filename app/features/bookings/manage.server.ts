@@ -7,34 +7,34 @@ import type { JobData } from "#server/jobs/jobs.ts";
 import { withinTheDay } from "#server/mail/daily.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { decisionMail } from "./mails.server";
-import { type BookingChange, type BookingStatus, statusesBefore } from "./management";
+import { type BookingAction, type BookingStatus, statusesBefore } from "./management";
 
 /** Requests come by the form on the page, which anybody can fill in with anybody's address. */
 const answers: LimitRule = { name: "booking-answers", tries: 30, windowSeconds: 3600 };
 
 /**
- * Carries out what the musician's screen asks for. [2 §4, §7]
+ * Executes an action of the musician's bookings screen. [2 §4, §7]
  * @param musician whose screen it is; answers to a mail go to their address
  * @throws AppError `not-found` when there is no such request to them; `conflict` when it can't become that any more, or
  * when the requester knows already; `too-many` mails
  */
-export async function carryOut(
+export async function executeBookingAction(
   { db, limits, config }: Pick<Services, "db" | "limits" | "config">,
   musician: { userId: string; email: string },
-  change: BookingChange,
+  action: BookingAction,
 ): Promise<void> {
   const { userId } = musician;
-  const { id } = change;
-  if (change.intent === "tell") {
+  const { id } = action;
+  if (action.intent === "tell") {
     if (!config.smtpUrl) throw new AppError("conflict", "No mail can be sent from here.");
     await limits.spend(answers, limitKey(userId));
   }
   await db.asMusician(userId).write(async (tx) => {
-    switch (change.intent) {
+    switch (action.intent) {
       case "set-status":
-        return setStatus(tx, userId, id, change.status);
+        return setStatus(tx, userId, id, action.status);
       case "tell":
-        return tell(tx, userId, change);
+        return tell(tx, userId, action);
       case "mark-read": {
         const read = await tx
           .updateTable("booking_requests")
@@ -73,7 +73,7 @@ async function setStatus(tx: Writer, userId: string, id: string, status: Booking
 async function tell(
   tx: Writer,
   userId: string,
-  { id, status, text }: Extract<BookingChange, { intent: "tell" }>,
+  { id, status, text }: Extract<BookingAction, { intent: "tell" }>,
 ): Promise<void> {
   const told_at = new Date();
   const told = await tx

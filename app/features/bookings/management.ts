@@ -37,7 +37,7 @@ export const tellSchema = z.object({
 });
 
 /** What the musician's screen sends, by the `intent` of each form. */
-export const managementSchema = z.discriminatedUnion("intent", [
+export const bookingActionSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("set-status"),
     id: z.uuid(),
@@ -48,7 +48,7 @@ export const managementSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("delete"), id: z.uuid() }),
 ]);
 
-export type BookingChange = z.output<typeof managementSchema>;
+export type BookingAction = z.output<typeof bookingActionSchema>;
 
 /** What the toasts say. [2 §8] */
 export const loadFailure = "Failed to load booking requests";

@@ -58,7 +58,7 @@ function askedOf(parameters: URLSearchParams): CommentsAsked {
 export async function action({ request, context }: Route.ActionArgs) {
   const { userId } = requireViewer(context);
   const { db, limits } = context.get(servicesContext);
-  return answerForm(await readForm(request), texts.moderationSchema, async (form) => {
+  return answerForm(await readForm(request), texts.commentActionSchema, async (form) => {
     switch (form.intent) {
       case "set-approved":
         return { count: await setApproved(db, userId, form.ids, form.isOn) };

@@ -48,7 +48,7 @@ export const reportSchema = z.object({
 });
 
 /** What the musician's screen sends, by the `intent` of each form. */
-export const moderationSchema = z.discriminatedUnion("intent", [
+export const commentActionSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("set-approved"),
     ids,

@@ -7,7 +7,7 @@ export interface Told {
   text: string;
 }
 
-/** Carries out what a button asks for; what is refused comes back as a toast, with the refusal's status. */
+/** Executes the action of a button; a refusal comes back as a toast, with the refusal's status. */
 export async function telling<Answer extends { told?: Told }>(work: () => Promise<Answer>) {
   try {
     return data<Answer | { told: Told }>(await work());

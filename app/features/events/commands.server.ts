@@ -2,15 +2,15 @@ import type { Database, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { requireVersion } from "#server/versions.ts";
 import { columns } from "./queries.server";
-import { dateProblem, type EventForm, eventValues, type SavedEvent } from "./schema";
+import { dateProblem, type EventAction, eventValues, type SavedEvent } from "./schema";
 
 /**
- * Carries out what the musician's screen asks for. [2 §7]
+ * Executes an action of the events screen. [2 §7]
  * @throws AppError `not-found` when there is no such event of theirs; `invalid` on `event_date` when it is past and
  *   the event isn't on that day already
  * @throws ChangedMeanwhile when the form was opened with another version
  */
-export async function carryOut(db: Database, userId: string, form: EventForm): Promise<void> {
+export async function executeEventAction(db: Database, userId: string, form: EventAction): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
     switch (form.intent) {
       case "save":

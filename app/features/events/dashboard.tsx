@@ -15,12 +15,12 @@ import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { formatDay, isMonth } from "./calendar";
-import { carryOut } from "./commands.server";
+import { executeEventAction } from "./commands.server";
 import { EventDialog, type FormStart } from "./event-form";
 import { EventRows } from "./event-rows";
 import { MonthTable } from "./month-table";
 import { type EventsPart, lastTimeZone, type OwnEvent, ownEvents, ownMonth } from "./queries.server";
-import { deleted, deleteFailure, eventFormSchema, isEventType, limits, loadFailure } from "./schema";
+import { deleted, deleteFailure, eventActionSchema, isEventType, limits, loadFailure } from "./schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
@@ -74,8 +74,8 @@ function draftOf(parameters: URLSearchParams): FormStart | null {
 export async function action({ request, context }: Route.ActionArgs) {
   const { userId } = requireViewer(context);
   const { db } = context.get(servicesContext);
-  return answerForm(await readForm(request), eventFormSchema, async (form) => {
-    await carryOut(db, userId, form);
+  return answerForm(await readForm(request), eventActionSchema, async (form) => {
+    await executeEventAction(db, userId, form);
     return { done: true };
   });
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { parseForm } from "~/shared/forms";
 import { today } from "~/shared/today";
-import { dateProblem, eventFormSchema, saveSchemaFor } from "./schema.ts";
+import { dateProblem, eventActionSchema, saveSchemaFor } from "./schema.ts";
 import { dayAfter } from "./span.ts";
 
 const soon = dayAfter(today(), 30);
 const night = { intent: "save", title: "Night", event_type: "concert", event_date: soon };
 
-function parsed(fields: Record<string, string>, schema: Parameters<typeof parseForm>[0] = eventFormSchema) {
+function parsed(fields: Record<string, string>, schema: Parameters<typeof parseForm>[0] = eventActionSchema) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return parseForm(schema, form);

@@ -102,7 +102,7 @@ export function saveSchemaFor(stored: string | undefined) {
 }
 
 /** What the screen sends, by the `intent` of each form. */
-export const eventFormSchema = z.discriminatedUnion("intent", [
+export const eventActionSchema = z.discriminatedUnion("intent", [
   saveSchema,
   z.object({ intent: z.literal("set-published"), id, isOn }),
   z.object({ intent: z.literal("set-featured"), id, isOn }),
@@ -110,9 +110,9 @@ export const eventFormSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("delete"), id }),
 ]);
 
-export type EventForm = z.output<typeof eventFormSchema>;
+export type EventAction = z.output<typeof eventActionSchema>;
 export type SavedEvent = z.output<typeof saveSchema>;
-export type EventSwitch = Extract<EventForm["intent"], `set-${string}`>;
+export type EventSwitch = Extract<EventAction["intent"], `set-${string}`>;
 
 /** An event as the form holds it. */
 export function eventValues(event: Omit<SavedEvent, "intent" | "id" | "version">): FormValues {

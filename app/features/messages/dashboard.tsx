@@ -20,7 +20,7 @@ import { BareHeader, ConversationPane } from "./conversation-pane";
 import { createOutbox, type Outbox } from "./outbox";
 import { PeopleDialog } from "./people-dialog";
 import { conversationList, messageSettings, openConversation } from "./queries.server";
-import { actionSchema, texts } from "./schema";
+import { messageActionSchema, texts } from "./schema";
 import { SettingsDialog } from "./settings-dialog";
 import { useChat } from "./use-chat";
 import { useFocusKept } from "./use-focus-kept";
@@ -68,7 +68,7 @@ export async function loader({ params: { conversationId: id }, context }: Route.
 export async function action({ request, context }: Route.ActionArgs) {
   const { userId } = requireViewer(context);
   const services = context.get(servicesContext);
-  return answerForm(await readForm(request), actionSchema, async (form) => {
+  return answerForm(await readForm(request), messageActionSchema, async (form) => {
     switch (form.intent) {
       case "start":
         return { conversation: await startConversation(services, userId, form.person) };

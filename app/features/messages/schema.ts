@@ -144,7 +144,7 @@ export const reportSchema = z.object({
 });
 
 /** What the screen's forms send. */
-export const actionSchema = z.discriminatedUnion("intent", [
+export const messageActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("start"), person: z.uuid() }),
   z.object({ intent: z.literal("block"), id: z.uuid() }),
   z.object({ intent: z.literal("unblock"), id: z.uuid() }),

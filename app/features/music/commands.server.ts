@@ -10,7 +10,7 @@ import { reordered } from "~/shared/reordered";
 import { unreadableImageText } from "~/shared/upload-limits";
 import { trackFile } from "./analyse.server";
 import { requireOwnTrack } from "./queries.server";
-import type { TrackForm } from "./schema";
+import type { TrackAction } from "./schema";
 
 export interface NewTrack {
   title: string;
@@ -63,10 +63,10 @@ export async function addTrack(
 }
 
 /**
- * Does what the library's screen asks for.
+ * Executes an action of the library's screen.
  * @throws AppError `not-found` when there is no such track of theirs; else as the one that does it
  */
-export function carryOut(services: Services, userId: string, form: TrackForm): Promise<void> {
+export function executeTrackAction(services: Services, userId: string, form: TrackAction): Promise<void> {
   const { db } = services;
   switch (form.intent) {
     case "rename":

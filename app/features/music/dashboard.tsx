@@ -8,10 +8,10 @@ import { LoadFailure } from "~/ui/load-failure";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
-import { carryOut } from "./commands.server";
+import { executeTrackAction } from "./commands.server";
 import { Library } from "./library";
 import { ownLibrary } from "./queries.server";
-import { loadFailure, trackFormSchema } from "./schema";
+import { loadFailure, trackActionSchema } from "./schema";
 import { TrackUpload } from "./track-upload";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
@@ -35,8 +35,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { userId } = requireViewer(context);
-  return answerForm(await readForm(request), trackFormSchema, async (form) => {
-    await carryOut(context.get(servicesContext), userId, form);
+  return answerForm(await readForm(request), trackActionSchema, async (form) => {
+    await executeTrackAction(context.get(servicesContext), userId, form);
     return { done: true };
   });
 }

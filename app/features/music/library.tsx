@@ -333,7 +333,7 @@ function Title({ track: { id, title, is_visible } }: { track: OwnTrack }) {
     for (const [name, value] of Object.entries({ intent: "rename", id, title: draft ?? "" })) {
       form.set(name, value);
     }
-    const parsed = parseForm(texts.trackFormSchema, form);
+    const parsed = parseForm(texts.trackActionSchema, form);
     if (!parsed.ok) return setProblem(parsed.errors.title);
     if (isLeaving) setDraft(null);
     else close();

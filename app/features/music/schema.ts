@@ -63,7 +63,7 @@ const id = trackIdSchema;
 const isOn = z.enum(["true", "false"]).transform((value) => value === "true");
 
 /** What the library's screen sends, by the `intent` of each form. */
-export const trackFormSchema = z.discriminatedUnion("intent", [
+export const trackActionSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("rename"),
     id,
@@ -87,8 +87,8 @@ export const trackFormSchema = z.discriminatedUnion("intent", [
   }),
 ]);
 
-export type TrackForm = z.output<typeof trackFormSchema>;
-export type TrackIntent = TrackForm["intent"];
+export type TrackAction = z.output<typeof trackActionSchema>;
+export type TrackIntent = TrackAction["intent"];
 
 /** What the toasts say. [2 §8] */
 export const loadFailure = "Failed to load music tracks";

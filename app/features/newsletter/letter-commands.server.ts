@@ -42,7 +42,7 @@ export async function saveLetter(
  * Sends, holds, goes on with, cancels or deletes a letter, or sends it once more to whoever may not have got it.
  * @throws AppError `not-found` when there is no such letter of theirs; `conflict` when it isn't at that point any more
  */
-export async function carryOutLetter(
+export async function executeIssueAction(
   { db, config }: Pick<Services, "db" | "config">,
   userId: string,
   form: LetterAction,

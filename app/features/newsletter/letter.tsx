@@ -21,7 +21,7 @@ import { useFormErrors } from "~/ui/use-form-errors";
 import { useStoredForm } from "~/ui/use-stored-form";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/letter";
-import { carryOutLetter, saveLetter, sendTest } from "./letter-commands.server";
+import { executeIssueAction, saveLetter, sendTest } from "./letter-commands.server";
 import { letterMail } from "./letter-mail";
 import { type OwnLetter, ownLetter } from "./letter-queries.server";
 import * as texts from "./letter-schema";
@@ -79,10 +79,10 @@ export async function action({ request, context }: Route.ActionArgs) {
         return { done: "A test is on its way to your own address" };
       });
     default:
-      return answerForm(form, texts.letterActionSchema, async (asked) => {
-        await carryOutLetter(services, userId, asked);
+      return answerForm(form, texts.letterActionSchema, async (action) => {
+        await executeIssueAction(services, userId, action);
         // Its own screen could only say that it does not exist any more.
-        if (asked.intent === "delete-letter") throw redirect("/newsletter/letters", 303);
+        if (action.intent === "delete-letter") throw redirect("/newsletter/letters", 303);
         return { done: null };
       });
   }

@@ -7,7 +7,7 @@ import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeLetter, makeSubscriber } from "../../../tests/factories/audience.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { type MailServer, startMailServer } from "../../../tests/harness/smtp-server.ts";
-import { carryOutLetter, saveLetter } from "./letter-commands.server.ts";
+import { executeIssueAction, saveLetter } from "./letter-commands.server.ts";
 import { type Pace, sendLetter } from "./send-letter.server.ts";
 
 let services: Awaited<ReturnType<typeof freshServices>>;
@@ -60,7 +60,7 @@ async function untilDone(id: string) {
   }
 }
 const send = (userId: string, id: string) =>
-  carryOutLetter(services, userId, { intent: "send", id, scheduled_for: undefined });
+  executeIssueAction(services, userId, { intent: "send", id, scheduled_for: undefined });
 
 test("a letter reaches each confirmed subscriber once, with a link of their own, and nobody else", async () => {
   const userId = await artistWith(3);
@@ -152,16 +152,16 @@ test("whoever is in doubt gets it once more when its writer says so, under the s
   const { id, title } = await makeLetter(services.db, { musician_id: userId });
   await send(userId, id);
   await workAndDie(id, "once it is accepted", 2);
-  await expect(carryOutLetter(services, userId, { intent: "send-again", id })).rejects.toMatchObject({
+  await expect(executeIssueAction(services, userId, { intent: "send-again", id })).rejects.toMatchObject({
     kind: "conflict",
   });
   await untilDone(id);
   expect(gotBy(title)).toHaveLength(6);
   const other = await makeMusician(services.db);
-  await expect(carryOutLetter(services, other.id, { intent: "send-again", id })).rejects.toMatchObject({
+  await expect(executeIssueAction(services, other.id, { intent: "send-again", id })).rejects.toMatchObject({
     kind: "not-found",
   });
-  await carryOutLetter(services, userId, { intent: "send-again", id });
+  await executeIssueAction(services, userId, { intent: "send-again", id });
   await untilDone(id);
   expect(gotBy(title)).toHaveLength(7);
   const ids = mailServer.received.filter(({ subject }) => subject === title).map((mail) => mail.messageId);
@@ -213,16 +213,18 @@ test("a pause holds, going on goes on; a cancelled one goes to nobody else; anot
   const { id, title } = await makeLetter(services.db, { musician_id: userId });
   await send(userId, id);
   await sendLetter({ ...services, mailer }, id, { ...pace, sliceMs: 1 });
-  await carryOutLetter(services, userId, { intent: "pause", id });
+  await executeIssueAction(services, userId, { intent: "pause", id });
   const before = gotBy(title).length;
   await work(id);
   expect(gotBy(title)).toHaveLength(before);
-  await carryOutLetter(services, userId, { intent: "resume", id });
-  await carryOutLetter(services, userId, { intent: "cancel", id });
+  await executeIssueAction(services, userId, { intent: "resume", id });
+  await executeIssueAction(services, userId, { intent: "cancel", id });
   await work(id);
   expect(gotBy(title)).toHaveLength(before);
   const other = await makeMusician(services.db);
-  await expect(carryOutLetter(services, other.id, { intent: "delete-letter", id })).rejects.toMatchObject({
-    kind: "not-found",
-  });
+  await expect(executeIssueAction(services, other.id, { intent: "delete-letter", id })).rejects.toMatchObject(
+    {
+      kind: "not-found",
+    },
+  );
 });

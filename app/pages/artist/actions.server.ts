@@ -38,7 +38,7 @@ export async function findArtistId(visitor: Actor, slug: string): Promise<string
 }
 
 /**
- * Carries out the form that a visitor has sent from the page of this artist: redirects back to it, or answers a
+ * Executes the form that a visitor has sent from the page of this artist: redirects back to it, or answers a
  * `RefusedForm`. [1 §7 Visitor inserts, decisions: What visitors write]
  */
 export async function answerVisitor(
