@@ -36,7 +36,7 @@ const refresh = "PT6H";
 /**
  * Events as iCalendar (RFC 5545), the same text until one of them changes. Times are in UTC where the zone is known, so
  * that nothing depends on what a program knows of zones; without a zone they are whatever clocks show there. See
- * docs/decisions/0012-calendars.md.
+ * docs/decisions/0012-icalendar.md.
  */
 export function icalendar({ artistName, url, events, withdrawn, pageOf }: Calendar): string {
   const name = escapedText(`${artistName}: events`);
