@@ -25,9 +25,9 @@ export function Overview({ stats }: { stats: Stats }) {
   ];
   return (
     <section aria-label="Overview" className="mt-8">
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-5">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(6rem,40%)),1fr))] gap-3 sm:grid-cols-5">
         {counters.map(({ to, label, value, spoken }) => (
-          <li key={to} className="last:col-span-2 sm:last:col-span-1">
+          <li key={to} className="last:col-span-full sm:last:col-span-1">
             <Link
               to={to}
               className="flex h-full flex-col justify-between rounded-box border border-line bg-surface p-4 hover:border-edge"

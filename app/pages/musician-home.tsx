@@ -58,7 +58,7 @@ export function MusicianHome({
       )}
       <Overview stats={stats} />
       <h2 className="mt-10 font-semibold text-lg">Your tools</h2>
-      <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="mt-4 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <Tile
           to="/profile"
           icon={UserRound}

@@ -18,12 +18,13 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  md: "min-h-11 whitespace-nowrap px-3 text-sm sm:px-4",
+  // Only where a whole line is too short for it, as with letters twice as large, does its text break.
+  md: "min-h-11 max-w-full shrink-0 px-3 py-1 text-sm sm:px-4",
   lg: "min-h-14 px-7 py-2 text-lg",
 };
 
 function classes({ variant = "primary", size = "md" }: Looks, className = ""): string {
-  return `inline-flex items-center justify-center gap-2 rounded-box text-center font-semibold transition-colors disabled:opacity-55 ${variants[variant]} ${sizes[size]} ${className}`;
+  return `inline-flex items-center justify-center gap-2 rounded-box text-center font-semibold transition-colors disabled:opacity-55 forced-colors:border ${variants[variant]} ${sizes[size]} ${className}`;
 }
 
 export interface ButtonProps extends ComponentProps<"button">, Looks {

@@ -13,12 +13,12 @@ export function CountTiles({ label, tiles }: { label: string; tiles: CountTile[]
   return (
     <dl
       aria-label={label}
-      className="grid grid-cols-2 gap-3 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
     >
       {tiles.map(({ icon: Icon, label, count, isCalling = false }) => (
         <div
           key={label}
-          className="flex min-w-0 flex-col justify-between gap-2 rounded-box border border-line bg-surface p-4 odd:last:col-span-2 sm:odd:last:col-span-1"
+          className="flex min-w-0 flex-col justify-between gap-2 rounded-box border border-line bg-surface p-4 odd:last:col-span-full sm:odd:last:col-span-1"
         >
           <dt className="flex items-center gap-2 text-muted text-sm">
             <Icon

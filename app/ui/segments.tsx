@@ -13,7 +13,7 @@ export function Segments<Value extends string>({
 }) {
   const isValue = (name: string): name is Value => Object.hasOwn(labels, name);
   return (
-    <fieldset className="flex rounded-box border border-edge">
+    <fieldset className="flex flex-wrap rounded-box border border-edge">
       <legend className="sr-only">{legend}</legend>
       {Object.keys(labels)
         .filter(isValue)

@@ -1,12 +1,13 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { networkText, offlineText } from "../../app/shared/connection.ts";
+import { makeEvent, makePhoto } from "../factories/page.ts";
 import { expectAccessible, phone, signUp } from "../harness/browser.ts";
 import { startHandbill, withoutTables } from "../harness/handbill.ts";
 import { openHouse, toast } from "../harness/house.ts";
 import { password } from "../harness/settings.ts";
 
-const { handbill, browser, newAccount, newAdmin } = await openHouse();
+const { handbill, browser, db, newAccount, newAdmin } = await openHouse();
 
 /** What the bar offers after the logo, as far as it can be seen, in its order. */
 async function barLinks(page: Page): Promise<string[]> {
@@ -297,4 +298,36 @@ test("nothing is wider than a phone, and the keyboard reaches the content first"
   await page.goto(`${handbill.origin}/profile`);
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/skip/i);
+});
+
+test("letters of twice the size fit a phone, in every tool", async () => {
+  const { page, id } = await newAccount("large", { viewport: phone });
+  await nameArtist(page, "Large Letters");
+  await makePhoto(db, { user_id: id, caption: "By the sea" });
+  await makeEvent(db, { user_id: id, title: "Festival of the large letters", event_date: "2099-06-01" });
+  const overflows: Record<string, number> = {};
+  const tools =
+    "dashboard profile gallery settings events booking-requests comments newsletter social-links db-check";
+  for (const tool of tools.split(" ")) {
+    await page.goto(`${handbill.origin}/${tool}`);
+    await page.addStyleTag({ content: "html { font-size: 200% }" });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (overflow > 0) overflows[tool] = overflow;
+  }
+  expect(overflows).toEqual({});
+});
+
+test("where the system chooses the colours, what is chosen is told from the rest", async () => {
+  const { page } = await newAccount("forced", { forcedColors: "active" });
+  await page.goto(`${handbill.origin}/events`);
+  const frameOf = (name: string, within: string) =>
+    page
+      .getByRole("navigation", { name: within })
+      .getByRole("link", { name, exact: true })
+      .evaluate((link) => getComputedStyle(link).outlineStyle);
+  expect([await frameOf("Events", "Main"), await frameOf("Music", "Main")]).toEqual(["solid", "none"]);
+  expect([await frameOf("Upcoming", "Events"), await frameOf("Past", "Events")]).toEqual(["solid", "none"]);
+  const add = page.getByRole("button", { name: "Add event" }).first();
+  expect(await add.evaluate((button) => getComputedStyle(button).borderTopStyle)).toBe("solid");
+  expect(await add.evaluate((button) => getComputedStyle(button).borderTopWidth)).toBe("1px");
 });

@@ -149,7 +149,7 @@ function RankingOr({ rows, columns }: { rows: NamedCount[]; columns: [string, st
 
 function Spans({ span, of }: { span: Span; of: Kind }) {
   return (
-    <nav aria-label="Time" className="flex rounded-box border border-edge bg-surface p-0.5">
+    <nav aria-label="Time" className="flex flex-wrap rounded-box border border-edge bg-surface p-0.5">
       {Object.keys(spans)
         .filter(isSpan)
         .sort((one, other) => (spans[one] ?? Infinity) - (spans[other] ?? Infinity))

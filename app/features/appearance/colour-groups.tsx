@@ -160,7 +160,7 @@ function ColourField({
 }) {
   const id = useId();
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex flex-wrap items-center gap-3">
       <input
         id={id}
         type="color"
@@ -170,7 +170,7 @@ function ColourField({
         onChange={(event) => onValue(event.currentTarget.value)}
         className="h-12 w-16 shrink-0 cursor-pointer rounded-box border border-edge bg-surface p-1"
       />
-      <label htmlFor={id} className="min-w-0 grow cursor-pointer font-semibold text-sm">
+      <label htmlFor={id} className="min-w-0 grow basis-24 cursor-pointer font-semibold text-sm">
         {label}
         <span id={`${id}-hint`} className="block font-normal text-muted">
           {hint}

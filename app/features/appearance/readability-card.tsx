@@ -8,7 +8,7 @@ export function ReadabilityCard({ id, readability }: { id: string; readability: 
   return (
     <div id={id} className="scroll-mt-20">
       <Card title="Readability">
-        <div className="grid gap-3 text-sm">
+        <div className="grid grid-cols-1 gap-3 text-sm">
           <p>{direction}</p>
           {findings.length === 0 && <p>Everything can be read just as you chose it.</p>}
           {findings.length > 0 && (
@@ -17,7 +17,7 @@ export function ReadabilityCard({ id, readability }: { id: string; readability: 
                 <li key={text}>
                   {text}
                   {colours && (
-                    <span className="mt-1 flex items-center gap-2 text-muted tabular-nums">
+                    <span className="mt-1 flex flex-wrap items-center gap-2 text-muted tabular-nums">
                       <Sample colour={colours.from} />
                       <ArrowRight aria-label="became" className="size-4" />
                       <Sample colour={colours.to} />

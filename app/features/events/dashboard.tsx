@@ -178,7 +178,7 @@ export default function EventsManagement({
 
 function Views({ show }: { show: string }) {
   return (
-    <nav aria-label="Events" className="flex rounded-box border border-edge bg-surface p-0.5">
+    <nav aria-label="Events" className="flex flex-wrap rounded-box border border-edge bg-surface p-0.5">
       {views.map(({ name, to, text }) => (
         <Link
           key={name}

@@ -35,7 +35,7 @@ function EventRow({ event, onEdit, onDuplicate, onDelete }: { event: OwnEvent } 
   const cancelled = useSwitch(event.id, "set-cancelled", event.cancelled_at !== null);
   const { title, event_date: date } = event;
   return (
-    <div className="flex gap-4">
+    <div className="flex flex-wrap gap-4">
       <time
         dateTime={date}
         className={`grid h-fit w-14 shrink-0 rounded-box border border-line bg-sunken py-2 text-center leading-none ${
@@ -46,7 +46,7 @@ function EventRow({ event, onEdit, onDuplicate, onDelete }: { event: OwnEvent } 
         <span className="mt-0.5 font-bold text-xl tabular-nums">{formatDay(date, { day: "numeric" })}</span>
         <span className="text-muted text-xs">{formatDay(date, { year: "numeric" })}</span>
       </time>
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-40">
         <Facts event={event} isPublished={published.isOn} isCancelled={cancelled.isOn} />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <div className="flex flex-wrap gap-x-5">
@@ -65,7 +65,7 @@ function EventRow({ event, onEdit, onDuplicate, onDelete }: { event: OwnEvent } 
               Featured
             </Checkbox>
           </div>
-          <div className="-mx-3 flex sm:mx-0">
+          <div className="-mx-3 flex flex-wrap sm:mx-0">
             <RowButton icon={Pencil} label={`Edit ${title}`} onClick={() => onEdit(event)} />
             <RowButton icon={Copy} label={`Duplicate ${title}`} onClick={() => onDuplicate(event)} />
             <RowButton

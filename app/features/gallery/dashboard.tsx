@@ -145,7 +145,7 @@ function Photos({ photos, before }: { photos: OwnPhoto[]; before: number }) {
         nameOf={nameOf}
         onReorder={reorder}
         isGrid
-        className="grid grid-cols-2 gap-x-1 gap-y-4 sm:grid-cols-3 sm:gap-x-3 lg:grid-cols-4"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(7.5rem,40%)),1fr))] gap-x-1 gap-y-4 sm:grid-cols-3 sm:gap-x-3 lg:grid-cols-4"
         itemClassName="min-w-0 rounded-box bg-surface"
       >
         {(photo) => (

@@ -270,7 +270,11 @@ function BubbleFrame({
         <span className="sr-only">{isOwn ? "You" : sender}:</span>
         {children}
       </div>
-      <div className="mt-0.5 flex items-center gap-1.5 px-1 text-muted text-sm">{foot}</div>
+      <div
+        className={`mt-0.5 flex flex-wrap items-center gap-x-1.5 px-1 text-muted text-sm ${isOwn ? "justify-end" : ""}`}
+      >
+        {foot}
+      </div>
     </li>
   );
 }
@@ -419,7 +423,7 @@ function FootButton({ onClick, children }: { onClick(): void; children: string }
     <button
       type="button"
       onClick={onClick}
-      className="min-h-11 rounded-box px-2 font-semibold text-ink underline underline-offset-4 enabled-hover:bg-sunken"
+      className="min-h-11 whitespace-nowrap rounded-box px-2 font-semibold text-ink underline underline-offset-4 enabled-hover:bg-sunken"
     >
       {children}
     </button>

@@ -7,7 +7,7 @@ export function Parts() {
     { to: "/newsletter/letters", text: "Letters" },
   ];
   return (
-    <nav aria-label="Newsletter" className="flex rounded-box border border-edge bg-surface p-0.5">
+    <nav aria-label="Newsletter" className="flex flex-wrap rounded-box border border-edge bg-surface p-0.5">
       {parts.map(({ to, text }) => (
         <NavLink
           key={to}
