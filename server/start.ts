@@ -270,12 +270,16 @@ async function prepareFolder(dataDir: string): Promise<void> {
  */
 async function endIfHanging<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const late = setTimeout(() => {
-    writeSync(
-      process.stderr.fd,
-      `Handbill cannot start: The data folder ${dataDir} does not answer within ${folderAnswersWithinMs / 1000} seconds. ` +
-        "Look whether its file system is there and answers, or set DATA_DIR to another folder.\n",
-    );
-    process.kill(process.pid, "SIGKILL");
+    try {
+      writeSync(
+        process.stderr.fd,
+        `Handbill cannot start: The data folder ${dataDir} does not answer within ${folderAnswersWithinMs / 1000} seconds. ` +
+          "Look whether its file system is there and answers, or set DATA_DIR to another folder.\n",
+      );
+    } finally {
+      // Also where nobody reads that line any more.
+      process.kill(process.pid, "SIGKILL");
+    }
   }, folderAnswersWithinMs);
   try {
     return await work();

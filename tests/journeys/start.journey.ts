@@ -71,7 +71,15 @@ test("a data folder that doesn't answer ends the start", async () => {
   const DATA_DIR = await temporaryFolder();
   // Reading a pipe that nobody writes to takes as long as a drive whose network is gone.
   await promisify(execFile)("mkfifo", [join(DATA_DIR, "session-secret")]);
-  const { said } = await failedStart({ DATA_DIR });
+  const heard = failedStart({ DATA_DIR });
+  // Another one, to whom nobody listens any more.
+  const env = { PATH: process.env.PATH, PORT: String(await freePort()), DATA_DIR };
+  const unheard = spawn(process.execPath, ["server/start.ts"], { env, stdio: ["ignore", "ignore", "pipe"] });
+  onTestFinished(() => void unheard.kill("SIGKILL"));
+  unheard.stderr.destroy();
+  const [, signal] = await once(unheard, "exit");
+  expect(signal).toBe("SIGKILL");
+  const { said } = await heard;
   expect(said).toMatch(oneLine);
   expect(said).toContain(`${DATA_DIR} does not answer within 10 seconds.`);
 });
