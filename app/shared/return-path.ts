@@ -32,3 +32,8 @@ export function withReturnPath(page: string, goal: string | null): string {
   if (!path || path === homePath) return page;
   return `${page}${page.includes("?") ? "&" : "?"}${returnParameter}=${encodeURIComponent(path)}`;
 }
+
+/** Where a form leads whose session has ended, and from there on to where it was sent. */
+export function signInToSavePath(goal: string): string {
+  return withReturnPath("/signin/save", goal);
+}

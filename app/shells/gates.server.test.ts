@@ -37,6 +37,8 @@ const post = { method: "POST" };
 test("a stranger's page leads to the sign-in page and from there back; a script is told", async () => {
   expect(await outcome(signedInOnly, "/events?month=2026-12")).toBe("/signin?to=%2Fevents%3Fmonth%3D2026-12");
   expect(await outcome(signedInOnly, "/profile", post)).toBe("/signin?to=%2Fprofile");
+  const form = { ...post, body: new URLSearchParams({ bio: "Long" }) };
+  expect(await outcome(signedInOnly, "/profile?a=b", form)).toBe("/signin/save?to=%2Fprofile%3Fa%3Db");
   expect(await outcome(adminOnly, "/admin")).toBe("/signin?to=%2Fadmin");
   for (const gate of [signedInOnly, adminOnly]) {
     expect(await outcome(gate, "/music.data")).toBe("unauthenticated");

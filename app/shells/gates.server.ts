@@ -1,6 +1,6 @@
 import { type MiddlewareFunction, redirect } from "react-router";
 import { AppError } from "#server/errors.ts";
-import { homePath, returnParameter, returnPath, signInPath } from "~/shared/return-path";
+import { homePath, returnParameter, returnPath, signInPath, signInToSavePath } from "~/shared/return-path";
 import { accountHeader } from "~/shared/sign-in-again";
 import { requireViewer, type Viewer, viewerContext } from "~/viewer.server";
 
@@ -30,7 +30,8 @@ export const anyAccountOnly: MiddlewareFunction<Response> = (call) => {
 };
 
 /**
- * The account that acts. A document of a stranger's leads to /signin and from there back. A script is told, so that the
+ * The account that acts. A document of a stranger's leads to /signin and from there back; a form takes what was typed
+ * along, as far as it is text. A script is told, so that the
  * screen stays; so it is when somebody else has signed in since in this browser: what stands on the screen isn't theirs.
  */
 function requireAccount({ request, url, context }: Call): Viewer {
@@ -38,7 +39,13 @@ function requireAccount({ request, url, context }: Call): Viewer {
   const shownTo = request.headers.get(accountHeader);
   if (viewer && (shownTo === null || shownTo === viewer.userId)) return viewer;
   if (isForScript(request)) throw new AppError("unauthenticated", "Please sign in to continue.");
-  throw redirect(signInPath(url.pathname + url.search));
+  const goal = url.pathname + url.search;
+  const type = request.headers.get("Content-Type") ?? "";
+  if (request.method === "POST" && type.startsWith("application/x-www-form-urlencoded")) {
+    // With this status the browser sends the form itself there.
+    throw redirect(signInToSavePath(goal), { status: 307 });
+  }
+  throw redirect(signInPath(goal));
 }
 
 function refuseSuspended({ request }: Call, viewer: Viewer | null): void {

@@ -10,7 +10,7 @@ import { makePhoto, uploadAddress } from "../factories/page.ts";
 import { freePort, openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
 import { password, testSecret } from "../harness/settings.ts";
 
-// node tests/durability/stops.ts [STOPS]: stops a server that clients ask directly, over connections that they keep, and
+// node tests/durability/stops.ts [STOPS [CLIENTS' WAY]]: stops a server that clients ask directly, over connections that they keep, and
 // counts what they lose and how long after its last answer the server is gone. It needs what `npm run build` makes.
 
 const stops = Number(process.argv[2] ?? 20);
@@ -62,10 +62,12 @@ async function fill(): Promise<{ cookie: string; file: string }> {
 /** @throws where the answer doesn't come whole */
 async function ask(options: RequestOptions, body?: string | (() => AsyncGenerator<Buffer>)): Promise<number> {
   const asked = request({ host: "127.0.0.1", port, ...options });
-  const answered = once(asked, "response");
-  if (typeof body === "function") for await (const piece of body()) asked.write(piece);
-  asked.end(typeof body === "string" ? body : undefined);
-  const [answer] = (await answered) as [IncomingMessage];
+  const send = async () => {
+    if (typeof body === "function") for await (const piece of body()) asked.write(piece);
+    asked.end(typeof body === "string" ? body : undefined);
+  };
+  const [answered] = await Promise.all([once(asked, "response"), send()]);
+  const [answer] = answered as [IncomingMessage];
   let bytes = 0;
   for await (const piece of answer) {
     bytes += piece.length;
@@ -174,6 +176,7 @@ const arounds: Record<string, Around> = {
 };
 
 for (const [name, { thinkMs, isWatched, isSlow }] of Object.entries(arounds)) {
+  if (!name.includes(process.argv[3] ?? "")) continue;
   const sum = { answered: 0, refused: 0, failed: {} as Record<string, number> };
   const wholeMs: number[] = [];
   const afterAnswerMs: number[] = [];

@@ -95,6 +95,31 @@ test("a session that ends in mid-writing costs nothing: one signs in where one i
   await page.waitForURL(at("/events"));
 });
 
+test("without script too a letter outlives its session: one reads why, signs in, and it is saved", async () => {
+  const { page, id } = await newMusician("scriptless", { javaScriptEnabled: false, viewport: phone });
+  const { id: letterId } = await makeLetter(db, { musician_id: id, title: "Spring", body: "First words" });
+  const letter = at(`/newsletter/letters/${letterId}`);
+  const written = 'A whole evening\'s work\n<b>in two lines</b> & "more"';
+  await page.goto(letter);
+  await page.getByLabel("Letter", { exact: true }).fill(written);
+  await endSessions(id);
+  await page.getByRole("button", { name: "Save letter" }).click();
+  await page.getByText("You are no longer signed in, so nothing was saved.").waitFor();
+  expect(await page.getByRole("definition").allInnerTexts()).toContain(written);
+
+  const signIn = async (given: string) => {
+    await page.getByLabel("Email").fill("scriptless@example.org");
+    await page.getByLabel("Password", { exact: true }).fill(given);
+    await page.getByRole("button", { name: "Sign in and send it" }).click();
+  };
+  await signIn("not the password");
+  await page.getByText("Wrong email or password.").waitFor();
+  await signIn(password);
+  await page.waitForURL(letter);
+  await page.goto(letter);
+  expect(await page.getByLabel("Letter", { exact: true }).inputValue()).toBe(written);
+});
+
 test("a message waits for signing in again, and what comes in interrupts nobody's writing", async () => {
   const { page, id } = await newMusician("sender", { viewport: phone });
   const reader = await newAccount("reader");

@@ -2,10 +2,11 @@ import { route } from "@react-router/dev/routes";
 import type { FeatureRoutes } from "../../shells/shells.ts";
 
 export default {
-  // Open to whoever is signed in too: the links in mails may be opened in such a browser.
+  // Open to whoever is signed in too: the links in mails may be opened in such a browser, or a session begin in another tab.
   street: [
     route("reset-password", "features/auth/reset-password.tsx"),
     route("confirm-email", "features/auth/confirm-email.tsx"),
+    route("signin/save", "features/auth/sign-in-to-save.tsx"),
   ],
   door: [route("signin", "features/auth/signin.tsx"), route("signup", "features/auth/signup.tsx")],
   dashboard: [route("confirm-password", "features/auth/confirm-password.ts")],
