@@ -159,6 +159,13 @@ test("it says where to look, answers its probes, and stops with 0", async () => 
   });
   expect(forwarded.status).toBe(403);
   expect((await stat(join(handbill.dataDir, "session-secret"))).mode & 0o777).toBe(0o600);
+  // A balancer hears of it while everybody is still answered.
+  handbill.process.kill("SIGTERM");
+  const heard = async () => {
+    const { status, headers } = await fetch(`${handbill.origin}/readyz`);
+    return [status, headers.get("connection")];
+  };
+  await expect.poll(heard).toEqual([503, "close"]);
   expect(await handbill.stop()).toBe(0);
 });
 
