@@ -35,6 +35,7 @@ export default defineConfig({
         test: {
           name: "journeys",
           include: ["tests/journeys/**/*.journey.ts"],
+          globalSetup: ["tests/harness/journeys-setup.ts"],
           testTimeout: 240_000,
           hookTimeout: 240_000,
           // What a page shows may take its time on a busy machine.

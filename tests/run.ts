@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { checks, complaintOf } from "./check.ts";
-import { prepareJourneyBrowser } from "./harness/chromium.ts";
 
 // Everything a change must pass, the fast first: a failing stage ends the run. The last line is the count.
 
@@ -57,7 +56,6 @@ const stages: (() => void | Promise<void>)[] = [
   () => runTests("db"),
   () => run("server/build.ts"),
   () => run("tests/public-scripts.ts", "--table"),
-  prepareJourneyBrowser,
   () => runTests("journeys"),
 ];
 
