@@ -11,7 +11,7 @@ import {
 } from "react-router";
 import { canBeTypedAgain, TypedAgain } from "~/pages/artist/typed-again";
 import { Layout } from "~/root";
-import { callerContext, postedFormContext } from "~/services.server";
+import { callerContext, directionContext, postedFormContext } from "~/services.server";
 import { formValues, type RefusedForm } from "~/shared/forms";
 import { publicError, reportFault } from "~/shells/errors.server";
 import { shownError } from "~/shells/public-error";
@@ -22,7 +22,7 @@ export * from "~/front.server";
 
 const renderTimeoutMs = 10_000;
 
-const stageAssets: StageAssets = {
+const stageAssets: Omit<StageAssets, "dir"> = {
   styles: stageStyles,
   markScript: 'document.documentElement.classList.add("js")',
   coreScript: core,
@@ -56,7 +56,7 @@ export default async function handleRequest(
   if (isStage) {
     // Nothing on the stage waits for data, so it is rendered in one go, which takes half the time of a stream.
     const html = renderToString(
-      <StageAssetsContext value={stageAssets}>
+      <StageAssetsContext value={{ ...stageAssets, dir: context.get(directionContext) }}>
         {unsent ? (
           <Layout>
             <TypedAgain refused={unsent} />

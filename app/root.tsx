@@ -41,7 +41,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const stage = useContext(StageAssetsContext);
   if (stage) {
     return (
-      <html lang="en">
+      <html lang="en" dir={stage.dir}>
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -6,12 +6,14 @@ import type { Route } from "./+types/sample-bio";
 import { answerVisitor, takeOutcome } from "./artist/actions.server";
 import { ArtistStage } from "./artist/artist-stage";
 import { changesAt } from "./artist/changes-at.server";
+import { setDirection } from "./artist/direction.server";
 import { ArtistHead } from "./artist/head";
 import { findSamplePage } from "./sample-bio.server";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { page, isCanned, userId } = await findSamplePage(services);
+  setDirection(context, page);
   const sent = userId !== null && takeOutcome(services.config, userId, request);
   const shown = { page, isCanned, origin: services.config.origin };
   if (sent) return data({ ...shown, outcome: sent.outcome }, sent);

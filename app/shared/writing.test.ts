@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writingOf } from "./writing.ts";
+import { languageOf, writingOf } from "./writing.ts";
 
 test.each([
   ["Latin letters", ["Ishbel Carrow", "Mends bicycles.", null], { dir: "ltr" }],
@@ -21,4 +21,14 @@ test.each([
   ["Cyrillic letters, of many languages", ["Мара", "Пишет песни"], { dir: "ltr", lang: "" }],
 ] as const)("of %s", (_, texts, writing) => {
   expect(writingOf(...texts)).toEqual(writing);
+});
+
+test.each([
+  ["Mends bicycles, 1999!", undefined],
+  ["Café Ångström", undefined],
+  ["أغنية", ""],
+  ["שיר", "he"],
+  ["Live in 東京", undefined],
+])("the language of %s", (text, language) => {
+  expect(languageOf(text)).toBe(language);
 });

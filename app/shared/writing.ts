@@ -13,6 +13,9 @@ const languages: [RegExp, string][] = [
   [/\p{Script=Georgian}/u, "ka"],
 ];
 
+/** No letters of another script: most texts, which need no counting. */
+const latinOnly = /^[\p{Script=Latin}\P{L}]*$/u;
+
 const countOf = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
 
 /**
@@ -25,4 +28,12 @@ export function writingOf(...texts: (string | null)[]): { dir: "ltr" | "rtl"; la
   const dir = countOf(text, rightToLeft) > countOf(text, letters) / 2 ? "rtl" : "ltr";
   if (countOf(text, /\p{Script=Latin}/gu) * 2 >= countOf(text, letters)) return { dir };
   return { dir, lang: languages.find(([script]) => script.test(text))?.[1] ?? "" };
+}
+
+/**
+ * The language of a text of somebody's within the interface's English, for its `lang`: "" where only something else than
+ * English is certain, so that nobody reads it aloud as English; undefined for Latin letters.
+ */
+export function languageOf(text: string): string | undefined {
+  return latinOnly.test(text) ? undefined : writingOf(text).lang;
 }

@@ -11,12 +11,12 @@ export function Bar({ home, children }: { home: "/" | "/dashboard"; children: Re
     <header className="sticky inset-x-0 top-0 z-40 border-line border-b bg-surface">
       <a
         href="#content"
-        className="sr-only rounded-box bg-primary px-4 py-3 font-semibold text-on-primary text-sm focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10"
+        className="sr-only rounded-box bg-primary px-4 py-3 font-semibold text-on-primary text-sm focus:not-sr-only focus:absolute focus:top-2 focus:start-2 focus:z-10"
       >
         Skip to content
       </a>
       <div className="flex min-h-[calc(4rem-1px)] flex-wrap items-center justify-end gap-x-2 px-[min(1rem,5vw)] sm:px-6">
-        <Link to={home} aria-label="Handbill" className="mr-auto flex min-h-11 shrink-0 items-center pr-2">
+        <Link to={home} aria-label="Handbill" className="me-auto flex min-h-11 shrink-0 items-center pe-2">
           <Logo />
         </Link>
         {children}
@@ -77,17 +77,17 @@ export function Menu({
         type="button"
         popoverTarget={id}
         aria-label={mark ? `${label}, ${mark}` : label}
-        className="relative -mr-2 flex size-11 items-center justify-center rounded-box hover:bg-sunken"
+        className="relative -me-2 flex size-11 items-center justify-center rounded-box hover:bg-sunken"
       >
         <MenuIcon aria-hidden="true" className="size-6" />
-        {mark && <span className="absolute top-1.5 right-1.5 size-3 rounded-full bg-danger-fill" />}
+        {mark && <span className="absolute end-1.5 top-1.5 size-3 rounded-full bg-danger-fill" />}
       </button>
       <nav
         ref={menu}
         id={id}
         popover="auto"
         aria-label={label}
-        className="inset-auto top-16 right-0 m-0 max-h-[calc(100dvh-4rem)] w-full overflow-y-auto border-line border-b bg-surface p-3 text-ink shadow-floating sm:w-80 sm:rounded-b-box sm:border-l"
+        className="inset-auto end-0 top-16 m-0 max-h-[calc(100dvh-4rem)] w-full overflow-y-auto border-line border-b bg-surface p-3 text-ink shadow-floating sm:w-80 sm:rounded-b-box sm:border-s"
       >
         {children}
       </nav>

@@ -2,6 +2,8 @@ import { createContext } from "react";
 
 /** What a stage document carries inside itself instead of asking for it. */
 export interface StageAssets {
+  /** The way that the page is laid out. */
+  dir: "ltr" | "rtl";
   styles: string;
   /** Says, before anything is painted, that scripts run: what needs one has its room from the start. */
   markScript: string;

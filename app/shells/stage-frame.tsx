@@ -20,7 +20,7 @@ export function StageFrame({ account, children }: { account: Account | null; chi
           <a href="#content" className="skip-link">
             Skip to content
           </a>
-          <nav aria-label="Account" className="absolute top-2 right-2 z-10">
+          <nav aria-label="Account" className="absolute end-2 top-2 z-10">
             <a
               href={account ? "/suspended" : "/signin"}
               className="inline-flex min-h-11 items-center rounded-box bg-surface px-4 font-semibold text-sm"

@@ -1,3 +1,5 @@
+import { languageOf } from "~/shared/writing";
+
 /**
  * What somebody has written, as it is judged: in full, scrolling where it is very long. The height shows half a line there,
  * so that one sees that it goes on.
@@ -6,9 +8,10 @@ export function Quoted({ text }: { text: string }) {
   return (
     <blockquote
       dir="auto"
+      lang={languageOf(text)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
       tabIndex={0}
-      className="my-3 max-h-93 overflow-y-auto wrap-anywhere whitespace-pre-line border-edge border-s-4 ps-3"
+      className="my-3 max-h-93 overflow-y-auto wrap-anywhere whitespace-pre-line border-edge border-s-4 ps-3 text-start"
     >
       {text}
     </blockquote>

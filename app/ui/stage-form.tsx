@@ -121,7 +121,7 @@ export function StageTextArea({
 }: FieldProps<"textarea"> & { counts?: boolean }) {
   const length = state.value?.replaceAll("\r\n", "\n").length ?? 0;
   const counter = counts && (
-    <p className="ml-auto shrink-0 text-muted tabular-nums">
+    <p className="ms-auto shrink-0 text-muted tabular-nums">
       <span data-counts={state.id} className="needs-script">
         {length}/{rest.maxLength} characters
       </span>
@@ -166,7 +166,7 @@ export function StageSelect({
           defaultValue={state.value}
           // biome-ignore lint/a11y/noAutofocus: as above
           autoFocus={state.takesFocus}
-          className={`min-h-12 pr-2 pl-2.5 ${frame.className} ${className}`}
+          className={`min-h-12 ps-2.5 pe-2 ${frame.className} ${className}`}
         >
           {empty !== undefined && <option value="">{empty}</option>}
           {Object.entries(options).map(([value, text]) => (

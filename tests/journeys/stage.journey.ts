@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
-import { makeComment } from "../factories/audience.ts";
+import { makeComment, makeLetter } from "../factories/audience.ts";
 import {
   makeEvent,
   makeFormerAddress,
@@ -193,6 +193,89 @@ test.each(screens.flatMap((viewport) => [1, 2, 3].map((density) => ({ viewport, 
     expect(await unfitPictures(page)).toEqual({ looked: 5, unfit: [] });
   },
 );
+
+/** Everything that a page may have, of somebody who writes Arabic; the last of each kind in English. */
+async function makeArabicPage(): Promise<{ id: string; commentId: string; letterId: string }> {
+  const { id: user_id } = await makeMusician(database, {
+    custom_url: "layla",
+    artist_name: "ليلى الحداد",
+    location: "بيروت، لبنان",
+    bio: "DJ ومغنية من بيروت تكتب أغانيها بنفسها منذ الطفولة.",
+  });
+  for (const title of ["أغنية المساء", "حكاية البحر الطويل", "Live in Berlin (2024)"])
+    await makeTrack(database, { user_id, title });
+  for (const title of ["تحت المطر", "Studio session"]) await makeVideo(database, { user_id, title });
+  for (let photo = 0; photo < 4; photo += 1) await makePhoto(database, { user_id, caption: "بيروت" });
+  const evening = { user_id, event_date: inDays(3), ticket_url: "https://example.org" };
+  await makeEvent(database, { ...evening, title: "أمسية في بيروت", venue_name: "مسرح المدينة" });
+  await makeEvent(database, { ...evening, title: "Jazz night!", description: "Bring a friend (or two)." });
+  await makeSocialLink(database, { user_id });
+  await makePaymentLink(database, { user_id, platform: "kofi" });
+  await makePressKit(database, { user_id });
+  const comment = { musician_id: user_id, is_approved: true };
+  await makeComment(database, { ...comment, author_name: "Ann", content: "What a night! More, please." });
+  const { id: commentId } = await makeComment(database, {
+    ...comment,
+    author_name: "سمر",
+    content: "صوت رائع!",
+  });
+  const { id: letterId } = await makeLetter(database, {
+    musician_id: user_id,
+    title: "أخبار الخريف",
+    status: "sent",
+    started_at: new Date(),
+    body: "مرحبا بكم.\n\nSee you soon!",
+  });
+  return { id: user_id, commentId, letterId };
+}
+
+test("the pages of somebody who writes from the right are laid out from there, with English where it belongs", async () => {
+  const { commentId, letterId } = await makeArabicPage();
+  const page = await browser.newPage({ viewport: phone });
+  const paths = ["", "/events", "/comments", `/comments/${commentId}/report`, `/letters/${letterId}`];
+  for (const viewport of [phone, desktop]) {
+    await page.setViewportSize(viewport);
+    for (const path of paths) {
+      await page.goto(`${handbill.origin}/artist/layla${path}`);
+      const { dir, lang, sideways } = await page.locator("html").evaluate((html: HTMLElement) => ({
+        dir: html.dir,
+        lang: html.lang,
+        sideways: html.scrollWidth - html.clientWidth,
+      }));
+      expect({ dir, lang, sideways }, path).toEqual({ dir: "rtl", lang: "en", sideways: 0 });
+      if (viewport === phone) await expectAccessible(page);
+    }
+  }
+  await page.goto(`${handbill.origin}/artist/layla`);
+  const name = page.getByRole("heading", { level: 1 });
+  expect(await name.getAttribute("lang")).toBe("");
+  /** How far the words are from the right and from the left edge of the section they stand in. */
+  const room = (text: string) =>
+    page
+      .getByText(text, { exact: true })
+      .first()
+      .evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const words = range.getBoundingClientRect();
+        const around = (element.closest("section") ?? document.body).getBoundingClientRect();
+        return { left: words.left - around.left, right: around.right - words.right };
+      });
+  for (const words of ["ليلى الحداد", "Music", "Your name", "Live in Berlin (2024)"]) {
+    const { left, right } = await room(words);
+    expect(right, words).toBeLessThan(left);
+  }
+  // What somebody else writes in English begins where English does, and the interface's full stops are at its end.
+  const english = await room("What a night! More, please.");
+  expect(english.left).toBeLessThan(english.right);
+  const sentence = page.getByText("New songs and dates from");
+  expect(await sentence.evaluate((words) => getComputedStyle(words).direction)).toBe("ltr");
+  const label = page.getByText("Name (optional)");
+  expect(await label.evaluate((words) => getComputedStyle(words).unicodeBidi)).toBe("plaintext");
+
+  await page.goto(`${handbill.origin}${demo}`);
+  expect(await page.locator("html").getAttribute("dir")).toBe("ltr");
+});
 
 /** A finger across the middle of the screen. */
 async function swipe(page: Page, { from, to }: { from: number; to: number }): Promise<void> {

@@ -1,5 +1,6 @@
 import type { RefusedForm } from "~/shared/forms";
 import { relativeTime } from "~/shared/relative-time";
+import { languageOf } from "~/shared/writing";
 import { Icon } from "~/ui/icon";
 import { asToast, controlsOf, Notice, StageField, StageForm, StageTextArea, SwapPart } from "~/ui/stage-form";
 import { authorLimit, commentFailure, reasonLimit, reportFailure } from "./schema.ts";
@@ -183,7 +184,11 @@ export function CommentList({
               </a>
             )}
           </p>
-          <p dir="auto" className="mt-0.5 wrap-anywhere whitespace-pre-line">
+          <p
+            dir="auto"
+            lang={languageOf(content)}
+            className="mt-0.5 text-start wrap-anywhere whitespace-pre-line"
+          >
             {content}
           </p>
         </li>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { languageOf } from "~/shared/writing";
 import { Icon } from "~/ui/icon";
 import { formatDay, monthAfter, weekdays, weeksOf, whenInWords } from "./calendar.ts";
 import { eventTypes, type PublicEvent } from "./public-event.ts";
@@ -53,7 +54,7 @@ export function EventList({
         <li key={event.id} id={`event-${event.id}`} className="flex scroll-mt-4 gap-4">
           <time
             dateTime={event.time ? `${event.date}T${event.time.slice(0, 5)}` : event.date}
-            className="grid h-fit w-16 shrink-0 rounded-box bg-surface py-2 text-center leading-none"
+            className="grid h-fit w-[min(4rem,16.5vw)] shrink-0 rounded-box bg-surface py-2 text-center leading-none"
           >
             <span className="font-semibold text-accent text-xs uppercase">
               {formatDay(event.date, { month: "short" })}
@@ -72,7 +73,7 @@ export function EventList({
                     href={event.ticketUrl}
                     rel="noopener"
                     target="_blank"
-                    className="inline-flex min-h-11 items-center gap-2 rounded-box bg-primary px-4 font-semibold text-on-primary text-sm hover:bg-primary-hover"
+                    className="inline-flex min-h-11 items-center gap-2 rounded-box bg-primary px-[min(1rem,4.2vw)] font-semibold text-on-primary text-sm hover:bg-primary-hover"
                   >
                     <Icon name="ticket" className="size-5" />
                     Tickets
@@ -106,16 +107,20 @@ function EventText({ event }: { event: PublicEvent }) {
         {event.isFeatured && !event.isCancelled && <strong className="text-accent">Featured · </strong>}
         {eventTypes[event.eventType]} · {whenInWords(event, { withZone: place === "" })}
       </p>
-      <h3 dir="auto" className="font-bold text-lg wrap-anywhere">
+      <h3 dir="auto" lang={languageOf(event.title)} className="font-bold text-lg wrap-anywhere">
         {event.isCancelled ? <s>{event.title}</s> : event.title}
       </h3>
       {place && (
-        <p dir="auto" className="text-muted wrap-anywhere">
+        <p dir="auto" lang={languageOf(place)} className="text-muted wrap-anywhere">
           {place}
         </p>
       )}
       {event.description && (
-        <p dir="auto" className="mt-1 text-sm wrap-anywhere whitespace-pre-line">
+        <p
+          dir="auto"
+          lang={languageOf(event.description)}
+          className="mt-1 text-start text-sm wrap-anywhere whitespace-pre-line"
+        >
           {event.description}
         </p>
       )}

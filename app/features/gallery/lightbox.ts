@@ -15,6 +15,9 @@ export function startLightbox(): void {
   // On the page only while it has something to show.
   const image = new Image();
 
+  /** Where the next photo is: to the right, and to the left where the page is read that way. */
+  const onward = document.dir === "rtl" ? -1 : 1;
+
   const photos = [...document.querySelectorAll<HTMLAnchorElement>("a[data-photo]")];
   let current = 0;
   const wrapped = (index: number) => (index + photos.length) % photos.length;
@@ -69,8 +72,8 @@ export function startLightbox(): void {
     else if (target === dialog || target?.localName === "figure") dialog.close();
   });
   dialog.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowLeft") show(current - 1);
-    if (event.key === "ArrowRight") show(current + 1);
+    if (event.key === "ArrowLeft") show(current - onward);
+    if (event.key === "ArrowRight") show(current + onward);
   });
   // Nothing of it may stay on the screen for the next photo to start from, unless that one was quicker than this event.
   dialog.addEventListener("close", () => {
@@ -88,7 +91,8 @@ export function startLightbox(): void {
   dialog.addEventListener("pointerup", (event) => {
     if (!start) return;
     const [x, y] = [event.clientX - start.x, event.clientY - start.y];
-    if (Math.abs(x) > swipeDistance && Math.abs(x) > 2 * Math.abs(y)) show(current + (x < 0 ? 1 : -1));
+    if (Math.abs(x) > swipeDistance && Math.abs(x) > 2 * Math.abs(y))
+      show(current + (x < 0 ? onward : -onward));
     start = undefined;
   });
 }

@@ -117,12 +117,12 @@ function Lightbox() {
       <figure className="flex h-full flex-col items-center justify-center gap-3">
         <figcaption dir="auto" className="max-w-prose px-4 pb-3 text-center wrap-anywhere" />
       </figure>
-      <p data-position className="absolute top-4 left-4 text-sm tabular-nums" aria-live="polite" />
+      <p data-position className="absolute start-4 top-4 text-sm tabular-nums" aria-live="polite" />
       <button
         type="button"
         data-step="-1"
         aria-label="Previous photo"
-        className={`${control} absolute top-1/2 left-2 -mt-6`}
+        className={`${control} absolute start-2 top-1/2 -mt-6`}
       >
         <Icon name="left" />
       </button>
@@ -130,11 +130,11 @@ function Lightbox() {
         type="button"
         data-step="1"
         aria-label="Next photo"
-        className={`${control} absolute top-1/2 right-2 -mt-6`}
+        className={`${control} absolute end-2 top-1/2 -mt-6`}
       >
         <Icon name="right" />
       </button>
-      <form method="dialog" className="absolute top-2 right-2">
+      <form method="dialog" className="absolute end-2 top-2">
         <button type="submit" aria-label="Close" className={control}>
           <Icon name="close" />
         </button>

@@ -1,5 +1,6 @@
 import { formatDuration } from "~/shared/duration";
 import { type Picture, squarePlace, srcSet } from "~/shared/picture";
+import { languageOf } from "~/shared/writing";
 import { Icon, type IconName } from "~/ui/icon";
 import { Photo } from "~/ui/photo";
 
@@ -52,7 +53,7 @@ export function TrackList({
           >
             {playIcon}
           </button>
-          <span dir="auto" className="track-title">
+          <span dir="auto" lang={languageOf(title)} className="track-title">
             {title}
           </span>
           <span className="track-time">{formatDuration(durationSeconds)}</span>

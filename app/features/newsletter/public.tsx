@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import type { RefusedForm } from "~/shared/forms";
 import type { TextPiece } from "~/shared/text-pieces";
+import { languageOf } from "~/shared/writing";
 import { emailLimit } from "~/shared/written";
 import { controlsOf, SentView, StageField, StageForm, SwapPart } from "~/ui/stage-form";
 import { paragraphsOf } from "./letter-text.ts";
@@ -86,13 +87,15 @@ export function SubscriptionFormPart({ refused }: { refused: RefusedForm | undef
 /** A letter on its own page. */
 export function LetterBody({ body, sentAt }: { body: string; sentAt: Date }) {
   return (
-    <article className="wrap-anywhere mt-2 grid max-w-prose gap-4">
+    <article lang={languageOf(body)} className="wrap-anywhere mt-2 grid max-w-prose gap-4">
       <p className="text-muted text-sm">
-        <time dateTime={sentAt.toISOString()}>{dayFormat.format(sentAt)}</time>
+        <time lang="en" dateTime={sentAt.toISOString()}>
+          {dayFormat.format(sentAt)}
+        </time>
       </p>
       {paragraphsOf(body).map((lines, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and never reordered
-        <p key={at} dir="auto" className="whitespace-pre-line">
+        <p key={at} dir="auto" className="whitespace-pre-line text-start">
           {lines.map((pieces, line) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above
             <Fragment key={line}>

@@ -5,6 +5,7 @@ import {
   type VideoType,
   watchAddress,
 } from "~/shared/video-address";
+import { languageOf } from "~/shared/writing";
 import { Icon } from "~/ui/icon";
 
 export interface PublicVideo {
@@ -28,7 +29,7 @@ export function VideoGallery({ videos }: { videos: PublicVideo[] }) {
         {videos.map((video, index) => (
           <li key={video.id} data-current={index === 0 ? "" : undefined}>
             <VideoSlide video={video} />
-            <p dir="auto" className="mt-2 font-semibold wrap-anywhere">
+            <p dir="auto" lang={languageOf(video.title)} className="mt-2 font-semibold wrap-anywhere">
               {video.title}
             </p>
           </li>
@@ -97,7 +98,7 @@ export function VideoSlide({
       <span className="relative grid size-18 place-items-center rounded-full bg-primary text-on-primary shadow-floating transition-transform group-hover:scale-108">
         <Icon name="play" className="size-8" />
       </span>
-      <span className="absolute bottom-2 left-2 rounded-box bg-[#000]/75 px-2 py-1 font-semibold text-[#fff] text-xs">
+      <span className="absolute start-2 bottom-2 rounded-box bg-[#000]/75 px-2 py-1 font-semibold text-[#fff] text-xs">
         {providers[provided.provider]}
       </span>
     </a>

@@ -8,6 +8,7 @@ import { findArtistPage } from "./artist.server";
 import { ArtistStage } from "./artist-stage";
 import { allowCaching } from "./cache-directive.server";
 import { changesAt } from "./changes-at.server";
+import { setDirection } from "./direction.server";
 import { leadToPresent } from "./former-address.server";
 import { ArtistHead } from "./head";
 import { IncompleteProfile, MissingArtist } from "./missing-artist";
@@ -15,7 +16,10 @@ import { IncompleteProfile, MissingArtist } from "./missing-artist";
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const page = await findArtistPage(db.asVisitor(), params.artistSlug);
-  if (page) leadToPresent(request, params.artistSlug, page);
+  if (page) {
+    leadToPresent(request, params.artistSlug, page);
+    setDirection(context, page);
+  }
   const sent = page && takeOutcome(config, page.userId, request);
   if (sent) return data({ page, origin: config.origin, isOwnToBe: false, outcome: sent.outcome }, sent);
   if (page) allowCaching(context, params.artistSlug, page, changesAt(page.comments ?? []));

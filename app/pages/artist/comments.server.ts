@@ -3,11 +3,11 @@ import type { Appearance } from "~/features/appearance/schema";
 import type { Cursor } from "~/features/comments/cursor";
 import type { PublicComment } from "~/features/comments/public";
 import { type AppearanceRow, appearanceOf } from "./appearance.server";
+import { type Introduction, introduction } from "./direction.server";
 import { comments, list, look, profileBySlug } from "./statement.server";
 
-export interface CommentsPage {
+export interface CommentsPage extends Introduction {
   userId: string;
-  artistName: string;
   customUrl: string | null;
   appearance: Appearance;
   /** The newest first. */
@@ -20,7 +20,7 @@ export interface CommentsPage {
 
 const commentsPerPage = 20;
 
-interface Row extends Pick<CommentsPage, "userId" | "artistName" | "customUrl" | "comments"> {
+interface Row extends Introduction, Pick<CommentsPage, "userId" | "customUrl" | "comments"> {
   look: AppearanceRow;
   newer: PublicComment[];
 }
@@ -32,7 +32,7 @@ const cursor =
 const commentsPage = {
   name: "comments-page",
   text: `
-    select profile.user_id as "userId", profile.artist_name as "artistName", profile.custom_url as "customUrl",
+    select profile.user_id as "userId", ${introduction}, profile.custom_url as "customUrl",
       ${look} as look,
       ${list(comments(`and (created_at, id) < ${cursor}`, "desc", commentsPerPage + 1))} as comments,
       ${list(comments(`and (created_at, id) >= ${cursor}`, "asc", commentsPerPage + 1))} as newer

@@ -12,6 +12,7 @@ import { answerVisitor, findArtistId, takeOutcome } from "./actions.server";
 import { allowCaching } from "./cache-directive.server";
 import { changesAt } from "./changes-at.server";
 import { findCommentsPage } from "./comments.server";
+import { setDirection } from "./direction.server";
 import { outcomeAmong, refusedOf } from "./form-state";
 import { leadToPresent } from "./former-address.server";
 import { MissingArtist } from "./missing-artist";
@@ -23,6 +24,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const page = await findCommentsPage(db.asVisitor(), params.artistSlug, before);
   if (!page) return data({ page: null }, { status: 404 });
   leadToPresent(request, params.artistSlug, page);
+  setDirection(context, page);
   const sent = takeOutcome(config, page.userId, request);
   if (sent) return data({ page, origin: config.origin, outcome: sent.outcome }, sent);
   allowCaching(context, params.artistSlug, page, changesAt(page.comments));

@@ -3,11 +3,11 @@ import type { Appearance } from "~/features/appearance/schema";
 import type { CalendarEvent, WithdrawnEvent } from "~/features/events/icalendar";
 import type { PublicEvent } from "~/features/events/public-event";
 import { type AppearanceRow, appearanceOf } from "./appearance.server";
+import { type Introduction, introduction } from "./direction.server";
 import { eventColumns, list, look, notOver, profileBySlug } from "./statement.server";
 
-interface Owner {
+interface Owner extends Introduction {
   userId: string;
-  artistName: string;
   customUrl: string | null;
 }
 
@@ -39,7 +39,7 @@ const listed = 100;
 /** In one month. */
 const listedInMonth = 500;
 
-const owner = `profile.user_id as "userId", profile.artist_name as "artistName", profile.custom_url as "customUrl"`;
+const owner = `profile.user_id as "userId", ${introduction}, profile.custom_url as "customUrl"`;
 const published = "user_id = profile.user_id and is_published";
 const fromFirst = "order by event_date, event_time nulls last, id";
 const fromLast = "order by event_date desc, event_time desc nulls last, id desc";

@@ -9,6 +9,7 @@ import { today, todayEnds } from "~/shared/today";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/events";
 import { allowCaching } from "./cache-directive.server";
+import { setDirection } from "./direction.server";
 import { findEventsMonth, findEventsPage } from "./events.server";
 import { leadToPresent } from "./former-address.server";
 import { MissingArtist } from "./missing-artist";
@@ -23,6 +24,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     const shown = await findEventsMonth(visitor, params.artistSlug, asked);
     if (shown) {
       leadToPresent(request, params.artistSlug, shown);
+      setDirection(context, shown);
       return data({ ...common, artist: shown, month: asked, ofMonth: shown, nearest: null });
     }
   } else {
@@ -30,6 +32,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     if (shown) {
       leadToPresent(request, params.artistSlug, shown);
       allowCaching(context, params.artistSlug, shown, todayEnds());
+      setDirection(context, shown);
       const month = (shown.upcoming[0]?.date ?? common.today).slice(0, 7);
       return data({ ...common, artist: shown, month, ofMonth: null, nearest: shown });
     }

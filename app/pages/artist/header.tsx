@@ -32,10 +32,10 @@ const avatarPlaces: Place[] = [
 /** Who this is, before anything else: cover, picture, name, place, words, and the artist elsewhere. */
 export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContact: boolean }) {
   const { artistName, avatar, cover, bio, location, socialLinks, tracks } = page;
-  const { dir, lang } = writingOf(artistName, location, bio);
+  const { lang } = writingOf(artistName, location, bio);
   const hasMusic = tracks !== null && tracks.length > 0;
   return (
-    <header dir={dir} style={cover ? coverStyle(page.appearance.coverSize) : undefined}>
+    <header style={cover ? coverStyle(page.appearance.coverSize) : undefined}>
       {cover && (
         <Photo
           picture={cover}

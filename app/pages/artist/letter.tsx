@@ -7,15 +7,15 @@ import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/letter";
 import { type AppearanceRow, appearanceOf } from "./appearance.server";
 import { allowCaching } from "./cache-directive.server";
+import { type Introduction, introduction, setDirection } from "./direction.server";
 import { leadToPresent } from "./former-address.server";
 import { MissingArtist } from "./missing-artist";
 import { shortened } from "./page-meta";
 import { SidePage } from "./side-page";
 import { look, profileBySlug } from "./statement.server";
 
-interface LetterPage {
+interface LetterPage extends Introduction {
   userId: string;
-  artistName: string;
   customUrl: string | null;
   appearance: Appearance;
   title: string;
@@ -27,7 +27,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const statement = {
   name: "letter-page",
   text: `
-    select profile.user_id as "userId", profile.artist_name as "artistName", profile.custom_url as "customUrl",
+    select profile.user_id as "userId", ${introduction}, profile.custom_url as "customUrl",
       ${look} as look, title, body, started_at as "startedAt"
     from ${profileBySlug} profile join letters on musician_id = profile.user_id
     where letters.id = $2`,
@@ -46,6 +46,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const letter: LetterPage = { ...rest, appearance: appearanceOf(look) };
   leadToPresent(request, artistSlug, letter);
   allowCaching(context, artistSlug, letter, todayEnds());
+  setDirection(context, letter);
   return data({ letter, own: `${artistPath(letter)}/letters/${letterId}`, origin: config.origin });
 }
 

@@ -6,6 +6,7 @@ import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/preview";
 import { pageFinder, wholePage } from "./artist.server";
 import { ArtistStage } from "./artist-stage";
+import { setDirection } from "./direction.server";
 
 /** The musician's own page, as if the columns in $2 were saved. */
 const withChoices = pageFinder({
@@ -33,6 +34,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const columns = JSON.stringify(isUntouched ? {} : chosen.data);
   const page = await withChoices(db.asVisitor(), [userId, columns]);
   if (!page) throw new AppError("not-found", failureTexts.noProfile);
+  setDirection(context, page);
   return data(page, { headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } });
 }
 

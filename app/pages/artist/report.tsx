@@ -12,13 +12,13 @@ import { asToast, Notice, SwapPart } from "~/ui/stage-form";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/report";
 import { type AppearanceRow, appearanceOf } from "./appearance.server";
+import { type Introduction, introduction, setDirection } from "./direction.server";
 import { leadToPresent } from "./former-address.server";
 import { MissingArtist } from "./missing-artist";
 import { SidePage } from "./side-page";
 import { look, profileBySlug } from "./statement.server";
 
-interface ReportPage {
-  artistName: string;
+interface ReportPage extends Introduction {
   customUrl: string | null;
   appearance: Appearance;
   commentId: string;
@@ -30,7 +30,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const statement = {
   name: "report-page",
   text: `
-    select profile.artist_name as "artistName", profile.custom_url as "customUrl", ${look} as look,
+    select ${introduction}, profile.custom_url as "customUrl", ${look} as look,
       comment.id as "commentId", comment.author_name as "authorName", comment.content
     from ${profileBySlug} profile join fan_comments comment on comment.musician_id = profile.user_id
     where comment.id = $2 and comment.is_approved and profile.show_comments_section`,
@@ -51,6 +51,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!row) return data({ page: null, isSent }, { status: 404 });
   const { look, ...rest } = row;
   leadToPresent(request, artistSlug, rest);
+  setDirection(context, rest);
   const page: ReportPage = { ...rest, appearance: appearanceOf(look) };
   return data({ page, isSent, own: reportPath(artistPath(page) ?? "", commentId), origin: config.origin });
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Background } from "~/features/appearance/public";
 import type { Appearance } from "~/features/appearance/schema";
 import { artistPath } from "~/shared/artist-address";
+import { languageOf } from "~/shared/writing";
 import { Icon } from "~/ui/icon";
 import { ArtistLook } from "./artist-look";
 import { PageMeta } from "./page-meta";
@@ -49,7 +50,9 @@ export function SidePage({
           <Icon name="left" className="size-5" />
           <span dir="auto">{artistName}</span>
         </a>
-        <h1 className="stage-name">{title}</h1>
+        <h1 lang={languageOf(title)} className="stage-name">
+          {title}
+        </h1>
         {children}
       </main>
     </>

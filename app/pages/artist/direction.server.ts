@@ -1,0 +1,25 @@
+import type { RouterContextProvider } from "react-router";
+import { defaultBio } from "~/features/profile/schema";
+import { directionContext } from "~/services.server";
+import { writingOf } from "~/shared/writing";
+
+/** What an artist says of themselves, by which all of their pages are laid out. */
+export interface Introduction {
+  artistName: string;
+  location: string | null;
+  bio: string | null;
+}
+
+/** The same of `profile`, as SQL. */
+export const introduction = `profile.artist_name as "artistName", profile.location, profile.bio`;
+
+/**
+ * Lays the document out the way that the artist writes. Its language stays English: most of its words are the
+ * interface's, and of Arabic letters nobody can say which language they are. Texts of the artist say it of themselves.
+ */
+export function setDirection(
+  context: Readonly<RouterContextProvider>,
+  { artistName, location, bio }: Introduction,
+): void {
+  context.set(directionContext, writingOf(artistName, location, bio === defaultBio ? null : bio).dir);
+}
