@@ -11,18 +11,18 @@ const accounts = 100;
 const streamsOfAccount = 10;
 const fans = 16;
 const seconds = 20;
-const newsPerSecond = 20;
+const updatesPerSecond = 20;
 const settleSeconds = 20;
 
 interface Stream {
   response: IncomingMessage;
-  /** When it was told of news of messages, as `performance.now()` has it. */
-  heard: number[];
+  /** When it got updates of messages, as `performance.now()` has it. */
+  updates: number[];
 }
 
 /**
- * Browsers of musicians that listen for news, all on one process, while fans open pages from memory and rendered ones,
- * and while there is news for all of them by turns.
+ * Browsers of musicians that listen for updates, all on one process, while fans open pages from memory and rendered
+ * ones, and while there are updates for all of them by turns.
  */
 export async function measureStreams(): Promise<object> {
   await using handbill = await startHandbill({ DEMO: "on", LOG_LEVEL: "warn", TRUST_PROXY: "1" });
@@ -45,16 +45,23 @@ export async function measureStreams(): Promise<object> {
       { streams: streams.length, ...during.row },
     ]);
     const bytesPerStream = Math.round((heldOpen - held) / streams.length);
-    const told = streams.reduce((sum, { heard }) => sum + heard.length, 0);
+    const delivered = streams.reduce((sum, { updates }) => sum + updates.length, 0);
     const row = {
       "KiB a stream": round(bytesPerStream / 1024, 1),
-      "news told": told,
-      "told within ms, p50": round(median(during.delays), 1),
+      "updates delivered": delivered,
+      "delivered within ms, p50": round(median(during.delays), 1),
       p99: round(quantile(during.delays, 0.99), 1),
       "more of an account refused": refused.filter(({ status }) => status === "rejected").length,
     };
     sayTable([row]);
-    return { accounts, streamsOfAccount, newsPerSecond, before: before.row, during: during.row, ...row };
+    return {
+      accounts,
+      streamsOfAccount,
+      updatesPerSecond,
+      before: before.row,
+      during: during.row,
+      ...row,
+    };
   } finally {
     for (const { response } of streams) response.destroy();
     await owner.end();
@@ -85,9 +92,9 @@ function listen(origin: string, cookie: string): Promise<Stream> {
         reject(new Error(`/live answered ${response.statusCode}.`));
         return;
       }
-      const stream: Stream = { response, heard: [] };
+      const stream: Stream = { response, updates: [] };
       response.setEncoding("utf8").on("data", (text: string) => {
-        if (text.includes("data: messages")) stream.heard.push(performance.now());
+        if (text.includes("data: messages")) stream.updates.push(performance.now());
         resolve(stream);
       });
       response.on("error", () => {});
@@ -110,22 +117,22 @@ async function visit(page: string, streams: Stream[], owner?: Client) {
       await pause(20);
     }
   };
-  const tell = async (owner: Client) => {
+  const notify = async (owner: Client) => {
     for (let turn = 1; performance.now() < ends; turn++) {
-      const heardBefore = streams.map(({ heard }) => heard.length);
+      const before = streams.map(({ updates }) => updates.length);
       const started = performance.now();
       await owner.query(
         `select pg_notify('live', id || ' messages') from users where email = 'listener-' || $1 || '@example.org'`,
         [1 + (turn % accounts)],
       );
-      await pause(1000 / newsPerSecond);
-      streams.forEach(({ heard }, index) => {
-        const now = heard.slice(heardBefore[index]);
+      await pause(1000 / updatesPerSecond);
+      streams.forEach(({ updates }, index) => {
+        const now = updates.slice(before[index]);
         delays.push(...now.map((at) => at - started));
       });
     }
   };
-  await Promise.all([...Array.from({ length: fans }, fan), ...(owner ? [tell(owner)] : [])]);
+  await Promise.all([...Array.from({ length: fans }, fan), ...(owner ? [notify(owner)] : [])]);
   agent.destroy();
   const row = {
     fans,

@@ -72,7 +72,7 @@ export function startUpkeep(services: Pick<Services, "db" | "storage" | "log">):
     }, sweepEveryMs),
   ];
   return {
-    files: { connected: remove, heard: remove, lost() {} },
+    files: { onConnect: remove, onNotify: remove, onDisconnect() {} },
     async close() {
       for (const timer of timers) clearInterval(timer);
       closing.abort();

@@ -58,7 +58,7 @@ export function Menu({
   children,
 }: {
   label: string;
-  /** What there is news of inside: shown as a dot on the button. */
+  /** Names what is new inside: shown as a dot on the button. */
   mark?: string | undefined;
   className: string;
   children: ReactNode;

@@ -99,7 +99,7 @@ const codeless = new Set<string>();
 
 const pathOf = (address: string) => address.replace(/\?.*/, "");
 
-/** A screen that looks for news by itself says it once in this time. */
+/** A screen that loads updates by itself says it once in this time. */
 const toastMs = 5_000;
 
 /** Knows what is on the screen, and says why it stays. */

@@ -3,8 +3,8 @@ import { useRevalidator } from "react-router";
 
 const LiveContext = createContext<EventTarget | null>(null);
 
-/** What all tabs of the browser hear on: news of a topic, or of anything. */
-interface News {
+/** The message that a browser's tabs share: something of a topic has changed, or anything may have. */
+interface LiveUpdate {
   /** Undefined when something may have been missed. */
   topic?: string;
   /** The connection has been made for the first time: only what was loaded before it may be older. */
@@ -18,9 +18,9 @@ const firstRetryMs = 2_000;
 const longestRetryMs = 60_000;
 
 /**
- * Hears from the server that there is news, as long as one is inside of it. However many tabs are open, one of them
+ * Gets live updates from the server while the screen is inside of it. However many tabs are open, one of them
  * has the connection and tells the others; where the browser can't agree on one, each has its own.
- * @param account tells whose news they are from those of another account in this browser
+ * @param account keeps the updates apart from those of another account in this browser
  */
 export function LiveProvider({ account, children }: { account: string; children: ReactNode }) {
   const [target] = useState(() => new EventTarget());
@@ -29,13 +29,14 @@ export function LiveProvider({ account, children }: { account: string; children:
     const leaving = new AbortController();
     const name = `handbill-live ${account}`;
     const others = new BroadcastChannel(name);
-    const tell = (news: News) => target.dispatchEvent(new CustomEvent("news", { detail: news }));
-    others.onmessage = ({ data }: MessageEvent<News>) => tell(data);
-    const spread = (news: News) => {
-      tell(news);
-      others.postMessage(news);
+    const notify = (update: LiveUpdate) =>
+      target.dispatchEvent(new CustomEvent("update", { detail: update }));
+    others.onmessage = ({ data }: MessageEvent<LiveUpdate>) => notify(data);
+    const broadcast = (update: LiveUpdate) => {
+      notify(update);
+      others.postMessage(update);
     };
-    const lead = (hasMissed: boolean) => listen(spread, hasMissed, leaving.signal);
+    const lead = (hasMissed: boolean) => listen(broadcast, hasMissed, leaving.signal);
 
     // A page that isn't secure has no locks.
     if ("locks" in navigator) {
@@ -65,14 +66,18 @@ export function LiveProvider({ account, children }: { account: string; children:
  * Has a connection to the server, and makes another whenever it ends, falls silent or is refused.
  * @returns when one leaves
  */
-function listen(spread: (news: News) => void, hasMissed: boolean, leaving: AbortSignal): Promise<void> {
+function listen(
+  broadcast: (update: LiveUpdate) => void,
+  hasMissed: boolean,
+  leaving: AbortSignal,
+): Promise<void> {
   let isFirst = !hasMissed;
   let failures = 0;
   let source: EventSource | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
-  const hearSign = () => {
+  const watchForSilence = () => {
     clearTimeout(silence);
     silence = setTimeout(connect, silentForMs);
   };
@@ -80,15 +85,15 @@ function listen(spread: (news: News) => void, hasMissed: boolean, leaving: Abort
     source?.close();
     clearTimeout(retry);
     if (leaving.aborted) return;
-    hearSign();
+    watchForSilence();
     const made = new EventSource("/live");
     source = made;
-    made.onmessage = ({ data }: MessageEvent<string>) => spread({ topic: data });
-    made.addEventListener("beat", hearSign);
+    made.onmessage = ({ data }: MessageEvent<string>) => broadcast({ topic: data });
+    made.addEventListener("beat", watchForSilence);
     made.addEventListener("again", () => {
       failures = 0;
-      hearSign();
-      spread(isFirst ? { isFirst } : {});
+      watchForSilence();
+      broadcast(isFirst ? { isFirst } : {});
       isFirst = false;
     });
     // The server ends it in its time: no need to wait.
@@ -114,24 +119,24 @@ function listen(spread: (news: News) => void, hasMissed: boolean, leaving: Abort
 }
 
 /**
- * Calls `onNews` at once when there is news of the topic or may have been: also when somebody comes back to the tab,
+ * Calls `onUpdate` at once when something of the topic has changed or may have: also when somebody comes back to the tab,
  * which may have slept. Nothing where there is no `LiveProvider`.
  */
-export function useNews(topic: string, onNews: () => void): void {
+export function useLiveUpdates(topic: string, onUpdate: () => void): void {
   const target = useContext(LiveContext);
-  const tell = useEffectEvent(onNews);
+  const notify = useEffectEvent(onUpdate);
   useEffect(() => {
-    const hear = (event: Event) => {
+    const onLiveUpdate = (event: Event) => {
       if (!(event instanceof CustomEvent)) return;
-      const news: News = event.detail;
-      if (news.topic === undefined || news.topic === topic) tell();
+      const update: LiveUpdate = event.detail;
+      if (update.topic === undefined || update.topic === topic) notify();
     };
-    const wake = () => document.visibilityState === "visible" && tell();
-    target?.addEventListener("news", hear);
-    document.addEventListener("visibilitychange", wake);
+    const onVisible = () => document.visibilityState === "visible" && notify();
+    target?.addEventListener("update", onLiveUpdate);
+    document.addEventListener("visibilitychange", onVisible);
     return () => {
-      target?.removeEventListener("news", hear);
-      document.removeEventListener("visibilitychange", wake);
+      target?.removeEventListener("update", onLiveUpdate);
+      document.removeEventListener("visibilitychange", onVisible);
     };
   }, [target, topic]);
 }
@@ -140,7 +145,7 @@ export function useNews(topic: string, onNews: () => void): void {
 const settleMs = 500;
 
 /**
- * Loads what the screen shows anew, soon after there was news of the topic or may have been.
+ * Loads the screen's data anew, soon after something of the topic has changed or may have.
  * @throws outside of a `LiveProvider`
  */
 export function useLive(topic: string): void {
@@ -150,10 +155,10 @@ export function useLive(topic: string): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let left = false;
-    const hear = (event: Event) => {
+    const onLiveUpdate = (event: Event) => {
       if (!(event instanceof CustomEvent)) return;
-      const news: News = event.detail;
-      if (news.isFirst || (news.topic !== undefined && news.topic !== topic)) return;
+      const update: LiveUpdate = event.detail;
+      if (update.isFirst || (update.topic !== undefined && update.topic !== topic)) return;
       timer ??= setTimeout(() => {
         timer = undefined;
         canLoad().then((can) => {
@@ -161,11 +166,11 @@ export function useLive(topic: string): void {
         });
       }, settleMs);
     };
-    target.addEventListener("news", hear);
+    target.addEventListener("update", onLiveUpdate);
     return () => {
       left = true;
       clearTimeout(timer);
-      target.removeEventListener("news", hear);
+      target.removeEventListener("update", onLiveUpdate);
     };
   }, [target, topic, revalidate]);
 }

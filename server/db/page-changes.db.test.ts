@@ -20,21 +20,25 @@ import { startListener } from "../realtime/listener.ts";
 // What the channel `pages` says of a change: whose page it is on, `*` where it may be on any, or nothing.
 
 const db = await freshDatabase();
-const said: string[] = [];
-const pages = { connected() {}, heard: (payload: string) => void said.push(payload), lost() {} };
+const notices: string[] = [];
+const pages = {
+  onConnect() {},
+  onNotify: (payload: string) => void notices.push(payload),
+  onDisconnect() {},
+};
 const listener = await startListener({ database: db, subscribers: { pages }, log: testLog });
 afterAll(async () => {
   await listener.close();
   await db.close();
 });
 
-/** What is said of a piece of work. */
-async function saidOf(work: () => Promise<unknown>): Promise<string[]> {
+/** The notices that a piece of work causes. */
+async function noticesOf(work: () => Promise<unknown>): Promise<string[]> {
   await listener.caughtUp();
-  said.splice(0);
+  notices.splice(0);
   await work();
   await listener.caughtUp();
-  return said.splice(0).sort();
+  return notices.splice(0).sort();
 }
 
 function run(statement: string): Promise<unknown> {
@@ -55,15 +59,15 @@ describe.each([
   ["events", makeEvent, "is_published = false"],
   ["stored_images", makeStoredImage, "colour = '#ffffff'"],
 ] as const)("%s", (table, make, change) => {
-  test("a new, a changed and a deleted row are said to be on their artist's page", async () => {
-    expect(await saidOf(() => make(db, { user_id: id }))).toEqual([id]);
-    expect(await saidOf(() => run(`update ${table} set ${change} where user_id = '${id}'`))).toEqual([id]);
-    expect(await saidOf(() => run(`delete from ${table} where user_id = '${id}'`))).toEqual([id]);
+  test("a new, a changed and a deleted row give a notice of their artist's page", async () => {
+    expect(await noticesOf(() => make(db, { user_id: id }))).toEqual([id]);
+    expect(await noticesOf(() => run(`update ${table} set ${change} where user_id = '${id}'`))).toEqual([id]);
+    expect(await noticesOf(() => run(`delete from ${table} where user_id = '${id}'`))).toEqual([id]);
   });
 });
 
 describe("once, and only when it shows", () => {
-  test("many rows of an artist are said once, and each artist of a transaction", async () => {
+  test("many rows of an artist give one notice, and each artist of a transaction one", async () => {
     const write = () =>
       db.asSystem().write(async (tx) => {
         for (const [turn, user_id] of [id, other.id, id].entries()) {
@@ -74,16 +78,16 @@ describe("once, and only when it shows", () => {
           await tx.insertInto("social_links").values(values).execute();
         }
       });
-    expect(await saidOf(write)).toEqual([id, other.id].sort());
+    expect(await noticesOf(write)).toEqual([id, other.id].sort());
   });
 
   test("a row that changes hands is on both pages", async () => {
     const link = await makeSocialLink(db, { user_id: id });
     const move = () => run(`update social_links set user_id = '${other.id}' where id = '${link.id}'`);
-    expect(await saidOf(move)).toEqual([id, other.id].sort());
+    expect(await noticesOf(move)).toEqual([id, other.id].sort());
   });
 
-  test("what is taken back is not said", async () => {
+  test("a transaction that is rolled back gives none", async () => {
     const failing = () =>
       db
         .asSystem()
@@ -92,94 +96,98 @@ describe("once, and only when it shows", () => {
           throw new Error("No.");
         })
         .catch(() => {});
-    expect(await saidOf(failing)).toEqual([]);
+    expect(await noticesOf(failing)).toEqual([]);
   });
 
-  test("an update that changes nothing, or only how often a track was played, is not said", async () => {
+  test("an update that changes nothing, or only how often a track was played, gives none", async () => {
     const track = await makeTrack(db, { user_id: id });
-    expect(await saidOf(() => run(`update music_tracks set title = title where id = '${track.id}'`))).toEqual(
-      [],
-    );
+    expect(
+      await noticesOf(() => run(`update music_tracks set title = title where id = '${track.id}'`)),
+    ).toEqual([]);
     const play = `update music_tracks set play_count = play_count + 1 where id = '${track.id}'`;
-    expect(await saidOf(() => run(play))).toEqual([]);
+    expect(await noticesOf(() => run(play))).toEqual([]);
   });
 
-  test("what only the musician or the system knows of a file is not said, what it sounds like is", async () => {
+  test("what only the musician or the system knows of a file gives none, its waveform does", async () => {
     const track = `where id = '${(await makeTrack(db, { user_id: id })).id}'`;
     const inward = "file_size = 7, analysed_at = now(), tag_title = 'Take 3', has_embedded_cover = true";
-    expect(await saidOf(() => run(`update music_tracks set ${inward} ${track}`))).toEqual([]);
+    expect(await noticesOf(() => run(`update music_tracks set ${inward} ${track}`))).toEqual([]);
     const shape = `waveform = '${"A".repeat(96)}'`;
-    expect(await saidOf(() => run(`update music_tracks set ${shape} ${track}`))).toEqual([id]);
+    expect(await noticesOf(() => run(`update music_tracks set ${shape} ${track}`))).toEqual([id]);
     await makeStoredImage(db, { user_id: id });
-    expect(await saidOf(() => run(`update stored_images set bytes = 7 where user_id = '${id}'`))).toEqual([]);
+    expect(await noticesOf(() => run(`update stored_images set bytes = 7 where user_id = '${id}'`))).toEqual(
+      [],
+    );
   });
 
   test("bookings and subscribers are on no page", async () => {
-    expect(await saidOf(() => makeBooking(db, { musician_id: id }))).toEqual([]);
-    expect(await saidOf(() => makeSubscriber(db, { musician_id: id }))).toEqual([]);
+    expect(await noticesOf(() => makeBooking(db, { musician_id: id }))).toEqual([]);
+    expect(await noticesOf(() => makeSubscriber(db, { musician_id: id }))).toEqual([]);
   });
 });
 
-test("a comment is said while it is approved, and when it becomes or ceases to be", async () => {
+test("a comment gives notices while it is approved, and when it becomes or ceases to be", async () => {
   const musician_id = id;
   let pending = "";
   const make = (is_approved: boolean) => makeComment(db, { musician_id, is_approved });
-  expect(await saidOf(async () => (pending = (await make(false)).id))).toEqual([]);
+  expect(await noticesOf(async () => (pending = (await make(false)).id))).toEqual([]);
   const set = (change: string) => () => run(`update fan_comments set ${change} where id = '${pending}'`);
-  expect(await saidOf(set("content = 'Other words'"))).toEqual([]);
-  expect(await saidOf(set("is_approved = true"))).toEqual([id]);
-  expect(await saidOf(set("content = 'Still other words'"))).toEqual([id]);
-  expect(await saidOf(set("is_approved = false"))).toEqual([id]);
-  expect(await saidOf(() => run(`delete from fan_comments where id = '${pending}'`))).toEqual([]);
-  expect(await saidOf(() => make(true))).toEqual([id]);
-  expect(await saidOf(() => run(`delete from fan_comments where musician_id = '${id}'`))).toEqual([id]);
+  expect(await noticesOf(set("content = 'Other words'"))).toEqual([]);
+  expect(await noticesOf(set("is_approved = true"))).toEqual([id]);
+  expect(await noticesOf(set("content = 'Still other words'"))).toEqual([id]);
+  expect(await noticesOf(set("is_approved = false"))).toEqual([id]);
+  expect(await noticesOf(() => run(`delete from fan_comments where id = '${pending}'`))).toEqual([]);
+  expect(await noticesOf(() => make(true))).toEqual([id]);
+  expect(await noticesOf(() => run(`delete from fan_comments where musician_id = '${id}'`))).toEqual([id]);
 });
 
 describe("a profile", () => {
   const set = (change: string) => () => run(`update musician_profiles set ${change} where user_id = '${id}'`);
 
   test("is on its own page", async () => {
-    expect(await saidOf(set("bio = 'A new bio'"))).toEqual([id]);
-    expect(await saidOf(set("bio = bio"))).toEqual([]);
+    expect(await noticesOf(set("bio = 'A new bio'"))).toEqual([id]);
+    expect(await noticesOf(set("bio = bio"))).toEqual([]);
   });
 
   test.each(["artist_name = 'Somebody Else'", "custom_url = 'another-address'", "is_demo_profile = true"])(
     "may be on any page once its %s",
     async (change) => {
-      expect(await saidOf(set(change))).toEqual(["*", id].sort());
+      expect(await noticesOf(set(change))).toEqual(["*", id].sort());
     },
   );
 
   test("that is the demo may make room for another one with any change", async () => {
     await set("is_demo_profile = true, bio = ''")();
-    expect(await saidOf(set("bio = 'The demo'"))).toEqual(["*", id].sort());
+    expect(await noticesOf(set("bio = 'The demo'"))).toEqual(["*", id].sort());
   });
 
   test("that comes or goes may answer to another's address", async () => {
     let user = "";
-    expect(await saidOf(async () => (user = (await makeMusician(db)).id))).toEqual(["*"]);
-    expect(await saidOf(() => run(`delete from users where id = '${user}'`))).toEqual(["*"]);
-    expect(await saidOf(() => makeUser(db))).toEqual([]);
+    expect(await noticesOf(async () => (user = (await makeMusician(db)).id))).toEqual(["*"]);
+    expect(await noticesOf(() => run(`delete from users where id = '${user}'`))).toEqual(["*"]);
+    expect(await noticesOf(() => makeUser(db))).toEqual([]);
   });
 });
 
 test("a background may be on any page", async () => {
   let background = "";
-  expect(await saidOf(async () => (background = (await makeBackground(db)).id))).toEqual(["*"]);
+  expect(await noticesOf(async () => (background = (await makeBackground(db)).id))).toEqual(["*"]);
   const named = `where id = '${background}'`;
-  expect(await saidOf(() => run(`update background_options set is_active = false ${named}`))).toEqual(["*"]);
-  expect(await saidOf(() => run(`delete from background_options ${named}`))).toEqual(["*"]);
+  expect(await noticesOf(() => run(`update background_options set is_active = false ${named}`))).toEqual([
+    "*",
+  ]);
+  expect(await noticesOf(() => run(`delete from background_options ${named}`))).toEqual(["*"]);
 });
 
-test("a visitor's comment and a musician's change are said too", async () => {
+test("a visitor's comment and a musician's change give notices too", async () => {
   const comment = { musician_id: id, author_name: "A fan", content: "Hello", is_approved: true };
   const visitor = db.asVisitor();
   expect(
-    await saidOf(() => visitor.write((tx) => tx.insertInto("fan_comments").values(comment).execute())),
+    await noticesOf(() => visitor.write((tx) => tx.insertInto("fan_comments").values(comment).execute())),
   ).toEqual([id]);
   const link = { user_id: id, url: "https://example.org" };
   const owner = db.asMusician(id);
   expect(
-    await saidOf(() => owner.write((tx) => tx.insertInto("social_links").values(link).execute())),
+    await noticesOf(() => owner.write((tx) => tx.insertInto("social_links").values(link).execute())),
   ).toEqual([id]);
 });

@@ -89,7 +89,7 @@ interface BodyTimes {
 }
 
 /**
- * The way in: pages that are kept, health, client files, limits, stored files, uploads, news, and at last the screens.
+ * The way in: pages that are kept, health, client files, limits, stored files, uploads, live updates, and at last the screens.
  */
 export function createFront(
   {

@@ -14,7 +14,7 @@ let whileAnswering: () => void;
 /** A server of nothing but the cache: what must not be kept is answered with its status alone. */
 beforeEach(async () => {
   pages = createPageCache(["X-Content-Type-Options", "nosniff"]);
-  pages.connected();
+  pages.onConnect();
   render = () => rendered();
   whileAnswering = () => {};
   let requests = 0;
@@ -231,7 +231,7 @@ describe("what is kept", () => {
 
   test("as much as there is room for: what was asked for least recently makes way", async () => {
     pages = createPageCache([], { maxBytes: html.length * 3.5 });
-    pages.connected();
+    pages.onConnect();
     for (const path of ["/1", "/2", "/3", "/1", "/4"]) await get(path);
     const kept = ["/1", "/2", "/3", "/4"].filter((path) => pages.find(path));
     expect(kept).toEqual(["/1", "/3", "/4"]);
@@ -248,11 +248,11 @@ describe("what is kept", () => {
   test("nothing before it is connected, and what was kept counts no more once the connection is lost", async () => {
     pages = createPageCache([]);
     expect(await renders({})).toBe(2);
-    pages.connected();
+    pages.onConnect();
     expect(await renders({})).toBe(1);
-    pages.lost();
+    pages.onDisconnect();
     expect(await renders({})).toBe(2);
-    pages.connected();
+    pages.onConnect();
     expect(await renders({})).toBe(1);
   });
 });
@@ -298,11 +298,11 @@ describe("what is dropped", () => {
     const fill = () => Promise.all(Object.keys(tagsOf).map((path) => get(path)));
     const kept = () => Object.keys(tagsOf).filter((path) => pages.find(path));
     await fill();
-    pages.heard("a");
+    pages.onNotify("a");
     expect(kept()).toEqual(["/b", "/none"]);
-    pages.heard("nobody");
+    pages.onNotify("nobody");
     expect(kept()).toEqual(["/b", "/none"]);
-    pages.heard("*");
+    pages.onNotify("*");
     expect(kept()).toEqual([]);
     await fill();
     pages.dropAll();
@@ -310,10 +310,10 @@ describe("what is dropped", () => {
   });
 
   test.each([
-    ["its artist's rows change", () => pages.heard("ansgar"), false],
-    ["anything may have changed", () => pages.heard("*"), false],
-    ["the connection is lost", () => pages.lost(), false],
-    ["another artist's rows change", () => pages.heard("somebody else"), true],
+    ["its artist's rows change", () => pages.onNotify("ansgar"), false],
+    ["anything may have changed", () => pages.onNotify("*"), false],
+    ["the connection is lost", () => pages.onDisconnect(), false],
+    ["another artist's rows change", () => pages.onNotify("somebody else"), true],
   ])("a page isn't kept when during its render %s", async (_, happen, keeps) => {
     const { render: gated, letThrough } = gate();
     const old = pages.load("/artist/ansgar", () => gated({ body: "old" }));
@@ -326,7 +326,7 @@ describe("what is dropped", () => {
   test("who asks after the change doesn't share the render from before it", async () => {
     const { render: gated, letThrough } = gate();
     const old = pages.load("/artist/ansgar", () => gated({ body: "old" }));
-    pages.heard("ansgar");
+    pages.onNotify("ansgar");
     const fresh = pages.load("/artist/ansgar", () => gated({ body: "new" }));
     letThrough();
     await old;
@@ -340,7 +340,7 @@ describe("what is dropped", () => {
   test("a slow render from before the change doesn't replace the one from after it", async () => {
     const before = gate();
     const old = pages.load("/artist/ansgar", () => before.render({ body: "old" }));
-    pages.heard("ansgar");
+    pages.onNotify("ansgar");
     await pages.load("/artist/ansgar", () => rendered({ body: "new" }));
     before.letThrough();
     await old;
@@ -360,13 +360,13 @@ describe("while the database is away", () => {
   let isAway: boolean;
   const goAway = () => {
     isAway = true;
-    pages.lost();
+    pages.onDisconnect();
     render = () =>
       Promise.resolve({ answer: new Response("Away.", { status: 503 }), cacheDirective: undefined });
   };
   const comeBack = (what: What = {}) => {
     isAway = false;
-    pages.connected();
+    pages.onConnect();
     render = () => rendered(what);
   };
   const shown = async (path = "/artist/ansgar") => {
@@ -378,7 +378,7 @@ describe("while the database is away", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 0 });
     isAway = false;
     pages = createPageCache([], { isAway: () => isAway });
-    pages.connected();
+    pages.onConnect();
     render = (path) =>
       rendered({ body: `first ${path}`, cacheDirective: { tags: [path], until: new Date(1000) } });
   });
@@ -404,11 +404,11 @@ describe("while the database is away", () => {
 
   test("it is served, too, to whoever asked before that was known", async () => {
     await get("/a");
-    pages.lost();
+    pages.onDisconnect();
     render = () =>
       Promise.resolve({ answer: new Response(null, { status: 503 }), cacheDirective: undefined });
     expect(await shown("/a")).toBe("first /a");
-    pages.connected();
+    pages.onConnect();
     expect(await shown("/a")).toBe("first /a");
     expect(pages.stats().stale).toBe(2);
   });
@@ -416,7 +416,7 @@ describe("while the database is away", () => {
   test("what was dropped before is not", async () => {
     await get("/a");
     await get("/b");
-    pages.heard("/a");
+    pages.onNotify("/a");
     goAway();
     expect([await shown("/a"), await shown("/b")]).toEqual([503, "first /b"]);
     pages.dropAll();
@@ -459,7 +459,7 @@ describe("while the database is away", () => {
   test("what was being rendered when it went is kept for that time only", async () => {
     const { render: gated, letThrough } = gate();
     const loaded = pages.load("/a", () => gated({ body: "just now" }));
-    pages.lost();
+    pages.onDisconnect();
     letThrough();
     expect(await loaded).toBeInstanceOf(Page);
     expect(pages.find("/a")).toBeUndefined();
@@ -470,7 +470,7 @@ describe("while the database is away", () => {
   test("a render from before a change doesn't bring back what was dropped", async () => {
     const { render: gated, letThrough } = gate();
     const loaded = pages.load("/a", () => gated({ body: "just now" }));
-    pages.heard("ansgar");
+    pages.onNotify("ansgar");
     goAway();
     letThrough();
     await loaded;

@@ -286,11 +286,11 @@ export function createPageCache(
     dropAll: () => drop(everything),
     stats: () => ({ hits, misses, stale, entries: pages.size, bytes: pages.calculatedSize }),
 
-    connected() {
+    onConnect() {
       connected = true;
     },
-    heard: drop,
-    lost() {
+    onNotify: drop,
+    onDisconnect() {
       connected = false;
       joinable.clear();
       for (const underWay of rendersUnderWay) underWay.missesChanges = true;

@@ -9,7 +9,7 @@ const tenMinutes = 600_000;
 let files: PublicFiles;
 let answer: () => Promise<boolean>;
 const goAway = () => {
-  files.lost();
+  files.onDisconnect();
   answer = () => Promise.reject(unavailable(new Error("Away.")));
 };
 const outcome = () => files.isPublic(song, () => answer()).catch(() => "unavailable");
@@ -17,7 +17,7 @@ const outcome = () => files.isPublic(song, () => answer()).catch(() => "unavaila
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 0 });
   files = createPublicFiles();
-  files.connected();
+  files.onConnect();
   answer = () => Promise.resolve(true);
   expect(await outcome()).toBe(true);
 });
@@ -38,10 +38,10 @@ test("another fault is none of its business", async () => {
 });
 
 test.each([
-  ["its artist's rows have changed", () => files.heard(nova), "unavailable"],
-  ["anything may have changed", () => files.heard("*"), "unavailable"],
+  ["its artist's rows have changed", () => files.onNotify(nova), "unavailable"],
+  ["anything may have changed", () => files.onNotify("*"), "unavailable"],
   ["all is to be forgotten", () => files.forgetAll(), "unavailable"],
-  ["another artist's rows have changed", () => files.heard("5b1c8f0e-3f57-4ab1-9d51-0c2f6a3f9a11"), true],
+  ["another artist's rows have changed", () => files.onNotify("5b1c8f0e-3f57-4ab1-9d51-0c2f6a3f9a11"), true],
 ])("it is forgotten once %s", async (_, happen, expected) => {
   happen();
   goAway();
@@ -50,7 +50,7 @@ test.each([
 
 test("it is forgotten once it is hidden when asked for again", async () => {
   goAway();
-  files.connected();
+  files.onConnect();
   answer = () => Promise.resolve(false);
   expect(await outcome()).toBe(false);
   goAway();
@@ -62,7 +62,7 @@ test("an answer from before a change is not remembered", async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   answer = () => promise;
   const asked = outcome();
-  files.heard(nova);
+  files.onNotify(nova);
   resolve(true);
   expect(await asked).toBe(true);
   goAway();
@@ -71,7 +71,7 @@ test("an answer from before a change is not remembered", async () => {
 
 test("as many are remembered as there is room for", async () => {
   files = createPublicFiles(2);
-  files.connected();
+  files.onConnect();
   for (const name of ["1", "2", "3"]) await files.isPublic(name, async () => true);
   goAway();
   expect(await files.isPublic("3", answer)).toBe(true);

@@ -51,16 +51,16 @@ export function createPublicFiles(max = 10_000): PublicFiles {
     forgetAll,
     stale: () => stale,
 
-    connected() {
+    onConnect() {
       connected = true;
     },
-    heard(tag) {
+    onNotify(tag) {
       if (tag === "*") return forgetAll();
       changes++;
       // Whose it is stands in a file's address.
       for (const address of [...files.keys()]) if (address.includes(tag)) files.delete(address);
     },
-    lost() {
+    onDisconnect() {
       connected = false;
       changes++;
       for (const file of files.values()) file.missesSince ??= Date.now();

@@ -20,9 +20,9 @@ function notes() {
   return {
     noted,
     next: (what: string) => new Promise<void>((resolve) => waiting.set(what, resolve)),
-    connected: () => note("connected"),
-    heard: (payload: string) => note(payload),
-    lost: () => note("lost"),
+    onConnect: () => note("connected"),
+    onNotify: (payload: string) => note(payload),
+    onDisconnect: () => note("lost"),
   };
 }
 
@@ -38,7 +38,7 @@ function say(channel: string, payload: string): Promise<unknown> {
   return db.asSystem().write((tx) => sql`select pg_notify(${channel}, ${payload})`.execute(tx));
 }
 
-test("each subscriber hears its own channel, in every process", async () => {
+test("each subscriber gets the notices of its own channel, in every process", async () => {
   const [one, two] = [notes(), notes()];
   await using first = await listenWith({ one, two });
   const elsewhere = notes();
@@ -53,7 +53,7 @@ test("each subscriber hears its own channel, in every process", async () => {
   ]);
 });
 
-test("whoever has waited after a commit has heard of it, however many write at once", async () => {
+test("its notice has come once a commit was waited for, however many write at once", async () => {
   const subscriber = notes();
   await using listener = await listenWith({ commits: subscriber });
   let missed = 0;

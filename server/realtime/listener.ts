@@ -7,11 +7,11 @@ import type { Logger } from "../log.ts";
 
 /** Who listens to a channel. */
 export interface Subscriber {
-  /** From now on nothing is missed, until `lost`. */
-  connected(): void;
-  heard(payload: string): void;
-  /** Whatever is said from now on is missed, until `connected`. */
-  lost(): void;
+  /** From now on nothing is missed, until `onDisconnect`. */
+  onConnect(): void;
+  onNotify(payload: string): void;
+  /** Notices from now on are missed, until `onConnect`. */
+  onDisconnect(): void;
 }
 
 export interface Listener {
@@ -63,7 +63,7 @@ export async function startListener({ database, subscribers, log }: ListenerOpti
     client.on("error", fail);
     client.once("end", () => fail(new Error("The connection has ended.")));
     client.on("notification", ({ channel, payload = "" }) => {
-      for (const subscriber of [subscribers[channel] ?? []].flat()) subscriber.heard(payload);
+      for (const subscriber of [subscribers[channel] ?? []].flat()) subscriber.onNotify(payload);
     });
     const hangUp = () => fail(new Error("Nobody listens any more."));
     closing.signal.addEventListener("abort", hangUp);
@@ -71,13 +71,13 @@ export async function startListener({ database, subscribers, log }: ListenerOpti
       await inTime(Promise.race([prepare(client), ended]));
       current = { client, fail };
       listening();
-      for (const subscriber of everybody) subscriber.connected();
+      for (const subscriber of everybody) subscriber.onConnect();
       return await ended;
     } finally {
       closing.signal.removeEventListener("abort", hangUp);
       if (current?.client === client) {
         current = undefined;
-        for (const subscriber of everybody) subscriber.lost();
+        for (const subscriber of everybody) subscriber.onDisconnect();
       }
       // Not by a farewell: it might never arrive.
       socket.destroy();

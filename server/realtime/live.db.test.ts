@@ -69,17 +69,17 @@ function controller() {
   return { signal: abort.signal, abort: () => abort.abort() };
 }
 
-const again = "event: again\ndata:\n\n";
+const resync = "event: again\ndata:\n\n";
 
-test("each account hears of its own comments and bookings, topics only, and of nobody else's", async () => {
+test("each account gets updates of its own comments and bookings, topics only, and of no other's", async () => {
   const [me, them] = [await makeMusician(db), await makeMusician(db)];
   await using streams = await startStreams();
   const { live } = streams;
   const listener = await startListener({ database: db, subscribers: { live }, log: testLog });
   const [mine, theirs] = [await streams.listen(me.id), await streams.listen(them.id)];
   expect(mine).toMatchObject({ status: 200, type: "text/event-stream" });
-  await mine.until(again);
-  await theirs.until(again);
+  await mine.until(resync);
+  await theirs.until(resync);
   await makeComment(db, { musician_id: me.id });
   expect(await mine.until("comments")).toBe("data: comments\n\n");
   await makeBooking(db, { musician_id: me.id });
@@ -91,13 +91,13 @@ test("each account hears of its own comments and bookings, topics only, and of n
   await listener.close();
 });
 
-test("who may have missed something comes again, and shows who they are", async () => {
+test("a browser that may have missed something connects again, and shows who it is", async () => {
   await using streams = await startStreams();
   const stream = await streams.listen("me");
-  await stream.until(again);
-  streams.sessions.lost();
-  streams.live.heard("me comments");
-  streams.sessions.connected();
+  await stream.until(resync);
+  streams.sessions.onDisconnect();
+  streams.live.onNotify("me comments");
+  streams.sessions.onConnect();
   await stream.until("event: leave\n");
   await stream.end();
 });
@@ -150,47 +150,47 @@ test.each<[string, Ending, others: "go on" | "end"]>([
     await streams.listen(me.id, idOf(elsewhere)),
     await streams.listen(them.id, "another session"),
   ];
-  for (const stream of [mine, other, theirs]) await stream.until(again);
+  for (const stream of [mine, other, theirs]) await stream.until(resync);
   await db.asSystem().write(ending(here));
   await mine.end();
   if (others === "end") await other.end();
   else {
-    live.heard(`${me.id} messages`);
+    live.onNotify(`${me.id} messages`);
     await other.until("messages");
   }
-  live.heard(`${them.id} messages`);
+  live.onNotify(`${them.id} messages`);
   await theirs.until("messages");
   await listener.close();
 });
 
-test("news that comes while a stream is ending is nobody's trouble", async () => {
+test("an update while a stream is ending does no harm", async () => {
   await using streams = await startStreams();
   const tab = await streams.listen("me");
-  streams.sessions.heard("me");
-  streams.live.heard("me comments");
-  streams.sessions.heard("a session");
+  streams.sessions.onNotify("me");
+  streams.live.onNotify("me comments");
+  streams.sessions.onNotify("a session");
   await tab.end();
 });
 
-test("news that come with or after the end of a stream are nobody's trouble", async () => {
+test("updates with or after the end of a stream do no harm", async () => {
   const { id } = await makeMusician(db);
   await makeComment(db, { musician_id: id });
   const session = await makeSession(db, { user_id: id });
-  await using streams = await startStreams({ beatMs: 1, longestMs: 1000 });
+  await using streams = await startStreams({ heartbeatMs: 1, longestMs: 1000 });
   const { live, sessions } = streams;
   const listener = await startListener({ database: db, subscribers: { live, sessions }, log: testLog });
   const stream = await streams.listen(id, session.token_hash.toString("hex"));
-  await stream.until(again);
+  await stream.until(resync);
   // Its end is told twice, and so is that its comment has gone.
   await db.asSystem().write((tx) => tx.deleteFrom("users").where("id", "=", id).execute());
   await stream.end();
-  sessions.heard(id);
-  live.heard(`${id} comments`);
+  sessions.onNotify(id);
+  live.onNotify(`${id} comments`);
   await listener.close();
 });
 
-test("a stream shows signs of life, and ends in its time so that its browser comes again", async () => {
-  await using streams = await startStreams({ beatMs: 20, longestMs: 200 });
+test("a stream sends heartbeats, and ends in its time so that its browser connects again", async () => {
+  await using streams = await startStreams({ heartbeatMs: 20, longestMs: 200 });
   const stream = await streams.listen("me");
   await stream.until("event: beat\n");
   await stream.until("event: leave\n");

@@ -6,12 +6,12 @@ import type { Subscriber } from "./listener.ts";
 export const livePath = "/live";
 
 export interface Live {
-  /** Hears of news as '{user id} {topic}'. */
+  /** Gets updates as '{user id} {topic}'. */
   live: Subscriber;
-  /** Hears of the ends of sessions, by the id of one session or of the account whose all have ended. */
+  /** Gets the ends of sessions, by the id of one session or of the account whose all have ended. */
   sessions: Subscriber;
   /**
-   * Keeps the answer open and says on it what there is news of: topics, never what the news are.
+   * Keeps the answer open and writes the topics that have changed on it, never their content.
    * @returns what ends it
    * @throws AppError `too-many` when the account listens from too many browsers already
    */
@@ -35,7 +35,7 @@ interface Stream {
 
 interface LiveTimes {
   /** Keeps proxies from giving the connection up. */
-  beatMs: number;
+  heartbeatMs: number;
   /** After this a browser has to come again, and show who it is. */
   longestMs: number;
 }
@@ -47,22 +47,24 @@ const mayWait = 64 * 1024;
 
 /**
  * Streams of server-sent events, one for each browser that is signed in. Nothing is kept for those who are away: every
- * stream begins with `again`, upon which a browser that has been here before looks for itself at what it shows.
+ * stream begins with a resync, upon which a browser that was connected before loads its screen's data anew.
  */
-export function createLive({ beatMs, longestMs }: LiveTimes = { beatMs: 25_000, longestMs: 300_000 }): Live {
+export function createLive(
+  { heartbeatMs, longestMs }: LiveTimes = { heartbeatMs: 25_000, longestMs: 300_000 },
+): Live {
   /** By account and by session: each stream stands under both. */
   const streams = new Map<string, Set<Stream>>();
   const everybody = new Set<Stream>();
   let isClosed = false;
   let wasLost = false;
 
-  function say(to: Iterable<Stream>, text: string): void {
+  function send(to: Iterable<Stream>, text: string): void {
     for (const { response } of to) {
       if (response.writableLength > mayWait) response.destroy();
       else response.write(text);
     }
   }
-  const beating = setInterval(() => say(everybody, beat), beatMs);
+  const heartbeats = setInterval(() => send(everybody, heartbeat), heartbeatMs);
 
   function forget(stream: Stream): void {
     everybody.delete(stream);
@@ -84,24 +86,24 @@ export function createLive({ beatMs, longestMs }: LiveTimes = { beatMs: 25_000, 
 
   return {
     live: {
-      connected() {},
-      heard(payload) {
+      onConnect() {},
+      onNotify(payload) {
         const [userId = "", topic = ""] = payload.split(" ");
-        say(streams.get(userId) ?? [], `data: ${topic}\n\n`);
+        send(streams.get(userId) ?? [], `data: ${topic}\n\n`);
       },
-      lost() {},
+      onDisconnect() {},
     },
 
     sessions: {
-      connected() {
-        // The end of a session may have been missed as well as news: they come again, and show who they are.
+      onConnect() {
+        // The end of a session may have been missed as well as updates: they come again, and show who they are.
         if (wasLost) end(everybody, leave);
         wasLost = false;
       },
-      heard(payload) {
+      onNotify(payload) {
         end(streams.get(payload) ?? []);
       },
-      lost() {
+      onDisconnect() {
         wasLost = true;
       },
     },
@@ -119,7 +121,7 @@ export function createLive({ beatMs, longestMs }: LiveTimes = { beatMs: 25_000, 
         // Proxies that would collect an answer before they hand it on.
         "X-Accel-Buffering": "no",
       });
-      response.write(`retry: 3000\n${again}`);
+      response.write(`retry: 3000\n${resync}`);
       const ids = [userId, sessionId];
       const stream: Stream = { response, ids, leaving: setTimeout(() => end([stream], leave), longestMs) };
       everybody.add(stream);
@@ -131,14 +133,15 @@ export function createLive({ beatMs, longestMs }: LiveTimes = { beatMs: 25_000, 
 
     close() {
       isClosed = true;
-      clearInterval(beating);
+      clearInterval(heartbeats);
       end(everybody);
     },
   };
 }
 
-const again = "event: again\ndata:\n\n";
-/** Said as an event, so that a browser notices when it is no longer said. */
-const beat = "event: beat\ndata:\n\n";
+// The events keep their first names, `again` and `beat`: tabs that were opened before an upgrade listen for these.
+const resync = "event: again\ndata:\n\n";
+/** An event, so that a browser notices when it stops coming. */
+const heartbeat = "event: beat\ndata:\n\n";
 /** A browser needn't wait before it comes again. */
 const leave = "event: leave\ndata:\n\n";

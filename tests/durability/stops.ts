@@ -123,13 +123,13 @@ async function monitor(): Promise<void> {
     await pause(500);
 }
 
-/** A file that is read slowly, a stream of news, and a piece of an upload, which take some seconds each. */
+/** A file that is read slowly, a stream of live updates, and a piece of an upload, which take some seconds each. */
 function slowAnswers(tally: Tally): Promise<unknown> {
   const headers = { Cookie: cookie, Origin: origin };
   return Promise.all([
     note(tally, ask({ path: file }), "file "),
     // The server ends it when it is told to stop: that isn't an answer that somebody waits for.
-    note({ ...tally }, ask({ path: "/live", headers }), "news "),
+    note({ ...tally }, ask({ path: "/live", headers }), "updates "),
     note(tally, upload(headers), "upload "),
   ]);
 }
@@ -172,7 +172,7 @@ const arounds: Record<string, Around> = {
   "one request after another": { thinkMs: 0 },
   "up to a second in between": { thinkMs: 1_000 },
   "a monitor asks /readyz": { thinkMs: 0, isWatched: true },
-  "slow answers, an upload, news": { thinkMs: 200, isSlow: true },
+  "slow answers, an upload, live updates": { thinkMs: 200, isSlow: true },
 };
 
 for (const [name, { thinkMs, isWatched, isSlow }] of Object.entries(arounds)) {

@@ -156,7 +156,7 @@ test("several at once, by keyboard on a phone; what fails says why and nothing i
   await pressEnter(page.getByRole("button", { name: "Try again" }));
   await page.getByRole("button", { name: "Delete the comment by Five" }).click();
   await page.context().clearCookies();
-  // News finds them signed out, and doesn't take the screen from them.
+  // An update finds them signed out, and doesn't take the screen from them.
   const probed = page.waitForResponse("**/comments.data");
   await makeComment(db, { musician_id, author_name: "Six" });
   expect((await probed).status()).toBe(401);

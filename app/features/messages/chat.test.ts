@@ -5,9 +5,9 @@ import {
   type OpenChat,
   withLoaded,
   withMessages,
-  withNews,
   withRead,
   withRows,
+  withUpdate,
 } from "./chat";
 import type { ListedConversation, ShownMessage } from "./queries.server";
 
@@ -67,14 +67,14 @@ test("what is loaded anew joins what is there, but never leaves a gap", () => {
   expect(sequences(other)).toEqual([1]);
 });
 
-test("news of another conversation than the one that is open change the list alone", () => {
+test("an update of another conversation than the one that is open changes the list alone", () => {
   const before = chat({ open: open({ messages: messages(1, 2) }) });
   const state = { isBlocked: true, theirFirstUnread: 1 };
-  const news = { id: "b", messages: [message(3)], hasMore: false, hidden: [], ...state };
-  const after = withNews(before, page([row("b", 1, 1)]), news);
+  const update = { id: "b", messages: [message(3)], hasMore: false, hidden: [], ...state };
+  const after = withUpdate(before, page([row("b", 1, 1)]), update);
   expect(after.open).toBe(before.open);
   expect(ids(after)).toEqual(["b"]);
-  expect(sequences(withNews(before, page([]), { ...news, id: "a" }))).toEqual([1, 2, 3]);
+  expect(sequences(withUpdate(before, page([]), { ...update, id: "a" }))).toEqual([1, 2, 3]);
 });
 
 test("what was just sent is unread, and what is older stays as it was", () => {
@@ -91,7 +91,7 @@ test("one's own message may be here before those of the other side, which are st
   const before = chat({ open: open({ messages: messages(1, 3) }) });
   const sent = withMessages(before, "a", [message(6, true)]);
   expect([sequences(sent), sent.open?.upTo]).toEqual([[1, 2, 3, 6], 3]);
-  const news = {
+  const update = {
     id: "a",
     messages: messages(4, 7),
     hasMore: false,
@@ -99,9 +99,9 @@ test("one's own message may be here before those of the other side, which are st
     isBlocked: false,
     theirFirstUnread: null,
   };
-  const after = withNews(sent, page([]), news);
+  const after = withUpdate(sent, page([]), update);
   expect([sequences(after), after.open?.upTo]).toEqual([[1, 2, 3, 4, 5, 6, 7], 7]);
-  const late = withNews(after, page([]), { ...news, messages: messages(4, 5) });
+  const late = withUpdate(after, page([]), { ...update, messages: messages(4, 5) });
   expect(late.open?.upTo).toBe(7);
   const loaded = withLoaded(sent, page([]), open({ messages: messages(4, 8), hasOlder: true }));
   expect([sequences(loaded), loaded.open?.upTo]).toEqual([[1, 2, 3, 4, 5, 6, 7, 8], 8]);
@@ -112,22 +112,22 @@ test("one's own message may be here before those of the other side, which are st
 test("what an admin hides goes, and takes nothing with it", () => {
   const before = chat({ open: open({ messages: messages(5, 8), hasOlder: true }) });
   const state = { isBlocked: false, theirFirstUnread: null };
-  const news = { id: "a", messages: [message(9)], hasMore: false, hidden: [6, 8], ...state };
-  const after = withNews(before, page([]), news);
+  const update = { id: "a", messages: [message(9)], hasMore: false, hidden: [6, 8], ...state };
+  const after = withUpdate(before, page([]), update);
   expect([sequences(after), after.open?.upTo, after.open?.hasOlder]).toEqual([[5, 7, 9], 9, true]);
-  const again = withNews(after, page([]), { ...news, messages: [] });
+  const again = withUpdate(after, page([]), { ...update, messages: [] });
   expect(again.open?.messages).toBe(after.open?.messages);
 });
 
 test("the list's beginning is as the server says; what was loaded further down stays below it", () => {
   const before = chat({ rows: [row("a", 9), row("b", 8), row("c", 5), row("d", 4)], hasMoreRows: true });
-  const after = withNews(before, page([row("d", 10), row("a", 9)], true), null);
+  const after = withUpdate(before, page([row("d", 10), row("a", 9)], true), null);
   expect(ids(after)).toEqual(["d", "a", "b", "c"]);
-  const shorter = withNews(before, page([row("c", 10), row("d", 4)], true), null);
+  const shorter = withUpdate(before, page([row("c", 10), row("d", 4)], true), null);
   // The others would have to be in it: they are gone.
   expect(ids(shorter)).toEqual(["c", "d"]);
   expect(shorter.hasMoreRows).toBe(true);
-  expect(ids(withNews(before, page([row("a", 9)]), null))).toEqual(["a"]);
+  expect(ids(withUpdate(before, page([row("a", 9)]), null))).toEqual(["a"]);
 });
 
 test("further conversations come once", () => {

@@ -1,6 +1,6 @@
 import type {
-  ConversationNews,
   ConversationPage,
+  ConversationUpdate,
   ListedConversation,
   OpenConversation,
   ShownMessage,
@@ -42,11 +42,11 @@ export function withLoaded(
 }
 
 /** What has come since, while the screen was open. */
-export function withNews(chat: Chat, page: ConversationPage, news: ConversationNews | null): Chat {
+export function withUpdate(chat: Chat, page: ConversationPage, update: ConversationUpdate | null): Chat {
   const list = withFirstPage(chat, page);
   const { open } = chat;
-  if (!open || !news || news.id !== open.id) return { ...list, open };
-  const { messages, hidden, isBlocked, theirFirstUnread } = news;
+  if (!open || !update || update.id !== open.id) return { ...list, open };
+  const { messages, hidden, isBlocked, theirFirstUnread } = update;
   return {
     ...list,
     open: {

@@ -7,7 +7,7 @@ import type { Route } from "./+types/feed";
 import { markRead, sendMessage } from "./commands.server";
 import {
   conversationList,
-  conversationNews,
+  conversationUpdate,
   history,
   people,
   shareableTracks,
@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         return {
           list: await conversationList(tx, userId, ownerEmail),
           unread: await unreadCount(tx, userId),
-          open: data.conversation ? await conversationNews(tx, userId, data.conversation, data) : null,
+          open: data.conversation ? await conversationUpdate(tx, userId, data.conversation, data) : null,
         };
       case "history":
         return history(tx, userId, data.conversation, data.before);

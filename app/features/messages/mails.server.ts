@@ -51,20 +51,23 @@ export async function tellOfMessages(
           select from message_settings where user_id = recipient.id and not mails_new)
         and not exists (
           select from message_blocks where blocker_id = recipient.id and blocked_id = sender.id)`.execute(tx);
-    const [news] = rows;
-    const isTold = news !== undefined && news.waiting > 0;
+    const [waitingMessages] = rows;
+    const isDue = waitingMessages !== undefined && waitingMessages.waiting > 0;
     await tx
       .updateTable("message_mails")
-      .set({ due_at: null, ...(isTold && { sent_at: new Date() }) })
+      .set({ due_at: null, ...(isDue && { sent_at: new Date() }) })
       .where("conversation_id", "=", conversationId)
       .where("recipient_id", "=", recipientId)
       .execute();
-    if (isTold)
-      await tx.enqueue("mail.send", { id: randomUUID(), ...newsMail(config, conversationId, news) });
+    if (isDue)
+      await tx.enqueue("mail.send", {
+        id: randomUUID(),
+        ...newMessagesMail(config, conversationId, waitingMessages),
+      });
   });
 }
 
-function newsMail(
+function newMessagesMail(
   { origin }: Pick<Config, "origin">,
   conversationId: string,
   { email, name, waiting }: { email: string; name: string | null; waiting: number },

@@ -63,7 +63,7 @@ export function MessageList({
   const divider = useRef<HTMLLIElement>(null);
   const isAtEnd = useRef(true);
   const toast = useToast();
-  const [hasNews, setHasNews] = useState(false);
+  const [hasNewMessage, setHasNewMessage] = useState(false);
   const [isLoadingOlder, setLoadingOlder] = useState(false);
   /** As it was when the conversation was opened. */
   const [dividerAt] = useState(firstUnread);
@@ -79,7 +79,7 @@ export function MessageList({
     if (!element) return;
     isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd;
     onAtEnd(isAtEnd.current);
-    if (isAtEnd.current) setHasNews(false);
+    if (isAtEnd.current) setHasNewMessage(false);
   };
 
   // Where it begins; and later, however its height changes, the end stays in sight if it was.
@@ -113,7 +113,7 @@ export function MessageList({
       const isNew = last !== undefined && last.sequence > (before.last ?? 0);
       const isOwn = lastUnsent !== undefined ? lastUnsent !== before.lastUnsent : isNew && last.isOwn;
       if (isOwn || isAtEnd.current) goToEnd();
-      else if (isNew) setHasNews(true);
+      else if (isNew) setHasNewMessage(true);
     }
     seen.current = { first, last: last?.sequence, lastUnsent, height: element.scrollHeight };
     look();
@@ -190,12 +190,12 @@ export function MessageList({
           ))}
         </ol>
       </section>
-      {hasNews && (
+      {hasNewMessage && (
         <button
           type="button"
           onClick={() => {
             goToEnd();
-            setHasNews(false);
+            setHasNewMessage(false);
           }}
           className="absolute bottom-3 left-1/2 inline-flex min-h-11 -translate-x-1/2 items-center gap-2 rounded-full bg-primary px-4 font-semibold text-on-primary text-sm shadow-floating enabled-hover:bg-primary-hover"
         >

@@ -12,7 +12,7 @@ import { viewerContext } from "../../viewer.server.ts";
 import * as dashboard from "./dashboard.tsx";
 import * as feed from "./feed.ts";
 import { tellOfMessages } from "./mails.server.ts";
-import type { ConversationNews, ConversationPage, PeoplePage, ShownMessage } from "./queries.server.ts";
+import type { ConversationPage, ConversationUpdate, PeoplePage, ShownMessage } from "./queries.server.ts";
 import { texts } from "./schema.ts";
 
 type Services = Awaited<ReturnType<typeof freshServices>>;
@@ -57,7 +57,7 @@ async function ask<Answer>(userId: string, query: Record<string, string>): Promi
 interface Changes {
   list: ConversationPage;
   unread: number;
-  open: ConversationNews | null;
+  open: ConversationUpdate | null;
 }
 const changes = (userId: string, conversation: string, after = 0, from = 0) =>
   ask<Changes>(userId, { what: "changes", conversation, after: String(after), from: String(from) });
@@ -549,17 +549,21 @@ test("a mail about new messages is due once, and not sent twice or to whoever ha
   expect(await mails(b.id)).toHaveLength(4);
 });
 
-test("both sides hear at once that there is news, on every server, and nobody else", async () => {
+test("both sides get an update at once, on every server, and nobody else", async () => {
   const { a, b, id } = await pair();
-  const heard: string[] = [];
-  const live = { connected() {}, lost() {}, heard: (payload: string) => void heard.push(payload) };
+  const updates: string[] = [];
+  const live = {
+    onConnect() {},
+    onDisconnect() {},
+    onNotify: (payload: string) => void updates.push(payload),
+  };
   const listener = await startListener({ database: services.db, subscribers: { live }, log: services.log });
   onTestFinished(() => listener.close());
   const both = [`${a.id} messages`, `${b.id} messages`].sort();
   const said = async (work: Promise<unknown>) => {
     await work;
     await listener.caughtUp();
-    return heard.splice(0).sort();
+    return updates.splice(0).sort();
   };
   expect(await said(send(a.id, id, "Hello"))).toEqual(both);
   expect(await said(send(a.id, id, "Hello?"))).toEqual(both);

@@ -256,7 +256,7 @@ const stateOf = ({ is_blocked, their_first_unread }: StateRow): ConversationStat
  * What has come in a conversation after message number `after`, and which of those from number `from` on an admin has
  * hidden: the numbers have no gaps but theirs. Null when there is no such conversation any more.
  */
-export async function conversationNews(
+export async function conversationUpdate(
   tx: Reader,
   userId: string,
   id: string,
@@ -479,7 +479,7 @@ export async function messageSettings(tx: Reader, userId: string) {
 
 export type MessageSettings = Awaited<ReturnType<typeof messageSettings>>;
 export type ConversationPage = Awaited<ReturnType<typeof conversationList>>;
-export type ConversationNews = NonNullable<Awaited<ReturnType<typeof conversationNews>>>;
+export type ConversationUpdate = NonNullable<Awaited<ReturnType<typeof conversationUpdate>>>;
 export type HistoryPage = Awaited<ReturnType<typeof history>>;
 export type PeoplePage = Awaited<ReturnType<typeof people>>;
 export type TracksPage = Awaited<ReturnType<typeof shareableTracks>>;

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from "react";
-import { useNews } from "~/ui/live";
+import { useLiveUpdates } from "~/ui/live";
 import { askFeed } from "./ask-server";
 
 interface Unread {
@@ -28,13 +28,13 @@ export function UnreadProvider({ loaded, children }: { loaded: number; children:
     isAsking.current = true;
     while (isLate.current) {
       isLate.current = false;
-      // What can't be asked now is asked with the next news.
+      // A count that can't be had now is asked for with the next update.
       const answer = await askFeed<{ unread: number }>({ what: "unread" }).catch(() => undefined);
       if (answer) setCount(answer.unread);
     }
     isAsking.current = false;
   };
-  useNews("messages", ask);
+  useLiveUpdates("messages", ask);
   const unread = useMemo(() => ({ count, set: setCount }), [count]);
   return <UnreadContext value={unread}>{children}</UnreadContext>;
 }

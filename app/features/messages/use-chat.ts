@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { useNews } from "~/ui/live";
+import { useLiveUpdates } from "~/ui/live";
 import { useToast } from "~/ui/toasts";
 import { askFeed } from "./ask-server";
-import { type Chat, withLoaded, withMessages, withNews, withRead, withRows } from "./chat";
+import { type Chat, withLoaded, withMessages, withRead, withRows, withUpdate } from "./chat";
 import { nameOf } from "./person";
 import type {
-  ConversationNews,
   ConversationPage,
+  ConversationUpdate,
   HistoryPage,
   OpenConversation,
   ShownMessage,
@@ -23,7 +23,7 @@ interface Loaded {
 interface Changes {
   list: ConversationPage;
   unread: number;
-  open: ConversationNews | null;
+  open: ConversationUpdate | null;
 }
 
 /** The screen's data as they came last, and what has become of them since. */
@@ -46,7 +46,7 @@ function withNewlyLoaded(kept: Kept, loaded: Loaded): Kept {
 }
 
 /**
- * What the screen shows, kept as it is on the server: whenever there is news it asks for what came after the last
+ * What the screen shows, kept as it is on the server: with each update it asks for what came after the last
  * message that it has. However long it was cut off, nothing is left out and nothing comes twice.
  */
 export function useChat(loaded: Loaded) {
@@ -55,7 +55,7 @@ export function useChat(loaded: Loaded) {
     chat: withLoaded(null, loaded.list ?? nothing, loaded.open),
   }));
   // Worked out for what is being rendered, and kept once it stands: a state that is set while rendering would be lost
-  // where news come in at the same moment.
+  // where updates come in at the same moment.
   const { chat } = useMemo(() => withNewlyLoaded(kept, loaded), [kept, loaded]);
   useLayoutEffect(() => setKept((now) => withNewlyLoaded(now, loaded)), [loaded]);
   const setChat = (change: (chat: Chat) => Chat) =>
@@ -79,8 +79,8 @@ export function useChat(loaded: Loaded) {
   const take = useEffectEvent((asked: OpenConversation | null, { list, unread: count, open }: Changes) => {
     unread?.set(count);
     const now = latest.current;
-    latest.current = withNews(now, list, open);
-    setChat((current) => withNews(current, list, open));
+    latest.current = withUpdate(now, list, open);
+    setChat((current) => withUpdate(current, list, open));
     if (asked && asked.id === now.open?.id) {
       if (!open) {
         toast.info(texts.gone);
@@ -110,7 +110,7 @@ export function useChat(loaded: Loaded) {
   const isLate = useRef(false);
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
   const failures = useRef(0);
-  /** One question at a time, and one after it if there was news meanwhile. */
+  /** One question at a time, and one after it if there was an update meanwhile. */
   const ask = useEffectEvent(async () => {
     isLate.current = true;
     if (isAsking.current) return;
@@ -139,7 +139,7 @@ export function useChat(loaded: Loaded) {
       isAsking.current = false;
     }
   });
-  useNews("messages", () => void ask());
+  useLiveUpdates("messages", () => void ask());
   const openId = chat.open?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: something may have come between its loading and now
   useEffect(() => {
