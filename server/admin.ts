@@ -82,6 +82,7 @@ async function withParts<T>(config: Config, work: (parts: Parts) => Promise<T>):
     sessionSecret: await sessionSecret(config.sessionSecret, config.dataDir),
     log,
     besideServer: true,
+    keepsChangedRights: true,
   });
   try {
     const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });

@@ -50,11 +50,11 @@ export const fileListEntry = "files.jsonl";
 export const fileEntry = (path: string) => `files/${path}`;
 
 /**
- * Tables that stay out: what the migrations keep of themselves, and a code that each start makes anew. The queue stays
+ * Tables that stay out: the records of migrations and policies, and a code that each start makes anew. The queue stays
  * out as a whole: a copy of the house must not send the mails once more that the house itself has sent since. Whatever
  * else waits there is asked for again at the start.
  */
-const leftOut = ["app.migrations", "app.setup_codes"];
+const leftOut = ["app.migrations", "app.policies", "app.setup_codes"];
 
 interface Sources {
   /** The system's login. */

@@ -24,9 +24,6 @@ const exceptions = new Set([
   "server/admin/front.ts -> app/front.server.ts",
   // The start puts everything together.
   "server/start.ts -> demo/fill.ts",
-  // Data of a test.
-  "server/db/policies-expected.ts -> tests/factories/page.ts",
-  "server/db/policies-expected.ts -> tests/factories/world.ts",
 ]);
 
 /** Every import that points the wrong way, as one line each. */

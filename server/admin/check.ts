@@ -48,7 +48,7 @@ const checks: ((parts: Parts) => Promise<Finding> | Finding)[] = [
     const problems = await db.asSystem().read(rightsProblems);
     const details = problems.map(({ table, text }) => `${table}: ${text}`);
     if (details.length === 0) return { ok: true, text: "Policies and grants: as Handbill made them" };
-    details.push("An admin can put them back at /database-refresh.");
+    details.push("The next start puts them back, or an admin at /database-refresh.");
     return { ok: false, text: "Policies and grants: changed", details };
   },
 

@@ -18,6 +18,8 @@ export interface OpenOptions {
   log: Logger;
   /** A server may be running on the embedded database: then it is used as it is, and left running. */
   besideServer?: boolean;
+  /** Policies and grants that somebody has changed stay so, for `check` to find. */
+  keepsChangedRights?: boolean;
 }
 
 /** The only way to the database: in somebody's name, each call a transaction of its own. */
@@ -41,7 +43,14 @@ export interface Database {
 
 /** Starts or reaches the database, brings it forward, and opens the pool. @throws StartError */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { databaseUrl, dataDir, sessionSecret, log, besideServer = false } = options;
+  const {
+    databaseUrl,
+    dataDir,
+    sessionSecret,
+    log,
+    besideServer = false,
+    keepsChangedRights = false,
+  } = options;
   const embedded =
     databaseUrl === undefined
       ? await startEmbedded({ dataDir, sessionSecret, log, besideServer })
@@ -49,7 +58,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   try {
     const ownerUrl = databaseUrl ?? embedded?.ownerUrl;
     if (ownerUrl === undefined) throw new TypeError("There is no database to open.");
-    const urls = await prepareDatabase(ownerUrl, { sessionSecret, log, alone: embedded?.alone ?? false });
+    const alone = embedded?.alone ?? false;
+    const urls = await prepareDatabase(ownerUrl, { sessionSecret, log, alone, keepsChangedRights });
     const circuit = createCircuit();
     const pools = {
       visitor: openPool(urls, "visitor", circuit, log),

@@ -1,368 +1,148 @@
-import { type RawBuilder, sql } from "kysely";
-import { afterAll, describe, expect, test } from "vitest";
-import { makeWorld } from "../../tests/factories/world.ts";
-import { asServerOwner, freshDatabase } from "../../tests/harness/database.ts";
-import type { Actor } from "./database.ts";
-import { codeOf, refusalOf } from "./failures.ts";
-import { type Expectation, expectations, type Rows } from "./policies-expected.ts";
+import { describe, expect, test } from "vitest";
+import { makeUser } from "../../tests/factories/accounts.ts";
+import { asServerOwner, emptyDatabase, freshDatabase } from "../../tests/harness/database.ts";
+import { testLog, testSecret } from "../../tests/harness/settings.ts";
+import { StartError } from "../errors.ts";
+import { migrate, readMigrations } from "./migrate.ts";
+import current from "./policies/revision.json" with { type: "json" };
+import { applyPolicies, type PolicyFiles, readPolicyFiles } from "./policies.ts";
+import { ourMigrations, prepareDatabase } from "./prepare.ts";
+import { type ComparedRights, comparedRights, reapplyRights, rightsProblems } from "./rights.ts";
+import { ensureApplicationRoles } from "./roles.ts";
 
-// Row-level security table by table, through the application's own login role. `expectations` says what each role
-// may do; whatever it doesn't list must be refused, so a new table without an entry, or with a loose policy, fails.
+// Each file of `policies/` is the whole truth for its table, at whatever version the database began.
 
-const db = await freshDatabase();
-afterAll(() => db.close());
-const world = await makeWorld(db);
-const { admin } = world;
+const ours = await readPolicyFiles();
+const prepare = (ownerUrl: string, keepsChangedRights = false) =>
+  prepareDatabase(ownerUrl, { sessionSecret: testSecret, log: testLog, keepsChangedRights });
+const apply = (ownerUrl: string, files: PolicyFiles) =>
+  asServerOwner(ownerUrl, (owner) => applyPolicies(owner, files, { log: testLog, repair: true }));
+const rightsIn = (ownerUrl: string) =>
+  asServerOwner(ownerUrl, async (owner) => (await owner.query<ComparedRights>(comparedRights)).rows);
 
-/** What came of a statement: the rows it reached, or who refused it. */
-type Outcome = string[] | "no right" | "against the policy";
+/** The same files, with more at the end of one, as a later version might have it. */
+function later(table: string, statement: string, revision = ours.revision + 1): PolicyFiles {
+  const files = new Map(ours.files).set(table, `${ours.files.get(table)}\n${statement};\n`);
+  return { ...ours, revision, files };
+}
 
-class Undo extends Error {}
-
-/** Runs a statement that answers `key`s, and takes back what it did. */
-async function outcome(actor: Actor, rows: Rows, statement: RawBuilder<{ key: string }>): Promise<Outcome> {
-  let reached: string[] = [];
-  return named(rows, () =>
-    actor
-      .write(async (tx) => {
-        reached = (await statement.execute(tx)).rows.map(({ key }) => key);
-        throw new Undo();
-      })
-      .catch((error: unknown) => {
-        if (error instanceof Undo) return reached;
-        throw refusalOf(error) ?? error;
-      }),
+test("every table has a file, and every file is for a table", async () => {
+  await using db = await freshDatabase();
+  const tables = await asServerOwner(db.ownerUrl, (owner) =>
+    owner.query<{ name: string }>(
+      `select case nspname when 'public' then relname else nspname || '.' || relname end as name
+       from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+       where nspname in ('public', 'app') and relkind in ('r', 'p')`,
+    ),
   );
-}
+  expect(tables.rows.map(({ name }) => name).sort()).toEqual([...ours.files.keys()].sort());
+});
 
-/** The same past what every write begins with: by the policies alone. */
-async function outcomeByPolicies(
-  userId: string,
-  rows: Rows,
-  statement: RawBuilder<{ key: string }>,
-): Promise<Outcome> {
-  const { sql: text, parameters } = await db.asSystem().read(async (tx) => statement.compile(tx));
-  return named(rows, () =>
-    asServerOwner(db.ownerUrl, async (owner) => {
-      await owner.query(`begin; set local role handbill_musician; set local app.user_id = '${userId}'`);
-      return (await owner.query<{ key: string }>(text, [...parameters])).rows.map(({ key }) => key);
-    }),
+test("whoever changes a file counts the revision up", () => {
+  // Write into policies/revision.json the next number, and the hash that this says.
+  expect(current.sha256).toBe(ours.sha256);
+});
+
+test("an older database has the rights of a new one, though two servers bring it forward at once", async () => {
+  await using old = await emptyDatabase();
+  await asServerOwner(old.ownerUrl, async (owner) => {
+    await ensureApplicationRoles(owner);
+    const names = (await readMigrations(ourMigrations)).map(({ name }) => name);
+    await migrate(owner, ourMigrations, testLog, names.indexOf("0048-policy-files.sql"));
+    await owner.query(`
+      drop policy own on events;
+      create policy everyone on messages for select to handbill_visitor using (true);
+      grant select on credentials to handbill_musician, public`);
+  });
+  await Promise.all([prepare(old.ownerUrl), prepare(old.ownerUrl)]);
+  await using fresh = await freshDatabase();
+  const rights = await rightsIn(old.ownerUrl);
+  expect(rights).toEqual(await rightsIn(fresh.ownerUrl));
+  for (const { wanted, found } of rights) expect(found).toEqual(wanted);
+});
+
+test("a start puts back what was changed; what keeps it, for `check` to find, changes nothing", async () => {
+  await using db = await freshDatabase();
+  await asServerOwner(db.ownerUrl, (owner) => owner.query("alter policy own on events using (true)"));
+  const problems = () => db.asSystem().read(rightsProblems);
+  const found = [{ table: "events", text: 'The policy "own" was changed' }];
+  await prepare(db.ownerUrl, true);
+  expect(await problems()).toEqual(found);
+  await prepare(db.ownerUrl);
+  expect(await problems()).toEqual([]);
+});
+
+test("a start locks no table where nothing differs", async () => {
+  await using db = await freshDatabase();
+  await asServerOwner(db.ownerUrl, async (reader) => {
+    const tables = [...ours.files.keys()].join(", ");
+    await reader.query(
+      `begin; lock table ${tables} in access share mode; lock table users in exclusive mode`,
+    );
+    await prepare(db.ownerUrl);
+    await reader.query("commit");
+  });
+});
+
+test("a changed file waits for those who read the table, and is applied then", async () => {
+  await using db = await freshDatabase();
+  await asServerOwner(db.ownerUrl, async (reader) => {
+    await reader.query("begin; lock table events in access share mode");
+    const applied = apply(db.ownerUrl, later("events", "grant select (id) on events to handbill_admin"));
+    const waits = `select from pg_locks where relation = 'events'::regclass and not granted`;
+    while ((await reader.query(waits)).rowCount === 0)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    await reader.query("commit");
+    await applied;
+  });
+  const events = (await rightsIn(db.ownerUrl)).find(({ table_name }) => table_name === "events");
+  expect(events?.found?.grants).toMatchObject({ handbill_admin: ["SELECT (id)"] });
+  expect(events?.wanted).toEqual(events?.found);
+});
+
+describe("an older Handbill", () => {
+  test("leaves the rights of a newer one as they are, and puts back the newer one's", async () => {
+    await using db = await freshDatabase();
+    const admin = db.asAdmin((await makeUser(db, { role: "admin" })).id);
+    await apply(db.ownerUrl, later("events", "revoke select (title) on events from handbill_visitor"));
+    const newer = await rightsIn(db.ownerUrl);
+    await prepare(db.ownerUrl);
+    expect(await rightsIn(db.ownerUrl)).toEqual(newer);
+
+    await asServerOwner(db.ownerUrl, (owner) => owner.query("drop policy own on events"));
+    await prepare(db.ownerUrl);
+    expect(await db.asSystem().read(rightsProblems)).toEqual([
+      { table: "events", text: 'The policy "own" is missing' },
+    ]);
+    await reapplyRights(admin, "events");
+    expect(await rightsIn(db.ownerUrl)).toEqual(newer);
+  });
+
+  test("is followed by a newer one that gives up a file and a right", async () => {
+    await using db = await freshDatabase();
+    await apply(db.ownerUrl, later("events", "grant select (id) on events to handbill_admin"));
+    await asServerOwner(db.ownerUrl, (owner) => owner.query("drop table withdrawn_events cascade"));
+    const files = new Map(ours.files);
+    files.delete("withdrawn_events");
+    await apply(db.ownerUrl, { ...ours, files, revision: ours.revision + 2 });
+    expect(await db.asSystem().read(rightsProblems)).toEqual([]);
+    const rights = await rightsIn(db.ownerUrl);
+    expect(rights.map(({ table_name }) => table_name).sort()).toEqual([...files.keys()].sort());
+    expect(rights.find(({ table_name }) => table_name === "events")?.found?.grants).not.toHaveProperty(
+      "handbill_admin",
+    );
+  });
+});
+
+test("of a file that fails nothing is kept", async () => {
+  await using db = await freshDatabase();
+  const before = await rightsIn(db.ownerUrl);
+  await expect(
+    apply(db.ownerUrl, later("events", "grant select (missing) on events to handbill_visitor")),
+  ).rejects.toThrow(
+    new StartError(
+      'The policies of events could not be applied: column "missing" of relation "events" does not exist',
+    ),
   );
-}
-
-async function named(rows: Rows, reach: () => Promise<string[]>): Promise<Outcome> {
-  const names = new Map(Object.entries(rows).map(([name, key]) => [key, name]));
-  try {
-    return (await reach()).map((key) => names.get(key) ?? key).sort();
-  } catch (error) {
-    // Nobody at all writes a column that the database works out.
-    if (codeOf(error) === "428C9") return "no right";
-    if (!(error instanceof Error) || codeOf(error) !== "42501") throw error;
-    return error.message.includes("row-level security") ? "against the policy" : "no right";
-  }
-}
-
-function insertion(table: string, row: Record<string, unknown>, extraColumn?: string) {
-  const columns = Object.keys(row).map((column) => sql.ref(column));
-  const values = Object.values(row).map((value) => sql`${value}`);
-  if (extraColumn !== undefined) {
-    columns.push(sql.ref(extraColumn));
-    values.push(sql`default`);
-  }
-  return sql<{
-    key: string;
-  }>`insert into ${sql.table(table)} (${sql.join(columns)}) values (${sql.join(values)})`;
-}
-
-const { rows: tables } = await db.asSystem().read((tx) =>
-  sql<{ name: string; columns: string[] }>`
-    select relname as name, array_agg(attname::text order by attnum) as columns
-    from pg_class join pg_attribute on attrelid = pg_class.oid
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped
-    group by relname order by relname`.execute(tx),
-);
-
-test("every table is expected, and every expectation is a table", () => {
-  expect(tables.map(({ name }) => name)).toEqual(Object.keys(expectations(world, world.asA)).sort());
-});
-
-describe.each([
-  ["the visitor", "visitor", world.asA, () => db.asVisitor()],
-  ["the musician A", "musician", world.asA, (id: string = world.a.id) => db.asMusician(id)],
-  ["the musician B", "musician", world.asB, (id: string = world.b.id) => db.asMusician(id)],
-  ["the admin", "admin", world.asA, () => db.asAdmin(admin.id)],
-] as const)("%s", (_, role, relation, actorOf) => {
-  const expected = new Map<string, Expectation>(Object.entries(expectations(world, relation)));
-  const actor = actorOf();
-
-  describe.each(tables)("$name", ({ name, columns }) => {
-    const { rows = {}, key = "id", [role]: rights = {} } = expected.get(name) ?? {};
-    const table = sql.table(name);
-    const keyText = sql<string>`${sql.ref(key)}::text`;
-    const try_ = (statement: RawBuilder<{ key: string }>) => outcome(actor, rows, statement);
-
-    test("reads", async () => {
-      for (const column of columns) {
-        expect
-          .soft(await try_(sql`select ${keyText} as key, ${sql.ref(column)} from ${table}`), column)
-          .toEqual(rights.reads?.columns.includes(column) ? rights.reads.rows.toSorted() : "no right");
-      }
-    });
-
-    test("updates", async () => {
-      for (const column of columns) {
-        const to = rights.updates?.to?.[column];
-        const value = to === undefined ? sql.ref(column) : sql`${to}`;
-        expect
-          .soft(
-            await try_(sql`update ${table} set ${sql.ref(column)} = ${value} returning ${keyText} as key`),
-            column,
-          )
-          .toEqual(rights.updates?.columns.includes(column) ? rights.updates.rows.toSorted() : "no right");
-      }
-    });
-
-    test("deletes", async () => {
-      expect(await try_(sql`delete from ${table} returning ${keyText} as key`)).toEqual(
-        rights.deletes?.toSorted() ?? "no right",
-      );
-    });
-
-    test("inserts", async () => {
-      const { row = {}, refused = [], as = undefined } = rights.inserts ?? {};
-      const inserter = actorOf(as);
-      if (rights.inserts) expect(await outcome(inserter, rows, insertion(name, row))).toEqual([]);
-      for (const column of columns.filter((column) => !(column in row))) {
-        expect.soft(await outcome(inserter, rows, insertion(name, row, column)), column).toBe("no right");
-      }
-      for (const change of refused) {
-        expect
-          .soft(await outcome(inserter, rows, insertion(name, { ...row, ...change })), JSON.stringify(change))
-          .toBe("against the policy");
-      }
-    });
-  });
-});
-
-test("a message that was read stays read", async () => {
-  const { me, messages } = world.asA;
-  const set = (is_read: boolean) =>
-    sql<{
-      key: string;
-    }>`update messages set is_read = ${is_read} where id = ${messages["theirs to me"]} returning id as key`;
-  expect(await outcome(db.asMusician(me.id), messages, set(true))).toEqual(["theirs to me"]);
-  expect(await outcome(db.asMusician(me.id), messages, set(false))).toBe("against the policy");
-});
-
-describe("a suspended musician", () => {
-  const { me, them } = world.asA;
-  const expected = new Map<string, Expectation>(Object.entries(expectations(world, world.asA)));
-  // A background that is taken off shows on the pages that chose it; here that is theirs alone.
-  const isMine = (row: string) => row === "me" || row.startsWith("mine") || row === "taken off, still in use";
-  const rightsIn = (name: string, role: "visitor" | "musician") => expected.get(name)?.[role];
-
-  /** What comes of something while the musician A is suspended; that is taken back. */
-  async function whileSuspended<T>(work: () => Promise<T>): Promise<T> {
-    await suspend(sql`now()`, sql`'Too loud.'`);
-    try {
-      return await work();
-    } finally {
-      await suspend(sql`null`, sql`null`);
-    }
-  }
-  const suspend = (at: RawBuilder<unknown>, reason: RawBuilder<unknown>) =>
-    db
-      .asSystem()
-      .write((tx) =>
-        sql`update users set suspended_at = ${at}, suspended_reason = ${reason} where id = ${me.id}`.execute(
-          tx,
-        ),
-      );
-
-  test.each(tables)("is public with nothing of $name", async ({ name }) => {
-    const { rows = {}, key = "id" } = expected.get(name) ?? {};
-    const select = sql<{ key: string }>`select ${sql.ref(key)}::text as key from ${sql.table(name)}`;
-    const left = (role: "visitor" | "musician") =>
-      rightsIn(name, role)
-        ?.reads?.rows.filter((row) => !isMine(row))
-        .toSorted();
-    expect(await whileSuspended(() => outcome(db.asVisitor(), rows, select))).toEqual(
-      left("visitor") ?? "no right",
-    );
-    // What is between the two stays: conversations, and reports of what was said there.
-    if (["conversations", "messages", "message_attachments", "reports"].includes(name)) return;
-    const seen = await whileSuspended(() => outcome(db.asMusician(them.id), rows, select));
-    expect(Array.isArray(seen) ? seen.filter(isMine) : []).toEqual([]);
-  });
-
-  test.each(tables)("reads what is theirs in $name, and changes nothing", async ({ name }) => {
-    const { rows = {}, key = "id" } = expected.get(name) ?? {};
-    const { reads, updates, deletes, inserts } = rightsIn(name, "musician") ?? {};
-    const table = sql.table(name);
-    const keyText = sql<string>`${sql.ref(key)}::text`;
-    const tried = (statement: RawBuilder<{ key: string }>) =>
-      whileSuspended(() => outcomeByPolicies(me.id, rows, statement));
-    if (reads)
-      expect(await tried(sql`select ${keyText} as key from ${table}`)).toEqual(reads.rows.toSorted());
-    for (const column of updates?.columns ?? []) {
-      const statement = sql<{ key: string }>`
-        update ${table} set ${sql.ref(column)} = ${sql.ref(column)} returning ${keyText} as key`;
-      expect(await tried(statement), column).toEqual([]);
-    }
-    if (deletes) {
-      expect(await tried(sql`delete from ${table} returning ${keyText} as key`)).toEqual([]);
-    }
-    // Where the row belongs to another, who has none yet, the catalogue's test stands in.
-    if (inserts && inserts.as === undefined) {
-      expect(await tried(insertion(name, inserts.row))).toBe("against the policy");
-    }
-  });
-
-  test("has no table without the policies that keep them from writing", async () => {
-    const { rows } = await db.asSystem().read((tx) =>
-      sql<{ place: string }>`
-        select relname || ' ' || privilege as place
-        from pg_class, unnest(array['INSERT', 'UPDATE', 'DELETE']) privilege
-        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-          and (has_any_column_privilege('handbill_musician', pg_class.oid, nullif(privilege, 'DELETE'))
-               or has_table_privilege('handbill_musician', pg_class.oid, privilege))
-          and not exists (
-            select from pg_policy
-            where polrelid = pg_class.oid and not polpermissive and 'handbill_musician'::regrole = any (polroles)
-              and polcmd = case privilege when 'INSERT' then 'a' when 'UPDATE' then 'w' else 'd' end
-              and pg_get_expr(coalesce(polqual, polwithcheck), polrelid) like '%app.may_write()%')`.execute(
-        tx,
-      ),
-    );
-    expect(rows.map(({ place }) => place)).toEqual([]);
-  });
-
-  test("sends no letter: one that waited is a draft again, one on its way is paused", async () => {
-    const letters = (
-      await db.asSystem().read((tx) =>
-        sql<{ id: string; status: string }>`
-          select id, status from letters where musician_id = ${me.id}`.execute(tx),
-      )
-    ).rows;
-    const set = (status: string, id: string) =>
-      db.asSystem().write((tx) => sql`update letters set status = ${status} where id = ${id}`.execute(tx));
-    await set("sending", me.letter);
-    await set("scheduled", me.draftLetter);
-    expect(
-      await whileSuspended(() =>
-        outcome(
-          db.asSystem(),
-          { [me.letter]: "paused", [me.draftLetter]: "draft" },
-          sql`select status as key from letters where musician_id = ${me.id}`,
-        ),
-      ),
-    ).toEqual([me.draftLetter, me.letter].sort());
-    for (const { id, status } of letters) await set(status, id);
-  });
-});
-
-describe("whoever is an admin no more", () => {
-  const expected = new Map<string, Expectation>(Object.entries(expectations(world, world.asA)));
-
-  test.each(tables)("reads nothing of $name as one", async ({ name }) => {
-    const { rows = {}, key = "id", admin: rights } = expected.get(name) ?? {};
-    const demoted = db.asAdmin(world.a.id);
-    const select = sql<{ key: string }>`select ${sql.ref(key)}::text as key from ${sql.table(name)}`;
-    const read = await named(rows, () =>
-      demoted
-        .read(async (tx) => (await select.execute(tx)).rows.map((row) => row.key))
-        .catch((error: unknown) => {
-          throw refusalOf(error) ?? error;
-        }),
-    );
-    expect(read).toEqual(rights ? [] : "no right");
-  });
-
-  test("has no table without the policy that asks", async () => {
-    const { rows } = await db.asSystem().read((tx) =>
-      sql<{ name: string }>`
-        select relname as name from pg_class
-        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-          and has_any_column_privilege('handbill_admin', pg_class.oid, 'select, insert, update')
-          and not exists (
-            select from pg_policy
-            where polrelid = pg_class.oid and not polpermissive and polcmd = '*'
-              and 'handbill_admin'::regrole = any (polroles)
-              and pg_get_expr(polqual, polrelid) like '%app.is_admin()%')`.execute(tx),
-    );
-    expect(rows).toEqual([]);
-  });
-});
-
-describe("the system", () => {
-  const expected = new Map<string, Expectation>(Object.entries(expectations(world, world.asA)));
-
-  test.each(tables)("reaches every row of $name", async ({ name }) => {
-    const { rows = {}, key = "id", isAppendOnly } = expected.get(name) ?? {};
-    const table = sql.table(name);
-    const column = sql.ref(key);
-    const all = Object.keys(rows).sort();
-    const system = db.asSystem();
-    expect(all.length).toBeGreaterThan(0);
-    expect(await outcome(system, rows, sql`select ${column}::text as key from ${table}`)).toEqual(all);
-    expect(
-      await outcome(
-        system,
-        rows,
-        sql`update ${table} set ${column} = ${column} returning ${column}::text as key`,
-      ),
-    ).toEqual(isAppendOnly ? "no right" : all);
-    // One admin always remains.
-    expect(
-      await outcome(
-        system,
-        rows,
-        sql`delete from ${table} where ${column}::text <> ${admin.id} returning ${column}::text as key`,
-      ),
-    ).toEqual(isAppendOnly ? "no right" : all.filter((row) => rows[row] !== admin.id));
-  });
-});
-
-describe("the catalogue", () => {
-  const select = <Row>(query: RawBuilder<Row>) =>
-    db.asSystem().read(async (tx) => (await query.execute(tx)).rows);
-
-  test("every table forces row-level security and has policies", async () => {
-    expect(
-      await select(sql`
-        select relname from pg_class
-        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-          and not (relrowsecurity and relforcerowsecurity and exists (select from pg_policy where polrelid = pg_class.oid))`),
-    ).toEqual([]);
-  });
-
-  test("no policy and no grant is for everyone, and the login role has none itself", async () => {
-    expect(
-      await select(sql`select polrelid::regclass::text from pg_policy where 0 = any (polroles)`),
-    ).toEqual([]);
-    expect(
-      await select(sql`
-        select 'schema ' || nspname as thing from pg_namespace, aclexplode(coalesce(nspacl, acldefault('n', nspowner)))
-        where nspname in ('public', 'app') and grantee in (0, session_user::regrole)
-        union all
-        select relname from pg_class, aclexplode(coalesce(relacl, acldefault('r', relowner)))
-        where relnamespace in ('public'::regnamespace, 'app'::regnamespace) and relkind <> 'i'
-          and grantee in (0, session_user::regrole)
-        union all
-        select relname || '.' || attname from pg_class join pg_attribute on attrelid = pg_class.oid, aclexplode(attacl)
-        where relnamespace in ('public'::regnamespace, 'app'::regnamespace) and grantee in (0, session_user::regrole)
-        union all
-        select proname from pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner)))
-        where pronamespace in ('public'::regnamespace, 'app'::regnamespace) and grantee in (0, session_user::regrole)`),
-    ).toEqual([]);
-  });
-
-  test("no view shows what its tables would hide", async () => {
-    expect(
-      await select(sql`
-        select relname from pg_class
-        where relnamespace in ('public'::regnamespace, 'app'::regnamespace) and relkind in ('v', 'm')
-          and not coalesce('security_invoker=true' = any (reloptions), false)`),
-    ).toEqual([]);
-  });
+  expect(await rightsIn(db.ownerUrl)).toEqual(before);
 });

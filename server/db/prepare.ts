@@ -5,7 +5,7 @@ import { prepareQueue } from "../jobs/prepare.ts";
 import type { Logger } from "../log.ts";
 import { codeOf, isUnreachable } from "./failures.ts";
 import { migrate, withMigrationLock } from "./migrate.ts";
-import { rightsFunction } from "./rights.ts";
+import { applyPolicies, readPolicyFiles } from "./policies.ts";
 import { ensureApplicationRoles, ensureLogins, type LoginUrls } from "./roles.ts";
 
 const oldestServer = 150_000;
@@ -19,12 +19,12 @@ interface PrepareOptions {
   log: Logger;
   /** No other server can be using this database, so its logins may be given this secret's passwords. */
   alone?: boolean;
-  /** Folder of the SQL files; ours unless a test brings its own. */
-  migrations?: string;
+  /** Policies and grants that somebody has changed stay so, for `check` to find. */
+  keepsChangedRights?: boolean;
 }
 
 /**
- * Brings a database to the state this Handbill needs: roles, tables, queue, logins. The only place that works as
+ * Brings a database to the state this Handbill needs: roles, tables, policies, queue, logins. The only place that works as
  * the owner; any number of processes may do it at once.
  * @returns the addresses of the login roles, each of which owns nothing and may only become its application role.
  * @throws StartError
@@ -38,9 +38,10 @@ export async function prepareDatabase(ownerUrl: string, options: PrepareOptions)
       await ensureApplicationRoles(owner);
       // First: a server that doesn't belong to this database leaves its tables as they are.
       const loginUrls = await ensureLogins(owner, ownerUrl, options.sessionSecret, options.alone ?? false);
-      await migrate(owner, options.migrations ?? ourMigrations, options.log);
+      await migrate(owner, ourMigrations, options.log);
+      const repair = !options.keepsChangedRights;
+      await applyPolicies(owner, await readPolicyFiles(), { log: options.log, repair });
       await prepareQueue(owner);
-      await owner.query(rightsFunction);
       return loginUrls;
     });
   } catch (error) {

@@ -1,13 +1,16 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { makeUser } from "../../tests/factories/accounts.ts";
 import { asServerOwner, freshDatabase, type TestDatabase } from "../../tests/harness/database.ts";
-import { currentRights, reapplyRights, rightsProblems } from "./rights.ts";
+import { type ComparedRights, comparedRights, reapplyRights, rightsProblems } from "./rights.ts";
 
 const problems = (db: TestDatabase) => db.asSystem().read(rightsProblems);
 const asOwner = (db: TestDatabase, statement: string) =>
   asServerOwner(db.ownerUrl, (owner) => owner.query(statement));
+const rightsIn = async (db: TestDatabase) =>
+  (await db.asSystem().read((tx) => sql.raw<ComparedRights>(comparedRights).execute(tx))).rows;
 
-test("what the migrations made is as it should be", async () => {
+test("what the files made is as it should be", async () => {
   await using db = await freshDatabase();
   expect(await problems(db)).toEqual([]);
 });
@@ -34,25 +37,31 @@ describe("whatever is changed is noticed, and put back exactly", () => {
       "credentials",
       "What handbill_musician may do was changed",
     ],
+    [
+      "grant insert (id) on users to handbill_admin with grant option",
+      "users",
+      "What handbill_admin may do was changed",
+    ],
+    ["grant select (user_id) on sessions to public", "sessions", "What public may do was changed"],
     ["drop policy system on app.milestones", "app.milestones", 'The policy "system" is missing'],
   ])("%s", async (statement, table, text) => {
     await using db = await freshDatabase();
-    const before = await db.asSystem().read(currentRights);
+    const before = await rightsIn(db);
     const admin = await makeUser(db, { role: "admin" });
     await asOwner(db, statement);
     expect(await problems(db)).toEqual([{ table, text }]);
     await reapplyRights(db.asAdmin(admin.id), table);
     expect(await problems(db)).toEqual([]);
-    expect(await db.asSystem().read(currentRights)).toEqual(before);
+    expect(await rightsIn(db)).toEqual(before);
   });
 });
 
 test("every table can be put back, and stays the same where nothing was wrong", async () => {
   await using db = await freshDatabase();
-  const before = await db.asSystem().read(currentRights);
+  const before = await rightsIn(db);
   const admin = db.asAdmin((await makeUser(db, { role: "admin" })).id);
-  for (const table of Object.keys(before)) await reapplyRights(admin, table);
-  expect(await db.asSystem().read(currentRights)).toEqual(before);
+  for (const { table_name } of before) await reapplyRights(admin, table_name);
+  expect(await rightsIn(db)).toEqual(before);
 });
 
 test("a table that was renamed is missing, and can't be put back by policies", async () => {
@@ -64,10 +73,16 @@ test("a table that was renamed is missing, and can't be put back by policies", a
   await expect(reapplyRights(admin, "films; drop table users")).rejects.toMatchObject({ code: "P0001" });
 });
 
-test("nobody but an admin may", async () => {
+test("nobody but an admin may, and nobody changes what is put back", async () => {
   await using db = await freshDatabase();
   const { id } = await makeUser(db);
+  const admin = db.asAdmin((await makeUser(db, { role: "admin" })).id);
   for (const actor of [db.asVisitor(), db.asMusician(id), db.asSystem()]) {
     await expect(reapplyRights(actor, "users")).rejects.toMatchObject({ cause: { code: "42501" } });
+  }
+  for (const actor of [db.asVisitor(), db.asMusician(id), db.asSystem(), admin]) {
+    await expect(
+      actor.write((tx) => sql`update app.policies set sql = 'grant select on users to public'`.execute(tx)),
+    ).rejects.toMatchObject({ cause: { code: "42501" } });
   }
 });

@@ -4,7 +4,6 @@ import { Pool } from "pg";
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../tests/harness/database.ts";
 import { generateTypes } from "./generate-types.ts";
-import { currentRights } from "./rights.ts";
 
 test("schema.ts is what the migrated tables say (vitest -u writes it)", async () => {
   await using db = await freshDatabase();
@@ -14,10 +13,4 @@ test("schema.ts is what the migrated tables say (vitest -u writes it)", async ()
   const types = await generateTypes(new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }));
   await Promise.all([pool.end(), disconnected]);
   await expect(types).toMatchFileSnapshot("schema.ts");
-});
-
-test("rights.json is what the migrations have granted (vitest -u writes it)", async () => {
-  await using db = await freshDatabase();
-  const rights = await db.asSystem().read(currentRights);
-  await expect(`${JSON.stringify(rights, null, 2)}\n`).toMatchFileSnapshot("rights.json");
 });

@@ -212,7 +212,7 @@ async function tried(
   return outcome;
 }
 
-/** Whether policies and grants are as the migrations made them. For admins. */
+/** Whether policies and grants are as their files say. For admins. */
 async function rightsTest(admin: Actor, viewer: Viewer): Promise<TestResult> {
   return attempt("Policies as installed", viewer, "The policies can't be read", async () => {
     const problems = await admin.read(rightsProblems);

@@ -90,7 +90,7 @@ async function createProfile({ db, log }: Parts, viewer: Viewer): Promise<string
   });
 }
 
-/** Puts policies and grants back as the migrations made them. For admins. */
+/** Puts policies and grants back as their files say. For admins. */
 async function fixRights({ db, log }: Parts, viewer: Viewer): Promise<void> {
   if (!viewer.isAdmin) throw new AppError("forbidden", fixFailed("only an admin can put policies back"));
   const admin = db.asAdmin(viewer.userId);

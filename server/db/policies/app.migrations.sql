@@ -1,0 +1,1 @@
+-- The record of the migrations: no application role reads or writes it.

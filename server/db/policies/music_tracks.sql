@@ -1,0 +1,35 @@
+-- Tracks of an artist: the musician's own, and public while visible.
+
+alter table music_tracks enable row level security, force row level security;
+
+-- Sign-in, jobs and maintenance act for no single account.
+create policy system on music_tracks to handbill_system using (true) with check (true);
+
+-- A musician keeps their own, hidden ones too.
+create policy own on music_tracks to handbill_musician using (user_id = app.user_id());
+
+-- A hidden track is its artist's alone.
+create policy shown on music_tracks for select to handbill_visitor, handbill_musician using (is_visible);
+
+-- Nothing of a suspended musician is public; they still see their own.
+create policy not_suspended on music_tracks as restrictive for select to handbill_visitor, handbill_musician
+  using (user_id = app.user_id() or user_id not in (select app.suspended()));
+
+-- A suspended musician changes nothing.
+create policy may_insert on music_tracks as restrictive for insert to handbill_musician
+  with check ((select app.may_write()));
+create policy may_update on music_tracks as restrictive for update to handbill_musician
+  using ((select app.may_write()));
+create policy may_delete on music_tracks as restrictive for delete to handbill_musician
+  using ((select app.may_write()));
+
+grant select, insert, update, delete on music_tracks to handbill_system;
+grant select (id, user_id, title, file_url, duration, cover_image, downloads_enabled, is_visible, display_order,
+    play_count, created_at, waveform, loudness, is_shorter)
+  on music_tracks to handbill_visitor, handbill_musician;
+grant select (file_size, analysed_at, tag_title, has_embedded_cover),
+  insert (user_id, title, file_url, duration, cover_image, downloads_enabled, is_visible, display_order, file_size,
+    tag_title, has_embedded_cover),
+  update (title, cover_image, downloads_enabled, is_visible, display_order, tag_title, has_embedded_cover),
+  delete
+  on music_tracks to handbill_musician;

@@ -1,0 +1,42 @@
+import type { Relation, World } from "../factories/world.ts";
+import type { Expectations } from "./expectation.ts";
+
+const account = ["id", "email", "role", "created_at", "suspended_at", "suspended_reason"];
+
+export const accountExpectations = (
+  { admin, newcomer, third, withoutForms, rateLimitKey }: World,
+  { me, them }: Relation,
+) =>
+  ({
+    users: {
+      rows: {
+        me: me.id,
+        them: them.id,
+        "a third": third.id,
+        "one without forms": withoutForms.id,
+        "a newcomer": newcomer.id,
+        "the admin": admin.id,
+      },
+      visitor: { reads: { columns: ["id"], rows: ["me", "them", "a third", "one without forms"] } },
+      musician: { reads: { columns: account, rows: ["me"] } },
+      admin: {
+        reads: {
+          columns: [...account, "email_confirmed_at"],
+          rows: ["me", "them", "a third", "one without forms", "a newcomer", "the admin"],
+        },
+        updates: {
+          columns: ["role", "suspended_at", "suspended_reason"],
+          rows: ["me", "them", "a third", "one without forms", "a newcomer"],
+        },
+        deletes: ["me", "them", "a third", "one without forms", "a newcomer"],
+      },
+    },
+    credentials: { key: "user_id", rows: { mine: me.id, theirs: them.id } },
+    sessions: { key: "token_hash", rows: { mine: hex(me.session), theirs: hex(them.session) } },
+    reset_tickets: { rows: { mine: me.ticket, theirs: them.ticket } },
+    rate_limits: { key: "key", rows: { somebody: rateLimitKey } },
+  }) satisfies Expectations;
+
+function hex(bytes: Buffer): string {
+  return `\\x${bytes.toString("hex")}`;
+}

@@ -1,0 +1,100 @@
+import type { Relation, World } from "../factories/world.ts";
+import type { Expectations } from "./expectation.ts";
+
+const appearance = [
+  "artist_name",
+  "bio",
+  "location",
+  "performs_as",
+  "custom_url",
+  "avatar_url",
+  "cover_image",
+  "cover_image_size",
+  "color_theme",
+  "font_family",
+  "custom_primary_color",
+  "custom_secondary_color",
+  "custom_accent_color",
+  "text_color_mode",
+  "background_id",
+  "background_opacity",
+  "youtube_background_url",
+  "youtube_background_enabled",
+  "profile_background_color",
+  "profile_background_opacity",
+  "show_music_section",
+  "show_video_section",
+  "show_gallery_section",
+  "show_events_section",
+  "show_booking_section",
+  "show_support_section",
+  "show_comments_section",
+  "updated_at",
+];
+const profile = ["id", "user_id", "is_demo_profile", "created_at", "name_key", ...appearance];
+const profiles = {
+  columns: profile,
+  rows: ["mine", "theirs", "a third's", "one without forms"],
+};
+
+export const profileExpectations = (
+  { admin, newcomer, third, withoutForms }: World,
+  { me, them }: Relation,
+) =>
+  ({
+    musician_profiles: {
+      rows: {
+        mine: me.profile.id,
+        theirs: them.profile.id,
+        "a third's": third.profile.id,
+        "one without forms": withoutForms.profile.id,
+      },
+      visitor: { reads: profiles },
+      musician: {
+        reads: profiles,
+        updates: { columns: appearance, rows: ["mine"] },
+        inserts: {
+          as: newcomer.id,
+          row: {
+            user_id: newcomer.id,
+            artist_name: "New",
+            bio: "",
+            location: null,
+            performs_as: "group",
+            custom_url: "new",
+            avatar_url: null,
+            cover_image: null,
+            cover_image_size: "large",
+            color_theme: "default",
+            font_family: "inter",
+            custom_primary_color: "#000000",
+            custom_secondary_color: "#000000",
+            custom_accent_color: "#000000",
+            text_color_mode: "auto",
+            background_id: null,
+            background_opacity: 0.7,
+            youtube_background_url: null,
+            youtube_background_enabled: false,
+            profile_background_color: "#000000",
+            profile_background_opacity: 0.3,
+            show_music_section: true,
+            show_video_section: true,
+            show_gallery_section: true,
+            show_events_section: true,
+            show_booking_section: true,
+            show_support_section: true,
+            show_comments_section: true,
+            updated_at: new Date(),
+          },
+          refused: [{ user_id: admin.id }],
+        },
+      },
+      admin: { reads: profiles, updates: { columns: ["is_demo_profile"], rows: profiles.rows } },
+    },
+    former_addresses: {
+      rows: { mine: me.formerAddress, theirs: them.formerAddress },
+      key: "custom_url",
+      visitor: { reads: { columns: ["custom_url", "user_id", "given_up_at"], rows: ["mine", "theirs"] } },
+      musician: { reads: { columns: ["custom_url", "user_id", "given_up_at"], rows: ["mine", "theirs"] } },
+    },
+  }) satisfies Expectations;
