@@ -6,12 +6,14 @@ const root = join(import.meta.dirname, "..");
 
 /**
  * Which room may use which, by the rooms' folders: `app/features/*` names each feature by itself.
- * shells, pages -> features -> ui, server -> shared. A feature never imports another.
+ * shells, pages -> features -> ui, client, server -> shared. A feature never imports another.
  */
 const allowed: Record<string, RegExp> = {
   "app/shared": /^app\/shared\//,
-  "app/ui": /^app\/(ui|shared)\//,
-  "app/features/*": /^(app\/(ui|shared)\/|app\/(forms|services|viewer)\.server|app\/shells\/shells|server\/)/,
+  "app/client": /^app\/(client|shared)\//,
+  "app/ui": /^app\/(ui|client|shared)\//,
+  "app/features/*":
+    /^(app\/(ui|client|shared)\/|app\/(forms|services|viewer)\.server|app\/shells\/shells|server\/)/,
   "app/pages": /^(app\/|server\/)/,
   "app/shells": /^(app\/|server\/)/,
   server: /^(server|app\/shared)\//,

@@ -15,13 +15,13 @@ export function waveformOf(heights: readonly number[]): string {
  * becomes the waveform, in any colour. Even silence keeps a thread.
  */
 export function waveformOutline(waveform: string): string {
-  const edge = Array.from(waveform, (character, index) => {
-    const height = 4 + (heightOf(character) / 63) * 96;
-    return { x: (index / (waveform.length - 1)) * 100, y: 50 - height / 2 };
-  });
-  const upper = edge.map(({ x, y }) => `${x.toFixed(1)}% ${y.toFixed(1)}%`);
-  const lower = edge.reverse().map(({ x, y }) => `${x.toFixed(1)}% ${(100 - y).toFixed(1)}%`);
-  return `polygon(${upper},${lower})`;
+  const edge = (side: 1 | -1) =>
+    Array.from(waveform, (character, index) => {
+      const x = (index / (waveform.length - 1)) * 100;
+      const y = 50 + side * (2 + (heightOf(character) / 63) * 48);
+      return `${x.toFixed(1)}% ${y.toFixed(1)}%`;
+    });
+  return `polygon(${edge(-1)},${edge(1).reverse()})`;
 }
 
 /** From the character's code, because this is part of the script within every artist page. */

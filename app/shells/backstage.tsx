@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router";
 import { UnreadProvider } from "~/features/messages/unread";
 import { LiveProvider } from "~/ui/live";
-import { PlayerProvider } from "~/ui/player";
+import { PlayerFrame } from "~/ui/player";
 import { LoadingScreen } from "~/ui/spinner";
 import { UploadsProvider } from "~/ui/uploads";
 import { Content } from "./bar.tsx";
@@ -37,10 +37,10 @@ export function Backstage({ notice }: { notice?: ReactNode }) {
           {account && <TopNavigation account={account} />}
           <Content>
             <UploadsProvider>
-              <PlayerProvider>
+              <PlayerFrame>
                 {notice}
                 <Outlet />
-              </PlayerProvider>
+              </PlayerFrame>
             </UploadsProvider>
           </Content>
         </UnreadProvider>

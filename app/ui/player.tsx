@@ -11,65 +11,41 @@ import {
   VolumeX,
   X,
 } from "lucide-react";
-import {
-  createContext,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type MouseEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import * as player from "~/client/player";
 import { formatDuration } from "~/shared/duration";
 import { type Picture, squarePlace } from "~/shared/picture";
-import { arrowSeconds, playProblemText } from "~/shared/playing";
 import { Photo } from "./photo.tsx";
-import {
-  createPlayer,
-  type Doing,
-  type PlayableList,
-  type PlayableTrack,
-  type Player,
-} from "./player-engine.ts";
 import { useToast } from "./toasts.tsx";
 import { Waveform } from "./waveform.tsx";
 
-const PlayerContext = createContext<Player | null>(null);
-
-/** Lends the screens within one player, which stands at their foot while something is on. */
-export function PlayerProvider({ children }: { children: ReactNode }) {
-  const [player] = useState(createPlayer);
-  useEffect(() => player.connect(), [player]);
+/** Stands at the foot of the screens within while something is on; what plays ends with them. */
+export function PlayerFrame({ children }: { children: ReactNode }) {
+  useEffect(() => player.stop, []);
   return (
-    <PlayerContext value={player}>
+    <>
       {children}
-      <PlayerBar player={player} />
-    </PlayerContext>
+      <PlayerBar />
+    </>
   );
 }
 
-/** The same object for the life of the provider. @throws outside of a `PlayerProvider` */
-export function usePlayer(): Player {
-  const player = useContext(PlayerContext);
-  if (!player) throw new Error("usePlayer must be used within PlayerProvider");
-  return player;
-}
+const nothing = () => null;
+
+/** What is on; null while nothing is. */
+const usePlaying = () => useSyncExternalStore(player.subscribe, player.playing, nothing);
 
 /** What the player is doing with this track; null while another is on, or none. */
-function useDoing(id: string): Doing | null {
-  const player = usePlayer();
-  return useSyncExternalStore(
-    player.subscribe,
-    () => (player.state().track?.id === id ? player.state().doing : null),
-    () => null,
-  );
+function useDoing(id: string): player.Doing | null {
+  const doing = () => {
+    const now = player.playing();
+    return now?.track.id === id ? now.doing : null;
+  };
+  return useSyncExternalStore(player.subscribe, doing, nothing);
 }
 
 /** Plays and pauses a track; its cover is its face. 56 px square. */
-export function PlayButton({ track, list }: { track: PlayableTrack; list: PlayableList }) {
-  const player = usePlayer();
+export function PlayButton({ track, list }: { track: player.PlayableTrack; list: player.PlayableList }) {
   const doing = useDoing(track.id);
   const isOn = doing === "playing" || doing === "loading";
   const Icon = isOn ? Pause : Play;
@@ -99,7 +75,7 @@ export function PlayButton({ track, list }: { track: PlayableTrack; list: Playab
 }
 
 /** A track's cover, or a note where it has none. */
-function Cover({ cover, className }: { cover: Picture | null; className: string }) {
+function Cover({ cover, className }: { cover: Picture | null | undefined; className: string }) {
   if (cover) {
     return (
       <Photo
@@ -117,18 +93,16 @@ function Cover({ cover, className }: { cover: Picture | null; className: string 
   );
 }
 
-function PlayerBar({ player }: { player: Player }) {
-  const state = useSyncExternalStore(player.subscribe, player.state, player.state);
-  const bar = useRef<HTMLElement>(null);
-  const { track, doing, isRepeating, isMuted } = state;
-  if (!track) return null;
+function PlayerBar() {
+  const playing = usePlaying();
+  if (!playing) return null;
+  const { track, doing, isRepeating, isMuted } = playing;
   const isOn = doing === "playing" || doing === "loading";
   return (
     <>
       {/* The end of the page can be seen above the bar. */}
       <div aria-hidden="true" className="h-48 shrink-0 sm:h-24" />
       <section
-        ref={bar}
         aria-label="Player"
         data-state={doing}
         className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-[minmax(0,1fr)_auto] items-center border-line border-t bg-surface px-4 pb-[env(safe-area-inset-bottom)] shadow-floating transition-[translate] duration-200 sm:grid-cols-[minmax(8rem,2fr)_auto_minmax(10rem,3fr)_auto] sm:gap-4 starting:translate-y-6"
@@ -145,7 +119,7 @@ function PlayerBar({ player }: { player: Player }) {
               // What is wrong is read whole.
               className={`text-muted text-sm ${doing === "failed" ? "leading-tight" : "truncate"}`}
             >
-              {doing === "failed" ? playProblemText : track.artist}
+              {doing === "failed" ? player.problemText : track.artist}
             </p>
           </div>
           {doing === "failed" && (
@@ -163,7 +137,7 @@ function PlayerBar({ player }: { player: Player }) {
             icon={Repeat1}
             label="Repeat this track"
             isPressed={isRepeating}
-            onClick={player.repeat}
+            onClick={player.toggleRepeat}
           />
           <BarButton icon={SkipBack} label="Previous track" onClick={() => player.skip(-1)} />
           <BarButton
@@ -177,17 +151,17 @@ function PlayerBar({ player }: { player: Player }) {
             icon={isMuted ? VolumeX : Volume2}
             label="Mute"
             isPressed={isMuted}
-            onClick={player.mute}
+            onClick={player.toggleMute}
           />
         </div>
-        <Timeline key={track.id} player={player} />
+        <Timeline key={track.id} playing={playing} />
         <div className="flex items-center justify-end">
           <input
             type="range"
             aria-label="Volume"
             max={1}
             step={0.05}
-            value={isMuted ? 0 : state.volume}
+            value={isMuted ? 0 : playing.volume}
             onChange={({ currentTarget }) => player.setVolume(Number(currentTarget.value))}
             className="hidden h-11 w-24 accent-primary lg:block"
           />
@@ -233,39 +207,23 @@ function BarButton({
 }
 
 /** Where the track is, and the way to elsewhere in it: over its shape, or a plain rail where it has none yet. */
-function Timeline({ player }: { player: Player }) {
-  const { track, position, duration, loaded, isRepeating } = useSyncExternalStore(
-    player.subscribe,
-    player.state,
-    player.state,
-  );
+function Timeline({ playing: { track, position, duration, loaded } }: { playing: player.Playing }) {
   /** While it is dragged, it shows where it would go instead of where the track is. */
   const [dragged, setDragged] = useState<number | null>(null);
   /** What the slider has said of itself: while it has the focus, nothing by itself, every second, over the music. */
   const [said, setSaid] = useState<string | null>(null);
   const at = dragged ?? position;
-  const textOf = (seconds: number) =>
-    `${formatDuration(Math.max(0, Math.min(seconds, duration)))} of ${formatDuration(duration)}`;
+  const textAt = (seconds = 0) => `${formatDuration(seconds)} of ${formatDuration(duration)}`;
   const done = duration ? Math.min(1, at / duration) : 0;
-  const letGo = () => {
-    // At its very end a track is over, and the bar would go from under the hand that moves it: there it waits.
-    const isLast = dragged !== null && dragged >= duration && !isRepeating;
-    if (isLast) player.pause();
-    if (dragged !== null) player.seekTo(isLast ? dragged - 0.1 : dragged);
+  const drop = () => {
+    if (dragged !== null) player.dropAt(dragged);
     setDragged(null);
-  };
-  const handleKey = (event: KeyboardEvent) => {
-    const by = arrowSeconds[event.key];
-    if (!by || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    event.preventDefault();
-    setSaid(textOf(at + by));
-    player.seekBy(by);
   };
   return (
     <div className="order-2 col-span-2 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 text-muted text-sm tabular-nums sm:order-none sm:col-span-1">
       <span className="min-w-9">{formatDuration(at)}</span>
       <div className="relative grid h-11 items-center">
-        {track?.waveform ? (
+        {track.waveform ? (
           <Waveform waveform={track.waveform} done={done} className="h-9 forced-colors:hidden" />
         ) : (
           <span
@@ -276,25 +234,28 @@ function Timeline({ player }: { player: Player }) {
         <input
           type="range"
           aria-label="Seek"
-          aria-valuetext={said ?? textOf(at)}
+          data-seek
+          aria-valuetext={said ?? textAt(at)}
           min={0}
           max={duration}
           step="any"
           value={at}
-          disabled={!duration || !track?.fileUrl}
+          disabled={!duration || !track.fileUrl}
           onChange={({ currentTarget }) => {
             setDragged(Number(currentTarget.value));
-            setSaid(textOf(Number(currentTarget.value)));
+            setSaid(textAt(Number(currentTarget.value)));
           }}
-          onFocus={() => setSaid(textOf(at))}
-          onPointerUp={letGo}
+          onFocus={() => setSaid(textAt(at))}
+          onPointerUp={drop}
           onPointerCancel={() => setDragged(null)}
-          onKeyUp={letGo}
+          onKeyUp={() => {
+            drop();
+            setSaid(textAt(player.playing()?.position));
+          }}
           onBlur={() => {
-            letGo();
+            drop();
             setSaid(null);
           }}
-          onKeyDown={handleKey}
           className="playhead absolute inset-0 h-11 w-full forced-colors:appearance-auto"
         />
       </div>

@@ -23,8 +23,8 @@ import { formatDuration } from "~/shared/duration";
 import { piecesOf } from "~/shared/text-pieces";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
+import { playableTrack } from "~/ui/playable-track";
 import { DownloadLink, PlayButton } from "~/ui/player";
-import type { PlayableTrack } from "~/ui/player-engine";
 import { useToast } from "~/ui/toasts";
 import type { Unsent } from "./outbox";
 import { nameOf } from "./person";
@@ -354,12 +354,7 @@ function Attachment({
 }
 
 function TrackCard({ track, artist }: { track: SharedTrack; artist: string }) {
-  const playable = useMemo((): PlayableTrack => {
-    const { id, title, fileUrl, seconds, cover, waveform, canDownload } = track;
-    const extension = /\.[a-z0-9]+$/.exec(fileUrl ?? "")?.[0] ?? "";
-    const downloadName = canDownload ? `${title}${extension}` : null;
-    return { id, title, artist, fileUrl, seconds, cover, waveform, downloadName };
-  }, [track, artist]);
+  const playable = useMemo(() => playableTrack({ ...track, artist }), [track, artist]);
   const list = useMemo(() => ({ name: `message ${playable.id}`, tracks: [playable] }), [playable]);
   const { fileUrl, downloadName, title, seconds } = playable;
   return (

@@ -18,14 +18,15 @@ import {
   useState,
 } from "react";
 import { useFetcher, useRevalidator } from "react-router";
+import { follow, type PlayableList, type PlayableTrack } from "~/client/player";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { formatDuration } from "~/shared/duration";
 import { parseForm } from "~/shared/forms";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
-import { PlayButton, usePlayer } from "~/ui/player";
-import type { PlayableList, PlayableTrack } from "~/ui/player-engine";
+import { playableTrack } from "~/ui/playable-track";
+import { PlayButton } from "~/ui/player";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
@@ -48,13 +49,23 @@ export function Library({ tracks, count, pages, artistName, page }: OwnLibrary &
   const playable = useMemo(
     (): PlayableList => ({
       name: `library, page ${page}`,
-      tracks: ordered.map((track) => playableTrack(track, artistName)),
+      tracks: ordered.map(({ id, title, file_url, duration, cover, waveform, downloads_enabled }) =>
+        playableTrack({
+          id,
+          title,
+          artist: artistName,
+          fileUrl: file_url,
+          seconds: duration,
+          cover,
+          waveform,
+          canDownload: downloads_enabled,
+        }),
+      ),
     }),
     [ordered, artistName, page],
   );
   const byId = useMemo(() => new Map(playable.tracks.map((track) => [track.id, track])), [playable]);
-  const player = usePlayer();
-  useEffect(() => player.follow(playable), [player, playable]);
+  useEffect(() => follow(playable), [playable]);
   useAskAgain(tracks.filter(({ isUnheard }) => isUnheard).length);
 
   return (
@@ -115,21 +126,6 @@ function useAskAgain(unheard: number): void {
     }, wait);
     return () => clearTimeout(timer);
   }, [unheard]);
-}
-
-function playableTrack(track: OwnTrack, artist: string): PlayableTrack {
-  const { id, title, file_url, duration, cover, waveform, downloads_enabled } = track;
-  const extension = /\.[a-z0-9]+$/.exec(file_url ?? "")?.[0] ?? "";
-  return {
-    id,
-    title,
-    artist,
-    fileUrl: file_url,
-    seconds: duration,
-    cover,
-    waveform,
-    downloadName: downloads_enabled ? `${title}${extension}` : null,
-  };
 }
 
 function Pages({ page, pages }: { page: number; pages: number }) {

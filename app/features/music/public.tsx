@@ -119,7 +119,14 @@ export function PlayerBar({ artistName, avatar }: { artistName: string; avatar: 
       <div className="player-timeline">
         <span className="player-elapsed">0:00</span>
         <span className="player-wave" hidden />
-        <input type="range" aria-label="Seek" defaultValue={0} step="any" className="player-seek range" />
+        <input
+          type="range"
+          aria-label="Seek"
+          data-seek
+          defaultValue={0}
+          step="any"
+          className="player-seek range"
+        />
         <span className="player-total">0:00</span>
       </div>
       <div className="player-volume">
