@@ -1,10 +1,10 @@
 import type { Writer } from "./db/database.ts";
 
-/** Who does something that the audit list keeps: an admin, or the operator by a command. */
-export type Doer = { userId: string; email: string } | "operator";
+/** An admin, or the operator by a command. */
+export type Actor = { userId: string; email: string } | "operator";
 
-/** Everything that the audit list keeps. */
-export type Deed =
+/** Every action that the audit list keeps. */
+export type AuditAction =
   | "role_changed"
   | "user_deleted"
   | "user_suspended"
@@ -23,22 +23,27 @@ export type Deed =
   | "message_hidden";
 
 /**
- * Writes down what an admin does, in the transaction that does it. Nothing in the list ever changes, so it names
+ * Records an action, in the transaction that takes it. Nothing in the list ever changes, so it names
  * accounts by the addresses they have now.
- * @param target the address of the account it is done to, or the name of the thing
- * @param details in words, for whoever reads the list
+ * @param target the address of the account that it concerns, or the name of the thing
+ * @param details in words, for the people who read the list
  */
-export async function recordDeed(
+export async function recordAuditAction(
   tx: Writer,
-  doer: Doer,
-  action: Deed,
+  actor: Actor,
+  action: AuditAction,
   target: string | null,
   details = "",
 ): Promise<void> {
-  const actor =
-    doer === "operator" ? { actor_id: null, actor: doer } : { actor_id: doer.userId, actor: doer.email };
+  const actorColumns =
+    actor === "operator" ? { actor_id: null, actor } : { actor_id: actor.userId, actor: actor.email };
   await tx
     .insertInto("audit_log")
-    .values({ ...actor, action, target: target?.slice(0, 300) ?? null, details: details.slice(0, 2000) })
+    .values({
+      ...actorColumns,
+      action,
+      target: target?.slice(0, 300) ?? null,
+      details: details.slice(0, 2000),
+    })
     .execute();
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { recordDeed } from "./audit.ts";
+import { recordAuditAction } from "./audit.ts";
 import type { Config } from "./config.ts";
 import type { Reader, Writer } from "./db/database.ts";
 import { AppError } from "./errors.ts";
@@ -40,7 +40,7 @@ export async function promoteOwner(tx: Writer, owner: Account): Promise<boolean>
     .where("role", "<>", "admin")
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await recordDeed(tx, owner, "role_changed", owner.email, "musician to admin, as the owner");
+  await recordAuditAction(tx, owner, "role_changed", owner.email, "musician to admin, as the owner");
   return true;
 }
 

@@ -34,7 +34,7 @@ export async function answerOrFailed<Answer>(serverAction: () => Promise<Answer>
     if (error instanceof Response) throw error; // a redirect
     const status = isRouteErrorResponse(error) ? error.status : 503;
     if (status === 401) return failure(status, texts?.signedOut ?? signedOutText);
-    // Whoever may not do it any more is told so: it isn't the deed that has failed.
+    // An account that may not do it any more is told so: it isn't the action that has failed.
     if (texts) return failure(status, textOf(error, texts));
     const isTold = status === 403 || (error instanceof TypeError && isOffline());
     return failure(status, isTold ? reasonOf(error) : undefined);

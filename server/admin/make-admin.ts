@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { recordDeed } from "../audit.ts";
+import { recordAuditAction } from "../audit.ts";
 import { violates } from "../db/database.ts";
 import { StartError } from "../errors.ts";
 import { accountNamed, type Command, required, say } from "./command.ts";
@@ -20,7 +20,7 @@ export const makeAdmin: Command = {
           .where("id", "=", id)
           .execute();
         if (isAlready) return;
-        await recordDeed(tx, "operator", "role_changed", email, "musician to admin, by command");
+        await recordAuditAction(tx, "operator", "role_changed", email, "musician to admin, by command");
       });
     } catch (error) {
       if (!violates(error, "users_suspended_at_role")) throw error;

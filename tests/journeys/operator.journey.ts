@@ -67,10 +67,10 @@ test("an operator makes an admin, who finds it in the audit list", async () => {
   expect(await ask()).toMatchObject({ code: 0, out: "chosen@example.org is an admin already.\n" });
   const page = await fetch(`${handbill.origin}/admin`, { headers: account.headers });
   expect(page.status).toBe(200);
-  const deeds = await db
+  const actions = await db
     .asSystem()
     .read((tx) => tx.selectFrom("audit_log").select(["actor", "target"]).execute());
-  expect(deeds).toEqual([{ actor: "operator", target: "chosen@example.org" }]);
+  expect(actions).toEqual([{ actor: "operator", target: "chosen@example.org" }]);
   const chosen = await db
     .asSystem()
     .read((tx) => tx.selectFrom("users").select("email_confirmed_at").where("id", "=", account.id).execute());

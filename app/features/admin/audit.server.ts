@@ -10,7 +10,7 @@ export async function auditPage(tx: Reader, asked: number) {
     .executeTakeFirstOrThrow();
   const pages = Math.max(1, Math.ceil(entries / pageSize));
   const page = Math.min(asked, pages);
-  const deeds = await tx
+  const actions = await tx
     .selectFrom("audit_log")
     .select(["id", "at", "actor", "action", "target", "details"])
     .orderBy("at", "desc")
@@ -18,5 +18,5 @@ export async function auditPage(tx: Reader, asked: number) {
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  return { deeds, page, pages };
+  return { actions, page, pages };
 }

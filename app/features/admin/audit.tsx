@@ -1,14 +1,14 @@
 import { ScrollText } from "lucide-react";
-import type { Deed } from "#server/audit.ts";
+import type { AuditAction } from "#server/audit.ts";
 import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import { EmptyState } from "~/ui/empty-state";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
 import type { Route } from "./+types/audit";
+import { requireAdmin } from "./actor.server";
 import { auditPage } from "./audit.server";
 import { Desk } from "./desk.tsx";
-import { requireAdmin } from "./doer.server";
 import { openReports } from "./reports.server";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -34,18 +34,18 @@ export default function AuditList({ loaderData: { shown, reports } }: Route.Comp
   return (
     <Desk open="audit" reports={reports}>
       {!shown && <LoadFailure text="Failed to load the audit log" />}
-      {shown?.deeds.length === 0 && (
+      {shown?.actions.length === 0 && (
         <EmptyState
           icon={ScrollText}
           title="Nothing done yet"
           text="Roles, suspensions, deletions and everything else that admins decide is kept here, and nobody can change it."
         />
       )}
-      {shown && shown.deeds.length > 0 && (
+      {shown && shown.actions.length > 0 && (
         <div className="rounded-box border border-line bg-surface p-4 sm:p-5">
           <h2 className="mb-3 font-semibold text-lg">Audit log</h2>
           <ol aria-label="What admins have done">
-            {shown.deeds.map(({ id, at, actor, action, target, details }) => (
+            {shown.actions.map(({ id, at, actor, action, target, details }) => (
               <li
                 key={id}
                 className="grid gap-x-4 gap-y-0.5 border-line border-t py-3 text-sm first:border-t-0 sm:grid-cols-[11rem_1fr]"
@@ -55,7 +55,7 @@ export default function AuditList({ loaderData: { shown, reports } }: Route.Comp
                 </time>
                 <div className="min-w-0">
                   <p className="wrap-anywhere">
-                    <bdi className="font-medium">{actor}</bdi> {deedText(action)}
+                    <bdi className="font-medium">{actor}</bdi> {actionText(action)}
                     {target && (
                       <>
                         {" "}
@@ -91,7 +91,7 @@ const timeFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-const deeds: Record<Deed, string> = {
+const actionTexts: Record<AuditAction, string> = {
   role_changed: "changed the role of",
   user_deleted: "deleted",
   user_suspended: "suspended",
@@ -114,8 +114,8 @@ function hasName(action: string): boolean {
   return /^(background|invitation)_/.test(action);
 }
 
-const texts = new Map<string, string>(Object.entries(deeds));
+const textByAction = new Map<string, string>(Object.entries(actionTexts));
 
-function deedText(action: string): string {
-  return texts.get(action) ?? action.replaceAll("_", " ");
+function actionText(action: string): string {
+  return textByAction.get(action) ?? action.replaceAll("_", " ");
 }

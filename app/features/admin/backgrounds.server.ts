@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { recordDeed } from "#server/audit.ts";
+import { recordAuditAction } from "#server/audit.ts";
 import type { Database, Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { storedPictures } from "#server/media/stored-pictures.ts";
@@ -73,7 +73,7 @@ export async function addBackground(
       .insertInto("background_options")
       .values({ ...background, created_by: admin.userId, is_active: true })
       .execute();
-    await recordDeed(tx, admin, "background_added", background.name);
+    await recordAuditAction(tx, admin, "background_added", background.name);
   });
 }
 
@@ -97,7 +97,7 @@ export async function saveBackground(db: Database, admin: Viewer, form: Backgrou
       .where("id", "=", id)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw goneBackground();
-    await recordDeed(tx, admin, "background_changed", name);
+    await recordAuditAction(tx, admin, "background_changed", name);
   });
   return true;
 }
@@ -112,7 +112,13 @@ export async function setActive(db: Database, admin: Viewer, id: string, isOn: b
       .returning("name")
       .executeTakeFirst();
     if (!changed) throw goneBackground();
-    await recordDeed(tx, admin, "background_changed", changed.name, isOn ? "activated" : "deactivated");
+    await recordAuditAction(
+      tx,
+      admin,
+      "background_changed",
+      changed.name,
+      isOn ? "activated" : "deactivated",
+    );
   });
 }
 
@@ -125,7 +131,7 @@ export async function deleteBackground(db: Database, admin: Viewer, id: string):
       .returning("name")
       .executeTakeFirst();
     if (!gone) throw goneBackground();
-    await recordDeed(tx, admin, "background_deleted", gone.name);
+    await recordAuditAction(tx, admin, "background_deleted", gone.name);
   });
 }
 

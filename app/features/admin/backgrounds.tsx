@@ -16,6 +16,7 @@ import { useToast } from "~/ui/toasts";
 import { UploadList, useUploads } from "~/ui/uploads";
 import { useAnswer } from "~/ui/use-answer";
 import type { Route } from "./+types/backgrounds";
+import { requireAdmin } from "./actor.server";
 import { BackgroundFields } from "./background-form.tsx";
 import * as texts from "./background-terms.ts";
 import {
@@ -26,7 +27,6 @@ import {
   setActive,
 } from "./backgrounds.server";
 import { Desk } from "./desk.tsx";
-import { requireAdmin } from "./doer.server";
 import { openReports } from "./reports.server";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";

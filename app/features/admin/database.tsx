@@ -4,8 +4,8 @@ import { servicesContext } from "~/services.server";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import type { Route } from "./+types/database";
+import { requireAdmin } from "./actor.server";
 import { Desk } from "./desk.tsx";
-import { requireAdmin } from "./doer.server";
 import { openReports } from "./reports.server";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import type { Route } from "./+types/holdings";
-import { requireAdmin } from "./doer.server.ts";
+import { requireAdmin } from "./actor.server.ts";
 import { holdingsOf } from "./users.server.ts";
 
 /** What goes with an account, for the question whether it is to be deleted. */

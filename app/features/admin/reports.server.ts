@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { recordDeed } from "#server/audit.ts";
+import { recordAuditAction } from "#server/audit.ts";
 import type { Database, Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
@@ -99,11 +99,11 @@ export async function answerReport(
     const about = await aboutOf(tx, report);
     switch (answer.intent) {
       case "dismiss":
-        await recordDeed(tx, admin, "report_dismissed", about.email, about.kind);
+        await recordAuditAction(tx, admin, "report_dismissed", about.email, about.kind);
         break;
       case "hide":
         await hide(tx, report);
-        await recordDeed(tx, admin, `${about.kind}_hidden`, about.email);
+        await recordAuditAction(tx, admin, `${about.kind}_hidden`, about.email);
         break;
       case "warn":
         await warn(tx, admin, about.id, answer.content);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { recordDeed } from "#server/audit.ts";
+import { recordAuditAction } from "#server/audit.ts";
 import type { Database, Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { type SiteSettings, siteSettings } from "#server/site-settings.ts";
@@ -53,7 +53,7 @@ export async function saveSettings(
       `every comment ${reviews_comments ? "is reviewed" : "need not be reviewed"}`,
       `comments with links ${reviews_links ? "are reviewed" : "need not be reviewed"}`,
     ];
-    await recordDeed(tx, admin, "settings_changed", null, details.join("; "));
+    await recordAuditAction(tx, admin, "settings_changed", null, details.join("; "));
   });
 }
 
@@ -79,7 +79,13 @@ export async function makeInvitation(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await recordDeed(tx, admin, "invitation_made", note, `for ${days === 1 ? "1 day" : `${days} days`}`);
+    await recordAuditAction(
+      tx,
+      admin,
+      "invitation_made",
+      note,
+      `for ${days === 1 ? "1 day" : `${days} days`}`,
+    );
     return made.id;
   });
   return { id, token };
@@ -90,6 +96,6 @@ export async function withdrawInvitation(db: Database, admin: Viewer, id: string
   await inAdminsName(db, admin, async (tx) => {
     const gone = await tx.deleteFrom("invitations").where("id", "=", id).returning("note").executeTakeFirst();
     if (!gone) throw new AppError("not-found", "This invitation does not exist any more.");
-    await recordDeed(tx, admin, "invitation_withdrawn", gone.note);
+    await recordAuditAction(tx, admin, "invitation_withdrawn", gone.note);
   });
 }

@@ -15,8 +15,8 @@ import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
 import type { Route } from "./+types/settings";
+import { requireAdmin, requireFreshPassword } from "./actor.server";
 import { Desk } from "./desk.tsx";
-import { requireAdmin, requireFreshPassword } from "./doer.server";
 import { withFreshPassword } from "./password-gate.tsx";
 import { openReports } from "./reports.server";
 import {

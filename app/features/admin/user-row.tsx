@@ -21,7 +21,7 @@ export function UserRow({
   onAsk(kind: Question["kind"]): void;
 }) {
   const { id, email, artist_name, bio, custom_url, created_at } = user;
-  const lifting = useDeed(texts.liftFailure);
+  const lifting = useAdminAction(texts.liftFailure);
   return (
     <tr className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 border-line border-t px-1 py-4 first:border-t-0 lg:table-row">
       <Cell label="USER" className="lg:max-w-64">
@@ -180,10 +180,10 @@ function Action({
 }
 
 /**
- * What sends a deed about one user, and says what came of it as soon as that is known: in the list as it is then, the
- * row may stand on another page.
+ * A fetcher for an action about one user, with a toast about its outcome as soon as that is known: in the list as it is
+ * then, the row may stand on another page.
  */
-function useDeed(failure: string) {
+function useAdminAction(failure: string) {
   const fetcher = useFetcher<{ done: string }>();
   const toast = useToast();
   useAnswer(fetcher.data, (answer) => {
@@ -195,7 +195,7 @@ function useDeed(failure: string) {
 
 /** Shows the new role at once; what is refused goes back. An admin can do everything, so that role asks first. */
 function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser; isDisabled: boolean }) {
-  const fetcher = useDeed(texts.roleFailure);
+  const fetcher = useAdminAction(texts.roleFailure);
   const [isAsking, setIsAsking] = useState(false);
   const wanted = fetcher.formData?.get("role");
   const shown = wanted === "musician" || wanted === "admin" ? wanted : role;
@@ -240,7 +240,7 @@ function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser
 
 /** [1 §4 Demo profile] */
 function DemoButton({ user: { id, email, artist_name, is_demo_profile } }: { user: ShownUser }) {
-  const fetcher = useDeed(texts.demoFailure);
+  const fetcher = useAdminAction(texts.demoFailure);
   const wanted = fetcher.formData?.get("isOn");
   const isDemo = wanted ? wanted === "true" : is_demo_profile === true;
   return (

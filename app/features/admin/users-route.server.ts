@@ -3,7 +3,7 @@ import type { RouterContextProvider } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
-import { requireAdmin, requireFreshPassword } from "./doer.server.ts";
+import { requireAdmin, requireFreshPassword } from "./actor.server.ts";
 import { openReports } from "./reports.server.ts";
 import {
   deleteUser,

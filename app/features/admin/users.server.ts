@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import { recordDeed } from "#server/audit.ts";
+import { recordAuditAction } from "#server/audit.ts";
 import { type Database, type Reader, violates, type Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { usedBytes } from "#server/quota.ts";
@@ -168,7 +168,7 @@ export async function setRole(
     if (isOwner(config, user)) throw new AppError("forbidden", "The owner is always an admin.");
     await tx.updateTable("users").set({ role }).where("id", "=", id).execute();
     if (user.role !== role)
-      await recordDeed(tx, admin, "role_changed", user.email, `${user.role} to ${role}`);
+      await recordAuditAction(tx, admin, "role_changed", user.email, `${user.role} to ${role}`);
   });
 }
 
@@ -189,7 +189,7 @@ export async function deleteUser(
     const user = await otherUser(tx, id);
     if (isOwner(config, user)) throw new AppError("forbidden", "The owner's account stays.");
     await tx.deleteFrom("users").where("id", "=", id).execute();
-    await recordDeed(tx, admin, "user_deleted", user.email, holdingsText(holdings));
+    await recordAuditAction(tx, admin, "user_deleted", user.email, holdingsText(holdings));
     return { email: user.email, holdings };
   });
 }
@@ -218,7 +218,7 @@ export async function setDemo(db: Database, admin: Viewer, id: string, isOn: boo
       .where("user_id", "=", id)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new AppError("conflict", "This account has no profile yet.");
-    await recordDeed(tx, admin, isOn ? "demo_set" : "demo_removed", email);
+    await recordAuditAction(tx, admin, isOn ? "demo_set" : "demo_removed", email);
   });
 }
 
@@ -251,7 +251,7 @@ export async function suspend(
     .set({ suspended_at: sql<Date>`coalesce(suspended_at, now())`, suspended_reason: reason })
     .where("id", "=", id)
     .execute();
-  await recordDeed(tx, admin, "user_suspended", user.email, reason);
+  await recordAuditAction(tx, admin, "user_suspended", user.email, reason);
 }
 
 /** @throws AppError `not-found`; `conflict` where there is none to lift */
@@ -265,7 +265,7 @@ export async function liftSuspension(db: Database, admin: Viewer, id: string): P
       .where("suspended_at", "is not", null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new AppError("conflict", "This account isn't suspended any more.");
-    await recordDeed(tx, admin, "suspension_lifted", user.email);
+    await recordAuditAction(tx, admin, "suspension_lifted", user.email);
   });
 }
 
@@ -278,7 +278,7 @@ export async function warnUser(db: Database, admin: Viewer, id: string, content:
 export async function warn(tx: Writer, admin: Viewer, id: string, content: string): Promise<void> {
   const { email } = await userById(tx, id);
   await tx.insertInto("warnings").values({ user_id: id, content, created_by: admin.userId }).execute();
-  await recordDeed(tx, admin, "warning_sent", email, content);
+  await recordAuditAction(tx, admin, "warning_sent", email, content);
 }
 
 /** Runs a write as this admin, and says in words what the database refuses. */

@@ -1,4 +1,4 @@
-import { recordDeed } from "#server/audit.ts";
+import { recordAuditAction } from "#server/audit.ts";
 import { AppError } from "#server/errors.ts";
 import { askOwnerAgain, promoteOwner } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
@@ -57,7 +57,13 @@ export async function makeAdmin(
       return;
     }
     await redeemSetupCode(tx, viewer.userId, code);
-    await recordDeed(tx, viewer, "role_changed", viewer.email, "musician to admin, by the set-up code");
+    await recordAuditAction(
+      tx,
+      viewer,
+      "role_changed",
+      viewer.email,
+      "musician to admin, by the set-up code",
+    );
   });
   log.warn({ userId: viewer.userId }, "an account has made itself an admin, which it may");
 }

@@ -3,7 +3,7 @@ import { AppError } from "#server/errors.ts";
 import { requireViewer, type Viewer } from "~/viewer.server";
 
 /**
- * The admin who asks. The gate has let nobody else through; what is done in an admin's name asks once more.
+ * The admin who asks. The layout's gate has let only admins through; every action asks once more.
  * @throws AppError `forbidden` for a musician, `unauthenticated` for a stranger
  */
 export function requireAdmin(context: Readonly<RouterContextProvider>): Viewer {
