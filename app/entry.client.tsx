@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { fetchWithSession } from "./shells/fetch-with-session.ts";
+import { fetchWithSession } from "./layouts/fetch-with-session.ts";
 import { listenForBack } from "./ui/back.ts";
 
 listenForBack();

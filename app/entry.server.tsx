@@ -9,13 +9,13 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { publicError, reportFault } from "~/layouts/errors.server";
+import { type StageAssets, StageAssetsContext } from "~/layouts/public-assets";
+import { shownError } from "~/layouts/public-error";
 import { canBeTypedAgain, TypedAgain } from "~/pages/artist/typed-again";
 import { Layout } from "~/root";
 import { callerContext, directionContext, postedFormContext } from "~/services.server";
 import { formValues, type RefusedForm } from "~/shared/forms";
-import { publicError, reportFault } from "~/shells/errors.server";
-import { shownError } from "~/shells/public-error";
-import { type StageAssets, StageAssetsContext } from "~/shells/stage-assets";
 import stageStyles from "./stage.css?inline";
 
 export * from "~/front.server";
@@ -43,10 +43,10 @@ export default async function handleRequest(
   const { nonce } = context.get(callerContext);
   const { matches, errors } = entry.staticHandlerContext;
   // A failed page gets the error screen, whose buttons are React's.
-  const standsIn = (shell: string) => matches.some(({ route }) => route.id === shell);
-  const isRehearsal = !errors && standsIn("shells/rehearsal");
+  const standsIn = (layout: string) => matches.some(({ route }) => route.id === layout);
+  const isRehearsal = !errors && standsIn("layouts/preview");
   const unsent = status === 503 ? await unsentForm(request, entry, context) : undefined;
-  const isStage = unsent !== undefined || isRehearsal || (!errors && standsIn("shells/stage"));
+  const isStage = unsent !== undefined || isRehearsal || (!errors && standsIn("layouts/public"));
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",

@@ -15,8 +15,8 @@ export { counterPath } from "~/features/analytics/terms";
 export { resetByOperator } from "~/features/auth/commands.server";
 export { hashPassword } from "~/features/auth/password.server";
 export { viewerOf } from "~/features/auth/session.server";
+export { withPublicErrors } from "~/layouts/errors.server";
 export { cacheContext, callerContext, servicesContext } from "~/services.server";
-export { withPublicErrors } from "~/shells/errors.server";
 
 export const uploadKinds: Record<string, UploadKind> = Object.assign(
   {},

@@ -1,24 +1,24 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
-import type { FeatureRoutes } from "./shells/shells.ts";
+import type { FeatureRoutes } from "./layouts/layouts.ts";
 
 const features = Object.values(
   import.meta.glob<FeatureRoutes>("./features/*/routes.ts", { eager: true, import: "default" }),
 );
 
-const from = (shell: keyof FeatureRoutes): RouteConfigEntry[] =>
-  features.flatMap((routes) => routes[shell] ?? []);
+const from = (key: keyof FeatureRoutes): RouteConfigEntry[] =>
+  features.flatMap((routes) => routes[key] ?? []);
 
 export default [
-  layout("shells/street.tsx", [
+  layout("layouts/site.tsx", [
     index("pages/landing/landing.tsx"),
     route("terms", "pages/terms.tsx"),
     route("privacy", "pages/privacy.tsx"),
     ...from("street"),
-    layout("shells/door.tsx", from("door")),
-    layout("shells/suspended.tsx", [route("suspended", "pages/suspended.tsx")]),
+    layout("layouts/guest-only.tsx", from("door")),
+    layout("layouts/suspended.tsx", [route("suspended", "pages/suspended.tsx")]),
     route("*", "pages/not-found.tsx"),
   ]),
-  layout("shells/stage.tsx", [
+  layout("layouts/public.tsx", [
     route("artist/:artistSlug", "pages/artist/artist.tsx"),
     route("artist/:artistSlug/events", "pages/artist/events.tsx"),
     route("artist/:artistSlug/comments", "pages/artist/comments.tsx"),
@@ -27,17 +27,17 @@ export default [
     route("sample-bio", "pages/sample-bio.tsx"),
     ...from("stage"),
   ]),
-  layout("shells/rehearsal.tsx", [route("settings/preview", "pages/artist/preview.tsx")]),
-  layout("shells/dashboard.tsx", [
+  layout("layouts/preview.tsx", [route("settings/preview", "pages/artist/preview.tsx")]),
+  layout("layouts/dashboard.tsx", [
     route("dashboard", "pages/dashboard.tsx"),
     route("musician-dashboard", "pages/musician-dashboard.tsx"),
     route("social-links", "pages/links/links.tsx"),
     route("video", "pages/videos.tsx"),
     ...from("dashboard"),
   ]),
-  layout("shells/workshop.tsx", from("open")),
-  layout("shells/any-account.tsx", from("account")),
-  layout("shells/admin.tsx", [route("admin", "pages/admin.tsx"), ...from("admin")]),
+  layout("layouts/diagnostics.tsx", from("open")),
+  layout("layouts/any-account.tsx", from("account")),
+  layout("layouts/admin.tsx", [route("admin", "pages/admin.tsx"), ...from("admin")]),
   route("artist/:artistSlug/contact.vcf", "pages/artist/contact-card.ts"),
   route("artist/:artistSlug/card.jpg", "pages/artist/card.ts"),
   route("artist/:artistSlug/press-kit.pdf", "pages/artist/press-kit.ts"),

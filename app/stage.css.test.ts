@@ -6,7 +6,7 @@ const app = import.meta.dirname;
 const read = (file: string) => readFileSync(join(app, file), "utf8");
 
 test("the stage's styles hold those of every part that its pages are made of", () => {
-  const pages = globSync(["pages/artist/*.tsx", "features/*/public.tsx", "shells/stage-frame.tsx"], {
+  const pages = globSync(["pages/artist/*.tsx", "features/*/public.tsx", "layouts/public-frame.tsx"], {
     cwd: app,
   });
   const parts = pages.flatMap((page) =>

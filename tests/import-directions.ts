@@ -6,16 +6,16 @@ const root = join(import.meta.dirname, "..");
 
 /**
  * Which room may use which, by the rooms' folders: `app/features/*` names each feature by itself.
- * shells, pages -> features -> ui, client, server -> shared. A feature never imports another.
+ * layouts, pages -> features -> ui, client, server -> shared. A feature never imports another.
  */
 const allowed: Record<string, RegExp> = {
   "app/shared": /^app\/shared\//,
   "app/client": /^app\/(client|shared)\//,
   "app/ui": /^app\/(ui|client|shared)\//,
   "app/features/*":
-    /^(app\/(ui|client|shared)\/|app\/(forms|services|viewer)\.server|app\/shells\/shells|server\/)/,
+    /^(app\/(ui|client|shared)\/|app\/(forms|services|viewer)\.server|app\/layouts\/layouts|server\/)/,
   "app/pages": /^(app\/|server\/)/,
-  "app/shells": /^(app\/|server\/)/,
+  "app/layouts": /^(app\/|server\/)/,
   server: /^(server|app\/shared)\//,
   demo: /^(demo|server|app\/shared)\//,
 };

@@ -3,10 +3,10 @@ import type { RouterContextProvider } from "react-router";
 import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { waysToConfirm } from "#server/owner.ts";
+import { accountOf } from "~/layouts/account.server";
 import { servicesContext } from "~/services.server";
 import { networkText } from "~/shared/connection";
 import { today } from "~/shared/today";
-import { accountOf } from "~/shells/account.server";
 import { requireViewer } from "~/viewer.server";
 
 export interface MusicianHomeData {

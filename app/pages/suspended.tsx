@@ -1,5 +1,5 @@
 import { AppError } from "#server/errors.ts";
-import { SignOut } from "~/shells/bar";
+import { SignOut } from "~/layouts/bar";
 import { Sheet } from "~/ui/sheet";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/suspended";

@@ -4,10 +4,10 @@ import routes from "../routes.ts";
 import { isProtected } from "./protected-paths.ts";
 
 const guarded = new Set([
-  "shells/dashboard.tsx",
-  "shells/rehearsal.tsx",
-  "shells/any-account.tsx",
-  "shells/admin.tsx",
+  "layouts/dashboard.tsx",
+  "layouts/preview.tsx",
+  "layouts/any-account.tsx",
+  "layouts/admin.tsx",
 ]);
 
 /** Every address of the route table, and whether a gate stands before it. */

@@ -39,7 +39,7 @@ test("the desk is for admins: whatever address, data request or replayed form ot
       `/admin${tab}.data?_routes=`,
       `/admin${tab}.data?_routes=pages/admin`,
       `/admin${tab}.data?_routes=features/admin${tab}`,
-      `/admin${tab}.data?_routes=shells/admin,features/admin${tab}`,
+      `/admin${tab}.data?_routes=layouts/admin,features/admin${tab}`,
     ]),
     `/admin/users/${adminId}/holdings`,
     `/admin/users/${adminId}/holdings.data`,

@@ -58,7 +58,7 @@ test.each([...dashboard, "/admin"])(
       "?_routes=",
       `?_routes=pages${path}`,
       `?_routes=features${path}/dashboard`,
-      `?_routes=shells/dashboard,features${path}/dashboard`,
+      `?_routes=layouts/dashboard,features${path}/dashboard`,
     ];
     for (const query of routes) {
       const answer = await ask(`${path}.data${query}`);

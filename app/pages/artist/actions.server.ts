@@ -12,9 +12,9 @@ import { commentFailure, commentSchema } from "~/features/comments/schema";
 import { recallSubscription, subscribe } from "~/features/newsletter/commands.server";
 import { subscriptionFailure, subscriptionSchema } from "~/features/newsletter/schema";
 import { answerForm, readForm } from "~/forms.server";
+import { reportFault } from "~/layouts/errors.server";
 import { callerContext, flashCookie, servicesContext } from "~/services.server";
 import { formValues } from "~/shared/forms";
-import { reportFault } from "~/shells/errors.server";
 import { type FormOutcome, formOutcomes } from "./form-state.ts";
 import { profileBySlug } from "./statement.server";
 

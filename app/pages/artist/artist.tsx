@@ -1,7 +1,7 @@
 import { data } from "react-router";
+import { accountOf } from "~/layouts/account.server";
 import { servicesContext } from "~/services.server";
 import { slugFrom } from "~/shared/slug";
-import { accountOf } from "~/shells/account.server";
 import type { Route } from "./+types/artist";
 import { answerVisitor, findArtistId, takeOutcome } from "./actions.server";
 import { findArtistPage } from "./artist.server";

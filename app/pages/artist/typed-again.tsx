@@ -3,8 +3,8 @@ import { defaultAppearance } from "~/features/appearance/schema";
 import { BookingFormPart } from "~/features/bookings/public";
 import { CommentFormPart, ReportFormPart } from "~/features/comments/public";
 import { SubscriptionFormPart } from "~/features/newsletter/public";
+import { StageFrame } from "~/layouts/public-frame";
 import type { RefusedForm } from "~/shared/forms";
-import { StageFrame } from "~/shells/stage-frame";
 import { ArtistLook } from "./artist-look";
 
 /** A visitor's forms, by their intent. */

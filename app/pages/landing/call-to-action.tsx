@@ -1,4 +1,4 @@
-import { registrationDisabled, useRegistration } from "~/shells/registration";
+import { registrationDisabled, useRegistration } from "~/layouts/registration";
 import { LinkButton, UnavailableButton } from "~/ui/button";
 
 /** Live only while anybody may sign up. [decisions: Registration] */

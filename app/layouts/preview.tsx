@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
-import type { Route } from "./+types/rehearsal";
+import type { Route } from "./+types/preview";
 import { signedInOnly } from "./gates.server";
-import { StageFrame } from "./stage-frame.tsx";
+import { StageFrame } from "./public-frame.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [signedInOnly];
 

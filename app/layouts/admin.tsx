@@ -1,5 +1,5 @@
 import type { Route } from "./+types/admin";
-import { Backstage } from "./backstage.tsx";
+import { Backstage } from "./dashboard-frame.tsx";
 import { adminOnly } from "./gates.server";
 
 export const middleware: Route.MiddlewareFunction[] = [adminOnly];

@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 
-/** The routes a feature brings, by the shell each stands in. A feature's `routes.ts` exports this as default. */
+/** The routes a feature brings, by the layout each stands in. A feature's `routes.ts` exports this as default. */
 export interface FeatureRoutes {
   /** Landing, accounts, legal pages: Handbill's own look and the header. */
   street?: RouteConfigEntry[];

@@ -3,7 +3,7 @@ import { openWarnings } from "~/features/account/warnings.server";
 import { servicesContext } from "~/services.server";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
-import { Backstage } from "./backstage.tsx";
+import { Backstage } from "./dashboard-frame.tsx";
 import { signedInOnly } from "./gates.server";
 
 export const middleware: Route.MiddlewareFunction[] = [signedInOnly];

@@ -6,9 +6,9 @@ import { PlayerFrame } from "~/ui/player";
 import { LoadingScreen } from "~/ui/spinner";
 import { UploadsProvider } from "~/ui/uploads";
 import { Content } from "./bar.tsx";
-import { Look } from "./look.tsx";
 import { preloadTools } from "./preload-tools.ts";
 import { SignInAgain } from "./sign-in-again.tsx";
+import { Look } from "./site-theme.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 import { useAccount } from "./use-account.ts";
 
@@ -29,7 +29,7 @@ export function Backstage({ notice }: { notice?: ReactNode }) {
   const waitingText = waitingTexts[next];
   // From one conversation to another, the screen itself says so.
   const isSame = next === "messages" && current === next;
-  useEffect(() => preloadTools("shells/dashboard"), []);
+  useEffect(() => preloadTools("layouts/dashboard"), []);
   return (
     <Look name="backstage">
       <LiveProvider account={account?.email ?? ""}>

@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import type { Route } from "./+types/door";
+import type { Route } from "./+types/guest-only";
 import { strangersOnly } from "./gates.server";
 
 export const middleware: Route.MiddlewareFunction[] = [strangersOnly];

@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { StageFrame } from "./stage-frame.tsx";
+import { StageFrame } from "./public-frame.tsx";
 import { useAccount } from "./use-account.ts";
 
 /** The public pages of artists. */

@@ -3,8 +3,8 @@ import { Link, Outlet, useLocation, useNavigation } from "react-router";
 import { isProtected } from "~/shared/protected-paths";
 import { LoadingScreen } from "~/ui/spinner";
 import { Content } from "./bar.tsx";
-import { Look } from "./look.tsx";
 import { SiteHeader } from "./site-header.tsx";
+import { Look } from "./site-theme.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 import { useAccount } from "./use-account.ts";
 

@@ -1,10 +1,10 @@
 import { Outlet } from "react-router";
-import type { Route } from "./+types/workshop";
-import { Backstage } from "./backstage.tsx";
+import type { Route } from "./+types/diagnostics";
 import { Content } from "./bar.tsx";
+import { Backstage } from "./dashboard-frame.tsx";
 import { notSuspended } from "./gates.server";
-import { Look } from "./look.tsx";
 import { SiteHeader } from "./site-header.tsx";
+import { Look } from "./site-theme.tsx";
 import { useAccount } from "./use-account.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [notSuspended];

@@ -14,15 +14,15 @@ const manifestSchema = z.object({
 /**
  * Fetches the code of the tools beside the one that is open, in a quiet moment: React Router reloads the page whose
  * next screen's code it can't get, and so a server out of reach would cost the screen after all. Not for those who save data.
- * @param shell the route they stand in
+ * @param layout the route they stand in
  * @returns what gives it up
  */
-export function preloadTools(shell: string): () => void {
+export function preloadTools(layout: string): () => void {
   if (matchMedia("(prefers-reduced-data: reduce)").matches) return () => {};
   const load = () => {
     // What the router knows of its routes by then: it finds them out as links to them come into sight.
     const known = manifestSchema.safeParse(Reflect.get(window, "__reactRouterManifest"));
-    const routes = Object.values(known.data?.routes ?? {}).filter(({ parentId }) => parentId === shell);
+    const routes = Object.values(known.data?.routes ?? {}).filter(({ parentId }) => parentId === layout);
     for (const href of new Set(routes.flatMap(({ module, imports = [] }) => [module, ...imports]))) {
       if (document.querySelector(`link[href="${CSS.escape(href)}"]`)) continue;
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
