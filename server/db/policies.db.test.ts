@@ -38,9 +38,9 @@ test("every table has a file, and every file is for a table", async () => {
   expect(tables.rows.map(({ name }) => name).sort()).toEqual([...ours.files.keys()].sort());
 });
 
-test("whoever changes a file counts the revision up", () => {
-  // Write into policies/revision.json the next number, and the hash that this says.
-  expect(current.sha256).toBe(ours.sha256);
+test("a changed file comes with a new revision", () => {
+  const advice = "write the next number and the received hash into server/db/policies/revision.json";
+  expect(ours.sha256, advice).toBe(current.sha256);
 });
 
 test("an older database has the rights of a new one, though two servers bring it forward at once", async () => {
