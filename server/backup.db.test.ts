@@ -129,7 +129,7 @@ describe("a backup", () => {
     expect(await filesIn(place.storage)).toEqual(await filesIn(storage));
 
     // Whatever guards the tables stands again, and a letter under way waits for its musician.
-    await using house = await (async () => {
+    await using copy = await (async () => {
       const opened = await openDatabase({
         databaseUrl: place.ownerUrl,
         dataDir: place.dataDir,
@@ -138,18 +138,18 @@ describe("a backup", () => {
       });
       return { ...opened, [Symbol.asyncDispose]: () => opened.close() };
     })();
-    const own = await house
+    const own = await copy
       .asMusician(world.a.id)
       .read((tx) => tx.selectFrom("letters").select("status").where("id", "=", letter.id).executeTakeFirst());
     expect(own).toEqual({ status: "paused" });
     expect(
-      await house
+      await copy
         .asMusician(world.b.id)
         .read((tx) =>
           tx.selectFrom("booking_requests").select("id").where("musician_id", "=", world.a.id).execute(),
         ),
     ).toEqual([]);
-    const lastAdmin = house
+    const lastAdmin = copy
       .asSystem()
       .write((tx) => tx.updateTable("users").set({ role: "musician" }).where("role", "=", "admin").execute());
     await expect(lastAdmin).rejects.toMatchObject({ constraint: "users_role_last_admin" });

@@ -5,9 +5,9 @@ import PostalMime from "postal-mime";
 import { expect, test, vi } from "vitest";
 import { serial } from "../factories/serial.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
-import { openHouse } from "../harness/house.ts";
+import { openTestApp } from "../harness/test-app.ts";
 
-const { handbill, browser } = await openHouse({ LOG_LEVEL: "trace" });
+const { handbill, browser } = await openTestApp({ LOG_LEVEL: "trace" });
 
 const password = "Correct-Horse-7";
 const newEmail = () => `mary${serial()}@example.org`;

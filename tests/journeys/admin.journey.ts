@@ -9,12 +9,12 @@ import { makeComment } from "../factories/audience.ts";
 import { makeTrack } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
-import { openHouse, toast } from "../harness/house.ts";
 import { unfitPictures } from "../harness/pictures.ts";
 import { password } from "../harness/settings.ts";
+import { openTestApp, toast } from "../harness/test-app.ts";
 
-const house = await openHouse({ OWNER_EMAIL: "owner@example.org" });
-const { handbill, browser, db, newAccount, newAdmin, newMusician } = house;
+const app = await openTestApp({ OWNER_EMAIL: "owner@example.org" });
+const { handbill, browser, db, newAccount, newAdmin, newMusician } = app;
 const { origin } = handbill;
 const { page: desk, id: adminId } = await newAdmin("owner");
 

@@ -4,10 +4,10 @@ import { beforeAll, expect, test } from "vitest";
 import { type Kind, kinds } from "../../app/features/analytics/terms.ts";
 import { makePressKit, makeSocialLink } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
-import { openHouse } from "../harness/house.ts";
+import { openTestApp } from "../harness/test-app.ts";
 import { wave } from "../harness/wave.ts";
 
-const { handbill, browser, db, newAccount } = await openHouse({ TRUST_PROXY: "1" });
+const { handbill, browser, db, newAccount } = await openTestApp({ TRUST_PROXY: "1" });
 // Where no day ends while this runs.
 const timezoneId = [3, 4].includes(new Date().getUTCHours()) ? "America/Los_Angeles" : "America/New_York";
 const { page: musician, id: userId } = await newAccount("nova", { timezoneId });

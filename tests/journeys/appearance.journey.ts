@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeBackground, makePaymentLink, makeTrack } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
-import { openHouse, pressEnter, staySignedOut } from "../harness/house.ts";
+import { openTestApp, pressEnter, staySignedOut } from "../harness/test-app.ts";
 
-const { handbill, browser, db, newAccount } = await openHouse();
+const { handbill, browser, db, newAccount } = await openTestApp();
 
 /** The appearance screen of a musician with something on their page, at /artist/{name}. */
 async function musician(name: string, viewport = desktop): Promise<Page> {

@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { makePhoto } from "../factories/page.ts";
 import { phone } from "../harness/browser.ts";
-import { openHouse } from "../harness/house.ts";
+import { openTestApp } from "../harness/test-app.ts";
 
-const { handbill, browser, db, newMusician } = await openHouse();
+const { handbill, browser, db, newMusician } = await openTestApp();
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const discard = (page: Page) => page.getByRole("alertdialog", { name: "Discard what you typed?" });

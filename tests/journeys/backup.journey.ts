@@ -21,7 +21,7 @@ const linksOf = (db: Database) =>
 const tracksOf = (db: Database) =>
   db.asSystem().read((tx) => tx.selectFrom("music_tracks").select(["id", "file_url"]).execute());
 
-test("a backup made while everybody writes becomes a house that stands", async () => {
+test("a backup made while everybody writes can be restored to an installation that stands", async () => {
   const to = join(folder, "backup.zip");
   const known = { links: new Set<string>(), tracks: new Set<string>() };
   const deleted = new Set<string>();
@@ -97,8 +97,8 @@ test("a backup made while everybody writes becomes a house that stands", async (
   try {
     expect(await admin(["restore", "--from", to], { DATA_DIR: dataDir })).toMatchObject({ code: 0, err: "" });
     expect(await admin(["restore", "--from", to], { DATA_DIR: dataDir })).toMatchObject({ code: 1 });
-    await using house = await startHandbill({ DATA_DIR: dataDir });
-    const db = await openDatabaseOf(house);
+    await using restored = await startHandbill({ DATA_DIR: dataDir });
+    const db = await openDatabaseOf(restored);
     const urls = new Set((await linksOf(db)).map(({ url }) => url));
     for (const url of urls)
       expect(urls, "the other half").toContain(url.replace(/.$/, url.endsWith("a") ? "b" : "a"));
@@ -110,17 +110,17 @@ test("a backup made while everybody writes becomes a house that stands", async (
     const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
     expect(tracks.length).toBeGreaterThan(0);
     for (const { file_url } of tracks) {
-      const answer = await fetch(`${house.origin}${file_url}`);
+      const answer = await fetch(`${restored.origin}${file_url}`);
       expect(hash(await answer.bytes()), `${file_url}`).toBe(hash(song));
     }
     await db.close();
-    const signIn = await fetch(`${house.origin}/signin`, {
+    const signIn = await fetch(`${restored.origin}/signin`, {
       method: "POST",
       body: new URLSearchParams({ email, password }),
       redirect: "manual",
     });
     expect(signIn.headers.get("Location")).toBe("/dashboard");
-    expect(await (await fetch(`${house.origin}/artist/mara`)).text()).toContain("Mara");
+    expect(await (await fetch(`${restored.origin}/artist/mara`)).text()).toContain("Mara");
     expect(await admin(["sweep"], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   } finally {
     await rm(dataDir, { recursive: true, force: true });

@@ -6,10 +6,10 @@ import { openArchive } from "../../server/archive.ts";
 import { sessionSecret } from "../../server/secret.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { openOwnerOf, startHandbill } from "../harness/handbill.ts";
-import { openHouse, pressEnter, toast } from "../harness/house.ts";
+import { openTestApp, pressEnter, toast } from "../harness/test-app.ts";
 import { openWire } from "../harness/wire.ts";
 
-const { handbill, browser, db, newAccount, newMusician } = await openHouse();
+const { handbill, browser, db, newAccount, newMusician } = await openTestApp();
 
 const open = (page: Page, path: string, { origin } = handbill) =>
   page.goto(`${origin}${path}`, { waitUntil: "networkidle" });

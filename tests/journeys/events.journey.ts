@@ -5,17 +5,21 @@ import { makeMusician } from "../factories/accounts.ts";
 import { makeEvent } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
-import { openHouse, toast } from "../harness/house.ts";
+import { openTestApp, toast } from "../harness/test-app.ts";
 
-const { handbill, browser, db, newMusician } = await openHouse();
+const { handbill, browser, db, newMusician } = await openTestApp();
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** A musician with a page at /artist/{name}, and their browser at the events. */
 async function openEvents(name: string, viewport = desktop) {
-  const seat = await newMusician(name, { viewport, timezoneId: "Europe/Stockholm", reducedMotion: "reduce" });
-  await seat.page.goto(`${handbill.origin}/events`);
-  return seat;
+  const signedIn = await newMusician(name, {
+    viewport,
+    timezoneId: "Europe/Stockholm",
+    reducedMotion: "reduce",
+  });
+  await signedIn.page.goto(`${handbill.origin}/events`);
+  return signedIn;
 }
 
 const titles = (page: Page) => page.getByRole("list", { name: "Your events" }).getByRole("heading");

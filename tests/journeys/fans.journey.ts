@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { makeBooking, makeComment } from "../factories/audience.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
-import { openHouse, pressEnter, staySignedOut, toast } from "../harness/house.ts";
+import { openTestApp, pressEnter, staySignedOut, toast } from "../harness/test-app.ts";
 
-const { handbill, browser, db, newMusician } = await openHouse();
+const { handbill, browser, db, newMusician } = await openTestApp();
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const tile = (page: Page, name: string) =>

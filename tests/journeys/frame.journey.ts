@@ -4,10 +4,10 @@ import { networkText, offlineText } from "../../app/shared/connection.ts";
 import { makeEvent, makePhoto } from "../factories/page.ts";
 import { expectAccessible, phone, signUp } from "../harness/browser.ts";
 import { startHandbill, withoutTables } from "../harness/handbill.ts";
-import { openHouse, toast } from "../harness/house.ts";
 import { password } from "../harness/settings.ts";
+import { openTestApp, toast } from "../harness/test-app.ts";
 
-const { handbill, browser, db, newAccount, newAdmin } = await openHouse();
+const { handbill, browser, db, newAccount, newAdmin } = await openTestApp();
 
 /** What the bar offers after the logo, as far as it can be seen, in its order. */
 async function barLinks(page: Page): Promise<string[]> {

@@ -7,9 +7,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { makePhoto } from "../factories/page.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
 import { dragByFinger } from "../harness/finger.ts";
-import { openHouse, pressEnter } from "../harness/house.ts";
+import { openTestApp, pressEnter } from "../harness/test-app.ts";
 
-const { handbill, browser, db: database, newMusician } = await openHouse();
+const { handbill, browser, db: database, newMusician } = await openTestApp();
 
 const openGallery = (page: Page) => page.goto(`${handbill.origin}/gallery`, { waitUntil: "networkidle" });
 

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { expectAccessible, phone } from "../harness/browser.ts";
-import { openHouse } from "../harness/house.ts";
 import { startMailServer } from "../harness/smtp-server.ts";
+import { openTestApp } from "../harness/test-app.ts";
 
 // Every protected route of [1 §2], asked for as a page and as the data behind it.
 const dashboard = [
@@ -24,7 +24,7 @@ const dashboard = [
 
 const mailServer = await startMailServer();
 afterAll(() => mailServer[Symbol.asyncDispose]());
-const { handbill, browser, newAccount } = await openHouse({
+const { handbill, browser, newAccount } = await openTestApp({
   OWNER_EMAIL: "owner@example.org",
   SMTP_URL: mailServer.url,
 });

@@ -4,11 +4,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { contrast, luminance } from "../../app/features/appearance/colour.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { type Handbill, startHandbill } from "../harness/handbill.ts";
-import { openHouse } from "../harness/house.ts";
+import { openTestApp } from "../harness/test-app.ts";
 
 const callsToAction = ["Get Started Free", "Start Building Now - It's Free!"];
 
-const { handbill, browser } = await openHouse();
+const { handbill, browser } = await openTestApp();
 
 /** A visitor who is gone when the test ends: a film that nobody looks at would still cost its frames. */
 async function visitor(options?: BrowserContextOptions): Promise<Page> {

@@ -4,10 +4,10 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
-import { openHouse, toast } from "../harness/house.ts";
+import { openTestApp, toast } from "../harness/test-app.ts";
 import { wave } from "../harness/wave.ts";
 
-const { handbill, browser, db: database, newMusician } = await openHouse({ DEMO: "off" });
+const { handbill, browser, db: database, newMusician } = await openTestApp({ DEMO: "off" });
 
 const fixture = (name: string) => readFile(join(import.meta.dirname, "..", "fixtures", name));
 

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { cursorOf, untilDraggable } from "../harness/finger.ts";
 import { withoutTables } from "../harness/handbill.ts";
-import { openHouse } from "../harness/house.ts";
+import { openTestApp } from "../harness/test-app.ts";
 
-const { handbill, browser, newMusician } = await openHouse();
+const { handbill, browser, newMusician } = await openTestApp();
 
 /** A musician with a page of that name, signed in, on the screen. */
 async function openLinks(name: string, viewport = desktop): Promise<Page> {

@@ -15,9 +15,9 @@ import { makeMusician } from "../factories/accounts.ts";
 import { makeComment } from "../factories/audience.ts";
 import { makeBackground, makeEvent, makePaymentLink, makeSocialLink, makeTrack } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
-import { openHouse } from "../harness/house.ts";
+import { openTestApp } from "../harness/test-app.ts";
 
-const { handbill, browser, db: database } = await openHouse();
+const { handbill, browser, db: database } = await openTestApp();
 
 const bio =
   `Three sisters from a harbour town who sing in a language their grandmother made up. They have toured

@@ -5,10 +5,10 @@ import { makeConversation, makeMessage } from "../factories/messages.ts";
 import { makeTrack } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
-import { openHouse, pressEnter, staySignedOut, toast } from "../harness/house.ts";
+import { openTestApp, pressEnter, staySignedOut, toast } from "../harness/test-app.ts";
 import { wave } from "../harness/wave.ts";
 
-const { handbill, browser, db, newAccount, newMusician } = await openHouse();
+const { handbill, browser, db, newAccount, newMusician } = await openTestApp();
 
 /** Two musicians, both signed in, and the conversation that they have already. */
 async function newPair(name: string, options?: BrowserContextOptions) {

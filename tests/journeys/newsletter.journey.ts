@@ -7,8 +7,8 @@ import { afterAll, expect, test } from "vitest";
 import { makeBooking, makeLetter, makeSubscriber } from "../factories/audience.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
-import { openHouse, pressEnter, toast } from "../harness/house.ts";
 import { startMailServer } from "../harness/smtp-server.ts";
+import { openTestApp, pressEnter, toast } from "../harness/test-app.ts";
 
 const mailServer = await startMailServer();
 const folder = await mkdtemp(join(tmpdir(), "handbill-newsletter-"));
@@ -16,7 +16,7 @@ afterAll(async () => {
   await mailServer[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
-const { handbill, browser, db: database, newMusician } = await openHouse({ SMTP_URL: mailServer.url });
+const { handbill, browser, db: database, newMusician } = await openTestApp({ SMTP_URL: mailServer.url });
 
 const openTool = (page: Page) => page.goto(`${handbill.origin}/newsletter`, { waitUntil: "networkidle" });
 

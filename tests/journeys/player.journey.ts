@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { desktop, expectAccessible, phone, signUp } from "../harness/browser.ts";
 import { openOwnerOf } from "../harness/handbill.ts";
-import { openHouse } from "../harness/house.ts";
+import { openTestApp } from "../harness/test-app.ts";
 
-const { handbill, browser } = await openHouse();
+const { handbill, browser } = await openTestApp();
 const database = await openOwnerOf(handbill);
 beforeAll(async () => {
   const musician = await browser.newPage();

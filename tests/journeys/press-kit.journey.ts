@@ -9,10 +9,10 @@ import type { Database } from "../../server/db/database.ts";
 import { newAccount, upload } from "../harness/account.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
 import { openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
-import { openHouse, pressEnter } from "../harness/house.ts";
 import { smallPdf } from "../harness/pdf.ts";
+import { openTestApp, pressEnter } from "../harness/test-app.ts";
 
-const { handbill, browser, db: database, newMusician } = await openHouse();
+const { handbill, browser, db: database, newMusician } = await openTestApp();
 const folder = await mkdtemp(join(tmpdir(), "handbill-kits-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -6,9 +6,9 @@ import sharp, { type Sharp } from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
 import { desktop, expectAccessible, phone, signUp } from "../harness/browser.ts";
-import { openHouse, staySignedOut } from "../harness/house.ts";
+import { openTestApp, staySignedOut } from "../harness/test-app.ts";
 
-const { handbill, browser, db, newAccount } = await openHouse();
+const { handbill, browser, db, newAccount } = await openTestApp();
 
 /** The profile screen of somebody new. */
 async function openProfile(name: string, viewport = desktop): Promise<Page> {

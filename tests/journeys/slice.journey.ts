@@ -5,13 +5,13 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { desktop, expectAccessible, phone, signUp } from "../harness/browser.ts";
 import { startHandbill } from "../harness/handbill.ts";
-import { openHouse } from "../harness/house.ts";
 import { startS3Server } from "../harness/s3-server.ts";
+import { openTestApp } from "../harness/test-app.ts";
 import { wave } from "../harness/wave.ts";
 
 const fixture = (name: string) => join(import.meta.dirname, "..", "fixtures", name);
 
-const { handbill, browser } = await openHouse();
+const { handbill, browser } = await openTestApp();
 
 /** Sound takes a while to come on a busy machine. */
 const patience = { timeout: 15_000 };

@@ -15,10 +15,10 @@ import {
   makeVideo,
 } from "../factories/page.ts";
 import { desktop, expectAccessible, phone, signUp } from "../harness/browser.ts";
-import { openHouse } from "../harness/house.ts";
 import { unfitPictures } from "../harness/pictures.ts";
+import { openTestApp } from "../harness/test-app.ts";
 
-const { handbill, browser, db: database } = await openHouse({ DEMO: "on" });
+const { handbill, browser, db: database } = await openTestApp({ DEMO: "on" });
 
 const demo = "/artist/ishbel-carrow";
 

@@ -5,12 +5,12 @@ import { makeLetter } from "../factories/audience.ts";
 import { makeConversation } from "../factories/messages.ts";
 import { makePhoto } from "../factories/page.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
-import { openHouse, pressEnter, toast } from "../harness/house.ts";
 import { password } from "../harness/settings.ts";
+import { openTestApp, pressEnter, toast } from "../harness/test-app.ts";
 
 // What somebody has typed stays until it is saved, whatever happens meanwhile.
 
-const { handbill, db, newMusician, newAccount } = await openHouse();
+const { handbill, db, newMusician, newAccount } = await openTestApp();
 const at = (path: string) => `${handbill.origin}${path}`;
 
 const endSessions = (userId: string) =>

@@ -5,14 +5,14 @@ import { expect, test } from "vitest";
 import { makeVideo } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { dragByFinger } from "../harness/finger.ts";
-import { openHouse, pressEnter } from "../harness/house.ts";
+import { openTestApp, pressEnter } from "../harness/test-app.ts";
 
-const { handbill, browser, db: database, newMusician } = await openHouse();
+const { handbill, browser, db: database, newMusician } = await openTestApp();
 
 /** A musician with a page of that name, signed in, and their id. Whatever asks a provider is answered here. */
 async function musician(name: string, viewport = desktop) {
-  const seat = await newMusician(name, { viewport });
-  return { ...seat, asked: await answerProviders(seat.page) };
+  const signedIn = await newMusician(name, { viewport });
+  return { ...signedIn, asked: await answerProviders(signedIn.page) };
 }
 
 /** @returns the addresses that the page asks the providers for, as it asks */

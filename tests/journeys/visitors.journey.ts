@@ -4,10 +4,10 @@ import { afterAll, describe, expect, test } from "vitest";
 import { sessionSecret } from "../../server/secret.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { openOwnerOf, startHandbill } from "../harness/handbill.ts";
-import { openHouse } from "../harness/house.ts";
+import { openTestApp } from "../harness/test-app.ts";
 import { openWire } from "../harness/wire.ts";
 
-const { handbill, browser } = await openHouse({ TRUST_PROXY: "1" });
+const { handbill, browser } = await openTestApp({ TRUST_PROXY: "1" });
 const database = await openOwnerOf(handbill);
 afterAll(() => database.end());
 

@@ -24,24 +24,24 @@ afterAll(() => services[Symbol.asyncDispose]());
 const password = "correct horse";
 
 /** Services of an installation whose owner has an address of their own, with a mail server or without. */
-function owned(settings: Record<string, string> = {}): { email: string; house: AccountServices } {
+function owned(settings: Record<string, string> = {}): { email: string; installation: AccountServices } {
   const email = `owner${serial()}@example.org`;
   const config = loadConfig({
     OWNER_EMAIL: email.toUpperCase(),
     SMTP_URL: "smtp://127.0.0.1:9",
     ...settings,
   });
-  return { email, house: { ...services, config } };
+  return { email, installation: { ...services, config } };
 }
 
 const newBrowser = (cookies: string | null = null): Browser => ({ address: `10.1.${serial()}.1`, cookies });
-const join = (house: AccountServices, email: string) =>
-  signUp(house, newBrowser(), { email, password, confirmPassword: password, terms: "on" });
-const comeBack = (house: AccountServices, email: string, given = password) =>
-  signIn(house, newBrowser(), { email, password: given, remember: false });
+const join = (installation: AccountServices, email: string) =>
+  signUp(installation, newBrowser(), { email, password, confirmPassword: password, terms: "on" });
+const comeBack = (installation: AccountServices, email: string, given = password) =>
+  signIn(installation, newBrowser(), { email, password: given, remember: false });
 
-async function viewer(house: AccountServices, cookie: string) {
-  const found = await viewerOf(house, cookie);
+async function viewer(installation: AccountServices, cookie: string) {
+  const found = await viewerOf(installation, cookie);
   if (!found) throw new Error("nobody is signed in");
   return found;
 }
@@ -65,28 +65,28 @@ const ordinary = { role: "musician", isAdmin: false, isOwner: false, mustConfirm
 const admitted = { role: "admin", isAdmin: true, isOwner: true };
 
 test("the owner's address alone gives nothing; the mailed link does, once, in a session of that account alone", async () => {
-  const { email, house } = owned();
-  const cookie = await join(house, email);
-  const squatter = await viewer(house, cookie);
+  const { email, installation } = owned();
+  const cookie = await join(installation, email);
+  const squatter = await viewer(installation, cookie);
   expect(squatter).toMatchObject(ordinary);
   const [mail] = await mailsTo(email);
-  expect(mail).toContain(`${house.config.origin}/confirm-email?token=`);
+  expect(mail).toContain(`${installation.config.origin}/confirm-email?token=`);
   const token = tokenIn(mail);
   const stored = await services.db
     .asSystem()
     .read((tx) => tx.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirstOrThrow());
   expect(stored.email_confirm_hash?.toString("base64url")).not.toBe(token);
 
-  const stranger = await viewer(house, await join(house, `stranger${serial()}@example.org`));
-  expect(await isGoodConfirmation(house, stranger, token)).toBe(false);
-  await expect(confirmAddress(house, stranger, token)).rejects.toMatchObject({ kind: "invalid" });
-  await expect(confirmAddress(house, squatter, token.toLowerCase())).rejects.toMatchObject({
+  const stranger = await viewer(installation, await join(installation, `stranger${serial()}@example.org`));
+  expect(await isGoodConfirmation(installation, stranger, token)).toBe(false);
+  await expect(confirmAddress(installation, stranger, token)).rejects.toMatchObject({ kind: "invalid" });
+  await expect(confirmAddress(installation, squatter, token.toLowerCase())).rejects.toMatchObject({
     kind: "invalid",
   });
-  expect(await isGoodConfirmation(house, squatter, token)).toBe(true);
-  const both = await Promise.allSettled([1, 2].map(() => confirmAddress(house, squatter, token)));
+  expect(await isGoodConfirmation(installation, squatter, token)).toBe(true);
+  const both = await Promise.allSettled([1, 2].map(() => confirmAddress(installation, squatter, token)));
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  const owner = await viewer(house, cookie);
+  const owner = await viewer(installation, cookie);
   expect(owner).toMatchObject(admitted);
   expect(owner).not.toHaveProperty("mustConfirm");
   const audit = await services.db
@@ -96,27 +96,27 @@ test("the owner's address alone gives nothing; the mailed link does, once, in a 
 });
 
 test("a link is mailed once an hour at most, and is good for a day", async () => {
-  const { email, house } = owned();
-  const cookie = await join(house, email);
-  await comeBack(house, email);
-  const account = await viewer(house, cookie);
-  await askOwnerAgain(house, account);
+  const { email, installation } = owned();
+  const cookie = await join(installation, email);
+  await comeBack(installation, email);
+  const account = await viewer(installation, cookie);
+  await askOwnerAgain(installation, account);
   expect(await mailsTo(email)).toHaveLength(1);
   await change(email, { email_confirm_sent_at: new Date(Date.now() - 61 * 60_000) });
-  await Promise.all([comeBack(house, email), askOwnerAgain(house, account)]);
+  await Promise.all([comeBack(installation, email), askOwnerAgain(installation, account)]);
   const mails = await mailsTo(email);
   expect(mails).toHaveLength(2);
-  expect(await isGoodConfirmation(house, account, tokenIn(mails[0]))).toBe(false);
-  expect(await isGoodConfirmation(house, account, tokenIn(mails[1]))).toBe(true);
+  expect(await isGoodConfirmation(installation, account, tokenIn(mails[0]))).toBe(false);
+  expect(await isGoodConfirmation(installation, account, tokenIn(mails[1]))).toBe(true);
   await change(email, { email_confirm_sent_at: new Date(Date.now() - 24 * 3600_000 - 1000) });
-  expect(await isGoodConfirmation(house, account, tokenIn(mails[1]))).toBe(false);
+  expect(await isGoodConfirmation(installation, account, tokenIn(mails[1]))).toBe(false);
 });
 
 test("whoever took the owner's address first loses it to the mailed reset: sessions, password and all", async () => {
-  const { email, house } = owned();
-  const squatters = [await join(house, email), await comeBack(house, email)];
+  const { email, installation } = owned();
+  const squatters = [await join(installation, email), await comeBack(installation, email)];
   await change(email, { suspended_at: new Date(), suspended_reason: "Not who they say" });
-  await requestReset(house, newBrowser(), { email });
+  await requestReset(installation, newBrowser(), { email });
   const text = (await mailsTo(email)).at(-1) ?? "";
   const { searchParams } = new URL(/http\S+/.exec(text)?.[0] ?? "");
   const ticket = {
@@ -124,29 +124,29 @@ test("whoever took the owner's address first loses it to the mailed reset: sessi
     refreshToken: searchParams.get("refresh_token") ?? "",
   };
   const form = { password: "battery staple", confirmPassword: "battery staple" };
-  const owner = await viewer(house, await resetPassword(house, newBrowser(), ticket, form));
+  const owner = await viewer(installation, await resetPassword(installation, newBrowser(), ticket, form));
   expect(owner).toMatchObject(admitted);
   expect(owner).not.toHaveProperty("suspension");
-  for (const cookie of squatters) expect(await viewerOf(house, cookie)).toBeNull();
-  await expect(comeBack(house, email)).rejects.toMatchObject({ kind: "invalid" });
+  for (const cookie of squatters) expect(await viewerOf(installation, cookie)).toBeNull();
+  await expect(comeBack(installation, email)).rejects.toMatchObject({ kind: "invalid" });
 });
 
 test("without a mail server nothing is mailed, and the account stays an ordinary one", async () => {
-  const { email, house } = owned({ SMTP_URL: "" });
-  const account = await viewer(house, await join(house, email));
+  const { email, installation } = owned({ SMTP_URL: "" });
+  const account = await viewer(installation, await join(installation, email));
   expect(account).toMatchObject(ordinary);
-  await askOwnerAgain(house, account);
+  await askOwnerAgain(installation, account);
   expect(await mailsTo(email)).toEqual([]);
 });
 
 test("an address that was confirmed before it became the owner's is an admin's from the next sign-in; no other is", async () => {
-  const { email, house } = owned();
-  const { config } = owned({ OWNER_EMAIL: "" }).house;
-  await join({ ...house, config }, email);
+  const { email, installation } = owned();
+  const { config } = owned({ OWNER_EMAIL: "" }).installation;
+  await join({ ...installation, config }, email);
   await change(email, { email_confirmed_at: new Date() });
-  expect(await viewer(house, await comeBack(house, email))).toMatchObject(admitted);
+  expect(await viewer(installation, await comeBack(installation, email))).toMatchObject(admitted);
   expect(await mailsTo(email)).toEqual([]);
-  const other = await viewer(house, await join(house, `other${serial()}@example.org`));
+  const other = await viewer(installation, await join(installation, `other${serial()}@example.org`));
   expect(other).toMatchObject({ isAdmin: false, isOwner: false });
   expect(other).not.toHaveProperty("mustConfirm");
 });

@@ -24,7 +24,7 @@ import { tryUpload } from "./storage.server";
 
 // Each test of the diagnostics is shown to fail when what it checks is broken, and each fix to mend it.
 
-async function house() {
+async function setUp() {
   const services = await freshServices();
   onTestFinished(() => services[Symbol.asyncDispose]());
   const musician = await makeMusician(services.db, { artist_name: "Mara", custom_url: "mara" });
@@ -47,7 +47,7 @@ const failing = ({ results }: Report) =>
 
 describe("a database in order", () => {
   test("a musician's scan passes, tells nothing of others, and leaves nothing behind", async () => {
-    const { services, musician, admin } = await house();
+    const { services, musician, admin } = await setUp();
     const other = await makeMusician(services.db, { artist_name: "Somebody Else" });
     await makeSocialLink(services.db, { user_id: musician.userId });
     const before = await profiles(services.db);
@@ -65,7 +65,7 @@ describe("a database in order", () => {
   });
 
   test("a stranger hears of connection and storage, and of nothing else", async () => {
-    const { services } = await house();
+    const { services } = await setUp();
     for (const scan of [scanDatabase, scanBioPage]) {
       const report = await scan(services, null);
       expect(report.results.map(({ name }) => name)).toEqual(["Database connection", "File storage"]);
@@ -75,7 +75,7 @@ describe("a database in order", () => {
   });
 
   test("an admin sees accounts, at most five, and profiles, at most ten", async () => {
-    const { services, admin, musician } = await house();
+    const { services, admin, musician } = await setUp();
     for (let n = 0; n < 12; n++) await makeMusician(services.db);
     const report = await scanBioPage(services, admin);
     expect(named(report, "Accounts")).toMatchObject({ status: "pass", message: "There are 14 accounts." });
@@ -89,7 +89,7 @@ describe("a database in order", () => {
 
 describe("what is broken fails", () => {
   test("the user record: out of sight, and with a table that can't be asked", async () => {
-    const { services, musician, broken } = await house();
+    const { services, musician, broken } = await setUp();
     await broken("drop policy own on users");
     expect(named(await scanDatabase(services, musician), "User record")).toEqual({
       name: "User record",
@@ -110,7 +110,7 @@ describe("what is broken fails", () => {
   });
 
   test("the profile, and its custom URL", async () => {
-    const { services } = await house();
+    const { services } = await setUp();
     const { id, email } = await makeUser(services.db);
     const newcomer = viewer(id, email, "musician");
     expect(named(await scanDatabase(services, newcomer), "Musician profile")).toMatchObject({
@@ -131,7 +131,7 @@ describe("what is broken fails", () => {
   test.each(["music_tracks", "photo_gallery", "social_links", "fan_comments", "events", "booking_requests"])(
     "the table %s, when it is gone or may not be read",
     async (table) => {
-      const { services, musician, broken } = await house();
+      const { services, musician, broken } = await setUp();
       await broken(`revoke select on ${table} from handbill_musician`);
       expect(failing(await scanDatabase(services, musician))).toContain(`Table ${table}`);
       await broken(`alter table ${table} rename to elsewhere`);
@@ -163,7 +163,7 @@ describe("what is broken fails", () => {
       "Somebody else's rows of newsletter_subscribers can be read.",
     ],
   ])("the policies: %s", async (statement, text) => {
-    const { services, musician, admin, broken } = await house();
+    const { services, musician, admin, broken } = await setUp();
     const other = await makeMusician(services.db);
     await services.db.asSystem().write(async (tx) => {
       await tx
@@ -200,7 +200,7 @@ describe("what is broken fails", () => {
   });
 
   test("the storage: its folder gone, and one that takes no files", async () => {
-    const { services, musician } = await house();
+    const { services, musician } = await setUp();
     const uploads = join(services.config.dataDir, "files", "uploads");
     await rename(uploads, `${uploads}-elsewhere`);
     const report = await scanDatabase(services, musician);
@@ -227,7 +227,7 @@ describe("what is broken fails", () => {
   });
 
   test("the connection: a database that is away costs the scan nothing but the truth", async () => {
-    const { services, musician } = await house();
+    const { services, musician } = await setUp();
     const db = await freshDatabase();
     await db.close();
     const away = { ...services, db };
@@ -244,7 +244,7 @@ describe("what is broken fails", () => {
   });
 
   test("the bio page: out of a visitor's sight, or under a name that others have too", async () => {
-    const { services, musician, broken } = await house();
+    const { services, musician, broken } = await setUp();
     await makeMusician(services.db, { artist_name: "MARA" });
     expect(named(await scanBioPage(services, musician), "Bio page by artist name")).toMatchObject({
       status: "warning",
@@ -261,7 +261,7 @@ describe("what is broken fails", () => {
 
 describe("fixes", () => {
   test("a missing user record comes back, as a musician's, while a session of it stands", async () => {
-    const { services, musician, broken } = await house();
+    const { services, musician, broken } = await setUp();
     await makeSession(services.db, { user_id: musician.userId });
     await broken("alter table sessions drop constraint sessions_user_id_fkey");
     const remove = `set role handbill_system; delete from users where id = '${musician.userId}'; reset role`;
@@ -282,7 +282,7 @@ describe("fixes", () => {
   });
 
   test("a missing profile is made of the address; a taken or reserved custom URL stays free", async () => {
-    const { services } = await house();
+    const { services } = await setUp();
     const made = async (email: string) => {
       const { id } = await makeUser(services.db, { email });
       const fix = () =>
@@ -311,7 +311,7 @@ describe("fixes", () => {
   });
 
   test("a profile that can't be made says why", async () => {
-    const { services, broken } = await house();
+    const { services, broken } = await setUp();
     const { id, email } = await makeUser(services.db);
     await broken("revoke insert on musician_profiles from handbill_musician");
     await expect(
@@ -327,7 +327,7 @@ describe("fixes", () => {
   });
 
   test("a musician mends no policies, whatever they ask for", async () => {
-    const { services, musician, broken } = await house();
+    const { services, musician, broken } = await setUp();
     await broken("drop policy own_new on musician_profiles");
     await expect(applyFixes(services, musician, ["fix_rls"])).rejects.toMatchObject({
       kind: "forbidden",
@@ -355,7 +355,7 @@ describe("what the buttons answer", () => {
     dbCheck.action({ ...pressed(services, who, { intent }), pattern: "/db-check" });
 
   test("a stranger mends and stores nothing", async () => {
-    const { services } = await house();
+    const { services } = await setUp();
     const told = { type: "error", text: "Must be logged in to fix issues" };
     expect(await refresh(services, null, { intent: "fix", fix: "create_user" })).toMatchObject({
       data: { told },
@@ -366,7 +366,7 @@ describe("what the buttons answer", () => {
   });
 
   test("a fix that falls over, and one that mends nothing", async () => {
-    const { services, admin } = await house();
+    const { services, admin } = await setUp();
     const actor = { ...services.db.asAdmin(admin.userId), read: () => Promise.reject(new Error("?")) };
     const fallen = { ...services, db: { ...services.db, asAdmin: () => actor } };
     expect(await refresh(fallen, admin, { intent: "fix", fix: "fix_rls" })).toMatchObject({
@@ -380,7 +380,7 @@ describe("what the buttons answer", () => {
   });
 
   test("a missing user record is offered to be made, and is made", async () => {
-    const { services, musician, broken } = await house();
+    const { services, musician, broken } = await setUp();
     await makeSession(services.db, { user_id: musician.userId });
     await broken("alter table sessions drop constraint sessions_user_id_fkey");
     await broken(`set role handbill_system; delete from users where id = '${musician.userId}'; reset role`);
@@ -397,7 +397,7 @@ describe("what the buttons answer", () => {
     ["text", "Storage test failed"],
     ["image", "Image test failed"],
   ])("a test upload of a %s that the store refuses says why", async (intent, failure) => {
-    const { services, musician } = await house();
+    const { services, musician } = await setUp();
     const put = () => Promise.reject(storageUnavailable(new Error("read-only file system")));
     const readOnly = { ...services, storage: { ...services.storage, put } };
     const reason = "Files cannot be reached right now. Please try again in a moment.";
@@ -414,7 +414,7 @@ describe("what the buttons answer", () => {
 });
 
 test("test uploads come back whole and leave nothing, and fail where the store takes nothing", async () => {
-  const { services, musician } = await house();
+  const { services, musician } = await setUp();
   for (const trial of ["text", "image"] as const) await tryUpload(services, musician.userId, trial);
   for await (const { path } of services.storage.list("")) expect.fail(path);
   const changed = {
@@ -429,11 +429,11 @@ test("test uploads come back whole and leave nothing, and fail where the store t
 });
 
 describe("Make Admin", () => {
-  const ask = (services: Awaited<ReturnType<typeof house>>["services"], who: Viewer, code = "") =>
+  const ask = (services: Awaited<ReturnType<typeof setUp>>["services"], who: Viewer, code = "") =>
     makeAdmin(services, who, { code, address: "192.0.2.7" });
 
   test("pressed 20 times at once by a musician, it changes nothing", async () => {
-    const { services, musician } = await house();
+    const { services, musician } = await setUp();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) => ask(services, musician, n % 2 ? "" : "AAAAA-AAAAA-AAAAA-AAAAA")),
     );
@@ -459,7 +459,7 @@ describe("Make Admin", () => {
   });
 
   test("the owner's address must be confirmed first", async () => {
-    const { services, musician } = await house();
+    const { services, musician } = await setUp();
     const unconfirmed = { ...musician, mustConfirm: true as const };
     await expect(ask(services, unconfirmed)).rejects.toMatchObject({
       kind: "forbidden",
@@ -469,7 +469,7 @@ describe("Make Admin", () => {
   });
 
   test("it works for the owner, and stands in the audit list", async () => {
-    const { services, musician } = await house();
+    const { services, musician } = await setUp();
     await services.db
       .asSystem()
       .write((tx) => tx.updateTable("users").set({ email_confirmed_at: new Date() }).execute());
@@ -494,7 +494,7 @@ function admins(db: TestDatabase) {
 }
 
 test("scans are limited for each network, and go on while nobody can count", async () => {
-  const { services } = await house();
+  const { services } = await setUp();
   for (let n = 0; n < 60; n++) await spendScan(services, "192.0.2.1");
   await expect(spendScan(services, "192.0.2.1")).rejects.toMatchObject({ kind: "too-many" });
   await spendScan(services, "192.0.2.2");

@@ -6,29 +6,29 @@ import { openBrowser, signUp, type TestBrowser } from "./browser.ts";
 import { type Handbill, openDatabaseOf, startHandbill } from "./handbill.ts";
 
 /** Somebody signed in: the browser they sit at, and their account. */
-interface Seat {
+interface SignedIn {
   page: Page;
   id: string;
 }
 
 /** What the journeys of one file share. */
-interface House {
+interface TestApp {
   handbill: Handbill;
   browser: TestBrowser;
   db: Database;
   /** Somebody new at {name}@example.org, who has no profile yet. */
-  newAccount(name: string, options?: BrowserContextOptions): Promise<Seat>;
+  newAccount(name: string, options?: BrowserContextOptions): Promise<SignedIn>;
   /** The same, as an admin whose address is confirmed. */
-  newAdmin(name: string, options?: BrowserContextOptions): Promise<Seat>;
+  newAdmin(name: string, options?: BrowserContextOptions): Promise<SignedIn>;
   /** Somebody new with a page at /artist/{name}, whose name is the same. */
-  newMusician(name: string, options?: BrowserContextOptions): Promise<Seat>;
+  newMusician(name: string, options?: BrowserContextOptions): Promise<SignedIn>;
 }
 
 /**
  * A started server, its database and a browser for all journeys of a file, which is to await it at its top. They go when
  * the journeys are over. A journey after which a page has a problem to tell has failed.
  */
-export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
+export async function openTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
   const opened = new AsyncDisposableStack();
   afterAll(() => opened.disposeAsync());
   try {
@@ -39,7 +39,7 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
       expect(browser.takeProblems()).toEqual([]);
     });
 
-    const newAccount = async (name: string, options?: BrowserContextOptions): Promise<Seat> => {
+    const newAccount = async (name: string, options?: BrowserContextOptions): Promise<SignedIn> => {
       const page = await browser.newPage(options);
       const email = `${name}@example.org`;
       await signUp(page, handbill.origin, email);
@@ -56,17 +56,17 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
       db,
       newAccount,
       async newAdmin(name, options) {
-        const seat = await newAccount(name, options);
+        const signedIn = await newAccount(name, options);
         const admin = { role: "admin", email_confirmed_at: new Date() } as const;
         await db
           .asSystem()
-          .write((tx) => tx.updateTable("users").set(admin).where("id", "=", seat.id).execute());
-        return seat;
+          .write((tx) => tx.updateTable("users").set(admin).where("id", "=", signedIn.id).execute());
+        return signedIn;
       },
       async newMusician(name, options) {
-        const seat = await newAccount(name, options);
-        await makeMusician(db, { user_id: seat.id, custom_url: name, artist_name: name });
-        return seat;
+        const signedIn = await newAccount(name, options);
+        await makeMusician(db, { user_id: signedIn.id, custom_url: name, artist_name: name });
+        return signedIn;
       },
     };
   } catch (error) {
