@@ -41,8 +41,8 @@ test("the desk is for admins: whatever address, data request or replayed form ot
       `/admin${tab}.data?_routes=features/admin${tab}`,
       `/admin${tab}.data?_routes=layouts/admin,features/admin${tab}`,
     ]),
-    `/admin/users/${adminId}/holdings`,
-    `/admin/users/${adminId}/holdings.data`,
+    `/admin/users/${adminId}/contents`,
+    `/admin/users/${adminId}/contents.data`,
   ];
   const ask = (path: string, cookie: string, init: RequestInit = {}) =>
     fetch(origin + path, { redirect: "manual", ...init, headers: { Cookie: cookie } });
@@ -471,7 +471,7 @@ test("while the users can't be reached the desk says so in the documented words"
     await toast(desk, "Failed to update user role").waitFor();
     await row.getByRole("button", { name: /^Demo profile/ }).click();
     await toast(desk, "Failed to update demo profile").waitFor();
-    await desk.route("**/holdings", (route) => route.abort());
+    await desk.route("**/contents", (route) => route.abort());
     await row.getByRole("button", { name: /^Delete/ }).click();
     await desk.getByText("What goes with it can't be told at the moment.").waitFor();
     await desk.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();

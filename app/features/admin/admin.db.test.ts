@@ -15,15 +15,15 @@ import { type Viewer, viewerContext } from "../../viewer.server.ts";
 import * as auditScreen from "./audit.tsx";
 import { allBackgrounds, deleteBackground, saveBackground, setActive } from "./backgrounds.server.ts";
 import * as backgroundsScreen from "./backgrounds.tsx";
+import * as contentsData from "./contents.ts";
 import * as databaseScreen from "./database.tsx";
-import * as holdingsData from "./holdings.ts";
 import { answerReport, openReports, reportsPage } from "./reports.server.ts";
 import * as reportsScreen from "./reports.tsx";
 import { makeInvitation, saveSettings, shownSettings, withdrawInvitation } from "./settings.server.ts";
 import * as settingsScreen from "./settings.tsx";
 import {
+  contentsOf,
   deleteUser,
-  holdingsOf,
   liftSuspension,
   setDemo,
   setRole,
@@ -31,7 +31,7 @@ import {
   suspendUser,
   warnUser,
 } from "./users.server.ts";
-import { holdingsText, type UsersAsked } from "./users.ts";
+import { contentsText, type UsersAsked } from "./users.ts";
 import { actOnUsers, loadUsers } from "./users-route.server.ts";
 
 let services: Awaited<ReturnType<typeof freshServices>>;
@@ -192,10 +192,10 @@ describe("deleting", () => {
     await makePhoto(services.db, { user_id: id });
     await makeComment(services.db, { musician_id: id });
 
-    const before = await holdingsOf(services.db, id);
-    expect(holdingsText(before)).toBe("1 track, 2 photos, 1 comment, and 3 MB of files");
+    const before = await contentsOf(services.db, id);
+    expect(contentsText(before)).toBe("1 track, 2 photos, 1 comment, and 3 MB of files");
     const gone = await deleteUser(services, admin, id);
-    expect(gone).toEqual({ email, holdings: before });
+    expect(gone).toEqual({ email, contents: before });
     expect(await userOf(id)).toBeUndefined();
     const sessions = await services.db
       .asSystem()
@@ -500,7 +500,7 @@ describe("nobody but admins", () => {
   const routes: [string, (viewer: Viewer | null) => unknown][] = [
     ["users", (viewer) => loadUsers(call("/admin", viewer))],
     ["users' action", (viewer) => actOnUsers(call("/admin", viewer, true))],
-    ["holdings", (viewer) => holdingsData.loader(call("/admin/users/:userId/holdings", viewer))],
+    ["contents", (viewer) => contentsData.loader(call("/admin/users/:userId/contents", viewer))],
     ["backgrounds", (viewer) => backgroundsScreen.loader(call("/admin/backgrounds", viewer))],
     ["backgrounds' action", (viewer) => backgroundsScreen.action(call("/admin/backgrounds", viewer, true))],
     ["database", (viewer) => databaseScreen.loader(call("/admin/database", viewer))],

@@ -3,7 +3,7 @@ import type { FeatureRoutes } from "../../layouts/layouts.ts";
 
 export default {
   admin: [
-    route("admin/users/:userId/holdings", "features/admin/holdings.ts"),
+    route("admin/users/:userId/contents", "features/admin/contents.ts"),
     route("admin/backgrounds", "features/admin/backgrounds.tsx"),
     route("admin/database", "features/admin/database.tsx"),
     route("admin/reports", "features/admin/reports.tsx"),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { backgroundSchema, fileProblem, nameOfFile } from "./background-terms.ts";
 import { settingsSchema } from "./site-terms.ts";
-import { deletedText, type Holdings, holdingsText, usersPath } from "./users.ts";
+import { type AccountContents, contentsText, deletedText, usersPath } from "./users.ts";
 
-const nothing: Holdings = {
+const nothing: AccountContents = {
   tracks: 0,
   photos: 0,
   videos: 0,
@@ -19,12 +19,12 @@ const nothing: Holdings = {
 };
 
 test("what goes with an account is named in words, and what there is none of isn't", () => {
-  expect(holdingsText(nothing)).toBe("nothing but the account itself");
-  expect(holdingsText({ ...nothing, tracks: 1 })).toBe("1 track");
-  expect(holdingsText({ ...nothing, tracks: 12, pressKits: 1, bytes: 42_000_000 })).toBe(
+  expect(contentsText(nothing)).toBe("nothing but the account itself");
+  expect(contentsText({ ...nothing, tracks: 1 })).toBe("1 track");
+  expect(contentsText({ ...nothing, tracks: 12, pressKits: 1, bytes: 42_000_000 })).toBe(
     "12 tracks, 1 press kit, and 40.1 MB of files",
   );
-  expect(holdingsText({ ...nothing, subscribers: 1234, bytes: 10 })).toBe(
+  expect(contentsText({ ...nothing, subscribers: 1234, bytes: 10 })).toBe(
     "1,234 subscribers and less than 0.1 MB of files",
   );
   expect(deletedText("mara@example.org", nothing)).toBe("User mara@example.org deleted");

@@ -32,7 +32,7 @@ export function DeleteUserDialog({
   const toast = useToast();
   const isBusy = fetcher.state !== "idle";
   const id = user?.id;
-  const found = useHoldings(id);
+  const found = useAccountContents(id);
 
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
     if (isNothingDone(answer))
@@ -60,35 +60,35 @@ export function DeleteUserDialog({
       <p aria-live="polite" className="mt-3 text-muted">
         {found === undefined && "Looking what goes with it…"}
         {found === null && "What goes with it can't be told at the moment."}
-        {found && `With it goes ${texts.holdingsText(found)}.`}
+        {found && `With it goes ${texts.contentsText(found)}.`}
       </p>
     </ConfirmDialog>
   );
 }
 
 /**
- * What goes with an account: undefined until it is known, null where that can't be found out. No loader's data: nothing
+ * An account's contents: undefined until they are known, null where they can't be found out. No loader's data: nothing
  * may ask for it once more when the account is gone.
  */
-function useHoldings(id: string | undefined): texts.Holdings | null | undefined {
-  const [found, setFound] = useState<{ id: string; holdings: texts.Holdings | null }>();
+function useAccountContents(id: string | undefined): texts.AccountContents | null | undefined {
+  const [found, setFound] = useState<{ id: string; contents: texts.AccountContents | null }>();
   useEffect(() => {
     if (!id) return;
     const leaving = new AbortController();
     const find = async () => {
-      const answer = await fetch(`/admin/users/${id}/holdings`, { signal: leaving.signal });
-      const said: { holdings: texts.Holdings } = await answer.json();
-      return answer.ok ? said.holdings : null;
+      const answer = await fetch(`/admin/users/${id}/contents`, { signal: leaving.signal });
+      const { contents }: { contents: texts.AccountContents } = await answer.json();
+      return answer.ok ? contents : null;
     };
     find().then(
-      (holdings) => setFound({ id, holdings }),
+      (contents) => setFound({ id, contents }),
       () => {
-        if (!leaving.signal.aborted) setFound({ id, holdings: null });
+        if (!leaving.signal.aborted) setFound({ id, contents: null });
       },
     );
     return () => leaving.abort();
   }, [id]);
-  return found && found.id === id ? found.holdings : undefined;
+  return found && found.id === id ? found.contents : undefined;
 }
 
 /** Asks why, in words that the musician reads. */

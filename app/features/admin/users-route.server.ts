@@ -91,8 +91,8 @@ export async function actOnUsers({ request, context }: Asked) {
         await setRole(services, admin, form.id, form.role);
         return { done: roleUpdated(form.role) };
       case "delete-user": {
-        const { email, holdings } = await deleteUser(services, admin, form.id);
-        return { done: deletedText(email, holdings) };
+        const { email, contents } = await deleteUser(services, admin, form.id);
+        return { done: deletedText(email, contents) };
       }
       case "set-demo":
         await setDemo(db, admin, form.id, form.isOn);

@@ -6,8 +6,8 @@ import { usedBytes } from "#server/quota.ts";
 import type { Services } from "#server/services.ts";
 import type { Viewer } from "~/viewer.server";
 import {
-  type Holdings,
-  holdingsText,
+  type AccountContents,
+  contentsText,
   ownAccountText,
   ownRoleText,
   type UsersAsked,
@@ -124,12 +124,12 @@ function columnOf({ sort }: UsersAsked) {
 }
 
 /**
- * What goes when this account goes.
+ * Counts of everything that is deleted with an account.
  * @throws AppError `not-found`
  */
-export async function holdingsOf(db: Database, id: string): Promise<Holdings> {
+export async function contentsOf(db: Database, id: string): Promise<AccountContents> {
   return db.asSystem().read(async (tx) => {
-    const { rows } = await sql<Omit<Holdings, "bytes">>`
+    const { rows } = await sql<Omit<AccountContents, "bytes">>`
       select
         (select count(*) from music_tracks where user_id = users.id) as tracks,
         (select count(*) from photo_gallery where user_id = users.id) as photos,
@@ -182,15 +182,15 @@ export async function deleteUser(
   { config, db }: AdminServices,
   admin: Viewer,
   id: string,
-): Promise<{ email: string; holdings: Holdings }> {
+): Promise<{ email: string; contents: AccountContents }> {
   if (id === admin.userId) throw new AppError("forbidden", ownAccountText);
-  const holdings = await holdingsOf(db, id);
+  const contents = await contentsOf(db, id);
   return inAdminsName(db, admin, async (tx) => {
     const user = await otherUser(tx, id);
     if (isOwner(config, user)) throw new AppError("forbidden", "The owner's account stays.");
     await tx.deleteFrom("users").where("id", "=", id).execute();
-    await recordAuditAction(tx, admin, "user_deleted", user.email, holdingsText(holdings));
-    return { email: user.email, holdings };
+    await recordAuditAction(tx, admin, "user_deleted", user.email, contentsText(contents));
+    return { email: user.email, contents };
   });
 }
 

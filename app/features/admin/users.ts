@@ -78,8 +78,8 @@ export const lifted = "Suspension lifted";
 export const warnFailure = "Failed to send the warning";
 export const warned = "Warning sent";
 
-/** What an account has, as far as it goes with it. */
-export interface Holdings {
+/** How much of everything is deleted with an account. */
+export interface AccountContents {
   tracks: number;
   photos: number;
   videos: number;
@@ -95,7 +95,7 @@ export interface Holdings {
   bytes: number;
 }
 
-const nouns: [keyof Holdings, one: string, many: string][] = [
+const nouns: [keyof AccountContents, one: string, many: string][] = [
   ["tracks", "track", "tracks"],
   ["photos", "photo", "photos"],
   ["videos", "video", "videos"],
@@ -110,13 +110,13 @@ const nouns: [keyof Holdings, one: string, many: string][] = [
 ];
 
 /** In words, such as '12 tracks, 1 photo and 40.2 MB of files'; what there is none of isn't named. */
-export function holdingsText(holdings: Holdings): string {
+export function contentsText(contents: AccountContents): string {
   const number = new Intl.NumberFormat("en");
   const parts = nouns.flatMap(([name, one, many]) => {
-    const count = holdings[name];
+    const count = contents[name];
     return count > 0 ? [`${number.format(count)} ${count === 1 ? one : many}`] : [];
   });
-  if (holdings.bytes > 0) parts.push(`${megabytes(holdings.bytes)} of files`);
+  if (contents.bytes > 0) parts.push(`${megabytes(contents.bytes)} of files`);
   if (parts.length === 0) return "nothing but the account itself";
   return new Intl.ListFormat("en").format(parts);
 }
@@ -129,7 +129,7 @@ function megabytes(bytes: number): string {
 }
 
 /** [1 §8]: a confirmation naming the deleted user's address. */
-export function deletedText(email: string, holdings: Holdings): string {
-  const isEmpty = Object.values(holdings).every((count) => count === 0);
-  return isEmpty ? `User ${email} deleted` : `User ${email} deleted, with ${holdingsText(holdings)}`;
+export function deletedText(email: string, contents: AccountContents): string {
+  const isEmpty = Object.values(contents).every((count) => count === 0);
+  return isEmpty ? `User ${email} deleted` : `User ${email} deleted, with ${contentsText(contents)}`;
 }
