@@ -7,7 +7,7 @@ import { median, round, say, sayTable } from "./report.ts";
 const users = 20_000;
 const rounds = 15;
 
-/** What the admin's desk asks for, by what is measured. */
+/** What the admin pages ask for, by what is measured. */
 const screens = {
   "first page and stats": "/admin",
   "last page": "/admin?page=800",
@@ -21,7 +21,7 @@ const screens = {
   "audit list, last page": "/admin/audit?page=400",
 };
 
-/** The desk with 20,000 users and as many entries in the audit list: each screen's data, as a browser asks for them. */
+/** The admin pages with 20,000 users and as many entries in the audit list: each screen's data, as a browser asks for them. */
 export async function measureAdmin(): Promise<object> {
   const email = "owner@example.org";
   await using handbill = await startHandbill({ LOG_LEVEL: "warn", OWNER_EMAIL: email });

@@ -14,7 +14,7 @@ export interface FeatureRoutes {
   dashboard?: RouteConfigEntry[];
   /** For every account, also a suspended one. */
   account?: RouteConfigEntry[];
-  /** The admin's desk, behind the admin gate. */
+  /** The admin's pages, behind the admin gate. */
   admin?: RouteConfigEntry[];
   /** Resources without a screen. */
   bare?: RouteConfigEntry[];

@@ -7,13 +7,13 @@ import { MusicianHome } from "./musician-home.tsx";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
-/** /dashboard: the admin's desk for whoever may use it, the musician's home for everyone else. [1 §2] */
+/** /dashboard: the list of users for an admin, the home screen for a musician. [1 §2] */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  if (requireViewer(context).isAdmin) return { home: null, desk: await loadUsers({ request, context }) };
-  return { home: await loadMusicianHome(context), desk: null };
+  if (requireViewer(context).isAdmin) return { home: null, admin: await loadUsers({ request, context }) };
+  return { home: await loadMusicianHome(context), admin: null };
 }
 
-/** The admin's. */
+/** An admin changes users here. */
 export function action({ request, context }: Route.ActionArgs) {
   return actOnUsers({ request, context });
 }
@@ -22,6 +22,6 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return sendUsersAction(request, serverAction);
 }
 
-export default function Dashboard({ loaderData: { home, desk } }: Route.ComponentProps) {
-  return desk ? <UsersScreen data={desk} /> : <MusicianHome home={home} />;
+export default function Dashboard({ loaderData: { home, admin } }: Route.ComponentProps) {
+  return admin ? <UsersScreen data={admin} /> : <MusicianHome home={home} />;
 }

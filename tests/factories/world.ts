@@ -7,6 +7,7 @@ import {
   makeSession,
   makeUser,
 } from "./accounts.ts";
+import { makeAuditEntry, makeInvitation, makeReport, makeWarning } from "./admin.ts";
 import { makeNumbers } from "./analytics.ts";
 import {
   makeBooking,
@@ -16,7 +17,6 @@ import {
   makeLetter,
   makeSubscriber,
 } from "./audience.ts";
-import { makeAuditEntry, makeInvitation, makeReport, makeWarning } from "./desk.ts";
 import { makeAttachment, makeConversation, makeMessage, makeMessageSettings } from "./messages.ts";
 import {
   makeBackground,

@@ -16,7 +16,7 @@ import { openTestApp, toast } from "../harness/test-app.ts";
 const app = await openTestApp({ OWNER_EMAIL: "owner@example.org" });
 const { handbill, browser, db, newAccount, newAdmin, newMusician } = app;
 const { origin } = handbill;
-const { page: desk, id: adminId } = await newAdmin("owner");
+const { page: admin, id: adminId } = await newAdmin("owner");
 
 /** As if they had all signed in long ago. */
 const passwordsAge = () =>
@@ -28,7 +28,7 @@ async function cookiesOf(page: Page): Promise<string> {
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
-test("the desk is for admins: whatever address, data request or replayed form others try, they get nothing", async () => {
+test("the admin pages are for admins: addresses, data requests and replayed forms give others nothing", async () => {
   const { page, id } = await newMusician("curious");
   const cookie = await cookiesOf(page);
   const tabs = ["", "/backgrounds", "/database", "/reports", "/settings", "/audit"];
@@ -97,33 +97,33 @@ test("the desk is for admins: whatever address, data request or replayed form ot
 
 test("users are counted, found, sorted and paged; tabs go by keyboard; one's own row is locked", async () => {
   for (let count = 0; count < 26; count += 1) await makeMusician(db, { artist_name: `Player ${count}` });
-  await desk.goto(`${origin}/dashboard`);
-  const tabs = desk.getByRole("tab");
+  await admin.goto(`${origin}/dashboard`);
+  const tabs = admin.getByRole("tab");
   expect((await tabs.allTextContents()).slice(0, 3)).toEqual([
     "User Management",
     "Background Manager",
     "Database Status",
   ]);
   for (const label of ["Total Users", "Musicians", "Admins", "New This Week"]) {
-    await desk.getByLabel("Accounts").getByText(label, { exact: true }).waitFor();
+    await admin.getByLabel("Accounts").getByText(label, { exact: true }).waitFor();
   }
   expect(
-    (await desk.getByRole("columnheader").allTextContents()).map((text) => text.split(/[↑↓]/)[0]),
+    (await admin.getByRole("columnheader").allTextContents()).map((text) => text.split(/[↑↓]/)[0]),
   ).toEqual(["USER", "PROFILE", "ROLE", "JOINED", "ACTIONS"]);
-  await expectAccessible(desk);
-  await desk.setViewportSize(phone);
-  await expectAccessible(desk);
-  expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(admin);
+  await admin.setViewportSize(phone);
+  await expectAccessible(admin);
+  expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   // Where users are cards they are sorted as well.
-  expect((await desk.getByRole("table").locator("thead").boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  await desk.setViewportSize(desktop);
+  expect((await admin.getByRole("table").locator("thead").boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await admin.setViewportSize(desktop);
 
   await tabs.first().focus();
-  await desk.keyboard.press("ArrowRight");
-  await desk.keyboard.press("ArrowRight");
-  await desk.keyboard.press("Enter");
-  await desk.waitForURL("**/admin/database");
-  const places = desk.getByRole("tabpanel").getByRole("link");
+  await admin.keyboard.press("ArrowRight");
+  await admin.keyboard.press("ArrowRight");
+  await admin.keyboard.press("Enter");
+  await admin.waitForURL("**/admin/database");
+  const places = admin.getByRole("tabpanel").getByRole("link");
   await places.filter({ hasText: "Open database diagnostics" }).waitFor();
   expect(
     await places.evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute("href")])),
@@ -131,61 +131,61 @@ test("users are counted, found, sorted and paged; tabs go by keyboard; one's own
     ["Open database diagnostics", "/database-refresh"],
     ["Open storage diagnostics", "/db-check"],
   ]);
-  await expectAccessible(desk);
+  await expectAccessible(admin);
 
-  await desk.goto(`${origin}/admin`);
-  await desk.getByRole("link", { name: "Next users" }).click();
-  await desk.getByText("Page 2 of 2").waitFor();
-  await desk.getByRole("link", { name: "USER", exact: true }).click();
-  await desk.waitForURL("**/admin?sort=user");
-  const words = desk.getByRole("searchbox", { name: "Search users" });
+  await admin.goto(`${origin}/admin`);
+  await admin.getByRole("link", { name: "Next users" }).click();
+  await admin.getByText("Page 2 of 2").waitFor();
+  await admin.getByRole("link", { name: "USER", exact: true }).click();
+  await admin.waitForURL("**/admin?sort=user");
+  const words = admin.getByRole("searchbox", { name: "Search users" });
   await words.fill("nobody at all");
-  await desk.keyboard.press("Enter");
-  await desk.getByText("No address, no name and no custom URL holds these words.").waitFor();
+  await admin.keyboard.press("Enter");
+  await admin.getByText("No address, no name and no custom URL holds these words.").waitFor();
   // One goes on typing where one was.
   expect(await words.evaluate((field) => field === document.activeElement)).toBe(true);
   // And is heard while an answer is still on its way.
   const slow = Promise.withResolvers<void>();
-  await desk.route("**/admin.data?q=player*", (route) => slow.promise.then(() => route.abort()));
-  const asked = desk.waitForRequest("**/admin.data?q=player*");
+  await admin.route("**/admin.data?q=player*", (route) => slow.promise.then(() => route.abort()));
+  const asked = admin.waitForRequest("**/admin.data?q=player*");
   await words.fill("player");
-  await desk.keyboard.press("Enter");
+  await admin.keyboard.press("Enter");
   await asked;
   await words.fill("owner@");
-  await desk.keyboard.press("Enter");
-  await desk.getByRole("heading", { name: "Users with “owner@” (1)" }).waitFor();
+  await admin.keyboard.press("Enter");
+  await admin.getByRole("heading", { name: "Users with “owner@” (1)" }).waitFor();
   slow.resolve();
-  await desk.goBack();
-  await desk.getByText("No address, no name and no custom URL holds these words.").waitFor();
+  await admin.goBack();
+  await admin.getByText("No address, no name and no custom URL holds these words.").waitFor();
   expect(await words.inputValue()).toBe("nobody at all");
-  await desk.goBack();
-  await desk.getByRole("heading", { name: /^All users/ }).waitFor();
+  await admin.goBack();
+  await admin.getByRole("heading", { name: /^All users/ }).waitFor();
   expect(await words.inputValue()).toBe("");
   await words.fill("owner@");
-  await desk.getByRole("button", { name: "Search" }).click();
-  await desk.getByRole("heading", { name: "Users with “owner@” (1)" }).waitFor();
-  const own = rowOf(desk, "owner@example.org");
+  await admin.getByRole("button", { name: "Search" }).click();
+  await admin.getByRole("heading", { name: "Users with “owner@” (1)" }).waitFor();
+  const own = rowOf(admin, "owner@example.org");
   expect(await own.getByRole("combobox", { name: "Role of owner@example.org" }).isDisabled()).toBe(true);
   expect(await own.getByRole("button", { name: "Delete owner@example.org" }).isDisabled()).toBe(true);
   expect(await own.getByRole("button", { name: "Open the public page" }).isDisabled()).toBe(true);
-  await desk.getByRole("button", { name: "Refresh" }).click();
+  await admin.getByRole("button", { name: "Refresh" }).click();
   await own.waitFor();
 });
 
 test("of a row that leaves the page with its answer, the answer is told all the same", async () => {
-  await desk.goto(`${origin}/admin?sort=role&page=2`);
-  const row = desk.getByRole("row", { name: /Player/ }).first();
+  await admin.goto(`${origin}/admin?sort=role&page=2`);
+  const row = admin.getByRole("row", { name: /Player/ }).first();
   const email = (await row.getByRole("cell").first().innerText()).trim();
-  const role = desk.getByRole("combobox", { name: `Role of ${email}` });
+  const role = admin.getByRole("combobox", { name: `Role of ${email}` });
   await role.selectOption("admin");
-  await desk.getByRole("alertdialog").getByRole("button", { name: "Make admin" }).click();
-  await toast(desk, "User role updated to admin").waitFor();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Make admin" }).click();
+  await toast(admin, "User role updated to admin").waitFor();
   await role.waitFor({ state: "detached" });
 
-  await desk.goto(`${origin}/admin?q=${email}`);
+  await admin.goto(`${origin}/admin?q=${email}`);
   await db.asSystem().write((tx) => tx.deleteFrom("users").where("email", "=", email).execute());
   await role.selectOption("musician");
-  await toast(desk, "This user does not exist any more.").waitFor();
+  await toast(admin, "This user does not exist any more.").waitFor();
   await role.waitFor({ state: "detached" });
 });
 
@@ -208,46 +208,46 @@ test("an admin who is none any more is told so, whatever they press, and sees no
 
 test("a role, the demo page and a suspension change at once; what they are about sees it at once", async () => {
   const { page, id } = await newMusician("mara");
-  await desk.goto(`${origin}/admin?q=mara@`);
-  const row = rowOf(desk, "mara@example.org");
+  await admin.goto(`${origin}/admin?q=mara@`);
+  const row = rowOf(admin, "mara@example.org");
   const role = row.getByRole("combobox", { name: "Role of mara@example.org" });
   const publicPage = row.getByRole("link", { name: "Open the public page" });
   expect(await publicPage.getAttribute("href")).toBe("/artist/mara");
   expect(await publicPage.getAttribute("target")).toBe("_blank");
   // What one does next is heard while the list is still on its way.
   const list = Promise.withResolvers<void>();
-  await desk.route("**/admin.data*", async (route) => {
+  await admin.route("**/admin.data*", async (route) => {
     if (route.request().method() === "GET") await list.promise;
     await route.fallback();
   });
   await role.selectOption("admin");
-  await desk.getByRole("alertdialog").getByRole("button", { name: "Make admin" }).click();
-  await toast(desk, "User role updated to admin").waitFor();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Make admin" }).click();
+  await toast(admin, "User role updated to admin").waitFor();
   await page.goto(`${origin}/admin`);
   await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
   await role.selectOption("musician");
-  await toast(desk, "User role updated to musician").waitFor();
+  await toast(admin, "User role updated to musician").waitFor();
   expect((await page.goto(`${origin}/admin`))?.status()).toBe(403);
 
   const demo = row.getByRole("button", { name: "Demo profile: mara@example.org" });
   await demo.click();
-  await toast(desk, "Profile set as demo page").waitFor();
+  await toast(admin, "Profile set as demo page").waitFor();
   await page.goto(`${origin}/sample-bio`);
   await page.getByRole("heading", { name: "mara" }).first().waitFor();
   await demo.click();
-  await toast(desk, "Demo profile status removed").waitFor();
+  await toast(admin, "Demo profile status removed").waitFor();
   list.resolve();
 
   // The page is in the cache by then, and goes from it.
   expect((await fetch(`${origin}/artist/mara`)).status).toBe(200);
   await row.getByRole("button", { name: "Suspend mara@example.org" }).click();
-  const dialog = desk.getByRole("dialog", { name: "Suspend user" });
+  const dialog = admin.getByRole("dialog", { name: "Suspend user" });
   await dialog.getByRole("button", { name: "Suspend" }).click();
   await dialog.getByText("Please say why: the musician reads it").waitFor();
-  await expectAccessible(desk);
+  await expectAccessible(admin);
   await dialog.getByLabel("Reason").fill("Selling watches in the comments");
   await dialog.getByRole("button", { name: "Suspend" }).click();
-  await toast(desk, "User suspended").waitFor();
+  await toast(admin, "User suspended").waitFor();
   expect((await fetch(`${origin}/artist/mara`)).status).toBe(404);
 
   for (const tool of ["/dashboard", "/music", "/messages", "/settings/preview", "/db-check", "/signin"]) {
@@ -272,15 +272,15 @@ test("a role, the demo page and a suspension change at once; what they are about
   expect(live.status).toBe(403);
 
   await row.getByRole("button", { name: "Lift the suspension of mara@example.org" }).click();
-  await toast(desk, "Suspension lifted").waitFor();
+  await toast(admin, "Suspension lifted").waitFor();
   expect((await fetch(`${origin}/artist/mara`)).status).toBe(200);
   await page.goto(`${origin}/suspended`);
   expect(new URL(page.url()).pathname).toBe("/dashboard");
 
   await row.getByRole("button", { name: "Warn mara@example.org" }).click();
-  await desk.getByLabel("To mara@example.org").fill("Please no advertising");
-  await desk.getByRole("button", { name: "Send warning" }).click();
-  await toast(desk, "Warning sent").waitFor();
+  await admin.getByLabel("To mara@example.org").fill("Please no advertising");
+  await admin.getByRole("button", { name: "Send warning" }).click();
+  await toast(admin, "Warning sent").waitFor();
   await page.goto(`${origin}/music`);
   await page.getByText("Please no advertising").waitFor();
   await expectAccessible(page);
@@ -293,66 +293,66 @@ test("deleting names the address and what goes, asks for the password when that 
   const { page, id } = await newMusician("leaver");
   await makeTrack(db, { user_id: id });
   await makeComment(db, { musician_id: id });
-  await desk.goto(`${origin}/admin?q=leaver@`);
+  await admin.goto(`${origin}/admin?q=leaver@`);
   await passwordsAge();
-  await rowOf(desk, "leaver@").getByRole("button", { name: "Delete leaver@example.org" }).click();
-  const question = desk.getByRole("alertdialog", { name: "Delete user" });
+  await rowOf(admin, "leaver@").getByRole("button", { name: "Delete leaver@example.org" }).click();
+  const question = admin.getByRole("alertdialog", { name: "Delete user" });
   await question.getByText("leaver@example.org").waitFor();
   await question.getByText("This cannot be undone.").waitFor();
   await question.getByText("With it goes 1 track and 1 comment.").waitFor();
-  await expectAccessible(desk);
+  await expectAccessible(admin);
   await question.getByRole("button", { name: "Delete" }).click();
 
-  const gate = desk.getByRole("dialog", { name: "Please give your password" });
+  const gate = admin.getByRole("dialog", { name: "Please give your password" });
   await gate.getByLabel("Password", { exact: true }).fill("not my password");
   await gate.getByRole("button", { name: "Go on" }).click();
   await gate.getByText("This is not your password.").waitFor();
-  await expectAccessible(desk);
+  await expectAccessible(admin);
   await gate.getByRole("button", { name: "Cancel" }).click();
-  await toast(desk, "Nothing was changed: this needs your password.").waitFor();
+  await toast(admin, "Nothing was changed: this needs your password.").waitFor();
   expect((await page.goto(`${origin}/music`))?.status()).toBe(200);
 
   await question.getByRole("button", { name: "Delete" }).click();
   await gate.getByLabel("Password", { exact: true }).fill(password);
   await gate.getByRole("button", { name: "Go on" }).click();
-  await toast(desk, "User leaver@example.org deleted, with 1 track and 1 comment").waitFor();
-  await desk.getByText("No address, no name and no custom URL holds these words.").waitFor();
+  await toast(admin, "User leaver@example.org deleted, with 1 track and 1 comment").waitFor();
+  await admin.getByText("No address, no name and no custom URL holds these words.").waitFor();
   await page.goto(`${origin}/music`);
   expect(new URL(page.url()).pathname).toBe("/signin");
   expect((await fetch(`${origin}/artist/leaver`)).status).toBe(404);
 
-  await desk.goto(`${origin}/admin/audit`);
-  await desk.getByText("deleted leaver@example.org").waitFor();
-  await desk.getByText("changed the role of mara@example.org").first().waitFor();
-  await expectAccessible(desk);
+  await admin.goto(`${origin}/admin/audit`);
+  await admin.getByText("deleted leaver@example.org").waitFor();
+  await admin.getByText("changed the role of mara@example.org").first().waitFor();
+  await expectAccessible(admin);
 });
 
 test("backgrounds come by address and by file, change, rest and go", async () => {
-  await desk.goto(`${origin}/admin/backgrounds`);
-  await desk.getByText("No backgrounds yet").waitFor();
-  await expectAccessible(desk);
-  const add = desk.getByRole("button", { name: "Add background" });
-  await desk.getByLabel("Name").fill("  ");
-  await desk.getByLabel("URL", { exact: true }).fill("https://example.org/haze.jpg");
+  await admin.goto(`${origin}/admin/backgrounds`);
+  await admin.getByText("No backgrounds yet").waitFor();
+  await expectAccessible(admin);
+  const add = admin.getByRole("button", { name: "Add background" });
+  await admin.getByLabel("Name").fill("  ");
+  await admin.getByLabel("URL", { exact: true }).fill("https://example.org/haze.jpg");
   await add.click();
-  await desk.getByLabel("Name").fill("Haze");
-  await desk.getByLabel("URL", { exact: true }).fill("");
+  await admin.getByLabel("Name").fill("Haze");
+  await admin.getByLabel("URL", { exact: true }).fill("");
   await add.click();
-  expect(await desk.getByRole("button", { name: "Close notification" }).count()).toBe(0);
+  expect(await admin.getByRole("button", { name: "Close notification" }).count()).toBe(0);
   // Pictures of elsewhere are not fetched here.
-  await desk.route("https://example.com/**", (route) => route.fulfill({ status: 404 }));
-  await desk.route("https://example.org/**", async (route) =>
+  await admin.route("https://example.com/**", (route) => route.fulfill({ status: 404 }));
+  await admin.route("https://example.org/**", async (route) =>
     route.fulfill({ contentType: "image/png", body: await picture(20, 20) }),
   );
-  await desk.getByLabel("URL", { exact: true }).fill("https://example.org/haze.jpg");
-  await desk.getByLabel("Image").check();
+  await admin.getByLabel("URL", { exact: true }).fill("https://example.org/haze.jpg");
+  await admin.getByLabel("Image").check();
   await add.click();
-  await toast(desk, "Background added successfully!").waitFor();
-  expect(await desk.getByLabel("Name").inputValue()).toBe("");
+  await toast(admin, "Background added successfully!").waitFor();
+  expect(await admin.getByLabel("Name").inputValue()).toBe("");
   for (const name of ["URL", "Thumbnail URL (optional)"])
-    expect(await desk.getByLabel(name, { exact: true }).getAttribute("type")).toBe("url");
+    expect(await admin.getByLabel(name, { exact: true }).getAttribute("type")).toBe("url");
 
-  const files = desk.locator("input[type=file]");
+  const files = admin.locator("input[type=file]");
   await files.setInputFiles([
     { name: "Night sky.png", mimeType: "image/png", buffer: await picture(1600, 900) },
   ]);
@@ -365,25 +365,25 @@ test("backgrounds come by address and by file, change, rest and go", async () =>
   const stored = await fetch(`${origin}${src}`);
   expect([stored.status, stored.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
   await files.setInputFiles([{ name: "fake.mp4", mimeType: "video/mp4", buffer: Buffer.from("no video") }]);
-  await toast(desk, /Please select a picture or an MP4 video/).waitFor();
-  await expectAccessible(desk);
+  await toast(admin, /Please select a picture or an MP4 video/).waitFor();
+  await expectAccessible(admin);
 
   await card("Haze").getByRole("button", { name: "Edit Haze" }).click();
-  const edit = desk.getByRole("dialog", { name: "Edit background" });
+  const edit = admin.getByRole("dialog", { name: "Edit background" });
   await edit.getByLabel("Name").fill("Fog");
   await edit.getByLabel("URL", { exact: true }).fill("https://example.com/none.jpg");
   await edit.getByRole("button", { name: "Save changes" }).click();
-  await toast(desk, "Background updated successfully!").waitFor();
+  await toast(admin, "Background updated successfully!").waitFor();
   await card("Fog").getByText("Nothing can be shown from its URL.").waitFor();
   const list = Promise.withResolvers<void>();
-  await desk.route("**/admin/backgrounds.data*", async (route) => {
+  await admin.route("**/admin/backgrounds.data*", async (route) => {
     if (route.request().method() === "GET") await list.promise;
     await route.continue();
   });
   await card("Fog").getByRole("button", { name: "Deactivate Fog" }).click();
-  await toast(desk, "Background deactivated").waitFor();
+  await toast(admin, "Background deactivated").waitFor();
   await card("Fog").getByRole("button", { name: "Activate Fog" }).click();
-  await toast(desk, "Background activated").waitFor();
+  await toast(admin, "Background activated").waitFor();
   list.resolve();
 
   const { id } = await db
@@ -396,35 +396,35 @@ test("backgrounds come by address and by file, change, rest and go", async () =>
         .executeTakeFirstOrThrow(),
     );
   await makeMusician(db, { background_id: id });
-  await desk.reload();
+  await admin.reload();
   await card("Night sky").getByRole("button", { name: "Delete Night sky" }).click();
-  const question = desk.getByRole("alertdialog", { name: "Delete background" });
+  const question = admin.getByRole("alertdialog", { name: "Delete background" });
   await question.getByText("This cannot be undone.").waitFor();
   await question.getByText("1 artist uses it, whose page will have no background then.").waitFor();
   await question.getByRole("button", { name: "Delete" }).click();
-  await toast(desk, "Background deleted successfully").waitFor();
+  await toast(admin, "Background deleted successfully").waitFor();
   await expect.poll(async () => (await fetch(`${origin}${src}`)).status).toBe(404);
 
   await withoutTables(handbill, ["background_options"], async () => {
     await add.click();
-    await desk.getByLabel("Name").fill("Lost");
-    await desk.getByLabel("URL", { exact: true }).fill("https://example.org/lost.jpg");
+    await admin.getByLabel("Name").fill("Lost");
+    await admin.getByLabel("URL", { exact: true }).fill("https://example.org/lost.jpg");
     await add.click();
-    await toast(desk, "Failed to save background").waitFor();
+    await toast(admin, "Failed to save background").waitFor();
     await card("Fog").getByRole("button", { name: "Deactivate Fog" }).click();
-    await toast(desk, "Failed to update background status").waitFor();
+    await toast(admin, "Failed to update background status").waitFor();
     await card("Fog").getByRole("button", { name: "Delete Fog" }).click();
     await question.getByRole("button", { name: "Delete" }).click();
-    await toast(desk, "Failed to delete background").waitFor();
-    await desk.goto(`${origin}/admin/backgrounds`);
-    await toast(desk, "Failed to load backgrounds").waitFor();
+    await toast(admin, "Failed to delete background").waitFor();
+    await admin.goto(`${origin}/admin/backgrounds`);
+    await toast(admin, "Failed to load backgrounds").waitFor();
   });
   browser.takeProblems();
 });
 
 /** On phones and large screens of each density; the picture of elsewhere is as it is. */
 async function expectFitPictures(): Promise<void> {
-  const client = await desk.context().newCDPSession(desk);
+  const client = await admin.context().newCDPSession(admin);
   for (const viewport of [phone, desktop]) {
     for (const deviceScaleFactor of [1, 2, 3]) {
       await client.send("Emulation.setDeviceMetricsOverride", {
@@ -432,17 +432,17 @@ async function expectFitPictures(): Promise<void> {
         deviceScaleFactor,
         mobile: false,
       });
-      await desk.goto(`${origin}/admin/backgrounds`);
+      await admin.goto(`${origin}/admin/backgrounds`);
       await card("Haze").evaluate((haze) => haze.remove());
-      expect(await unfitPictures(desk), JSON.stringify(viewport)).toEqual({ looked: 1, unfit: [] });
+      expect(await unfitPictures(admin), JSON.stringify(viewport)).toEqual({ looked: 1, unfit: [] });
     }
   }
   await client.detach();
-  await desk.goto(`${origin}/admin/backgrounds`);
+  await admin.goto(`${origin}/admin/backgrounds`);
 }
 
 function card(name: string) {
-  return desk.getByRole("list", { name: "Backgrounds" }).getByRole("listitem").filter({ hasText: name });
+  return admin.getByRole("list", { name: "Backgrounds" }).getByRole("listitem").filter({ hasText: name });
 }
 
 function picture(width: number, height: number): Promise<Buffer> {
@@ -451,7 +451,7 @@ function picture(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-test("while the users can't be reached the desk says so in the documented words", async () => {
+test("while the users can't be reached the admin pages say so in the documented words", async () => {
   await makeMusician(db, { artist_name: "Unlucky" });
   const barred = await makeMusician(db, { artist_name: "Potluck" });
   await db
@@ -463,79 +463,79 @@ test("while the users can't be reached the desk says so in the documented words"
         .where("id", "=", barred.id)
         .execute(),
     );
-  await desk.goto(`${origin}/admin?q=luck`);
-  const row = rowOf(desk, "Unlucky");
+  await admin.goto(`${origin}/admin?q=luck`);
+  const row = rowOf(admin, "Unlucky");
   await withoutTables(handbill, ["musician_profiles", "audit_log"], async () => {
     await row.getByRole("combobox").selectOption("admin");
-    await desk.getByRole("alertdialog").getByRole("button", { name: "Make admin" }).click();
-    await toast(desk, "Failed to update user role").waitFor();
+    await admin.getByRole("alertdialog").getByRole("button", { name: "Make admin" }).click();
+    await toast(admin, "Failed to update user role").waitFor();
     await row.getByRole("button", { name: /^Demo profile/ }).click();
-    await toast(desk, "Failed to update demo profile").waitFor();
-    await desk.route("**/contents", (route) => route.abort());
+    await toast(admin, "Failed to update demo profile").waitFor();
+    await admin.route("**/contents", (route) => route.abort());
     await row.getByRole("button", { name: /^Delete/ }).click();
-    await desk.getByText("What goes with it can't be told at the moment.").waitFor();
-    await desk.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-    await toast(desk, "Failed to delete user").waitFor();
-    await desk.keyboard.press("Escape");
-    const dialog = desk.getByRole("dialog");
+    await admin.getByText("What goes with it can't be told at the moment.").waitFor();
+    await admin.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await toast(admin, "Failed to delete user").waitFor();
+    await admin.keyboard.press("Escape");
+    const dialog = admin.getByRole("dialog");
     await row.getByRole("button", { name: /^Warn/ }).click();
     await dialog.getByLabel(/^To /).fill("Words");
     await dialog.getByRole("button", { name: "Send warning" }).click();
-    await toast(desk, "Failed to send the warning").waitFor();
+    await toast(admin, "Failed to send the warning").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    await desk.getByRole("button", { name: "Discard" }).click();
+    await admin.getByRole("button", { name: "Discard" }).click();
     await row.getByRole("button", { name: /^Suspend/ }).click();
     await dialog.getByLabel("Reason").fill("Words");
     await dialog.getByRole("button", { name: "Suspend" }).click();
-    await toast(desk, "Failed to suspend user").waitFor();
+    await toast(admin, "Failed to suspend user").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    await desk.getByRole("button", { name: "Discard" }).click();
-    const lift = rowOf(desk, "Potluck").getByRole("button", { name: /^Lift the suspension/ });
+    await admin.getByRole("button", { name: "Discard" }).click();
+    const lift = rowOf(admin, "Potluck").getByRole("button", { name: /^Lift the suspension/ });
     await lift.click();
-    await toast(desk, "Failed to lift the suspension").waitFor();
+    await toast(admin, "Failed to lift the suspension").waitFor();
     await lift.waitFor();
-    await desk.goto(`${origin}/admin`);
-    await toast(desk, /^Database error: .*musician_profiles/).waitFor();
-    await desk.getByRole("button", { name: "Try again" }).waitFor();
-    await desk.goto(`${origin}/admin/audit`);
-    await toast(desk, "Failed to load the audit log").waitFor();
+    await admin.goto(`${origin}/admin`);
+    await toast(admin, /^Database error: .*musician_profiles/).waitFor();
+    await admin.getByRole("button", { name: "Try again" }).waitFor();
+    await admin.goto(`${origin}/admin/audit`);
+    await toast(admin, "Failed to load the audit log").waitFor();
   });
   browser.takeProblems();
-  await desk.goto(`${origin}/admin`);
-  await desk.context().setOffline(true);
-  await desk.getByRole("button", { name: "Refresh" }).click();
+  await admin.goto(`${origin}/admin`);
+  await admin.context().setOffline(true);
+  await admin.getByRole("button", { name: "Refresh" }).click();
   await toast(
-    desk,
+    admin,
     "Network connection failed. Please check your server configuration and internet connection.",
   ).waitFor();
-  await desk.context().setOffline(false);
-  await desk.getByRole("heading", { name: /^All users/ }).waitFor();
+  await admin.context().setOffline(false);
+  await admin.getByRole("heading", { name: /^All users/ }).waitFor();
   browser.takeProblems();
 });
 
 test("registration is set here, over the environment; a link lets one person in though it is closed", async () => {
-  await desk.goto(`${origin}/admin/settings`);
-  await desk.getByText("What holds comes from the environment: REGISTRATION=unlisted.").waitFor();
-  await expectAccessible(desk);
-  await desk.getByLabel("Closed: only invitations let somebody in").check();
-  await desk.getByLabel("Every comment, whatever the artist has chosen").check();
+  await admin.goto(`${origin}/admin/settings`);
+  await admin.getByText("What holds comes from the environment: REGISTRATION=unlisted.").waitFor();
+  await expectAccessible(admin);
+  await admin.getByLabel("Closed: only invitations let somebody in").check();
+  await admin.getByLabel("Every comment, whatever the artist has chosen").check();
   await passwordsAge();
-  await desk.getByRole("button", { name: "Save settings" }).click();
-  const gate = desk.getByRole("dialog", { name: "Please give your password" });
+  await admin.getByRole("button", { name: "Save settings" }).click();
+  const gate = admin.getByRole("dialog", { name: "Please give your password" });
   await gate.getByRole("button", { name: "Cancel" }).click();
-  await toast(desk, "Nothing was changed: this needs your password.").waitFor();
-  expect(await desk.getByLabel("Closed: only invitations let somebody in").isChecked()).toBe(true);
-  await desk.getByRole("button", { name: "Save settings" }).click();
+  await toast(admin, "Nothing was changed: this needs your password.").waitFor();
+  expect(await admin.getByLabel("Closed: only invitations let somebody in").isChecked()).toBe(true);
+  await admin.getByRole("button", { name: "Save settings" }).click();
   await gate.getByLabel("Password", { exact: true }).fill(password);
   await gate.getByRole("button", { name: "Go on" }).click();
-  await toast(desk, "Settings saved").waitFor();
-  await desk.getByText("What holds is set here; REGISTRATION=unlisted doesn't count.").waitFor();
-  await desk.getByLabel("Note (optional)").fill("For Ines");
-  await desk.getByRole("button", { name: "Make a link" }).click();
-  const link = await desk.getByLabel("The new link").inputValue();
+  await toast(admin, "Settings saved").waitFor();
+  await admin.getByText("What holds is set here; REGISTRATION=unlisted doesn't count.").waitFor();
+  await admin.getByLabel("Note (optional)").fill("For Ines");
+  await admin.getByRole("button", { name: "Make a link" }).click();
+  const link = await admin.getByLabel("The new link").inputValue();
   expect(link).toMatch(/^http.*\/signup\?invitation=[\w-]{43}$/);
-  await desk.getByText(/^Good until/).waitFor();
-  await expectAccessible(desk);
+  await admin.getByText(/^Good until/).waitFor();
+  await expectAccessible(admin);
 
   const guest = await browser.newPage();
   await guest.goto(`${origin}/signup`);
@@ -552,55 +552,55 @@ test("registration is set here, over the environment; a link lets one person in 
   await another
     .getByText("This invitation has been used or has run out. Please ask for a new one.")
     .waitFor();
-  await desk.reload();
-  await desk.getByText(/^Used on .* by ines@example\.org$/).waitFor();
+  await admin.reload();
+  await admin.getByText(/^Used on .* by ines@example\.org$/).waitFor();
 
-  await desk.getByRole("button", { name: "Make a link" }).click();
-  await desk.getByLabel("The new link").waitFor();
-  const withdraw = desk.getByRole("button", { name: "Withdraw the invitation: without a note" });
-  const question = desk.getByRole("alertdialog", { name: "Withdraw invitation" });
-  const save = desk.getByRole("button", { name: "Save settings" });
+  await admin.getByRole("button", { name: "Make a link" }).click();
+  await admin.getByLabel("The new link").waitFor();
+  const withdraw = admin.getByRole("button", { name: "Withdraw the invitation: without a note" });
+  const question = admin.getByRole("alertdialog", { name: "Withdraw invitation" });
+  const save = admin.getByRole("button", { name: "Save settings" });
   await withoutTables(handbill, ["audit_log"], async () => {
     await withdraw.click();
     await question.getByRole("button", { name: "Withdraw" }).click();
-    await toast(desk, "Failed to withdraw the invitation").waitFor();
+    await toast(admin, "Failed to withdraw the invitation").waitFor();
     await question.getByRole("button", { name: "Cancel" }).click();
-    await desk.getByRole("button", { name: "Make a link" }).click();
-    await toast(desk, "Failed to make the invitation").waitFor();
+    await admin.getByRole("button", { name: "Make a link" }).click();
+    await toast(admin, "Failed to make the invitation").waitFor();
     await save.click();
-    await toast(desk, "Failed to save the settings").waitFor();
+    await toast(admin, "Failed to save the settings").waitFor();
   });
-  await desk.getByRole("button", { name: "Make a link" }).click();
-  await desk.getByLabel("The new link").waitFor();
+  await admin.getByRole("button", { name: "Make a link" }).click();
+  await admin.getByLabel("The new link").waitFor();
   await withdraw.first().click();
   await question.getByText("Its link lets nobody in any more. This cannot be undone.").waitFor();
   await question.getByRole("button", { name: "Withdraw" }).click();
-  await toast(desk, "Invitation withdrawn").waitFor();
+  await toast(admin, "Invitation withdrawn").waitFor();
   // A link that is worth nothing any more isn't offered.
-  await desk.getByLabel("The new link").waitFor({ state: "detached" });
+  await admin.getByLabel("The new link").waitFor({ state: "detached" });
   browser.takeProblems();
 
   // What another admin has set meanwhile isn't taken back unawares.
   const setLinks = (reviews_links: boolean) =>
     db.asSystem().write((tx) => tx.updateTable("site_settings").set({ reviews_links }).execute());
-  const links = desk.getByLabel("Comments with a link in them");
+  const links = admin.getByLabel("Comments with a link in them");
   await setLinks(false);
   await save.click();
-  await toast(desk, /^Another admin has changed the settings meanwhile/).waitFor();
+  await toast(admin, /^Another admin has changed the settings meanwhile/).waitFor();
   expect(await links.isChecked()).toBe(false);
   await links.check();
   // What is changed on while they are saved stays.
   const saving = Promise.withResolvers<void>();
-  await desk.route("**/admin/settings.data*", async (route) => {
+  await admin.route("**/admin/settings.data*", async (route) => {
     await saving.promise;
     await route.continue();
   });
-  const environment = desk.getByLabel("As the environment says (unlisted)");
+  const environment = admin.getByLabel("As the environment says (unlisted)");
   await save.click();
-  await desk.getByRole("button", { name: "Saving..." }).waitFor();
+  await admin.getByRole("button", { name: "Saving..." }).waitFor();
   await environment.check();
   saving.resolve();
-  await toast(desk, "Settings saved").waitFor();
+  await toast(admin, "Settings saved").waitFor();
   expect(await environment.isChecked()).toBe(true);
   expect(
     await db
@@ -618,9 +618,9 @@ test("registration is set here, over the environment; a link lets one person in 
       tx.selectFrom("fan_comments").select("is_approved").where("author_name", "=", "Ada").execute(),
     );
   expect(comment).toEqual({ is_approved: false });
-  await desk.getByLabel("Every comment, whatever the artist has chosen").uncheck();
+  await admin.getByLabel("Every comment, whatever the artist has chosen").uncheck();
   await save.click();
-  await desk.getByText("What holds comes from the environment: REGISTRATION=unlisted.").waitFor();
+  await admin.getByText("What holds comes from the environment: REGISTRATION=unlisted.").waitFor();
 });
 
 test("a visitor reports a comment without scripts, a musician their own page's; the admin hides it", async () => {
@@ -655,37 +655,37 @@ test("a visitor reports a comment without scripts, a musician their own page's; 
   await page.getByRole("button", { name: "Report", exact: true }).click();
   await toast(page, "Comment reported: an admin will look at it").waitFor();
 
-  await desk.goto(`${origin}/admin/reports`);
-  const reports = desk.getByRole("list", { name: "Reports" }).getByRole("listitem");
+  await admin.goto(`${origin}/admin/reports`);
+  const reports = admin.getByRole("list", { name: "Reports" }).getByRole("listitem");
   expect(await reports.count()).toBe(2);
-  expect(await desk.getByRole("tab", { name: /^Reports/ }).textContent()).toBe("Reports2");
-  await expectAccessible(desk);
-  await desk.setViewportSize(phone);
-  expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await desk.setViewportSize(desktop);
+  expect(await admin.getByRole("tab", { name: /^Reports/ }).textContent()).toBe("Reports2");
+  await expectAccessible(admin);
+  await admin.setViewportSize(phone);
+  expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await admin.setViewportSize(desktop);
   await withoutTables(handbill, ["audit_log"], async () => {
     await reports.first().getByRole("button", { name: "Dismiss" }).click();
-    await toast(desk, "Failed to answer the report").waitFor();
+    await toast(admin, "Failed to answer the report").waitFor();
   });
   await withoutTables(handbill, ["reports", "invitations"], async () => {
-    await desk.reload();
-    await toast(desk, "Failed to load the reports").waitFor();
-    await desk.goto(`${origin}/admin/settings`);
-    await toast(desk, "Failed to load the site's settings").waitFor();
+    await admin.reload();
+    await toast(admin, "Failed to load the reports").waitFor();
+    await admin.goto(`${origin}/admin/settings`);
+    await toast(admin, "Failed to load the site's settings").waitFor();
   });
   browser.takeProblems();
-  await desk.goto(`${origin}/admin/reports`);
+  await admin.goto(`${origin}/admin/reports`);
   const rude = reports.filter({ hasText: "Something awful" });
   await rude.getByText("It insults my friend").waitFor();
   await rude.getByRole("button", { name: "Hide comment" }).click();
-  await toast(desk, "Hidden: nobody else sees it any more").waitFor();
+  await toast(admin, "Hidden: nobody else sees it any more").waitFor();
   await reports.filter({ hasText: "Something odd" }).getByText("stage@example.org").first().waitFor();
   await rude.waitFor({ state: "detached" });
   await reports.getByRole("button", { name: "Dismiss" }).click();
-  await toast(desk, "Report dismissed").waitFor();
-  await desk.getByText("Nothing waits").waitFor();
-  await desk.getByRole("button", { name: "All" }).click();
-  await desk.getByText(/^Hidden by owner@example\.org$/).waitFor();
+  await toast(admin, "Report dismissed").waitFor();
+  await admin.getByText("Nothing waits").waitFor();
+  await admin.getByRole("button", { name: "All" }).click();
+  await admin.getByText(/^Hidden by owner@example\.org$/).waitFor();
 
   expect(await (await fetch(`${origin}/artist/stage`)).text()).not.toContain("Something awful");
   await page.reload();

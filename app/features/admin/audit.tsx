@@ -7,8 +7,8 @@ import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
 import type { Route } from "./+types/audit";
 import { requireAdmin } from "./actor.server";
+import { AdminTabs } from "./admin-tabs.tsx";
 import { auditPage } from "./audit.server";
-import { Desk } from "./desk.tsx";
 import { openReports } from "./reports.server";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** What admins have done: who, what, to whom, and when. */
 export default function AuditList({ loaderData: { shown, reports } }: Route.ComponentProps) {
   return (
-    <Desk open="audit" reports={reports}>
+    <AdminTabs open="audit" reports={reports}>
       {!shown && <LoadFailure text="Failed to load the audit log" />}
       {shown?.actions.length === 0 && (
         <EmptyState
@@ -80,7 +80,7 @@ export default function AuditList({ loaderData: { shown, reports } }: Route.Comp
           />
         </div>
       )}
-    </Desk>
+    </AdminTabs>
   );
 }
 

@@ -17,6 +17,7 @@ import { UploadList, useUploads } from "~/ui/uploads";
 import { useAnswer } from "~/ui/use-answer";
 import type { Route } from "./+types/backgrounds";
 import { requireAdmin } from "./actor.server";
+import { AdminTabs } from "./admin-tabs.tsx";
 import { BackgroundFields } from "./background-form.tsx";
 import * as texts from "./background-terms.ts";
 import {
@@ -26,7 +27,6 @@ import {
   saveBackground,
   setActive,
 } from "./backgrounds.server";
-import { Desk } from "./desk.tsx";
 import { openReports } from "./reports.server";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
@@ -71,7 +71,7 @@ export default function BackgroundManager({ loaderData: { backgrounds, reports }
   const [editing, setEditing] = useState<Background | null>(null);
   const [deleting, setDeleting] = useState<Background | null>(null);
   return (
-    <Desk open="backgrounds" reports={reports}>
+    <AdminTabs open="backgrounds" reports={reports}>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(18rem,24rem)_1fr]">
         <AddCard />
         <section aria-labelledby="backgrounds-there" className="grid grid-cols-1 gap-4">
@@ -117,7 +117,7 @@ export default function BackgroundManager({ loaderData: { backgrounds, reports }
         </p>
         <p className="mt-3 text-muted">{usedText(deleting?.artists ?? 0)}</p>
       </DeleteDialog>
-    </Desk>
+    </AdminTabs>
   );
 }
 

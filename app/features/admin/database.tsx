@@ -5,7 +5,7 @@ import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import type { Route } from "./+types/database";
 import { requireAdmin } from "./actor.server";
-import { Desk } from "./desk.tsx";
+import { AdminTabs } from "./admin-tabs.tsx";
 import { openReports } from "./reports.server";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** [1 §2 Admin dashboard] Database Status */
 export default function DatabaseStatus({ loaderData: { reports } }: Route.ComponentProps) {
   return (
-    <Desk open="database" reports={reports}>
+    <AdminTabs open="database" reports={reports}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Place
           title="Database diagnostics"
@@ -34,7 +34,7 @@ export default function DatabaseStatus({ loaderData: { reports } }: Route.Compon
           label="Open storage diagnostics"
         />
       </div>
-    </Desk>
+    </AdminTabs>
   );
 }
 

@@ -17,7 +17,7 @@ import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import type { Route } from "./+types/reports";
 import { requireAdmin, requireFreshPassword } from "./actor.server";
-import { Desk } from "./desk.tsx";
+import { AdminTabs } from "./admin-tabs.tsx";
 import { withFreshPassword } from "./password-gate.tsx";
 import * as texts from "./report-terms.ts";
 import { answerReport, openReports, reportsPage, type ShownReport } from "./reports.server";
@@ -74,7 +74,7 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
   const close = () => setAsking(null);
   const who = asking ? nameOf(asking.about) : "";
   return (
-    <Desk open="reports" reports={open}>
+    <AdminTabs open="reports" reports={open}>
       <div className="grid max-w-4xl grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 ref={heading} tabIndex={-1} className="font-semibold text-lg">
@@ -146,7 +146,7 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
           <SuspensionFields whom={who} label={`Why ${who} is suspended`} error={errors.reason} />
         )}
       </FormDialog>
-    </Desk>
+    </AdminTabs>
   );
 }
 

@@ -16,7 +16,7 @@ import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
 import type { Route } from "./+types/settings";
 import { requireAdmin, requireFreshPassword } from "./actor.server";
-import { Desk } from "./desk.tsx";
+import { AdminTabs } from "./admin-tabs.tsx";
 import { withFreshPassword } from "./password-gate.tsx";
 import { openReports } from "./reports.server";
 import {
@@ -78,7 +78,7 @@ export default function SiteSettingsScreen({
   loaderData: { shown, reports, fromEnvironment },
 }: Route.ComponentProps) {
   return (
-    <Desk open="settings" reports={reports}>
+    <AdminTabs open="settings" reports={reports}>
       {shown ? (
         <div className="grid max-w-3xl grid-cols-1 gap-6">
           <SettingsCard settings={shown.settings} fromEnvironment={fromEnvironment} />
@@ -87,7 +87,7 @@ export default function SiteSettingsScreen({
       ) : (
         <LoadFailure text={texts.loadFailure} />
       )}
-    </Desk>
+    </AdminTabs>
   );
 }
 

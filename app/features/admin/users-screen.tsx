@@ -8,7 +8,7 @@ import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
 import { SearchButton, SearchInput } from "~/ui/search-input";
 import { useToast } from "~/ui/toasts";
-import { Desk } from "./desk.tsx";
+import { AdminTabs } from "./admin-tabs.tsx";
 import { withFreshPassword } from "./password-gate.tsx";
 import { DeleteUserDialog, type Question, SuspendDialog, WarnDialog } from "./user-dialogs.tsx";
 import { UserRow } from "./user-row.tsx";
@@ -30,7 +30,7 @@ export function UsersScreen({ data: { shown, asked, reports, ownId } }: { data: 
   const about = (kind: Question["kind"]) => (question?.kind === kind ? question.about : null);
 
   return (
-    <Desk open="users" reports={reports}>
+    <AdminTabs open="users" reports={reports}>
       {"failure" in shown ? (
         <LoadFailure text={shown.failure} />
       ) : (
@@ -103,7 +103,7 @@ export function UsersScreen({ data: { shown, asked, reports, ownId } }: { data: 
       <DeleteUserDialog user={about("delete")} focusAfter={heading} onClose={close} />
       <SuspendDialog user={about("suspend")} onClose={close} />
       <WarnDialog user={about("warn")} onClose={close} />
-    </Desk>
+    </AdminTabs>
   );
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../../server/config.ts";
 import { shownRegistration } from "../../../server/site-settings.ts";
-import { makeInvitation } from "../../../tests/factories/desk.ts";
+import { makeInvitation } from "../../../tests/factories/admin.ts";
 import { serial } from "../../../tests/factories/serial.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import {

@@ -440,13 +440,13 @@ test("an admin's address and the owner's are neither shown nor found; who they a
   const me = await makeMusician(services.db);
   const owner = await makeUser(services.db, { email: "boss@owners.example" });
   const admin = await makeUser(services.db, { email: "admin@owners.example", role: "admin" });
-  await makeMusician(services.db, { user_id: admin.id, artist_name: "Ada of the desk" });
+  await makeMusician(services.db, { user_id: admin.id, artist_name: "Ada of the office" });
   const later = await makeUser(services.db, { email: "later@owners.example" });
   const find = async (search: string) =>
     (await ask<PeoplePage>(me.id, { what: "people", search })).people.map(({ id }) => id);
   expect(await find("owners.example")).toEqual([later.id]);
   expect(await find("boss@owners.example")).toEqual([]);
-  expect(await find("ada of the desk")).toEqual([admin.id]);
+  expect(await find("ada of the office")).toEqual([admin.id]);
   await services.db
     .asSystem()
     .write((tx) => tx.updateTable("users").set({ role: "admin" }).where("id", "=", later.id).execute());
@@ -454,7 +454,7 @@ test("an admin's address and the owner's are neither shown nor found; who they a
 
   for (const [person, name] of [
     [owner, null],
-    [admin, "Ada of the desk"],
+    [admin, "Ada of the office"],
     [later, null],
   ] as const) {
     const listed = (await ask<PeoplePage>(me.id, { what: "people" })).people;

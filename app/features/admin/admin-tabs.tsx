@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import { TabLinks } from "~/ui/tab-links";
 import { PasswordGate } from "./password-gate.tsx";
 
-export type DeskTab = "users" | "backgrounds" | "database" | "reports" | "settings" | "audit";
+export type AdminTab = "users" | "backgrounds" | "database" | "reports" | "settings" | "audit";
 
-/** The admin's desk: its tabs, each at an address of its own, around the open one. [1 §2 Admin dashboard] */
-export function Desk({
+/** The admin's pages as tabs, each at an address of its own, around the open one's content. [1 §2 Admin dashboard] */
+export function AdminTabs({
   open,
   reports = 0,
   children,
 }: {
-  open: DeskTab;
+  open: AdminTab;
   /** How many wait to be looked at. */
   reports?: number;
   children: ReactNode;
