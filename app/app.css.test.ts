@@ -19,10 +19,10 @@ function coloursOf(selector: string): Colours {
   );
 }
 
-const backstage = coloursOf(":root");
-const looks = {
-  backstage,
-  street: { ...backstage, ...coloursOf(':root:has([data-look="street"])') },
+const dashboard = coloursOf(":root");
+const siteThemes = {
+  dashboard,
+  site: { ...dashboard, ...coloursOf(':root:has([data-site-theme="site"])') },
 };
 
 /** WCAG 2.2 */
@@ -60,9 +60,9 @@ const pairs: [text: string, ground: string, least: number][] = [
   ["info", "info-soft", 4.5],
 ];
 
-for (const [look, colours] of Object.entries(looks)) {
+for (const [theme, colours] of Object.entries(siteThemes)) {
   for (const scheme of ["light", "dark"] as const) {
-    test.each(pairs)(`${look}, ${scheme}: %s stands out from %s`, (text, ground, least) => {
+    test.each(pairs)(`${theme}, ${scheme}: %s stands out from %s`, (text, ground, least) => {
       const [front, back] = [colours[text]?.[scheme], colours[ground]?.[scheme]];
       expect([front, back]).not.toContain(undefined);
       expect(contrast(front ?? "", back ?? "")).toBeGreaterThanOrEqual(least);

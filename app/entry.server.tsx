@@ -44,13 +44,13 @@ export default async function handleRequest(
   const { matches, errors } = entry.staticHandlerContext;
   // A failed page gets the error screen, whose buttons are React's.
   const standsIn = (layout: string) => matches.some(({ route }) => route.id === layout);
-  const isRehearsal = !errors && standsIn("layouts/preview");
+  const isPreview = !errors && standsIn("layouts/preview");
   const unsent = status === 503 ? await unsentForm(request, entry, context) : undefined;
-  const isStage = unsent !== undefined || isRehearsal || (!errors && standsIn("layouts/public"));
+  const isStage = unsent !== undefined || isPreview || (!errors && standsIn("layouts/public"));
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",
-    contentSecurityPolicy(isStage ? stageScripts : `'nonce-${nonce}'`, { isStage, isRehearsal }),
+    contentSecurityPolicy(isStage ? stageScripts : `'nonce-${nonce}'`, { isStage, isPreview }),
   );
   if (request.method === "HEAD") return new Response(null, { status, headers });
   if (isStage) {
@@ -114,13 +114,13 @@ export const handleError: HandleErrorFunction = reportFault;
 
 /**
  * @param inlineScripts the sources of the only scripts that may stand in the page
- * @param isStage else it may frame our own rehearsals: a tool that does is reached from any screen without a new
+ * @param isStage else it may frame our own previews: a tool that does is reached from any screen without a new
  *   document
- * @param isRehearsal our own screens may frame it, and nothing can be sent, opened or downloaded from it
+ * @param isPreview our own screens may frame it, and nothing can be sent, opened or downloaded from it
  */
 function contentSecurityPolicy(
   inlineScripts: string,
-  { isStage, isRehearsal }: { isStage: boolean; isRehearsal: boolean },
+  { isStage, isPreview }: { isStage: boolean; isPreview: boolean },
 ): string {
   return [
     "default-src 'self'",
@@ -131,7 +131,7 @@ function contentSecurityPolicy(
     `frame-src ${isStage ? "" : "'self' "}https://www.youtube-nocookie.com https://player.vimeo.com`,
     "object-src 'none'",
     "base-uri 'none'",
-    ...(isRehearsal
+    ...(isPreview
       ? ["form-action 'none'", "frame-ancestors 'self'", "sandbox allow-same-origin allow-scripts"]
       : ["form-action 'self'", "frame-ancestors 'none'"]),
   ].join("; ");

@@ -11,7 +11,7 @@ import { ErrorScreen } from "./layouts/error-screen.tsx";
 import { keepPostedForm, sayWhenToRetry } from "./layouts/errors.server";
 import { StayingScreen, stayWhenOutOfReach } from "./layouts/out-of-reach.tsx";
 import { StageAssetsContext } from "./layouts/public-assets.ts";
-import { Look } from "./layouts/site-theme.tsx";
+import { SiteTheme } from "./layouts/site-theme.tsx";
 import { isDiagnostic } from "./shared/diagnostic-paths.ts";
 import { ScreenEntries } from "./ui/back.ts";
 import { ToastProvider } from "./ui/toasts.tsx";
@@ -101,8 +101,8 @@ export default function Root() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <Look name="street">
+    <SiteTheme name="site">
       <ErrorScreen error={error} />
-    </Look>
+    </SiteTheme>
   );
 }

@@ -1,5 +1,5 @@
 import type { Route } from "./+types/admin";
-import { Backstage } from "./dashboard-frame.tsx";
+import { DashboardFrame } from "./dashboard-frame.tsx";
 import { adminOnly } from "./gates.server";
 
 export const middleware: Route.MiddlewareFunction[] = [adminOnly];
@@ -9,6 +9,6 @@ export function loader() {
   return null;
 }
 
-export default function Admin() {
-  return <Backstage />;
+export default function AdminLayout() {
+  return <DashboardFrame />;
 }

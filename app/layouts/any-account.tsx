@@ -9,6 +9,6 @@ export function loader() {
   return null;
 }
 
-export default function AnyAccount() {
+export default function AnyAccountLayout() {
   return <Outlet />;
 }

@@ -8,7 +8,7 @@ import { UploadsProvider } from "~/ui/uploads";
 import { Content } from "./bar.tsx";
 import { preloadTools } from "./preload-tools.ts";
 import { SignInAgain } from "./sign-in-again.tsx";
-import { Look } from "./site-theme.tsx";
+import { SiteTheme } from "./site-theme.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 import { useAccount } from "./use-account.ts";
 
@@ -21,8 +21,11 @@ const waitingTexts: Record<string, string | undefined> = {
 
 const toolOf = (pathname: string | undefined) => pathname?.split("/")[1] ?? "";
 
-/** Everything behind the sign-in gate: the top navigation over a calm bench. What plays or is sent goes on meanwhile. */
-export function Backstage({ notice }: { notice?: ReactNode }) {
+/**
+ * Everything behind the sign-in gate: the top navigation over a calm screen. Playing and sending go on
+ * from one screen to the next.
+ */
+export function DashboardFrame({ notice }: { notice?: ReactNode }) {
   const account = useAccount();
   const current = toolOf(useLocation().pathname);
   const next = toolOf(useNavigation().location?.pathname);
@@ -31,7 +34,7 @@ export function Backstage({ notice }: { notice?: ReactNode }) {
   const isSame = next === "messages" && current === next;
   useEffect(() => preloadTools("layouts/dashboard"), []);
   return (
-    <Look name="backstage">
+    <SiteTheme name="dashboard">
       <LiveProvider account={account?.email ?? ""}>
         <UnreadProvider loaded={account?.unreadMessages ?? 0}>
           {account && <TopNavigation account={account} />}
@@ -51,6 +54,6 @@ export function Backstage({ notice }: { notice?: ReactNode }) {
           <LoadingScreen text={waitingText} />
         </div>
       )}
-    </Look>
+    </SiteTheme>
   );
 }

@@ -3,7 +3,7 @@ import { openWarnings } from "~/features/account/warnings.server";
 import { servicesContext } from "~/services.server";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
-import { Backstage } from "./dashboard-frame.tsx";
+import { DashboardFrame } from "./dashboard-frame.tsx";
 import { signedInOnly } from "./gates.server";
 
 export const middleware: Route.MiddlewareFunction[] = [signedInOnly];
@@ -14,6 +14,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { warnings: await openWarnings(context.get(servicesContext), userId) };
 }
 
-export default function Dashboard({ loaderData: { warnings } }: Route.ComponentProps) {
-  return <Backstage notice={<Warnings warnings={warnings} />} />;
+export default function DashboardLayout({ loaderData: { warnings } }: Route.ComponentProps) {
+  return <DashboardFrame notice={<Warnings warnings={warnings} />} />;
 }

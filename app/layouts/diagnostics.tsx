@@ -1,10 +1,10 @@
 import { Outlet } from "react-router";
 import type { Route } from "./+types/diagnostics";
 import { Content } from "./bar.tsx";
-import { Backstage } from "./dashboard-frame.tsx";
+import { DashboardFrame } from "./dashboard-frame.tsx";
 import { notSuspended } from "./gates.server";
 import { SiteHeader } from "./site-header.tsx";
-import { Look } from "./site-theme.tsx";
+import { SiteTheme } from "./site-theme.tsx";
 import { useAccount } from "./use-account.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [notSuspended];
@@ -14,16 +14,16 @@ export function loader() {
   return null;
 }
 
-/** Pages of the bench that open for everyone, with the dashboard's navigation for whoever is signed in. [2 §2] */
-export default function Workshop() {
+/** Diagnostic pages, which open for everyone; signed-in accounts see the dashboard's navigation. [2 §2] */
+export default function DiagnosticsLayout() {
   const account = useAccount();
-  if (account) return <Backstage />;
+  if (account) return <DashboardFrame />;
   return (
-    <Look name="backstage">
+    <SiteTheme name="dashboard">
       <SiteHeader account={null} />
       <Content>
         <Outlet />
       </Content>
-    </Look>
+    </SiteTheme>
   );
 }

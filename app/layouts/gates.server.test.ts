@@ -1,7 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { type Viewer, viewerContext } from "~/viewer.server";
-import { adminOnly, notSuspended, signedInOnly, strangersOnly } from "./gates.server.ts";
+import { adminOnly, guestsOnly, notSuspended, signedInOnly } from "./gates.server.ts";
 
 const musician: Viewer = {
   userId: "7",
@@ -62,9 +62,7 @@ test("whoever is suspended is led to where it says why, but a form keeps its scr
 });
 
 test("whoever is signed in already goes on to where they were going", async () => {
-  expect(await outcome(strangersOnly, "/signin?to=%2Fmusic", { viewer: musician })).toBe("/music");
-  expect(await outcome(strangersOnly, "/signin?to=%2F%2Fevil.example", { viewer: musician })).toBe(
-    "/dashboard",
-  );
-  expect(await outcome(strangersOnly, "/signin?to=%2Fmusic")).toBeUndefined();
+  expect(await outcome(guestsOnly, "/signin?to=%2Fmusic", { viewer: musician })).toBe("/music");
+  expect(await outcome(guestsOnly, "/signin?to=%2F%2Fevil.example", { viewer: musician })).toBe("/dashboard");
+  expect(await outcome(guestsOnly, "/signin?to=%2Fmusic")).toBeUndefined();
 });

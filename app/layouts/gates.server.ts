@@ -7,14 +7,14 @@ import { requireViewer, type Viewer, viewerContext } from "~/viewer.server";
 type Call = Pick<Parameters<MiddlewareFunction<Response>>[0], "request" | "url" | "context">;
 
 /**
- * Lets only signed-in accounts pass: a stranger is sent to /signin [1 §2], and whoever is suspended to where it says
- * why.
+ * Lets only signed-in accounts pass: a guest is sent to /signin [1 §2], a suspended account to the page
+ * that says why.
  */
 export const signedInOnly: MiddlewareFunction<Response> = (call) => {
   refuseSuspended(call, requireAccount(call));
 };
 
-/** Lets everybody pass but whoever is suspended. */
+/** Lets everybody pass but suspended accounts. */
 export const notSuspended: MiddlewareFunction<Response> = (call) => {
   refuseSuspended(call, call.context.get(viewerContext));
 };
@@ -30,9 +30,9 @@ export const anyAccountOnly: MiddlewareFunction<Response> = (call) => {
 };
 
 /**
- * The account that acts. A document of a stranger's leads to /signin and from there back; a form takes what was typed
- * along, as far as it is text. A script is told, so that the
- * screen stays; so it is when somebody else has signed in since in this browser: what stands on the screen isn't theirs.
+ * The account that acts. A guest's request for a document leads to /signin and from there back; a form takes its text
+ * along. A script's request gets an error, so that the screen stays; so does one sent after another account has signed in
+ * in this browser: the screen shows the first account's data.
  */
 function requireAccount({ request, url, context }: Call): Viewer {
   const viewer = context.get(viewerContext);
@@ -62,7 +62,7 @@ function isForScript({ url, headers }: Request): boolean {
   return new URL(url).pathname.endsWith(".data") || headers.has(accountHeader);
 }
 
-/** Lets only admins and the owner pass: a stranger is sent to /signin, a musician gets 403. [decisions: Admin guard] */
+/** Lets only admins and the owner pass: a guest is sent to /signin, a musician gets 403. [decisions: Admin guard] */
 export const adminOnly: MiddlewareFunction<Response> = (args, next) => {
   signedInOnly(args, next);
   if (!requireViewer(args.context).isAdmin) {
@@ -70,8 +70,8 @@ export const adminOnly: MiddlewareFunction<Response> = (args, next) => {
   }
 };
 
-/** Sends whoever is signed in to where they were going, else to the dashboard. [1 §2] */
-export const strangersOnly: MiddlewareFunction<Response> = ({ url, context }) => {
+/** Lets only guests pass: a signed-in account is sent on to its goal, else to the dashboard. [1 §2] */
+export const guestsOnly: MiddlewareFunction<Response> = ({ url, context }) => {
   if (!context.get(viewerContext)) return;
   throw redirect(returnPath(url.searchParams.get(returnParameter)) ?? homePath);
 };

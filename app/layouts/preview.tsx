@@ -10,8 +10,8 @@ export function loader() {
   return null;
 }
 
-/** A stage for its musician alone, who sees there what strangers will. Only our own screens may frame it. */
-export default function Rehearsal() {
+/** The public page for its musician alone, as visitors will see it. Only our own screens may frame it. */
+export default function PreviewLayout() {
   return (
     <StageFrame account={null}>
       <Outlet />

@@ -5,20 +5,20 @@ import { preload } from "react-dom";
 
 /** The colour of the browser's own bar: the page's header. */
 const barColours = {
-  street: { light: "#f0eee6", dark: "#100f0d" },
-  backstage: { light: "#ffffff", dark: "#1b1b18" },
+  site: { light: "#f0eee6", dark: "#100f0d" },
+  dashboard: { light: "#ffffff", dark: "#1b1b18" },
 };
 
 /**
- * Chooses between Handbill's two looks for everything inside, dialogs and toasts included; app.css holds what they
- * are. Loads the fonts the look needs ahead of the text that uses them.
+ * Chooses one of the site's two themes for everything inside, dialogs and toasts included; app.css holds their
+ * colours. Loads the theme's fonts ahead of the text that uses them.
  */
-export function Look({ name, children }: { name: "street" | "backstage"; children: ReactNode }) {
+export function SiteTheme({ name, children }: { name: "site" | "dashboard"; children: ReactNode }) {
   const font = { as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
   preload(inter, font);
-  if (name === "street") preload(archivo, font);
+  if (name === "site") preload(archivo, font);
   return (
-    <div data-look={name} className="flex min-h-dvh flex-col bg-canvas text-ink">
+    <div data-site-theme={name} className="flex min-h-dvh flex-col bg-canvas text-ink">
       <meta name="theme-color" media="(prefers-color-scheme: light)" content={barColours[name].light} />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content={barColours[name].dark} />
       {children}

@@ -4,22 +4,22 @@ import { isProtected } from "~/shared/protected-paths";
 import { LoadingScreen } from "~/ui/spinner";
 import { Content } from "./bar.tsx";
 import { SiteHeader } from "./site-header.tsx";
-import { Look } from "./site-theme.tsx";
+import { SiteTheme } from "./site-theme.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 import { useAccount } from "./use-account.ts";
 
-/** Where even whoever is signed in sees the header and not the top navigation. [1 §2] */
+/** Pages on which signed-in accounts too see the header and not the top navigation. [1 §2] */
 const headerPaths = ["/", "/signin", "/signup", "/reset-password"];
 
 /** Handbill's own poster: landing, accounts, legal pages. */
-export default function Street() {
+export default function SiteLayout() {
   const account = useAccount();
   const { pathname } = useLocation();
   const next = useNavigation().location?.pathname;
   const [stageText, noteStageLink] = useStageText();
   const waitingText = next && isProtected(next) ? "Loading your account..." : stageText;
   return (
-    <Look name="street">
+    <SiteTheme name="site">
       {account && !account.isSuspended && !headerPaths.includes(pathname) ? (
         <TopNavigation account={account} />
       ) : (
@@ -38,7 +38,7 @@ export default function Street() {
         </div>
       )}
       <Footer />
-    </Look>
+    </SiteTheme>
   );
 }
 

@@ -9,6 +9,6 @@ export function loader() {
   return null;
 }
 
-export default function Suspended() {
+export default function SuspendedLayout() {
   return <Outlet />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /**
- * A page of the street that holds one form or one message: a handbill on the wall, its title set in wood type on
+ * A page of the site that holds one form or one message: a handbill on the wall, its title set in wood type on
  * the coloured head (and in the tab). Brings the page's `main`.
  */
 export function Sheet({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {

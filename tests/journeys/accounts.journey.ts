@@ -106,13 +106,13 @@ test("signing up: every rule speaks up, and the dashboard opens", async () => {
   expect(new URL(page.url()).pathname).toBe("/dashboard");
 });
 
-test("whoever is signed in has no business at the door, and a stranger none inside", async () => {
+test("signed-in accounts are sent away from the guest-only pages, and guests from the dashboard", async () => {
   const page = await browser.newPage();
   await visit(page, "/dashboard");
   expect(page.url()).toBe(at("/signin"));
   await signUp(page, newEmail());
-  for (const door of ["/signin", "/signup"]) {
-    await visit(page, door);
+  for (const path of ["/signin", "/signup"]) {
+    await visit(page, path);
     expect(page.url()).toBe(at("/dashboard"));
   }
   await signOut(page);

@@ -276,7 +276,7 @@ test("a toast is read out, stays five seconds and can be closed sooner", async (
   expect(await saved.count()).toBe(0);
 });
 
-test("a lost page is a real 404 with a way home; every page of the street passes axe", async () => {
+test("a lost page is a real 404 with a way home; every page of the site passes axe", async () => {
   const page = await browser.newPage({ viewport: phone });
   expect((await page.goto(`${handbill.origin}/nowhere`))?.status()).toBe(404);
   await page.getByRole("link", { name: "Back to the start" }).click();

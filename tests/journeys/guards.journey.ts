@@ -45,8 +45,8 @@ function ask(path: string, cookie = "", init: RequestInit = {}): Promise<Respons
 
 test.each([...dashboard, "/admin"])("a stranger who asks for %s is sent to /signin", async (path) => {
   const page = await ask(path);
-  const door = path === "/dashboard" ? "/signin" : `/signin?to=${encodeURIComponent(path)}`;
-  expect([page.status, page.headers.get("location")]).toEqual([302, door]);
+  const signIn = path === "/dashboard" ? "/signin" : `/signin?to=${encodeURIComponent(path)}`;
+  expect([page.status, page.headers.get("location")]).toEqual([302, signIn]);
   expect(await page.text()).toBe("");
 });
 

@@ -171,7 +171,7 @@ test("several files queue up, one stops and goes on while the musician is elsewh
   await row("three.wav").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Resume one.wav" }).click();
 
-  // Elsewhere on the bench: what is on its way stays so.
+  // On another dashboard screen the upload goes on.
   await page.getByRole("link", { name: "Back to Dashboard" }).click();
   await page.waitForURL("**/dashboard");
   waiting[1]?.();

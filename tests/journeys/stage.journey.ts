@@ -596,7 +596,7 @@ test("a former address leads to the present one, whatever of the artist is asked
   }
 });
 
-test("who comes from a page of the street reads what is on its way", async () => {
+test("a visitor who comes from a page of the site reads what is on its way", async () => {
   const page = await browser.newPage({ viewport: phone });
   await page.goto(handbill.origin);
   const link = page.getByRole("link", { name: "View Sample Bio" });

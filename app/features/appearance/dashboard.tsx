@@ -196,7 +196,7 @@ function Editor({
           </noscript>
         )}
       </div>
-      <Bench
+      <PreviewDock
         address={`/settings/preview?${new URLSearchParams(fieldsOf(followed))}`}
         note={
           <a
@@ -230,7 +230,7 @@ function Editor({
         <Button type="submit" pending={saving}>
           Save & Apply
         </Button>
-      </Bench>
+      </PreviewDock>
     </Form>
   );
 }
@@ -239,7 +239,7 @@ function Editor({
  * The live preview with the buttons above it: beside the controls where there is room, else along the lower edge of
  * the screen, where it can be folded away.
  */
-function Bench({ address, note, children }: { address: string; note: ReactNode; children: ReactNode }) {
+function PreviewDock({ address, note, children }: { address: string; note: ReactNode; children: ReactNode }) {
   const [device, setDevice] = useState<Device>("desktop");
   const [isOpen, setIsOpen] = useState(true);
   useEffect(() => {

@@ -2,15 +2,15 @@ import { route } from "@react-router/dev/routes";
 import type { FeatureRoutes } from "../../layouts/layouts.ts";
 
 export default {
-  // Open to whoever is signed in too: the links in mails may be opened in such a browser, or a session begin in another tab.
-  street: [
+  // Open to signed-in accounts too: the links in mails may be opened in such a browser, or a session begin in another tab.
+  site: [
     route("reset-password", "features/auth/reset-password.tsx"),
     route("confirm-email", "features/auth/confirm-email.tsx"),
     route("signin/save", "features/auth/sign-in-to-save.tsx"),
   ],
-  door: [route("signin", "features/auth/signin.tsx"), route("signup", "features/auth/signup.tsx")],
+  guestOnly: [route("signin", "features/auth/signin.tsx"), route("signup", "features/auth/signup.tsx")],
   dashboard: [route("confirm-password", "features/auth/confirm-password.ts")],
-  bare: [
+  resource: [
     route("signin/again", "features/auth/sign-in-again.ts"),
     route("signout", "features/auth/signout.ts"),
   ],

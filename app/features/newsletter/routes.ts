@@ -2,7 +2,7 @@ import { route } from "@react-router/dev/routes";
 import type { FeatureRoutes } from "../../layouts/layouts.ts";
 
 export default {
-  street: [
+  site: [
     route("confirm-subscription", "features/newsletter/confirm.tsx"),
     route("unsubscribe", "features/newsletter/unsubscribe.tsx"),
   ],
