@@ -2,7 +2,7 @@ import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Reader } from "#server/db/database.ts";
 import { makeMusician } from "../tests/factories/accounts.ts";
-import { makeLetter } from "../tests/factories/audience.ts";
+import { makeIssue } from "../tests/factories/audience.ts";
 import { makeEvent } from "../tests/factories/page.ts";
 import { freshServices } from "../tests/harness/services.ts";
 import { choicesOf, fieldsOf, valuesOf } from "./features/appearance/choices.ts";
@@ -13,7 +13,7 @@ import * as events from "./features/events/dashboard.tsx";
 import { eventValues } from "./features/events/schema.ts";
 import * as messages from "./features/messages/dashboard.tsx";
 import { settingsValues as messageSettingsValues } from "./features/messages/schema.ts";
-import * as letter from "./features/newsletter/letter.tsx";
+import * as issue from "./features/newsletter/issue.tsx";
 import * as profile from "./features/profile/dashboard.tsx";
 import { servicesContext } from "./services.server.ts";
 import { versionOf } from "./shared/form-version.ts";
@@ -98,15 +98,14 @@ const forms: Record<string, (userId: string) => Promise<Opened>> = {
       stored: async () => (await load()).location,
     };
   },
-  async letter(userId) {
-    const { id: letterId } = await makeLetter(services.db, { musician_id: userId });
-    const load = () => letter.loader(call(userId, "/newsletter/letters/:letterId", { letterId }));
+  async issue(userId) {
+    const { id: issueId } = await makeIssue(services.db, { musician_id: userId });
+    const load = () => issue.loader(call(userId, "/newsletter/letters/:issueId", { issueId }));
     return {
       values: (await load()).stored,
-      hidden: { intent: "save-letter", id: letterId },
+      hidden: { intent: "save-issue", id: issueId },
       field: "body",
-      send: async (fields) =>
-        letter.action(call(userId, "/newsletter/letters/:letterId", { letterId }, fields)),
+      send: async (fields) => issue.action(call(userId, "/newsletter/letters/:issueId", { issueId }, fields)),
       stored: async () => (await load()).stored.body,
     };
   },

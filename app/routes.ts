@@ -23,7 +23,7 @@ export default [
     route("artist/:artistSlug/events", "pages/artist/events.tsx"),
     route("artist/:artistSlug/comments", "pages/artist/comments.tsx"),
     route("artist/:artistSlug/comments/:commentId/report", "pages/artist/report.tsx"),
-    route("artist/:artistSlug/letters/:letterId", "pages/artist/letter.tsx"),
+    route("artist/:artistSlug/letters/:issueId", "pages/artist/newsletter-issue.tsx"),
     route("sample-bio", "pages/sample-bio.tsx"),
     ...from("public"),
   ]),

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "../server/db/database.ts";
 import { makeMusician } from "../tests/factories/accounts.ts";
-import { makeLetter } from "../tests/factories/audience.ts";
+import { makeIssue } from "../tests/factories/audience.ts";
 import { type Account, newAccount } from "../tests/harness/account.ts";
 import { type Handbill, openDatabaseOf, startHandbill, temporaryDataDir } from "../tests/harness/handbill.ts";
 import { readMetrics } from "./metrics.ts";
@@ -18,9 +18,9 @@ const runs = 9;
 const memoryRounds = 6;
 const limitMs = 1_000;
 
-/** A list of 50,000 subscribers on the screen, searched and as a file; then a letter to 5,000 through two deaths. */
+/** A list of 50,000 subscribers on the screen, searched and as a file; then an issue to 5,000 through two deaths. */
 export async function measureNewsletter(): Promise<object> {
-  return { list: await measureList(), letter: await measureLetter() };
+  return { list: await measureList(), issue: await measureIssue() };
 }
 
 async function measureList(): Promise<object> {
@@ -94,7 +94,7 @@ async function load(handbill: Handbill, { headers }: Account, path: string): Pro
 
 const greeting = z.object({ port: z.number() });
 
-async function measureLetter(): Promise<object> {
+async function measureIssue(): Promise<object> {
   const mailServer = fork(new URL("./mail-server.ts", import.meta.url));
   const dataDir = await temporaryDataDir();
   try {
@@ -107,7 +107,7 @@ async function measureLetter(): Promise<object> {
     const db = await openDatabaseOf(handbill);
     try {
       const artist = await artistWith(handbill, db, readers);
-      const { id } = await makeLetter(db, { musician_id: artist.id });
+      const { id } = await makeIssue(db, { musician_id: artist.id });
       const started = performance.now();
       const answer = await fetch(`${handbill.origin}/newsletter/letters/${id}`, {
         method: "POST",
@@ -172,21 +172,21 @@ async function artistWith(handbill: Handbill, db: Database, fans: number): Promi
   return account;
 }
 
-async function countsOf(db: Database, letterId: string): Promise<Record<string, number>> {
+async function countsOf(db: Database, issueId: string): Promise<Record<string, number>> {
   const rows = await db.asSystem().read((tx) =>
     tx
       .selectFrom("letter_deliveries")
       .select((is) => ["status", is.fn.countAll<number>().as("count")])
-      .where("letter_id", "=", letterId)
+      .where("letter_id", "=", issueId)
       .groupBy("status")
       .execute(),
   );
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
-async function isSent(db: Database, letterId: string): Promise<boolean> {
+async function isSent(db: Database, issueId: string): Promise<boolean> {
   const rows = await db
     .asSystem()
-    .read((tx) => tx.selectFrom("letters").select("status").where("id", "=", letterId).execute());
+    .read((tx) => tx.selectFrom("letters").select("status").where("id", "=", issueId).execute());
   return rows[0]?.status === "sent";
 }

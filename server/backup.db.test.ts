@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, describe, expect, test } from "vitest";
-import { makeLetter } from "../tests/factories/audience.ts";
+import { makeIssue } from "../tests/factories/audience.ts";
 import { makeTrack } from "../tests/factories/page.ts";
 import { makeWorld } from "../tests/factories/world.ts";
 import { admin } from "../tests/harness/admin.ts";
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 const world = await makeWorld(db);
-const letter = await makeLetter(db, { musician_id: world.a.id, status: "sending", started_at: new Date() });
+const issue = await makeIssue(db, { musician_id: world.a.id, status: "sending", started_at: new Date() });
 const songPath = world.a.track.file_url?.slice("/uploads/".length) ?? "";
 await storage.put(songPath, Buffer.from("the song"), { contentType: "audio/mpeg" });
 const { file, manifest } = await backedUp();
@@ -123,12 +123,12 @@ describe("a backup", () => {
   test("restored into an empty place, it is the same rows and the same files", async () => {
     await using place = await emptyPlace();
     const before = await rowsIn(db.ownerUrl);
-    expect(await restored(file, place)).toEqual({ pausedLetters: 1 });
+    expect(await restored(file, place)).toEqual({ pausedIssues: 1 });
     const after = await rowsIn(place.ownerUrl);
     expect({ ...after, letters: "" }).toEqual({ ...before, letters: "" });
     expect(await filesIn(place.storage)).toEqual(await filesIn(storage));
 
-    // Whatever guards the tables stands again, and a letter under way waits for its musician.
+    // Whatever guards the tables stands again, and a newsletter issue under way waits for its musician.
     await using copy = await (async () => {
       const opened = await openDatabase({
         databaseUrl: place.ownerUrl,
@@ -140,7 +140,7 @@ describe("a backup", () => {
     })();
     const own = await copy
       .asMusician(world.a.id)
-      .read((tx) => tx.selectFrom("letters").select("status").where("id", "=", letter.id).executeTakeFirst());
+      .read((tx) => tx.selectFrom("letters").select("status").where("id", "=", issue.id).executeTakeFirst());
     expect(own).toEqual({ status: "paused" });
     expect(
       await copy

@@ -103,10 +103,10 @@ async function* filesOf({ archive, manifest }: Pick<CheckedBackup, "archive" | "
 /**
  * Puts a backup into an empty database and an empty store, and brings the database forward. All or nothing: what fails
  * is taken back, and a database in which a restore was killed starts no server.
- * @returns how many letters were stopped, which the other house may have gone on sending
+ * @returns how many newsletter issues were stopped, which the other installation may have gone on sending
  * @throws StartError when the place isn't empty
  */
-export async function restore(backup: CheckedBackup, place: Place): Promise<{ pausedLetters: number }> {
+export async function restore(backup: CheckedBackup, place: Place): Promise<{ pausedIssues: number }> {
   const { storage, ownerUrl, log } = place;
   for await (const { path } of storage.list("")) {
     throw new StartError(`There are files already, such as ${path}. Restore into an empty place.`);
@@ -121,10 +121,10 @@ export async function restore(backup: CheckedBackup, place: Place): Promise<{ pa
         await owner.query(`create schema app; create table ${restoringMark} ()`);
         await storeFiles(backup, place, stored);
         await migrate(owner, ourMigrations, log, backup.manifest.migrations.length);
-        const pausedLetters = await loadTables(owner, backup);
+        const pausedIssues = await loadTables(owner, backup);
         await migrate(owner, ourMigrations, log);
         await owner.query(`drop table ${restoringMark}`);
-        return { pausedLetters };
+        return { pausedIssues };
       } catch (error) {
         await empty(owner, storage, stored).catch((failure: unknown) =>
           log.error({ err: failure }, "what was restored could not be taken back"),

@@ -32,13 +32,13 @@ export const restoreCommand: Command = {
       if (ownerUrl === undefined) throw new TypeError("There is no database to restore into.");
       const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
       const place = { ownerUrl, storage, workFolder: config.dataDir, log };
-      const { pausedLetters } = await restore(checked, place);
+      const { pausedIssues } = await restore(checked, place);
       // The place was empty, so no server uses it.
       await prepareDatabase(ownerUrl, { sessionSecret: secret, log, alone: true });
       say("Restored. Start the server.");
-      if (pausedLetters > 0) {
+      if (pausedIssues > 0) {
         say(
-          `${pausedLetters} letters that were under way are stopped: their musicians decide whether they go on.`,
+          `${pausedIssues} letters that were under way are stopped: their musicians decide whether they go on.`,
         );
       }
     } finally {

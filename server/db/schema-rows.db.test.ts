@@ -268,7 +268,7 @@ describe("deleting", () => {
       "rate_limits",
       "files_to_remove",
       "analytics_salts",
-      // Names a letter and a subscriber, and goes with either.
+      // Names a newsletter issue and a subscriber, and goes with either.
       "letter_deliveries",
       // Keeps what was done to whom, by their address.
       "audit_log",

@@ -75,7 +75,7 @@ export const serverOptions: ServerOptions = {
 
 /** A form's body; files travel another way. */
 const maxBodyBytes = 1024 * 1024;
-/** The longest letter, every character of which takes nine bytes. What is larger is taken from accounts only. */
+/** The longest newsletter issue, every character of which takes nine bytes. What is larger is taken from accounts only. */
 const maxAnonymousBytes = 256 * 1024;
 /** What a page reports of itself. */
 const maxReportBytes = 8 * 1024;

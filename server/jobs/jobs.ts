@@ -99,7 +99,7 @@ export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName
     expireInSeconds: 120,
     deleteAfterSeconds: 60,
   },
-  // Each works on a letter for some seconds, and leaves another for the rest.
+  // Each works on a newsletter issue for some seconds, and leaves another for the rest.
   "newsletter.send": {
     retryLimit: 10,
     retryDelay: 30,

@@ -5,7 +5,7 @@ import type { Reader, Writer } from "../db/database.ts";
 import type { Services } from "../services.ts";
 
 // Mails to addresses that have confirmed nothing: anybody can type anybody's address into a form or a file. So many go out a
-// day, and more wait. Mails to accounts, and letters to subscribers who have confirmed, aren't counted.
+// day, and more wait. Mails to accounts, and newsletter issues to subscribers who have confirmed, aren't counted.
 
 /** By whose doing such a mail goes out: of a form on an artist's page, or of a file that the artist has brought. */
 export interface Occasion {

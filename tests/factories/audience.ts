@@ -83,7 +83,7 @@ export async function makeSubscriber(
 }
 
 /** A draft. */
-export async function makeLetter(
+export async function makeIssue(
   db: Database,
   overrides: Partial<Insertable<Letters>> = {},
 ): Promise<Selectable<Letters>> {
@@ -97,7 +97,7 @@ export async function makeLetter(
   );
 }
 
-/** What has become of a letter for a subscriber: it has reached them, unless said otherwise. */
+/** What has become of an issue for a subscriber: it has reached them, unless said otherwise. */
 export async function makeDelivery(
   db: Database,
   letter_id: string,

@@ -14,7 +14,7 @@ import {
   makeComment,
   makeCommentSettings,
   makeDelivery,
-  makeLetter,
+  makeIssue,
   makeSubscriber,
 } from "./audience.ts";
 import { makeAttachment, makeConversation, makeMessage, makeMessageSettings } from "./messages.ts";
@@ -166,8 +166,8 @@ async function makeArtist(db: Database, musician: Musician) {
   await makeCommentSettings(db, { musician_id });
   const track = await makeTrack(db, { user_id });
   const subscriber = (await makeSubscriber(db, { musician_id })).id;
-  const draftLetter = (await makeLetter(db, { musician_id })).id;
-  const letter = (await makeLetter(db, { musician_id, status: "sent", started_at: new Date() })).id;
+  const draftIssue = (await makeIssue(db, { musician_id })).id;
+  const issue = (await makeIssue(db, { musician_id, status: "sent", started_at: new Date() })).id;
   await makeNumbers(db, { user_id, track_id: track.id });
   return {
     ...musician,
@@ -191,10 +191,10 @@ async function makeArtist(db: Database, musician: Musician) {
     pendingComment: (await makeComment(db, { musician_id, is_approved: false })).id,
     booking: (await makeBooking(db, { musician_id })).id,
     subscriber,
-    letter,
-    draftLetter,
-    delivery: await makeDelivery(db, letter, subscriber),
-    doubtfulDelivery: await makeDelivery(db, draftLetter, subscriber, "unknown"),
+    issue,
+    draftIssue,
+    delivery: await makeDelivery(db, issue, subscriber),
+    doubtfulDelivery: await makeDelivery(db, draftIssue, subscriber, "unknown"),
     warning: (await makeWarning(db, { user_id })).id,
     invitation: (await makeInvitation(db, { used_by: user_id, used_at: new Date() })).id,
   };

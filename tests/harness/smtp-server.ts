@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-export interface ReceivedLetter extends Email {
+export interface ReceivedMail extends Email {
   /** Whom the envelope names. */
   recipient: string;
 }
@@ -11,14 +11,14 @@ export interface MailServer extends AsyncDisposable {
   /** For the setting SMTP_URL. */
   url: string;
   /** In the order in which they were accepted. */
-  received: ReceivedLetter[];
+  received: ReceivedMail[];
   /** The addresses that it takes nothing for, with the number it says: from 500 on that is for good. */
   refused: Map<string, number>;
 }
 
 /** A real SMTP server on loopback that keeps what it accepts. */
 export async function startMailServer(): Promise<MailServer> {
-  const received: ReceivedLetter[] = [];
+  const received: ReceivedMail[] = [];
   const refused = new Map<string, number>();
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],

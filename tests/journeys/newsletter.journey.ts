@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { makeBooking, makeLetter, makeSubscriber } from "../factories/audience.ts";
+import { makeBooking, makeIssue, makeSubscriber } from "../factories/audience.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
 import { startMailServer } from "../harness/smtp-server.ts";
@@ -119,7 +119,7 @@ test("a musician adds a file, searches, downloads the list and deletes from it, 
   await page.getByRole("link", { name: "All (1)" }).waitFor();
 });
 
-test("a letter is written, looked at, tried, sent and read on the web", async () => {
+test("an issue is written, looked at, tried, sent and read on the web", async () => {
   const { page, id } = await newMusician("vega", { viewport: phone });
   const emails = Array.from({ length: 12 }, (_, at) => `fan${at}@vega.example`);
   for (const subscriber_email of emails) {
@@ -232,15 +232,15 @@ test("the requester of a booking is told of the decision by a mail whose words c
   expect(mail?.text).toMatch(/^Not this year\.\s+Ask me again!/);
 });
 
-test("a letter is sent later by the writer's own clock, wherever they look at it again", async () => {
+test("an issue is sent later by the writer's own clock, wherever they look at it again", async () => {
   const { page, id: musician_id } = await newMusician("altair", { timezoneId: "America/New_York" });
   await makeSubscriber(database, { musician_id, confirmed_at: new Date() });
-  const { id } = await makeLetter(database, { musician_id, title: "Next week" });
+  const { id } = await makeIssue(database, { musician_id, title: "Next week" });
   const scheduled = async () => {
-    const [letter] = await database
+    const [issue] = await database
       .asSystem()
       .read((tx) => tx.selectFrom("letters").select("scheduled_for").where("id", "=", id).execute());
-    return letter?.scheduled_for?.toISOString();
+    return issue?.scheduled_for?.toISOString();
   };
   await page.goto(`${handbill.origin}/newsletter/letters/${id}`, { waitUntil: "networkidle" });
   await page.getByText("By the clock where you are: America/New York.").waitFor();

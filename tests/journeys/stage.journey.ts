@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
-import { makeComment, makeLetter } from "../factories/audience.ts";
+import { makeComment, makeIssue } from "../factories/audience.ts";
 import {
   makeEvent,
   makeFormerAddress,
@@ -195,7 +195,7 @@ test.each(screens.flatMap((viewport) => [1, 2, 3].map((density) => ({ viewport, 
 );
 
 /** Everything that a page may have, of somebody who writes Arabic; the last of each kind in English. */
-async function makeArabicPage(): Promise<{ id: string; commentId: string; letterId: string }> {
+async function makeArabicPage(): Promise<{ id: string; commentId: string; issueId: string }> {
   const { id: user_id } = await makeMusician(database, {
     custom_url: "layla",
     artist_name: "ليلى الحداد",
@@ -219,20 +219,20 @@ async function makeArabicPage(): Promise<{ id: string; commentId: string; letter
     author_name: "سمر",
     content: "صوت رائع!",
   });
-  const { id: letterId } = await makeLetter(database, {
+  const { id: issueId } = await makeIssue(database, {
     musician_id: user_id,
     title: "أخبار الخريف",
     status: "sent",
     started_at: new Date(),
     body: "مرحبا بكم.\n\nSee you soon!",
   });
-  return { id: user_id, commentId, letterId };
+  return { id: user_id, commentId, issueId };
 }
 
 test("the pages of somebody who writes from the right are laid out from there, with English where it belongs", async () => {
-  const { commentId, letterId } = await makeArabicPage();
+  const { commentId, issueId } = await makeArabicPage();
   const page = await browser.newPage({ viewport: phone });
-  const paths = ["", "/events", "/comments", `/comments/${commentId}/report`, `/letters/${letterId}`];
+  const paths = ["", "/events", "/comments", `/comments/${commentId}/report`, `/letters/${issueId}`];
   for (const viewport of [phone, desktop]) {
     await page.setViewportSize(viewport);
     for (const path of paths) {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { makeLetter } from "../factories/audience.ts";
+import { makeIssue } from "../factories/audience.ts";
 import { makeConversation } from "../factories/messages.ts";
 import { makePhoto } from "../factories/page.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
@@ -26,10 +26,10 @@ async function signInThere(page: Page, given = password): Promise<void> {
 
 test("a session that ends in mid-writing costs nothing: one signs in where one is, and it is saved", async () => {
   const { page, id } = await newMusician("writer");
-  const letter = await makeLetter(db, { musician_id: id, title: "Spring", body: "First words" });
+  const issue = await makeIssue(db, { musician_id: id, title: "Spring", body: "First words" });
   await makePhoto(db, { user_id: id, caption: "Before" });
 
-  await page.goto(at(`/newsletter/letters/${letter.id}`));
+  await page.goto(at(`/newsletter/letters/${issue.id}`));
   await page.getByLabel("Letter", { exact: true }).fill("A whole evening's work");
   await endSessions(id);
   const save = page.getByRole("button", { name: "Save letter" });
@@ -95,12 +95,12 @@ test("a session that ends in mid-writing costs nothing: one signs in where one i
   await page.waitForURL(at("/events"));
 });
 
-test("without script too a letter outlives its session: one reads why, signs in, and it is saved", async () => {
+test("without script too a newsletter issue outlives its session: one reads why, signs in, and it is saved", async () => {
   const { page, id } = await newMusician("scriptless", { javaScriptEnabled: false, viewport: phone });
-  const { id: letterId } = await makeLetter(db, { musician_id: id, title: "Spring", body: "First words" });
-  const letter = at(`/newsletter/letters/${letterId}`);
+  const { id: issueId } = await makeIssue(db, { musician_id: id, title: "Spring", body: "First words" });
+  const issue = at(`/newsletter/letters/${issueId}`);
   const written = 'A whole evening\'s work\n<b>in two lines</b> & "more"';
-  await page.goto(letter);
+  await page.goto(issue);
   await page.getByLabel("Letter", { exact: true }).fill(written);
   await endSessions(id);
   await page.getByRole("button", { name: "Save letter" }).click();
@@ -115,8 +115,8 @@ test("without script too a letter outlives its session: one reads why, signs in,
   await signIn("not the password");
   await page.getByText("Wrong email or password.").waitFor();
   await signIn(password);
-  await page.waitForURL(letter);
-  await page.goto(letter);
+  await page.waitForURL(issue);
+  await page.goto(issue);
   expect(await page.getByLabel("Letter", { exact: true }).inputValue()).toBe(written);
 });
 

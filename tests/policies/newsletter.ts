@@ -51,10 +51,10 @@ export const newsletterExpectations = (
     },
     letters: {
       rows: {
-        mine: me.letter,
-        theirs: them.letter,
-        "mine, a draft": me.draftLetter,
-        "theirs, a draft": them.draftLetter,
+        mine: me.issue,
+        theirs: them.issue,
+        "mine, a draft": me.draftIssue,
+        "theirs, a draft": them.draftIssue,
       },
       visitor: {
         reads: { columns: ["id", "musician_id", "title", "body", "started_at"], rows: ["mine", "theirs"] },

@@ -238,8 +238,8 @@ describe("a suspended musician", () => {
     expect(rows.map(({ place }) => place)).toEqual([]);
   });
 
-  test("sends no letter: one that waited is a draft again, one on its way is paused", async () => {
-    const letters = (
+  test("sends no newsletter issue: one that waited is a draft again, one on its way is paused", async () => {
+    const issues = (
       await db.asSystem().read((tx) =>
         sql<{ id: string; status: string }>`
           select id, status from letters where musician_id = ${me.id}`.execute(tx),
@@ -247,18 +247,18 @@ describe("a suspended musician", () => {
     ).rows;
     const set = (status: string, id: string) =>
       db.asSystem().write((tx) => sql`update letters set status = ${status} where id = ${id}`.execute(tx));
-    await set("sending", me.letter);
-    await set("scheduled", me.draftLetter);
+    await set("sending", me.issue);
+    await set("scheduled", me.draftIssue);
     expect(
       await whileSuspended(() =>
         outcome(
           db.asSystem(),
-          { [me.letter]: "paused", [me.draftLetter]: "draft" },
+          { [me.issue]: "paused", [me.draftIssue]: "draft" },
           sql`select status as key from letters where musician_id = ${me.id}`,
         ),
       ),
-    ).toEqual([me.draftLetter, me.letter].sort());
-    for (const { id, status } of letters) await set(status, id);
+    ).toEqual([me.draftIssue, me.issue].sort());
+    for (const { id, status } of issues) await set(status, id);
   });
 });
 

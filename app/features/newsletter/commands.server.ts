@@ -73,14 +73,14 @@ const files: LimitRule = { name: "newsletter-import", tries: 10, windowSeconds: 
 
 export interface ImportOutcome {
   added: number;
-  /** On the list already, or twice in the file; also whoever has unsubscribed. */
+  /** Addresses on the list already, or twice in the file; also those that have unsubscribed. */
   known: number;
   /** Lines whose address is none. */
   unreadable: number;
 }
 
 /**
- * Adds whoever stands in a CSV file: addresses in the column that is called so, or in the first. Each is asked to confirm
+ * Adds the subscribers in a CSV file: addresses in the column that is called so, or in the first. Each is asked to confirm
  * where mail is set up; nobody is confirmed by a file.
  * @throws AppError `invalid` on `file` when it can't be read or holds too much; `too-many`
  */
@@ -173,7 +173,7 @@ export async function deleteSubscriber(db: Database, userId: string, id: string)
     throw new AppError("not-found", "This subscriber is not on your list any more.");
 }
 
-/** Whose letters a link of a confirmation is about; null when the link is no longer good. */
+/** Whose issues a link of a confirmation is about; null when the link is no longer good. */
 export async function artistToConfirm(db: Database, token: string): Promise<string | null> {
   const row = await db.asSystem().read((tx) =>
     tx
@@ -206,7 +206,7 @@ export async function confirmSubscription(db: Database, token: string): Promise<
 
 const keyShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whose letters an unsubscribe link is about; null when there is nothing to unsubscribe from. */
+/** Whose issues an unsubscribe link is about; null when there is nothing to unsubscribe from. */
 export async function artistToLeave(db: Database, key: string): Promise<string | null> {
   if (!keyShape.test(key)) return null;
   const row = await db

@@ -7,7 +7,7 @@ import { MailError } from "#server/mail/mail.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { dailyPerArtist } from "~/shared/mail-limits";
 import { anArtist, nameInMail } from "~/shared/name-in-mail";
-import { escaped } from "./letter-mail.ts";
+import { escaped } from "./issue-mail.ts";
 import { isUnasked } from "./queries.server.ts";
 import { fromFile } from "./schema.ts";
 import { confirmUrl, hashToken, newToken, unsubscribeUrl } from "./tokens.server.ts";
@@ -19,7 +19,7 @@ const againAfterMs = 3600 * 1000;
 const caughtUpAtOnce = 1_000;
 
 /**
- * Asks an address by mail whether it wants an artist's letters, unless it has said so or was asked within the hour.
+ * Asks an address by mail whether it wants an artist's issues, unless it has said so or was asked within the hour.
  * Where no mail server is set up, nobody is asked: the address stays on the list and counts as not confirmed.
  */
 export async function askToConfirm(
@@ -58,7 +58,7 @@ export async function askToConfirm(
   const token = newToken();
   const by = row.source === fromFile ? "file" : "page";
   const later = await withinTheDay({ db, config }, { musicianId, by }, async () => {
-    // Before the mail: whoever has the link can use it. Said to be sent only afterwards, so that a failure tries again.
+    // Before the mail: the link works as soon as it arrives. Noted as sent only afterwards, so that a failure tries again.
     // Of two jobs for the same subscriber at once, one goes on.
     const isFirst = await system.write((tx) =>
       tx
@@ -105,8 +105,8 @@ function confirmMail(name: string, link: string, leave: string) {
 }
 
 /**
- * Asks those who were never asked, as far as the day has room for them: whoever came before mail was set up, or was left over
- * yesterday, and whoever came in a file. The oldest first, and no artist before another.
+ * Asks those who were never asked, as far as the day has room for them: subscribers from before mail was set up, or was left over
+ * yesterday, and those from a file. The oldest first, and no artist before another.
  */
 export async function catchUpConfirmations(services: Pick<Services, "db" | "config">): Promise<void> {
   await services.db.asSystem().write(forgetDays);

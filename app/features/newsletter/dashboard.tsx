@@ -18,7 +18,7 @@ import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { deleteSubscriber, importSubscribers } from "./commands.server";
 import { ImportDialog } from "./import-dialog";
-import { Parts } from "./parts";
+import { NewsletterTabs } from "./newsletter-tabs";
 import { type OwnSubscriber, type OwnSubscribers, ownSubscribers } from "./queries.server";
 import {
   deleted,
@@ -103,7 +103,7 @@ export default function Newsletter({ loaderData: { list, search, show, sendsMail
           </Alert>
         )}
         <div className="flex flex-wrap gap-3">
-          <Parts />
+          <NewsletterTabs />
           <Button variant="secondary" onClick={() => setIsImporting(true)}>
             <MailPlus aria-hidden="true" className="size-4" />
             Add from a file

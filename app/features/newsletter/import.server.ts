@@ -1,12 +1,12 @@
 import type { ImportedRows } from "#server/import.ts";
 import { past } from "~/shared/archived";
 import { requiredLine } from "~/shared/written";
-import { letterSchema } from "./letter-schema.ts";
+import { issueSchema } from "./issue-schema.ts";
 import { consentLimit, nameLimit, subscriptionSchema } from "./schema.ts";
 
 const line = requiredLine("Please write something", nameLimit);
 
-/** Subscribers have to confirm again; a file confirms nobody. Letters are drafts again. */
+/** Subscribers have to confirm again; a file confirms nobody. Issues are drafts again. */
 export const importedRows: ImportedRows[] = [
   {
     table: "newsletter_subscribers",
@@ -21,7 +21,7 @@ export const importedRows: ImportedRows[] = [
   {
     table: "letters",
     owner: "musician_id",
-    schema: letterSchema
+    schema: issueSchema
       .omit({ id: true, version: true })
       .extend({ created_at: past.optional(), updated_at: past.optional() }),
   },

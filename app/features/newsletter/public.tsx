@@ -4,7 +4,7 @@ import type { TextPiece } from "~/shared/text-pieces";
 import { languageOf } from "~/shared/writing";
 import { emailLimit } from "~/shared/written";
 import { controlsOf, SentView, StageField, StageForm, SwapPart } from "~/ui/stage-form";
-import { paragraphsOf } from "./letter-text.ts";
+import { paragraphsOf } from "./issue-text.ts";
 import { nameLimit, subscriptionFailure } from "./schema.ts";
 
 export interface NewsletterFormProps {
@@ -15,7 +15,7 @@ export interface NewsletterFormProps {
   outcome: "subscribed" | "known" | undefined;
 }
 
-/** The form that subscribes to the artist's letters, and what takes its place. [1 §4, §5] */
+/** The form that subscribes to the artist's issues, and what takes its place. [1 §4, §5] */
 export function NewsletterForm({ artistName, refused, outcome }: NewsletterFormProps) {
   return (
     <SwapPart id="newsletter-part">
@@ -84,8 +84,8 @@ export function SubscriptionFormPart({ refused }: { refused: RefusedForm | undef
   );
 }
 
-/** A letter on its own page. */
-export function LetterBody({ body, sentAt }: { body: string; sentAt: Date }) {
+/** An issue on its own page. */
+export function IssueBody({ body, sentAt }: { body: string; sentAt: Date }) {
   return (
     <article lang={languageOf(body)} className="wrap-anywhere mt-2 grid max-w-prose gap-4">
       <p className="text-muted text-sm">

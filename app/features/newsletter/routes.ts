@@ -8,9 +8,9 @@ export default {
   ],
   dashboard: [
     route("newsletter", "features/newsletter/dashboard.tsx"),
-    route("newsletter/letters", "features/newsletter/letters.tsx"),
-    route("newsletter/letters/:letterId", "features/newsletter/letter.tsx"),
-    route("newsletter/letters/:letterId/preview", "features/newsletter/letter-preview.ts"),
+    route("newsletter/letters", "features/newsletter/issues.tsx"),
+    route("newsletter/letters/:issueId", "features/newsletter/issue.tsx"),
+    route("newsletter/letters/:issueId/preview", "features/newsletter/issue-preview.ts"),
     route("newsletter/subscribers.csv", "features/newsletter/subscribers-csv.ts"),
   ],
 } satisfies FeatureRoutes;

@@ -49,7 +49,7 @@ export const states = {
 export type SubscriberState = Exclude<keyof typeof states, "all">;
 export type StateFilter = keyof typeof states;
 
-/** The source of whoever came in a file. */
+/** The source of subscribers from a file. */
 export const fromFile = "import";
 
 /** Where somebody came from, in words. */

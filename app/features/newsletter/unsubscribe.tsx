@@ -22,7 +22,7 @@ export function headers() {
   return { "Referrer-Policy": "same-origin", "Cache-Control": "no-store" };
 }
 
-/** Where the link at the end of each letter leads. Looking changes nothing. */
+/** Where the link at the end of each issue leads. Looking changes nothing. */
 export default function Unsubscribe({ loaderData: { artistName }, actionData }: Route.ComponentProps) {
   return (
     <Sheet title="Newsletter">

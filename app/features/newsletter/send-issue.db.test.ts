@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Writer } from "#server/db/database.ts";
 import { type BeforeEnd, type Mail, type OpenMailer, openMailer } from "#server/mail/mail.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
-import { makeLetter, makeSubscriber } from "../../../tests/factories/audience.ts";
+import { makeIssue, makeSubscriber } from "../../../tests/factories/audience.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { type MailServer, startMailServer } from "../../../tests/harness/smtp-server.ts";
-import { executeIssueAction, saveLetter } from "./letter-commands.server.ts";
-import { type Pace, sendLetter } from "./send-letter.server.ts";
+import { executeIssueAction, saveIssue } from "./issue-commands.server.ts";
+import { type Pace, sendIssue } from "./send-issue.server.ts";
 
 let services: Awaited<ReturnType<typeof freshServices>>;
 let mailServer: MailServer;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await mailServer[Symbol.asyncDispose]();
 });
 
-const work = (id: string) => sendLetter({ ...services, mailer }, id, pace);
+const work = (id: string) => sendIssue({ ...services, mailer }, id, pace);
 const statusOf = (id: string) =>
   services.db
     .asSystem()
@@ -62,14 +62,14 @@ async function untilDone(id: string) {
 const send = (userId: string, id: string) =>
   executeIssueAction(services, userId, { intent: "send", id, scheduled_for: undefined });
 
-test("a letter reaches each confirmed subscriber once, with a link of their own, and nobody else", async () => {
+test("an issue reaches each confirmed subscriber once, with a link of their own, and nobody else", async () => {
   const userId = await artistWith(3);
   await makeSubscriber(services.db, { musician_id: userId, subscriber_email: "waiting@example.org" });
   const now = new Date();
   const off = { confirmed_at: now, unsubscribed_at: now, subscriber_email: "off@example.org" };
   await makeSubscriber(services.db, { musician_id: userId, ...off });
   const body = "Hello <b>all</b>,\n\nlisten: [here](https://example.org/a?b=1&c=2).";
-  const id = await saveLetter(services.db, userId, { title: "First & best", body });
+  const id = await saveIssue(services.db, userId, { title: "First & best", body });
   await send(userId, id);
   await work(id);
   await untilDone(id);
@@ -85,7 +85,7 @@ test("a letter reaches each confirmed subscriber once, with a link of their own,
   expect(gotBy("First & best")).toHaveLength(3);
 });
 
-/** A mail's way: whoever carries it out dies at one of these. */
+/** The steps of sending a mail: its worker dies at one of these. */
 type Step = "before it begins" | "before its end" | "once its end is allowed" | "once it is accepted";
 const never = () => new Promise<never>(() => {});
 
@@ -120,7 +120,7 @@ async function workAndDie(id: string, step: Step, atMail: number): Promise<void>
       return die();
     },
   };
-  void sendLetter({ ...services, db: { ...services.db, asSystem }, mailer: mortal }, id, {
+  void sendIssue({ ...services, db: { ...services.db, asSystem }, mailer: mortal }, id, {
     ...pace,
     lanes: 1,
     sliceMs: 20_000,
@@ -135,9 +135,9 @@ test.each<[Step, { sent: number; unknown: number; got: number }]>([
   // Which of the two it was nobody can know: neither is sent again by itself.
   ["once its end is allowed", { sent: 18, unknown: 2, got: 18 }],
   ["once it is accepted", { sent: 18, unknown: 2, got: 20 }],
-])("when its process ends twice %s, nobody gets a letter twice", async (step, { sent, unknown, got }) => {
+])("when its process ends twice %s, nobody gets an issue twice", async (step, { sent, unknown, got }) => {
   const userId = await artistWith(20);
-  const { id, title } = await makeLetter(services.db, { musician_id: userId });
+  const { id, title } = await makeIssue(services.db, { musician_id: userId });
   await send(userId, id);
   await workAndDie(id, step, 5);
   await workAndDie(id, step, 7);
@@ -147,9 +147,9 @@ test.each<[Step, { sent: number; unknown: number; got: number }]>([
   expect([await deliveries(id, "sent"), await deliveries(id, "unknown")]).toEqual([sent, unknown]);
 });
 
-test("whoever is in doubt gets it once more when its writer says so, under the same id, and nobody else does", async () => {
+test("a delivery in doubt is sent once more when its writer says so, under the same id, and nobody else does", async () => {
   const userId = await artistWith(6);
-  const { id, title } = await makeLetter(services.db, { musician_id: userId });
+  const { id, title } = await makeIssue(services.db, { musician_id: userId });
   await send(userId, id);
   await workAndDie(id, "once it is accepted", 2);
   await expect(executeIssueAction(services, userId, { intent: "send-again", id })).rejects.toMatchObject({
@@ -169,9 +169,9 @@ test("whoever is in doubt gets it once more when its writer says so, under the s
   expect([await deliveries(id, "sent"), await deliveries(id, "unknown")]).toEqual([6, 0]);
 });
 
-test("who unsubscribes while their own letter is on its way doesn't get it", async () => {
+test("who unsubscribes while their own issue is on its way doesn't get it", async () => {
   const userId = await artistWith(3);
-  const { id, title } = await makeLetter(services.db, { musician_id: userId });
+  const { id, title } = await makeIssue(services.db, { musician_id: userId });
   await send(userId, id);
   const leaver = `fan2@${userId}.example`;
   const late: Pick<OpenMailer, "send"> = {
@@ -191,15 +191,15 @@ test("who unsubscribes while their own letter is on its way doesn't get it", asy
         await beforeEnd?.();
       }),
   };
-  await sendLetter({ ...services, mailer: late }, id, pace);
+  await sendIssue({ ...services, mailer: late }, id, pace);
   await untilDone(id);
   expect(gotBy(title).sort()).toEqual([1, 3].map((n) => `fan${n}@${userId}.example`));
   expect(await deliveries(id, "skipped")).toBe(1);
 });
 
-test("two workers at once send no letter twice", async () => {
+test("two workers at once send no issue twice", async () => {
   const userId = await artistWith(40);
-  const { id, title } = await makeLetter(services.db, { musician_id: userId });
+  const { id, title } = await makeIssue(services.db, { musician_id: userId });
   await send(userId, id);
   await Promise.all([work(id), work(id), work(id)]);
   await untilDone(id);
@@ -208,11 +208,11 @@ test("two workers at once send no letter twice", async () => {
   expect(new Set(got).size).toBe(40);
 });
 
-test("a pause holds, going on goes on; a cancelled one goes to nobody else; another's letter is out of reach", async () => {
+test("a pause holds, going on goes on; a cancelled one goes to nobody else; another's issue is out of reach", async () => {
   const userId = await artistWith(5);
-  const { id, title } = await makeLetter(services.db, { musician_id: userId });
+  const { id, title } = await makeIssue(services.db, { musician_id: userId });
   await send(userId, id);
-  await sendLetter({ ...services, mailer }, id, { ...pace, sliceMs: 1 });
+  await sendIssue({ ...services, mailer }, id, { ...pace, sliceMs: 1 });
   await executeIssueAction(services, userId, { intent: "pause", id });
   const before = gotBy(title).length;
   await work(id);
@@ -222,9 +222,7 @@ test("a pause holds, going on goes on; a cancelled one goes to nobody else; anot
   await work(id);
   expect(gotBy(title)).toHaveLength(before);
   const other = await makeMusician(services.db);
-  await expect(executeIssueAction(services, other.id, { intent: "delete-letter", id })).rejects.toMatchObject(
-    {
-      kind: "not-found",
-    },
-  );
+  await expect(executeIssueAction(services, other.id, { intent: "delete-issue", id })).rejects.toMatchObject({
+    kind: "not-found",
+  });
 });

@@ -3,12 +3,12 @@ import { rm } from "node:fs/promises";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
-import { makeLetter } from "../factories/audience.ts";
+import { makeIssue } from "../factories/audience.ts";
 import { newAccount } from "../harness/account.ts";
 import { type Handbill, openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
 import { startMailServer } from "../harness/smtp-server.ts";
 
-test("a server that is killed twice while a letter goes out sends it to nobody twice, and knows whom it is in doubt about", async () => {
+test("a server that is killed twice while an issue goes out sends it to nobody twice, and knows whom it is in doubt about", async () => {
   const fans = 300;
   await using mailServer = await startMailServer();
   const dataDir = await temporaryDataDir();
@@ -30,7 +30,7 @@ test("a server that is killed twice while a letter goes out sends it to nobody t
       select ${musician_id}::uuid, 'fan' || n || '@fans.example', 'import', now()
       from generate_series(1, ${fans}::int) n`.execute(tx),
   );
-  const { id } = await makeLetter(db, { musician_id });
+  const { id } = await makeIssue(db, { musician_id });
   const body = new URLSearchParams({ intent: "send", id });
   const address = `${handbill.origin}/newsletter/letters/${id}`;
   expect((await fetch(address, { method: "POST", headers, body })).status).toBe(200);

@@ -1,6 +1,6 @@
 import { piecesOf, type TextPiece } from "~/shared/text-pieces";
 
-/** A letter's text by paragraphs and their lines. Nothing in it is ever HTML. */
+/** An issue's text by paragraphs and their lines. Nothing in it is ever HTML. */
 export function paragraphsOf(body: string): TextPiece[][][] {
   return body
     .replace(/\r\n?/g, "\n")

@@ -20,46 +20,46 @@ import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { useStoredForm } from "~/ui/use-stored-form";
 import { requireViewer } from "~/viewer.server";
-import type { Route } from "./+types/letter";
-import { executeIssueAction, saveLetter, sendTest } from "./letter-commands.server";
-import { letterMail } from "./letter-mail";
-import { type OwnLetter, ownLetter } from "./letter-queries.server";
-import * as texts from "./letter-schema";
+import type { Route } from "./+types/issue";
+import { executeIssueAction, saveIssue, sendTest } from "./issue-commands.server";
+import { issueMail } from "./issue-mail";
+import { type OwnIssue, ownIssue } from "./issue-queries.server";
+import * as texts from "./issue-schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
 /** As the form holds it; a new one is empty. */
-const storedLetter = ({ title, body }: { title: string; body: string }): FormValues => ({ title, body });
+const storedIssue = ({ title, body }: { title: string; body: string }): FormValues => ({ title, body });
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** While it goes out. */
 const lookAgainMs = 2_000;
 
-export async function loader({ params: { letterId }, context }: Route.LoaderArgs) {
+export async function loader({ params: { issueId }, context }: Route.LoaderArgs) {
   const { db, config, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const sendsMail = config.smtpUrl !== undefined;
-  const stored = storedLetter({ title: "", body: "" });
-  const nothing = { letter: null, stored, isLost: false, text: "", page: null, sendsMail };
-  if (letterId === "new") return nothing;
-  const letter = uuid.test(letterId)
+  const stored = storedIssue({ title: "", body: "" });
+  const nothing = { issue: null, stored, isLost: false, text: "", page: null, sendsMail };
+  if (issueId === "new") return nothing;
+  const issue = uuid.test(issueId)
     ? await db
         .asMusician(userId)
-        .read((tx) => ownLetter(tx, userId, letterId))
+        .read((tx) => ownIssue(tx, userId, issueId))
         .catch((error: unknown) => {
-          log.error({ err: error, userId }, "the letter could not be loaded");
+          log.error({ err: error, userId }, "the newsletter issue could not be loaded");
           return null;
         })
     : undefined;
-  if (letter === null) return { ...nothing, isLost: true };
-  if (!letter) throw new AppError("not-found", "This letter does not exist any more.");
-  const own = artistPath({ artistName: letter.artist_name, customUrl: letter.custom_url });
-  const page = letter.started_at && own ? `${own}/letters/${letter.id}` : null;
-  const { text } = letterMail(
-    { artistName: letter.artist_name, title: letter.title, body: letter.body },
+  if (issue === null) return { ...nothing, isLost: true };
+  if (!issue) throw new AppError("not-found", "This letter does not exist any more.");
+  const own = artistPath({ artistName: issue.artist_name, customUrl: issue.custom_url });
+  const page = issue.started_at && own ? `${own}/letters/${issue.id}` : null;
+  const { text } = issueMail(
+    { artistName: issue.artist_name, title: issue.title, body: issue.body },
     { page: null, unsubscribe: `${config.origin}/unsubscribe` },
   );
-  return { letter, stored: storedLetter(letter), isLost: false, text, page, sendsMail };
+  return { issue, stored: storedIssue(issue), isLost: false, text, page, sendsMail };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -67,11 +67,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { userId } = requireViewer(context);
   const form = await readForm(request);
   switch (form.get("intent")) {
-    case "save-letter":
-      return answerForm(form, texts.letterSchema, async (letter) => {
-        const id = await saveLetter(services.db, userId, letter);
-        if (letter.id === undefined) throw redirect(`/newsletter/letters/${id}`, 303);
-        return { done: texts.letterSaved, stored: storedLetter(letter) };
+    case "save-issue":
+      return answerForm(form, texts.issueSchema, async (issue) => {
+        const id = await saveIssue(services.db, userId, issue);
+        if (issue.id === undefined) throw redirect(`/newsletter/letters/${id}`, 303);
+        return { done: texts.issueSaved, stored: storedIssue(issue) };
       });
     case "test":
       return answerForm(form, texts.testSchema, async ({ id }) => {
@@ -79,10 +79,10 @@ export async function action({ request, context }: Route.ActionArgs) {
         return { done: "A test is on its way to your own address" };
       });
     default:
-      return answerForm(form, texts.letterActionSchema, async (action) => {
+      return answerForm(form, texts.issueActionSchema, async (action) => {
         await executeIssueAction(services, userId, action);
         // Its own screen could only say that it does not exist any more.
-        if (action.intent === "delete-letter") throw redirect("/newsletter/letters", 303);
+        if (action.intent === "delete-issue") throw redirect("/newsletter/letters", 303);
         return { done: null };
       });
   }
@@ -94,12 +94,12 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 type Answer = NothingDone | { done: string | null };
 
-/** One letter: written, looked at, sent, watched. */
-export default function Letter({ loaderData }: Route.ComponentProps) {
-  const { letter, stored, isLost, text, page, sendsMail } = loaderData;
+/** One newsletter issue: its editor, preview and delivery. */
+export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
+  const { issue, stored, isLost, text, page, sendsMail } = loaderData;
   const [hasChanges, setHasChanges] = useState(false);
   return (
-    <ToolPage title={letter?.title ?? (isLost ? "Letter" : "New letter")}>
+    <ToolPage title={issue?.title ?? (isLost ? "Letter" : "New letter")}>
       <div className="grid max-w-4xl grid-cols-1 gap-6">
         <Link to="/newsletter/letters" className="inline-flex min-h-11 items-center text-link">
           All letters
@@ -107,18 +107,18 @@ export default function Letter({ loaderData }: Route.ComponentProps) {
         {!sendsMail && (
           <Alert type="info">Mail isn't set up on this server: letters can be written, but not sent.</Alert>
         )}
-        {isLost && <LoadFailure text={texts.letterLoadFailure} />}
+        {isLost && <LoadFailure text={texts.issueLoadFailure} />}
         {/* Sent from elsewhere meanwhile, what was written here stays. */}
-        {!isLost && (!letter || letter.status === "draft" || hasChanges) && (
-          <Editor key={letter?.id ?? "new"} letter={letter} stored={stored} onChanges={setHasChanges} />
+        {!isLost && (!issue || issue.status === "draft" || hasChanges) && (
+          <Editor key={issue?.id ?? "new"} issue={issue} stored={stored} onChanges={setHasChanges} />
         )}
-        {letter && <Steps letter={letter} page={page} sendsMail={sendsMail} hasChanges={hasChanges} />}
-        {letter && (
+        {issue && <Steps issue={issue} page={page} sendsMail={sendsMail} hasChanges={hasChanges} />}
+        {issue && (
           <Card title="As your readers get it">
             <iframe
-              key={`${letter.title} ${letter.body}`}
+              key={`${issue.title} ${issue.body}`}
               title="Preview of the letter"
-              src={`/newsletter/letters/${letter.id}/preview`}
+              src={`/newsletter/letters/${issue.id}/preview`}
               className="h-[32rem] w-full rounded-box border border-line bg-white"
             />
             <details className="mt-4">
@@ -134,12 +134,8 @@ export default function Letter({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Sends forms of this page, and says what became of them. */
-function useLetterForm(
-  failure: string,
-  onDone: () => void = () => {},
-  onFieldRefused: () => void = () => {},
-) {
+/** Sends forms of this page, and shows their outcome. */
+function useIssueForm(failure: string, onDone: () => void = () => {}, onFieldRefused: () => void = () => {}) {
   const fetcher = useFetcher<Answer>();
   const toast = useToast();
   const isBusy = fetcher.state !== "idle";
@@ -159,17 +155,17 @@ function useLetterForm(
 }
 
 function Editor({
-  letter,
+  issue,
   stored,
   onChanges,
 }: {
-  letter: OwnLetter | null;
+  issue: OwnIssue | null;
   stored: FormValues;
   /** Told whether there is something that isn't saved. */
   onChanges(hasChanges: boolean): void;
 }) {
-  const { fetcher, isBusy, refused } = useLetterForm(texts.letterSaveFailure);
-  const { errors, formProps } = useFormErrors(texts.letterSchema, refused?.errors);
+  const { fetcher, isBusy, refused } = useIssueForm(texts.issueSaveFailure);
+  const { errors, formProps } = useFormErrors(texts.issueSchema, refused?.errors);
   const { form, version, hasChanges, conflict, look, noteSent, take } = useStoredForm(
     stored,
     isBusy ? undefined : fetcher.data,
@@ -196,8 +192,8 @@ function Editor({
         className="grid grid-cols-1 gap-5"
       >
         <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="intent" value="save-letter" />
-        {letter && <input type="hidden" name="id" value={letter.id} />}
+        <input type="hidden" name="intent" value="save-issue" />
+        {issue && <input type="hidden" name="id" value={issue.id} />}
         {conflict && (
           <SavedMeanwhile
             fields={{ title: { label: "Title" }, body: { label: "Letter" } }}
@@ -211,7 +207,7 @@ function Editor({
         <Field
           label="Title"
           name="title"
-          defaultValue={letter?.title}
+          defaultValue={issue?.title}
           maxLength={texts.titleLimit}
           error={errors.title}
           required
@@ -223,7 +219,7 @@ function Editor({
           hint="An empty line begins a paragraph. Addresses become links; for words that lead somewhere write [words](https://example.org)."
           name="body"
           rows={12}
-          defaultValue={letter?.body}
+          defaultValue={issue?.body}
           maxLength={texts.bodyLimit}
           counter={texts.bodyLimit}
           error={errors.body}
@@ -240,28 +236,28 @@ function Editor({
   );
 }
 
-type Asking = "send" | "schedule" | "send-again" | "cancel" | "delete-letter";
+type Asking = "send" | "schedule" | "send-again" | "cancel" | "delete-issue";
 const questions: Record<Asking, { title: string; confirm: string }> = {
   send: { title: "Send this letter?", confirm: "Send" },
   schedule: { title: "Schedule this letter?", confirm: "Schedule" },
   "send-again": { title: "Send it to them again?", confirm: "Send again" },
   cancel: { title: "Stop for good?", confirm: "Stop sending" },
-  "delete-letter": { title: "Delete letter", confirm: "Delete" },
+  "delete-issue": { title: "Delete letter", confirm: "Delete" },
 };
 
 function Steps({
-  letter,
+  issue,
   page,
   sendsMail,
   hasChanges,
 }: {
-  letter: OwnLetter;
+  issue: OwnIssue;
   page: string | null;
   sendsMail: boolean;
   /** There is more in the form than what is saved, and goes out. */
   hasChanges: boolean;
 }) {
-  const { id, status, counts, readers, scheduled_for } = letter;
+  const { id, status, counts, readers, scheduled_for } = issue;
   const top = useRef<HTMLDivElement>(null);
   const zone = useSyncExternalStore(
     neverChanges,
@@ -277,7 +273,7 @@ function Steps({
     goesTo.current = target;
     setAsking(null);
   };
-  const { fetcher, isBusy, refused } = useLetterForm(
+  const { fetcher, isBusy, refused } = useIssueForm(
     texts.actionFailure,
     () => goTo(top.current),
     // What is wrong stands under the field, behind the question.
@@ -394,7 +390,7 @@ function Steps({
             </Button>
           )}
           {(status === "draft" || status === "sent" || status === "cancelled") && (
-            <Button variant="quiet" disabled={isBusy} onClick={() => setAsking("delete-letter")}>
+            <Button variant="quiet" disabled={isBusy} onClick={() => setAsking("delete-issue")}>
               Delete
             </Button>
           )}
@@ -425,7 +421,7 @@ function Steps({
         )}
         {asking === "send-again" && <p>Whoever has got it already gets it a second time.</p>}
         {asking === "cancel" && <p>Whoever has not got it yet will not get it.</p>}
-        {asking === "delete-letter" && (
+        {asking === "delete-issue" && (
           <p>{page ? "Its page on the web goes as well." : "It has not been sent."} This cannot be undone.</p>
         )}
       </ConfirmDialog>
@@ -435,7 +431,7 @@ function Steps({
 
 const neverChanges = () => () => {};
 
-/** By the clock of whoever looks, once there is one. */
+/** By the clock of the browser, once there is one. */
 function LocalTime({ at }: { at: Date }) {
   const [text, setText] = useState("");
   useEffect(() => setText(at.toLocaleString("en", { dateStyle: "long", timeStyle: "short" })), [at]);

@@ -1,7 +1,7 @@
 import { NavLink } from "react-router";
 
-/** The two halves of the tool. */
-export function Parts() {
+/** Links to the newsletter's two screens. */
+export function NewsletterTabs() {
   const parts = [
     { to: "/newsletter", text: "Subscribers" },
     { to: "/newsletter/letters", text: "Letters" },

@@ -1,22 +1,22 @@
 import { anArtist, nameInMail } from "~/shared/name-in-mail";
 import type { TextPiece } from "~/shared/text-pieces";
-import { paragraphsOf } from "./letter-text.ts";
+import { paragraphsOf } from "./issue-text.ts";
 
-export interface LetterContent {
+export interface IssueContent {
   artistName: string;
   title: string;
   body: string;
 }
 
-/** Where the end of a letter leads. */
-export interface LetterLinks {
-  /** The letter's own page; null while the artist has none. */
+/** Where the end of an issue leads. */
+export interface IssueLinks {
+  /** The issue's own page; null while the artist has none. */
   page: string | null;
   unsubscribe: string;
 }
 
-/** The letter as its reader gets it: the same words as text and as HTML that every mail program can show. */
-export function letterMail({ artistName, title, body }: LetterContent, { page, unsubscribe }: LetterLinks) {
+/** The issue as its reader gets it: the same words as text and as HTML that every mail program can show. */
+export function issueMail({ artistName, title, body }: IssueContent, { page, unsubscribe }: IssueLinks) {
   const artist = nameInMail(artistName, anArtist);
   const paragraphs = paragraphsOf(body);
   const reason = `You get this because you subscribed to letters from ${artist}.`;

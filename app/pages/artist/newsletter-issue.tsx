@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import type { Appearance } from "~/features/appearance/schema";
-import { LetterBody } from "~/features/newsletter/public";
+import { IssueBody } from "~/features/newsletter/public";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import { todayEnds } from "~/shared/today";
-import type { Route } from "./+types/letter";
+import type { Route } from "./+types/newsletter-issue";
 import { type AppearanceRow, appearanceOf } from "./appearance.server";
 import { allowCaching } from "./cache-directive.server";
 import { type Introduction, introduction, setDirection } from "./direction.server";
@@ -14,7 +14,7 @@ import { shortened } from "./page-meta";
 import { SidePage } from "./side-page";
 import { look, profileBySlug } from "./statement.server";
 
-interface LetterPage extends Introduction {
+interface PublishedIssue extends Introduction {
   userId: string;
   customUrl: string | null;
   appearance: Appearance;
@@ -25,7 +25,7 @@ interface LetterPage extends Introduction {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const statement = {
-  name: "letter-page",
+  name: "newsletter-issue-page",
   text: `
     select profile.user_id as "userId", ${introduction}, profile.custom_url as "customUrl",
       ${look} as look, title, body, started_at as "startedAt"
@@ -35,35 +35,38 @@ const statement = {
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
-  const { artistSlug, letterId } = params;
-  const [row] = uuid.test(letterId)
+  const { artistSlug, issueId } = params;
+  const [row] = uuid.test(issueId)
     ? await db
         .asVisitor()
-        .readOnce<Omit<LetterPage, "appearance"> & { look: AppearanceRow }>(statement, [artistSlug, letterId])
+        .readOnce<Omit<PublishedIssue, "appearance"> & { look: AppearanceRow }>(statement, [
+          artistSlug,
+          issueId,
+        ])
     : [];
-  if (!row) return data({ letter: null }, { status: 404 });
+  if (!row) return data({ issue: null }, { status: 404 });
   const { look, ...rest } = row;
-  const letter: LetterPage = { ...rest, appearance: appearanceOf(look) };
-  leadToPresent(request, artistSlug, letter);
-  allowCaching(context, artistSlug, letter, todayEnds());
-  setDirection(context, letter);
-  return data({ letter, own: `${artistPath(letter)}/letters/${letterId}`, origin: config.origin });
+  const issue: PublishedIssue = { ...rest, appearance: appearanceOf(look) };
+  leadToPresent(request, artistSlug, issue);
+  allowCaching(context, artistSlug, issue, todayEnds());
+  setDirection(context, issue);
+  return data({ issue, own: `${artistPath(issue)}/letters/${issueId}`, origin: config.origin });
 }
 
-/** A letter that has gone out, for whoever would rather read it here. */
-export default function ArtistLetter({ loaderData }: Route.ComponentProps) {
-  if (!loaderData.letter) return <MissingArtist />;
-  const { letter, own, origin } = loaderData;
+/** A newsletter issue that has been sent, to be read on the web. */
+export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData.issue) return <MissingArtist />;
+  const { issue, own, origin } = loaderData;
   return (
     <SidePage
-      artist={letter}
+      artist={issue}
       origin={origin}
       path={own}
-      title={letter.title}
-      description={shortened(letter.body)}
+      title={issue.title}
+      description={shortened(issue.body)}
       isArticle
     >
-      <LetterBody body={letter.body} sentAt={letter.startedAt} />
+      <IssueBody body={issue.body} sentAt={issue.startedAt} />
     </SidePage>
   );
 }

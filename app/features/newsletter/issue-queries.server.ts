@@ -1,27 +1,27 @@
 import type { Reader } from "#server/db/database.ts";
 
-const lettersPerPage = 50;
+const issuesPerPage = 50;
 
-/** One page of the musician's letters, the newest first. */
-export async function ownLetters(tx: Reader, userId: string, page: number) {
+/** One page of the musician's issues, the newest first. */
+export async function ownIssues(tx: Reader, userId: string, page: number) {
   const own = tx.selectFrom("letters").where("musician_id", "=", userId);
   const { total } = await own.select((is) => is.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const pages = Math.max(1, Math.ceil(total / lettersPerPage));
+  const pages = Math.max(1, Math.ceil(total / issuesPerPage));
   // What was on the last page may be gone by now.
   const shownPage = Math.min(page, pages);
-  const letters = await own
+  const issues = await own
     .select(["id", "title", "status", "scheduled_for", "started_at", "created_at"])
     .orderBy("created_at", "desc")
     .orderBy("id")
-    .limit(lettersPerPage)
-    .offset((shownPage - 1) * lettersPerPage)
+    .limit(issuesPerPage)
+    .offset((shownPage - 1) * issuesPerPage)
     .execute();
-  return { letters, total, page: shownPage, pages };
+  return { issues, total, page: shownPage, pages };
 }
 
-/** One letter of theirs, with what has become of it; undefined when there is none. */
-export async function ownLetter(tx: Reader, userId: string, id: string) {
-  const letter = await tx
+/** One issue of theirs, with its deliveries counted by status; undefined when there is none. */
+export async function ownIssue(tx: Reader, userId: string, id: string) {
+  const issue = await tx
     .selectFrom("letters")
     .innerJoin("musician_profiles as profile", "profile.user_id", "letters.musician_id")
     .select(["letters.id", "title", "body", "status", "scheduled_for", "started_at"])
@@ -29,7 +29,7 @@ export async function ownLetter(tx: Reader, userId: string, id: string) {
     .where("letters.id", "=", id)
     .where("letters.musician_id", "=", userId)
     .executeTakeFirst();
-  if (!letter) return undefined;
+  if (!issue) return undefined;
   const counts = { waiting: 0, claimed: 0, sent: 0, failed: 0, skipped: 0, unknown: 0 };
   const counted = await tx
     .selectFrom("letter_deliveries")
@@ -46,7 +46,7 @@ export async function ownLetter(tx: Reader, userId: string, id: string) {
     .where("unsubscribed_at", "is", null)
     .where("bounced_at", "is", null)
     .executeTakeFirstOrThrow();
-  return { ...letter, counts, readers };
+  return { ...issue, counts, readers };
 }
 
-export type OwnLetter = NonNullable<Awaited<ReturnType<typeof ownLetter>>>;
+export type OwnIssue = NonNullable<Awaited<ReturnType<typeof ownIssue>>>;

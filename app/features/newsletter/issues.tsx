@@ -9,10 +9,10 @@ import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
-import type { Route } from "./+types/letters";
-import { ownLetters } from "./letter-queries.server";
-import { lettersFailure, statusTexts } from "./letter-schema";
-import { Parts } from "./parts";
+import type { Route } from "./+types/issues";
+import { ownIssues } from "./issue-queries.server";
+import { issuesFailure, statusTexts } from "./issue-schema";
+import { NewsletterTabs } from "./newsletter-tabs";
 
 const lastPage = 1_000_000;
 
@@ -25,16 +25,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const list = await db
     .asMusician(userId)
-    .read((tx) => ownLetters(tx, userId, page))
+    .read((tx) => ownIssues(tx, userId, page))
     .catch((error: unknown) => {
-      log.error({ err: error, userId }, "the letters could not be loaded");
+      log.error({ err: error, userId }, "the newsletter issues could not be loaded");
       return null;
     });
   return { list };
 }
 
 /** What the musician has written to their subscribers. */
-export default function Letters({ loaderData: { list } }: Route.ComponentProps) {
+export default function NewsletterIssues({ loaderData: { list } }: Route.ComponentProps) {
   return (
     <ToolPage
       title="Letters"
@@ -42,13 +42,13 @@ export default function Letters({ loaderData: { list } }: Route.ComponentProps) 
     >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <Parts />
+          <NewsletterTabs />
           <LinkButton to="/newsletter/letters/new">
             <PenLine aria-hidden="true" className="size-4" />
             Write a letter
           </LinkButton>
         </div>
-        {!list && <LoadFailure text={lettersFailure} />}
+        {!list && <LoadFailure text={issuesFailure} />}
         {list?.total === 0 && (
           <EmptyState
             icon={Mail}
@@ -59,7 +59,7 @@ export default function Letters({ loaderData: { list } }: Route.ComponentProps) 
         {list && list.total > 0 && (
           <Card title={`Your letters (${list.total.toLocaleString("en")})`}>
             <ul className="divide-y divide-line">
-              {list.letters.map(({ id, title, status, scheduled_for, started_at, created_at }) => {
+              {list.issues.map(({ id, title, status, scheduled_for, started_at, created_at }) => {
                 const at = started_at ?? scheduled_for ?? created_at;
                 return (
                   <li key={id} className="flex items-center justify-between gap-3 py-2">

@@ -5,14 +5,14 @@ import type { LetterDeliveries } from "#server/db/schema.ts";
 import { MailError } from "#server/mail/mail.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { artistPath } from "~/shared/artist-address";
-import { letterMail } from "./letter-mail.ts";
+import { issueMail } from "./issue-mail.ts";
 import { unsubscribeUrl } from "./tokens.server.ts";
 
-/** How letters go out. Times in milliseconds. */
+/** How issues go out. Times in milliseconds. */
 export interface Pace {
   /** Resolves when one more mail may begin. */
   turn: () => Promise<void>;
-  /** How many of a letter are on their way at a time. */
+  /** How many of an issue are on their way at a time. */
   lanes: number;
   /** How long one job works on it before it makes room: less than the queue waits for at the server's end. */
   sliceMs: number;
@@ -42,25 +42,27 @@ const backOffMs = (attempts: number) => 60_000 * 4 ** (attempts - 1);
 type Worker = Pick<JobServices, "db" | "config" | "mailer" | "log">;
 
 /**
- * Works on a letter for a while, and leaves a job for what is left. No address gets it twice: a delivery is claimed, and the
- * claim committed, when the mail server has all of the mail but its end. Whoever dies before that has sent nothing, and it
+ * Works on an issue for a while, and leaves a job for what is left. No address gets it twice: a delivery is claimed, and the
+ * claim committed, when the mail server has all of the mail but its end. A worker that dies before that has sent nothing, and it
  * is sent again; a claim that is found without a worker may have gone out, and is not.
  */
-export async function sendLetter(services: Worker, letterId: string, pace = usualPace): Promise<void> {
+export async function sendIssue(services: Worker, issueId: string, pace = usualPace): Promise<void> {
   const system = services.db.asSystem();
-  const letter = await takeInTurn(services, letterId, pace);
-  if (!letter) return;
-  let held = Promise.resolve();
-  const holding = setInterval(() => {
-    held = system
-      .write((tx) => holdLetter(tx, letterId, pace))
-      .catch((error: unknown) => services.log.warn({ letterId, err: error }, "a letter could not be held"));
+  const issue = await takeInTurn(services, issueId, pace);
+  if (!issue) return;
+  let renewed = Promise.resolve();
+  const renewing = setInterval(() => {
+    renewed = system
+      .write((tx) => renewLease(tx, issueId, pace))
+      .catch((error: unknown) =>
+        services.log.warn({ issueId, err: error }, "a newsletter issue could not be held"),
+      );
   }, pace.leaseMs / 3);
   const ends = performance.now() + pace.sliceMs;
   let isServerAway = false;
   try {
     while (!isServerAway && performance.now() < ends) {
-      const { found, wanted } = await system.write((tx) => nextDeliveries(tx, letterId));
+      const { found, wanted } = await system.write((tx) => nextDeliveries(tx, issueId));
       if (found === 0) break;
       let isOutdated = false;
       const lane = async () => {
@@ -68,7 +70,7 @@ export async function sendLetter(services: Worker, letterId: string, pace = usua
           await pace.turn();
           const next = performance.now() < ends ? wanted.shift() : undefined;
           if (!next) return;
-          const became = await deliver(services, letter, next);
+          const became = await deliver(services, issue, next);
           isServerAway ||= became === "away";
           isOutdated ||= became === "not mine";
         }
@@ -77,23 +79,26 @@ export async function sendLetter(services: Worker, letterId: string, pace = usua
       for (const ended of lanes) if (ended.status === "rejected") throw ended.reason;
     }
   } finally {
-    clearInterval(holding);
-    await held;
+    clearInterval(renewing);
+    await renewed;
   }
   const notBefore = isServerAway ? new Date(Date.now() + pauseMs) : undefined;
-  await system.write((tx) => leaveLetter(tx, letterId, notBefore));
+  await system.write((tx) => releaseIssue(tx, issueId, notBefore));
 }
 
-/** Whoever holds it may have died: waits that long. One who lives leaves a job for the rest; another is left in case not. */
-async function takeInTurn({ db }: Worker, letterId: string, pace: Pace): Promise<Letter | undefined> {
+/**
+ * Leases the issue, waiting for another worker's lease to run out, as that worker may have died. One that lives leaves a
+ * job for the rest; this leaves another in case it does not.
+ */
+async function takeInTurn({ db }: Worker, issueId: string, pace: Pace): Promise<NewsletterIssue | undefined> {
   const system = db.asSystem();
-  const first = await system.write((tx) => takeLetter(tx, letterId, pace));
+  const first = await system.write((tx) => leaseIssue(tx, issueId, pace));
   if (!(first instanceof Date)) return first;
   await delay(first.getTime() - Date.now() + 50);
   return system.write(async (tx) => {
-    const second = await takeLetter(tx, letterId, pace);
+    const second = await leaseIssue(tx, issueId, pace);
     if (!(second instanceof Date)) return second;
-    await tx.enqueue("newsletter.send", { letterId }, second);
+    await tx.enqueue("newsletter.send", { letterId: issueId }, second);
     return undefined;
   });
 }
@@ -102,33 +107,33 @@ async function takeInTurn({ db }: Worker, letterId: string, pace: Pace): Promise
  * Begins what is due, settling whom it goes to, and keeps others from it. Undefined where there is nothing to do; until
  * when somebody else holds it, where somebody does.
  */
-async function takeLetter(tx: Writer, letterId: string, { leaseMs }: Pace) {
-  const letter = await tx
+async function leaseIssue(tx: Writer, issueId: string, { leaseMs }: Pace) {
+  const issue = await tx
     .selectFrom("letters")
     .innerJoin("musician_profiles as profile", "profile.user_id", "letters.musician_id")
     .innerJoin("users", "users.id", "letters.musician_id")
     .select(["letters.id", "letters.musician_id", "title", "body", "status", "scheduled_for", "leased_until"])
     .select(["profile.artist_name", "profile.custom_url"])
-    .where("letters.id", "=", letterId)
+    .where("letters.id", "=", issueId)
     .forUpdate("letters")
     .executeTakeFirst();
-  if (!letter) return undefined;
+  if (!issue) return undefined;
   const now = Date.now();
-  if (letter.status === "scheduled") {
-    const due = letter.scheduled_for?.getTime() ?? now;
+  if (issue.status === "scheduled") {
+    const due = issue.scheduled_for?.getTime() ?? now;
     if (due > now) {
-      await tx.enqueue("newsletter.send", { letterId }, new Date(due));
+      await tx.enqueue("newsletter.send", { letterId: issueId }, new Date(due));
       return undefined;
     }
     await sql`
       insert into letter_deliveries (letter_id, subscriber_id)
-      select ${letterId}::uuid, id from newsletter_subscribers
-      where musician_id = ${letter.musician_id}
+      select ${issueId}::uuid, id from newsletter_subscribers
+      where musician_id = ${issue.musician_id}
         and confirmed_at is not null and unsubscribed_at is null and bounced_at is null
       on conflict do nothing`.execute(tx);
-  } else if (letter.status !== "sending") return undefined;
-  else if (letter.leased_until && letter.leased_until.getTime() > now) {
-    return letter.leased_until;
+  } else if (issue.status !== "sending") return undefined;
+  else if (issue.leased_until && issue.leased_until.getTime() > now) {
+    return issue.leased_until;
   }
   await tx
     .updateTable("letters")
@@ -137,26 +142,26 @@ async function takeLetter(tx: Writer, letterId: string, { leaseMs }: Pace) {
       leased_until: new Date(now + leaseMs),
       started_at: sql`coalesce(started_at, now())`,
     })
-    .where("id", "=", letterId)
+    .where("id", "=", issueId)
     .execute();
-  // Whoever claimed these is gone, or takes longer than anybody should and will still say so.
+  // The worker that claimed these is gone, or takes longer than it should and will still note the outcome.
   await tx
     .updateTable("letter_deliveries")
     .set({ status: "unknown" })
-    .where("letter_id", "=", letterId)
+    .where("letter_id", "=", issueId)
     .where("status", "=", "claimed")
     .execute();
-  return letter;
+  return issue;
 }
 
-type Letter = Exclude<Awaited<ReturnType<typeof takeLetter>>, Date | undefined>;
+type NewsletterIssue = Exclude<Awaited<ReturnType<typeof leaseIssue>>, Date | undefined>;
 
-/** Still at it. */
-async function holdLetter(tx: Writer, letterId: string, { leaseMs }: Pace): Promise<void> {
+/** Renews the lease. */
+async function renewLease(tx: Writer, issueId: string, { leaseMs }: Pace): Promise<void> {
   await tx
     .updateTable("letters")
     .set({ leased_until: new Date(Date.now() + leaseMs) })
-    .where("id", "=", letterId)
+    .where("id", "=", issueId)
     .where("status", "=", "sending")
     .execute();
 }
@@ -164,14 +169,14 @@ async function holdLetter(tx: Writer, letterId: string, { leaseMs }: Pace): Prom
 const wantsIt = sql<boolean>`confirmed_at is not null and unsubscribed_at is null and bounced_at is null`;
 
 /** Whom it goes to next, without those who have unsubscribed meanwhile; nobody while it is held or when it is done. */
-async function nextDeliveries(tx: Writer, letterId: string) {
+async function nextDeliveries(tx: Writer, issueId: string) {
   const next = await tx
     .selectFrom("letter_deliveries as delivery")
     .innerJoin("newsletter_subscribers as subscriber", "subscriber.id", "delivery.subscriber_id")
     .innerJoin("letters", "letters.id", "delivery.letter_id")
     .select(["delivery.id", "subscriber_id", "attempts", "subscriber_email", "unsubscribe_key"])
     .select(wantsIt.as("wants_it"))
-    .where("letter_id", "=", letterId)
+    .where("letter_id", "=", issueId)
     .where("letters.status", "=", "sending")
     .where("delivery.status", "=", "waiting")
     .where("next_try_at", "<=", sql<Date>`now()`)
@@ -192,7 +197,7 @@ async function nextDeliveries(tx: Writer, letterId: string) {
 
 type Delivery = Awaited<ReturnType<typeof nextDeliveries>>["wanted"][number];
 
-/** Who dies after this may have sent it. @returns whether it may be sent: it is still due, and nobody else has claimed it */
+/** A worker that dies after this may have sent it. @returns whether it may be sent: it is still due, and nobody else has claimed it */
 async function claim(tx: Writer, { id }: Delivery): Promise<boolean> {
   const claimed = await tx
     .updateTable("letter_deliveries as delivery")
@@ -213,18 +218,18 @@ const notMine = new Error("This delivery is not due any more.");
 /** Sends one, and writes down what became of it. */
 async function deliver(
   { db, config, mailer, log }: Worker,
-  letter: Letter,
+  issue: NewsletterIssue,
   delivery: Delivery,
 ): Promise<"done" | "away" | "not mine"> {
   const system = db.asSystem();
   const unsubscribe = unsubscribeUrl(config, delivery.unsubscribe_key);
-  const own = artistPath({ artistName: letter.artist_name, customUrl: letter.custom_url });
-  const page = own && `${config.origin}${own}/letters/${letter.id}`;
-  const content = { artistName: letter.artist_name, title: letter.title, body: letter.body };
+  const own = artistPath({ artistName: issue.artist_name, customUrl: issue.custom_url });
+  const page = own && `${config.origin}${own}/letters/${issue.id}`;
+  const content = { artistName: issue.artist_name, title: issue.title, body: issue.body };
   const mail = {
-    id: `letter-${letter.id}-${delivery.subscriber_id}`,
+    id: `letter-${issue.id}-${delivery.subscriber_id}`,
     to: delivery.subscriber_email,
-    ...letterMail(content, { page, unsubscribe }),
+    ...issueMail(content, { page, unsubscribe }),
     unsubscribeUrl: unsubscribe,
   };
   try {
@@ -235,13 +240,13 @@ async function deliver(
     if (error === notMine) return "not mine";
     if (!(error instanceof MailError)) throw error;
     const { outcome } = error;
-    log.info({ letterId: letter.id, outcome, err: error }, "a letter was not handed over");
+    log.info({ issueId: issue.id, outcome, err: error }, "a newsletter issue was not handed over");
     // Nothing has changed for this address.
     if (outcome === "away") return "away";
-    await writeDown(() => system.write((tx) => settleFailure(tx, delivery, outcome)));
+    await noteOutcome(() => system.write((tx) => settleFailure(tx, delivery, outcome)));
     return "done";
   }
-  await writeDown(() => system.write((tx) => settle(tx, delivery, { status: "sent" })));
+  await noteOutcome(() => system.write((tx) => settle(tx, delivery, { status: "sent" })));
   return "done";
 }
 
@@ -271,7 +276,7 @@ async function settle(tx: Writer, { id }: Delivery, fields: Updateable<LetterDel
 }
 
 /** What isn't written down is in doubt: a database that is away for a moment is no reason for that. */
-async function writeDown(write: () => Promise<void>): Promise<void> {
+async function noteOutcome(write: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await write();
@@ -282,34 +287,38 @@ async function writeDown(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Lets go of the letter: it is done, or there is a job for the rest. */
-async function leaveLetter(tx: Writer, letterId: string, notBefore: Date | undefined): Promise<void> {
-  const letter = await tx
+/** Gives up the lease: the issue is done, or there is a job for the rest. */
+async function releaseIssue(tx: Writer, issueId: string, notBefore: Date | undefined): Promise<void> {
+  const issue = await tx
     .selectFrom("letters")
     .select("status")
-    .where("id", "=", letterId)
+    .where("id", "=", issueId)
     .forUpdate()
     .executeTakeFirst();
-  if (!letter) return;
+  if (!issue) return;
   const { next } = await tx
     .selectFrom("letter_deliveries")
     .select((is) => is.fn.min<Date | null>("next_try_at").as("next"))
-    .where("letter_id", "=", letterId)
+    .where("letter_id", "=", issueId)
     .where("status", "=", "waiting")
     .executeTakeFirstOrThrow();
-  const isDone = letter.status === "sending" && next === null;
+  const isDone = issue.status === "sending" && next === null;
   await tx
     .updateTable("letters")
     .set({ leased_until: null, ...(isDone && { status: "sent", finished_at: new Date() }) })
-    .where("id", "=", letterId)
+    .where("id", "=", issueId)
     .execute();
-  if (letter.status === "sending" && next) {
-    await tx.enqueue("newsletter.send", { letterId }, notBefore && notBefore > next ? notBefore : next);
+  if (issue.status === "sending" && next) {
+    await tx.enqueue(
+      "newsletter.send",
+      { letterId: issueId },
+      notBefore && notBefore > next ? notBefore : next,
+    );
   }
 }
 
-/** Goes on with every letter that is under way or due; what is worked on already is left alone. */
-export async function catchUpLetters({ db, config }: Pick<Services, "db" | "config">): Promise<void> {
+/** Goes on with every issue that is under way or due; what is worked on already is left alone. */
+export async function catchUpIssues({ db, config }: Pick<Services, "db" | "config">): Promise<void> {
   if (!config.smtpUrl) return;
   await db.asSystem().write(async (tx) => {
     const open = await tx

@@ -4,21 +4,21 @@ import { requiredLine, requiredText, version } from "~/shared/written";
 export const titleLimit = 150;
 export const bodyLimit = 20_000;
 
-export const lettersFailure = "Failed to load your letters";
-export const letterLoadFailure = "Failed to load your letter";
-export const letterSaved = "Letter saved";
-export const letterSaveFailure = "Failed to save the letter";
+export const issuesFailure = "Failed to load your letters";
+export const issueLoadFailure = "Failed to load your letter";
+export const issueSaved = "Letter saved";
+export const issueSaveFailure = "Failed to save the letter";
 export const notInIt = "What you have written since isn't in it: save it first.";
 export const actionFailure = "That did not work. Please try again.";
 
-export const letterSchema = z.object({
+export const issueSchema = z.object({
   id: z.uuid().optional(),
   title: requiredLine("Please give it a title", titleLimit),
   body: requiredText("Please write something", bodyLimit),
   version,
 });
 
-export type LetterForm = z.output<typeof letterSchema>;
+export type IssueForm = z.output<typeof issueSchema>;
 
 const later = z
   .string()
@@ -33,14 +33,14 @@ const later = z
 
 const id = z.uuid();
 
-export const letterActionSchema = z.discriminatedUnion("intent", [
+export const issueActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("send"), id, scheduled_for: later }),
-  ...(["unschedule", "pause", "resume", "send-again", "cancel", "delete-letter"] as const).map((intent) =>
+  ...(["unschedule", "pause", "resume", "send-again", "cancel", "delete-issue"] as const).map((intent) =>
     z.object({ intent: z.literal(intent), id }),
   ),
 ]);
 
-export type LetterAction = z.output<typeof letterActionSchema>;
+export type IssueAction = z.output<typeof issueActionSchema>;
 
 export const testSchema = z.object({ id });
 

@@ -3,18 +3,18 @@ import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
-import { letterMail } from "./letter-mail.ts";
-import type { LetterAction, LetterForm } from "./letter-schema.ts";
+import { issueMail } from "./issue-mail.ts";
+import type { IssueAction, IssueForm } from "./issue-schema.ts";
 
 /**
- * Keeps a letter that is still to be sent; a new one without an id.
+ * Keeps an issue that is still to be sent; a new one without an id.
  * @returns its id
  * @throws ChangedMeanwhile when the form was opened with another version
  */
-export async function saveLetter(
+export async function saveIssue(
   db: Database,
   userId: string,
-  { id, title, body, version }: LetterForm,
+  { id, title, body, version }: IssueForm,
 ): Promise<string> {
   return db.asMusician(userId).write(async (tx) => {
     if (id === undefined) {
@@ -39,13 +39,13 @@ export async function saveLetter(
 }
 
 /**
- * Sends, holds, goes on with, cancels or deletes a letter, or sends it once more to whoever may not have got it.
- * @throws AppError `not-found` when there is no such letter of theirs; `conflict` when it isn't at that point any more
+ * Sends, holds, goes on with, cancels or deletes an issue, or sends it once more where a delivery is in doubt.
+ * @throws AppError `not-found` when there is no such issue of theirs; `conflict` when it isn't at that point any more
  */
 export async function executeIssueAction(
   { db, config }: Pick<Services, "db" | "config">,
   userId: string,
-  form: LetterAction,
+  form: IssueAction,
 ): Promise<void> {
   const { id } = form;
   await db.asMusician(userId).write(async (tx) => {
@@ -76,7 +76,7 @@ export async function executeIssueAction(
         return tx.enqueue("newsletter.send", { letterId: id });
       case "cancel":
         return change(tx, id, ["sending", "paused"], { status: "cancelled", finished_at: new Date() });
-      case "delete-letter": {
+      case "delete-issue": {
         const gone = await tx
           .deleteFrom("letters")
           .where("id", "=", id)
@@ -92,7 +92,7 @@ export async function executeIssueAction(
 /** The account's address may be somebody else's: nobody has to have confirmed it. */
 const tests: LimitRule = { name: "letter-test", tries: 20, windowSeconds: 24 * 3600 };
 
-/** Sends the letter to its own writer alone. @throws AppError `too-many` */
+/** Sends the issue to its own writer alone. @throws AppError `too-many` */
 export async function sendTest(
   { db, config, limits }: Pick<Services, "db" | "config" | "limits">,
   userId: string,
@@ -101,7 +101,7 @@ export async function sendTest(
   requireMail(config.smtpUrl);
   await limits.spend(tests, limitKey(userId));
   await db.asMusician(userId).write(async (tx) => {
-    const letter = await tx
+    const issue = await tx
       .selectFrom("letters")
       .innerJoin("users", "users.id", "letters.musician_id")
       .innerJoin("musician_profiles as profile", "profile.user_id", "letters.musician_id")
@@ -109,11 +109,11 @@ export async function sendTest(
       .where("letters.id", "=", id)
       .where("letters.musician_id", "=", userId)
       .executeTakeFirst();
-    if (!letter) return requireOne(tx, id);
-    const { email, artist_name: artistName, title, body } = letter;
+    if (!issue) return requireOne(tx, id);
+    const { email, artist_name: artistName, title, body } = issue;
     // What the links of a test lead to changes nothing.
     const links = { page: null, unsubscribe: `${config.origin}/unsubscribe` };
-    const { subject, ...mail } = letterMail({ artistName, title, body }, links);
+    const { subject, ...mail } = issueMail({ artistName, title, body }, links);
     await tx.enqueue("mail.send", {
       to: email,
       subject: `Test: ${subject}`,
@@ -149,8 +149,8 @@ async function change(
 
 /** Why nothing was changed. */
 async function requireOne(tx: Writer, id: string): Promise<never> {
-  const letter = await tx.selectFrom("letters").select("id").where("id", "=", id).executeTakeFirst();
-  if (!letter) throw new AppError("not-found", "This letter does not exist any more.");
+  const issue = await tx.selectFrom("letters").select("id").where("id", "=", id).executeTakeFirst();
+  if (!issue) throw new AppError("not-found", "This letter does not exist any more.");
   throw new AppError("conflict", "This letter has moved on meanwhile. Please look at it again.");
 }
 
