@@ -100,7 +100,7 @@ test("connections that wait to be taken when the port closes are answered", asyn
   const first = once(server, "connection");
   const answers = Array.from({ length: 100 }, () => {
     const client = connect(port, "127.0.0.1");
-    client.end("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    client.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     return text(client);
   });
   await first;
