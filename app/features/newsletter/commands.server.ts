@@ -7,7 +7,7 @@ import type { Services } from "#server/services.ts";
 import { emailAddress, invalidEmail, optionalLine } from "~/shared/written";
 import { askImported } from "./confirm.server.ts";
 import { countUnasked } from "./queries.server.ts";
-import { readCsv, textOf } from "./read-csv.ts";
+import { readCsv, textOf } from "./read-csv.server.ts";
 import { fromFile, type ImportForm, importLimit, nameLimit, type SubscriptionForm } from "./schema.ts";
 import { hashToken } from "./tokens.server.ts";
 

@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvOf } from "~/shared/csv";
-import { readCsv, textOf } from "./read-csv.ts";
+import { readCsv, textOf } from "./read-csv.server.ts";
 
 const hostile = [
   '=HYPERLINK("http://evil.example","click")',
@@ -84,4 +84,12 @@ test.each([
 test("what Windows has beyond Latin-1 is read, and an empty file is empty", () => {
   expect(textOf(new Uint8Array([0x80, 0x93, 0x41, 0x94]).buffer)).toBe("€“A”");
   expect(readCsv(textOf(new ArrayBuffer(0)))).toEqual([]);
+});
+
+test("a file whose quotation mark is never closed is refused, and quotes inside a field are kept", () => {
+  expect(() => readCsv('email,name\na@example.org,"Ana\nb@example.org,Bo')).toThrow(/never closed/);
+  expect(readCsv('email,name\na@example.org,Ana "Bo" C')).toEqual([
+    ["email", "name"],
+    ["a@example.org", 'Ana "Bo" C'],
+  ]);
 });
