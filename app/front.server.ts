@@ -1,6 +1,6 @@
+import type { ImportedRows } from "#server/backup/import.ts";
 import type { Config } from "#server/config.ts";
 import type { UploadKind } from "#server/http/uploads.ts";
-import type { ImportedRows } from "#server/import.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { readCookie } from "~/features/auth/cookies.server";

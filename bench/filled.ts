@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { Client } from "pg";
-import { startEmbedded } from "../server/db/embedded.ts";
 import { prepareDatabase } from "../server/db/prepare.ts";
+import { startEmbedded } from "../server/embedded-postgres/supervisor.ts";
 import { createLogger } from "../server/log.ts";
 import { temporaryDataDir } from "../tests/harness/handbill.ts";
 import { say } from "./report.ts";

@@ -7,8 +7,8 @@ import { hashPassword, isPasswordOf } from "../app/features/auth/password.server
 import { findArtistPage } from "../app/pages/artist/artist.server.ts";
 import { variantAddress } from "../app/shared/picture.ts";
 import type { Database } from "../server/db/database.ts";
+import { usedBytes } from "../server/files/quota.ts";
 import { mayReadFile } from "../server/http/stored-files.ts";
-import { usedBytes } from "../server/quota.ts";
 import { openStorage } from "../server/storage/open-storage.ts";
 import type { Storage } from "../server/storage/storage.ts";
 import { makeMusician, makeUser } from "../tests/factories/accounts.ts";

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { StartError } from "./errors.ts";
-import { makeFile, replaceFile, syncFiles } from "./whole-file.ts";
+import { makeFile, replaceFile, syncFiles } from "./files/whole-file.ts";
 
 const root = join(import.meta.dirname, "..");
 const stampFile = join(root, "build", "stamp");

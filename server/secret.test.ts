@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { StartError } from "./errors.ts";
+import { makeFile, replaceFile } from "./files/whole-file.ts";
 import { sessionSecret } from "./secret.ts";
-import { makeFile, replaceFile } from "./whole-file.ts";
 
 async function freshFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "handbill-secret-"));

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "./errors.ts";
-import { fileTrouble } from "./file-trouble.ts";
-import { makeFile } from "./whole-file.ts";
+import { fileTrouble } from "./files/file-trouble.ts";
+import { makeFile } from "./files/whole-file.ts";
 
 /** Shorter ones could be guessed, and with them the set-up code. */
 export const shortestSecret = 32;

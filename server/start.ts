@@ -11,7 +11,8 @@ import { builtScreensModule, ensureBuilt } from "./build.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
 import { AppError, StartError } from "./errors.ts";
-import { fileTrouble } from "./file-trouble.ts";
+import { fileTrouble } from "./files/file-trouble.ts";
+import { startUpkeep } from "./files/maintenance.ts";
 import {
   appFrom,
   commonHeaders,
@@ -42,7 +43,6 @@ import { sessionSecret } from "./secret.ts";
 import type { Services } from "./services.ts";
 import { setupCode } from "./setup-code.ts";
 import { openStorage } from "./storage/open-storage.ts";
-import { startUpkeep } from "./upkeep.ts";
 
 const root = join(import.meta.dirname, "..");
 const finishStartWithinMs = 10_000;

@@ -9,7 +9,7 @@ import {
   type QueryResult,
 } from "kysely";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
-import { diskFull } from "../disk-full.ts";
+import { diskFull } from "../files/disk-full.ts";
 import type { JobData, JobName } from "../jobs/jobs.ts";
 import { jobs } from "../jobs/jobs.ts";
 import type { Logger } from "../log.ts";

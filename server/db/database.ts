@@ -1,8 +1,8 @@
 import { Pool, types } from "pg";
+import { startEmbedded } from "../embedded-postgres/supervisor.ts";
 import type { Logger } from "../log.ts";
 import { type Actor, actor, withClient } from "./as.ts";
 import { type Circuit, createCircuit } from "./circuit.ts";
-import { startEmbedded } from "./embedded.ts";
 import { prepareDatabase } from "./prepare.ts";
 import { type ApplicationRole, type LoginUrls, sessionLimits } from "./roles.ts";
 

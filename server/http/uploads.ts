@@ -8,10 +8,10 @@ import { pipeline } from "node:stream/promises";
 import { FileStore } from "@tus/file-store";
 import { MemoryLocker, Server, type Upload } from "@tus/server";
 import { tooLargeText } from "../../app/shared/upload-limits.ts";
-import { diskFull, requireDiskSpace } from "../disk-full.ts";
 import { AppError } from "../errors.ts";
-import { requireRoomFor } from "../quota.ts";
-import { letGo } from "../removal.ts";
+import { diskFull, requireDiskSpace } from "../files/disk-full.ts";
+import { requireRoomFor } from "../files/quota.ts";
+import { letGo } from "../files/removal.ts";
 import type { Services } from "../services.ts";
 import type { LimitRule } from "./limits.ts";
 

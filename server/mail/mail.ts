@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
 import { nameInMail, oneLine } from "../../app/shared/name-in-mail.ts";
-import { replaceFile } from "../whole-file.ts";
+import { replaceFile } from "../files/whole-file.ts";
 
 export interface Mail {
   /** Stays the same when the mail is sent again after a crash: who receives it twice can tell, and a file is one. */

@@ -5,7 +5,7 @@ import { variantAddress, widthsBelow } from "../../app/shared/picture.ts";
 import { makeMusician } from "../../tests/factories/accounts.ts";
 import { makePhoto, makeStoredImage } from "../../tests/factories/page.ts";
 import { freshServices } from "../../tests/harness/services.ts";
-import { removeUnnamedFiles } from "../removal.ts";
+import { removeUnnamedFiles } from "../files/removal.ts";
 import type { Services } from "../services.ts";
 import { addSizes, catchUpSizes } from "./picture-sizes.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { variantWidths, widthsBelow } from "../../app/shared/picture.ts";
 import { AppError } from "../errors.ts";
-import { letGo } from "../removal.ts";
+import { letGo } from "../files/removal.ts";
 import type { Services } from "../services.ts";
 import { storeVariants } from "./images.ts";
 

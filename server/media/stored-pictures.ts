@@ -1,7 +1,7 @@
 import type { Picture } from "../../app/shared/picture.ts";
 import type { Config } from "../config.ts";
 import type { Reader, Writer } from "../db/database.ts";
-import { requireRoom } from "../quota.ts";
+import { requireRoom } from "../files/quota.ts";
 import type { StoredPicture } from "./images.ts";
 
 /**

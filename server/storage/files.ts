@@ -16,7 +16,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { StartError } from "../errors.ts";
-import { syncFolder } from "../whole-file.ts";
+import { syncFolder } from "../files/whole-file.ts";
 import {
   contentTypeOf,
   folders,

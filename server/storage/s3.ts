@@ -7,8 +7,8 @@ import { pipeline } from "node:stream/promises";
 import { S3mini, S3ServiceError } from "s3mini";
 import type { S3Settings } from "../config.ts";
 import { codeOf } from "../db/failures.ts";
-import { noRoom } from "../disk-full.ts";
 import type { AppError } from "../errors.ts";
+import { noRoom } from "../files/disk-full.ts";
 import {
   contentTypeOf,
   isStoredPath,

@@ -1,5 +1,5 @@
-import { diskFull } from "../disk-full.ts";
 import { AppError } from "../errors.ts";
+import { diskFull } from "../files/disk-full.ts";
 
 /** What a person reads when the disk or the store behind the files fails or is full; the cause is for the log. */
 export function storageUnavailable(cause: unknown): AppError {

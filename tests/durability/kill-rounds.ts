@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { startEmbedded } from "../../server/db/embedded.ts";
+import { startEmbedded } from "../../server/embedded-postgres/supervisor.ts";
 import { testLog, testSecret } from "../harness/settings.ts";
 
 /** What is killed with -9 while rows are being written; each round the next one's turn. */

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 
 /** Runs `npm run admin -- …` as an operator would, less npm. */
 export async function admin(args: string[], settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ["server/admin.ts", ...args], {
+  const child = spawn(process.execPath, ["server/cli/main.ts", ...args], {
     cwd: join(import.meta.dirname, "..", ".."),
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DEMO: "off", ...settings },
     stdio: ["ignore", "pipe", "pipe"],

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbedded } from "../../server/db/embedded.ts";
+import { startEmbedded } from "../../server/embedded-postgres/supervisor.ts";
 import { asServerOwner, inDatabase } from "./database.ts";
 import { testLog, testSecret } from "./settings.ts";
 

@@ -1,4 +1,4 @@
-import { startEmbedded } from "../../server/db/embedded.ts";
+import { startEmbedded } from "../../server/embedded-postgres/supervisor.ts";
 import { StartError } from "../../server/errors.ts";
 import { testLog, testSecret } from "./settings.ts";
 

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { startEmbedded } from "../../server/db/embedded.ts";
 import { prepareDatabase } from "../../server/db/prepare.ts";
+import { startEmbedded } from "../../server/embedded-postgres/supervisor.ts";
 import { asServerOwner, dropDatabase, inDatabase } from "./database.ts";
 import { testLog, testSecret } from "./settings.ts";
 

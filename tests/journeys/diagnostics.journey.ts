@@ -2,7 +2,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openArchive } from "../../server/archive.ts";
+import { openArchive } from "../../server/backup/archive.ts";
 import { sessionSecret } from "../../server/secret.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { openOwnerOf, startHandbill } from "../harness/handbill.ts";

@@ -1,4 +1,4 @@
-import { exportAccount } from "#server/export.ts";
+import { exportAccount } from "#server/backup/export.ts";
 import { attachment } from "#server/http/attachment.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import { servicesContext } from "~/services.server";

@@ -3,7 +3,7 @@ import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadConfig } from "../../../server/config.ts";
 import { AppError } from "../../../server/errors.ts";
-import { removeUnnamedFiles } from "../../../server/removal.ts";
+import { removeUnnamedFiles } from "../../../server/files/removal.ts";
 import { makeMusician, makeSession, makeUser } from "../../../tests/factories/accounts.ts";
 import { makeReport } from "../../../tests/factories/admin.ts";
 import { makeComment } from "../../../tests/factories/audience.ts";

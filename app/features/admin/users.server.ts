@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import { recordAuditAction } from "#server/audit.ts";
 import { type Database, type Reader, violates, type Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import { usedBytes } from "#server/quota.ts";
+import { usedBytes } from "#server/files/quota.ts";
 import type { Services } from "#server/services.ts";
 import type { Viewer } from "~/viewer.server";
 import {

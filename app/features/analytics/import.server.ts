@@ -1,4 +1,4 @@
-import type { ImportedRows } from "#server/import.ts";
+import type { ImportedRows } from "#server/backup/import.ts";
 import { timeZoneSchema } from "./schema.ts";
 
 export const importedRows: ImportedRows[] = [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ImportedRows } from "#server/import.ts";
+import type { ImportedRows } from "#server/backup/import.ts";
 import { appearanceFields, type SectionColumn, youtubeIdOf } from "./schema.ts";
 
 const shown = z.boolean();

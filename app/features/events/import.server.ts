@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ImportedRows } from "#server/import.ts";
+import type { ImportedRows } from "#server/backup/import.ts";
 import { asForm, past } from "~/shared/archived";
 import { saveSchema } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import type { ImportedRows } from "#server/import.ts";
+import type { ImportedRows } from "#server/backup/import.ts";
 import { displayOrder, past } from "~/shared/archived";
 import { photoSchema } from "./schema.ts";
 

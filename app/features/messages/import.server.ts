@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ImportedRows } from "#server/import.ts";
+import type { ImportedRows } from "#server/backup/import.ts";
 
 export const importedRows: ImportedRows[] = [
   {

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { requireRoom } from "#server/files/quota.ts";
 import { embeddedCover } from "#server/media/embedded-cover.ts";
 import { storeImage } from "#server/media/images.ts";
 import { recordPicture } from "#server/media/stored-pictures.ts";
-import { requireRoom } from "#server/quota.ts";
 import type { Services } from "#server/services.ts";
 import { reordered } from "~/shared/reordered";
 import { unreadableImageText } from "~/shared/upload-limits";

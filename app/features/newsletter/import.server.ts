@@ -1,4 +1,4 @@
-import type { ImportedRows } from "#server/import.ts";
+import type { ImportedRows } from "#server/backup/import.ts";
 import { past } from "~/shared/archived";
 import { requiredLine } from "~/shared/written";
 import { issueSchema } from "./issue-schema.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ImportedRows } from "#server/import.ts";
+import type { ImportedRows } from "#server/backup/import.ts";
 import { displayOrder } from "~/shared/archived";
 import { linkLimit, paymentLinkSchema, tooManyText } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import { requireRoom } from "#server/quota.ts";
+import { requireRoom } from "#server/files/quota.ts";
 import type { Services } from "#server/services.ts";
 
 interface NewPressKit {

@@ -1,4 +1,4 @@
-import type { ImportedRows } from "#server/import.ts";
+import type { ImportedRows } from "#server/backup/import.ts";
 import { past } from "~/shared/archived";
 import { linkLimit, socialLinkSchema, tooManyText } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ImportedRows } from "#server/import.ts";
+import type { ImportedRows } from "#server/backup/import.ts";
 import { asForm, displayOrder, past } from "~/shared/archived";
 import { tooManyText, videoLimit, videoSchema } from "./schema.ts";
 

@@ -1,0 +1,170 @@
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer, text } from "node:stream/consumers";
+import { sql } from "kysely";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { makeMusician } from "../../tests/factories/accounts.ts";
+import { makePhoto, makeTrack } from "../../tests/factories/page.ts";
+import { makeWorld, type World } from "../../tests/factories/world.ts";
+import { admin } from "../../tests/harness/admin.ts";
+import { freshServices } from "../../tests/harness/services.ts";
+import { testSecret } from "../../tests/harness/settings.ts";
+import { openArchive } from "./archive.ts";
+import { exportAccount, exportedTables, leftOut } from "./export.ts";
+
+const services = await freshServices();
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld(services.db);
+  return () => services[Symbol.asyncDispose]();
+});
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "handbill-export-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function exported(userId: string) {
+  const file = join(await temporaryFolder(), "export.zip");
+  await writeFile(file, exportAccount(services, userId));
+  const archive = await openArchive(file);
+  onTestFinished(() => archive[Symbol.asyncDispose]());
+  const rows = async (table: string) => {
+    const found: unknown = JSON.parse(await text(await archive.read(`data/${table}.json`)));
+    if (!Array.isArray(found)) throw new Error(`${table} holds no list`);
+    return found;
+  };
+  return { archive, rows };
+}
+
+test("every table that holds something of a musician's is in the archive or left out for a reason", async () => {
+  const { rows } = await services.db.asSystem().read((tx) =>
+    sql<{ name: string }>`
+      select distinct conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid in ('users'::regclass, 'letters'::regclass, 'messages'::regclass)
+        and connamespace = 'public'::regnamespace and confdeltype = 'c'
+      order by name`.execute(tx),
+  );
+  const known: string[] = [...exportedTables.map(({ table }) => table), ...Object.keys(leftOut)];
+  expect(rows.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test("it holds all of one musician's own rows, in full", async () => {
+  const { archive, rows } = await exported(world.a.id);
+  const system = services.db.asSystem();
+  for (const { table, owner } of exportedTables) {
+    const { rows: counted } = await system.read((tx) =>
+      sql<{ all: number }>`
+        select count(*) as all from ${sql.table(table)} where ${sql.ref(owner)} = ${world.a.id}`.execute(tx),
+    );
+    const found = await rows(table);
+    expect(found, table).toHaveLength(counted[0]?.all ?? -1);
+    expect(found.length, `${table} has rows`).toBeGreaterThan(0);
+    const csv = await text(await archive.read(`data/${table}.csv`));
+    expect(csv.split("\r\n")[0]?.split(",").sort(), table).toEqual(Object.keys(found[0]).sort());
+  }
+  expect(await archive.readJson("account.json")).toMatchObject({ account: { email: world.a.email } });
+  expect(await text(await archive.read("README.txt"))).toContain("Your data on Handbill");
+});
+
+test("it holds no secret, and no address but those that the musician sees anyway", async () => {
+  const { archive } = await exported(world.a.id);
+  const { rows: hidden } = await services.db.asSystem().read((tx) =>
+    sql<{ secret: string }>`
+      select password_hash as secret from credentials
+      union all select encode(token_hash, 'hex') from sessions
+      union all select unsubscribe_key::text from newsletter_subscribers
+      union all select email from users where id <> ${world.a.id}
+      union all select subscriber_email from newsletter_subscribers where musician_id <> ${world.a.id}
+      union all select requester_email from booking_requests where musician_id <> ${world.a.id}`.execute(tx),
+  );
+  expect(hidden.length).toBeGreaterThan(5);
+  for (const name of archive.names) {
+    const content = (await buffer(await archive.read(name))).toString("latin1");
+    for (const { secret } of hidden) expect.soft(content.includes(secret), `${name}: ${secret}`).toBe(false);
+  }
+});
+
+test("messages of both sides are in it, by name", async () => {
+  const { rows } = await exported(world.a.id);
+  const messages = await rows("messages");
+  expect(messages.map(({ from }) => from)).toEqual(expect.arrayContaining(["you"]));
+  expect(messages.some(({ from }) => from !== "you")).toBe(true);
+  expect(messages.length).toBe(4);
+});
+
+test("more rows than are read at once come all, each once and in order", async () => {
+  const musician = await makeMusician(services.db);
+  await services.db.asSystem().write((tx) =>
+    sql`
+      insert into analytics_days (user_id, facet, day, kind, value, count)
+      select ${musician.id}, 'target', date '2026-01-01' + n / 10, 'plays', 'row ' || n, n + 1
+      from generate_series(0, 1203) n`.execute(tx),
+  );
+  const { archive, rows } = await exported(musician.id);
+  const found = await rows("analytics_days");
+  expect(new Set(found.map(({ value }) => value)).size).toBe(1204);
+  expect(found).toHaveLength(1204);
+  expect((await text(await archive.read("data/analytics_days.csv"))).trim().split("\r\n")).toHaveLength(1205);
+});
+
+test("files are in it as they are stored; one that is gone is named", async () => {
+  const musician = await makeMusician(services.db);
+  const track = await makeTrack(services.db, { user_id: musician.id });
+  const photo = await makePhoto(services.db, { user_id: musician.id });
+  const song = Buffer.from("a song, as far as this test goes");
+  const path = (address: string | null) => address?.slice("/uploads/".length) ?? "";
+  await services.storage.put(path(track.file_url), song, { contentType: "audio/mpeg" });
+  const { archive } = await exported(musician.id);
+  const name = `files/music/${path(track.file_url).split("/").at(-1)}`;
+  expect(archive.names.filter((each) => each.startsWith("files/"))).toEqual([name]);
+  expect(await buffer(await archive.read(name))).toEqual(song);
+  expect(await text(await archive.read("missing-files.txt"))).toContain(photo.image_url);
+});
+
+test("whoever stops reading leaves no file open", async () => {
+  const musician = await makeMusician(services.db);
+  const track = await makeTrack(services.db, { user_id: musician.id });
+  const path = track.file_url?.slice("/uploads/".length) ?? "";
+  await services.storage.put(path, Buffer.alloc(8 * 1024 ** 2), { contentType: "audio/mpeg" });
+  let closed = false;
+  const storage: typeof services.storage = {
+    ...services.storage,
+    async read(path) {
+      const stream = await services.storage.read(path);
+      stream.once("close", () => {
+        closed = true;
+      });
+      return stream;
+    },
+  };
+  const reader = exportAccount({ ...services, storage }, musician.id).getReader();
+  for (let read = 0; read < 1024 ** 2; ) read += (await reader.read()).value?.byteLength ?? 0;
+  await reader.cancel();
+  await expect.poll(() => closed).toBe(true);
+});
+
+test("the command writes the archive, for its owner alone, and never over another file", async () => {
+  const { db, config } = services;
+  const settings = { DATA_DIR: config.dataDir, DATABASE_URL: db.ownerUrl, SESSION_SECRET: testSecret };
+  const to = join(await temporaryFolder(), "mara.zip");
+  const args = ["export", "--email", world.a.email.toUpperCase(), "--to", to];
+  expect(await admin(args, settings)).toMatchObject({ code: 0, err: "" });
+  expect((await stat(to)).mode & 0o777).toBe(0o600);
+  await using archive = await openArchive(to);
+  expect(archive.has("data/music_tracks.json")).toBe(true);
+  expect(await admin(args, settings)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("There is a file"),
+  });
+  expect(await admin(["export", "--email", "nobody@example.org", "--to", to], settings)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("There is no account with the address nobody@example.org."),
+  });
+  expect(await admin(["export", "--to", to], settings)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("--email is missing."),
+  });
+});

@@ -1,0 +1,331 @@
+import { makeZip } from "client-zip";
+import { sql } from "kysely";
+import { csvLines, csvOf } from "../../app/shared/csv.ts";
+import type { Actor } from "../db/database.ts";
+import { naming } from "../files/orphans.ts";
+import type { Services } from "../services.ts";
+
+/** The version of the archive's shape. A reader refuses one that is newer than it knows. */
+export const exportVersion = 1;
+
+/**
+ * What of a musician's is in the archive, by table and the column that says whose a row is. Of each table there are
+ * the columns that its musician may read, and nothing else: no hashes, no keys, nobody else's.
+ */
+export const exportedTables = [
+  { table: "musician_profiles", owner: "user_id" },
+  { table: "music_tracks", owner: "user_id" },
+  { table: "photo_gallery", owner: "user_id" },
+  { table: "video_gallery", owner: "user_id" },
+  { table: "social_links", owner: "user_id" },
+  { table: "payment_links", owner: "user_id" },
+  { table: "events", owner: "user_id" },
+  { table: "press_kits", owner: "user_id" },
+  { table: "fan_comments", owner: "musician_id" },
+  { table: "comment_settings", owner: "musician_id" },
+  { table: "booking_requests", owner: "musician_id" },
+  { table: "newsletter_subscribers", owner: "musician_id" },
+  { table: "letters", owner: "musician_id" },
+  { table: "message_settings", owner: "user_id" },
+  { table: "warnings", owner: "user_id" },
+  { table: "analytics_days", owner: "user_id" },
+  { table: "analytics_listening", owner: "user_id" },
+  { table: "analytics_settings", owner: "user_id" },
+] as const;
+export type ExportedTable = (typeof exportedTables)[number]["table"];
+
+/** Tables that hold something of a musician's and aren't in the archive, each for its reason. */
+export const leftOut: Readonly<Record<string, string>> = {
+  credentials: "a secret",
+  sessions: "a secret",
+  reset_tickets: "a secret",
+  stored_images: "worked out anew from the pictures themselves",
+  analytics_visitors: "hashes, gone when the day is over",
+  former_addresses: "addresses of this Handbill's, which lead nowhere elsewhere",
+  withdrawn_events: "only that an event was taken back",
+  letter_deliveries: "one line for each subscriber and letter, which the letters sum up",
+  conversations: "in messages.json",
+  messages: "in messages.json",
+  message_attachments: "in messages.json",
+  message_blocks: "ids of others, which mean nothing elsewhere",
+  message_mails: "when a mail was sent or is due",
+  reports: "what its readers do about what others wrote",
+};
+
+/** Rows that are in memory at a time: at first, and then as many as come to this much text. */
+const rowsAtOnce = 500;
+const mostRowsAtOnce = 10_000;
+const textAtOnce = 2_000_000;
+
+interface Column {
+  name: string;
+  type: string;
+}
+
+interface Shape {
+  columns: Column[];
+  /** What tells its rows apart, in the order of the key. */
+  key: Column[];
+}
+
+interface ZipEntry {
+  name: string;
+  input: string | AsyncIterable<string | Uint8Array>;
+  lastModified?: Date;
+}
+
+type Row = Record<string, unknown>;
+
+/**
+ * Everything of one musician's in a zip archive, read while it is taken: rows as JSON and CSV, their messages, their
+ * files, and a page that says what is what. It is asked in the musician's own name, so it holds nothing that they may
+ * not see. A file that is gone is named in `missing-files.txt`.
+ * @throws AppError `unavailable`, while it is read, when the database or the store is away
+ */
+export function exportAccount(
+  services: Pick<Services, "db" | "storage" | "config">,
+  userId: string,
+  now = new Date(),
+): ReadableStream<Uint8Array> {
+  const reader = makeZip(entriesOf(services, userId, now)).getReader();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { value, done } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel(reason) {
+        // It throws into the entry under way, which closes its file and lets the same error out again.
+        await reader.cancel(reason).catch(() => {});
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function* entriesOf(
+  { db, storage, config }: Pick<Services, "db" | "storage" | "config">,
+  userId: string,
+  now: Date,
+): AsyncGenerator<ZipEntry> {
+  const musician = db.asMusician(userId);
+  const shapes = await shapesOf(musician);
+  const account = await musician.read((tx) =>
+    tx.selectFrom("users").select(["email", "created_at"]).where("id", "=", userId).executeTakeFirstOrThrow(),
+  );
+  const about = {
+    format: "handbill-account",
+    version: exportVersion,
+    exported_at: now,
+    from: config.origin,
+    account,
+  };
+  yield { name: "README.txt", input: readme(config.origin, now), lastModified: now };
+  yield { name: "account.json", input: `${JSON.stringify(about, null, 2)}\n`, lastModified: now };
+  for (const { table, owner } of exportedTables) {
+    const shape = shapes.get(table);
+    if (!shape) continue;
+    const batches = () => rowsOf(musician, { table, owner, userId, shape });
+    yield { name: `data/${table}.json`, input: asJson(batches()), lastModified: now };
+    yield { name: `data/${table}.csv`, input: asCsv(shape, batches()), lastModified: now };
+  }
+  yield { name: "data/messages.json", input: asJson(messagesOf(musician, userId)), lastModified: now };
+
+  const missing: string[] = [];
+  const seen = new Set<string>();
+  for await (const address of addressesOf(musician, userId)) {
+    const path = address.slice("/uploads/".length);
+    const stored = seen.has(path) ? undefined : await storage.head(path);
+    if (seen.has(path)) continue;
+    seen.add(path);
+    if (!stored) {
+      missing.push(address);
+      continue;
+    }
+    const bytes = await storage.read(path);
+    try {
+      yield { name: archiveNameOf(address), input: bytes, lastModified: stored.modified };
+    } finally {
+      bytes.destroy();
+    }
+  }
+  if (missing.length > 0) {
+    const text = `These files are named by your data, but are gone:\n${missing.join("\n")}\n`;
+    yield { name: "missing-files.txt", input: text, lastModified: now };
+  }
+}
+
+/** Where the archive keeps the file that a row names: `files/{folder}/{name}`. */
+export function archiveNameOf(address: string): string {
+  const [, , folder, , name] = address.split("/");
+  return `files/${folder}/${name}`;
+}
+
+/** The columns of each table that a musician may read. The database says it, so that it can't be more. */
+async function shapesOf(musician: Actor): Promise<Map<string, Shape>> {
+  const { rows } = await musician.read((tx) =>
+    sql<{ table: string; name: string; type: string; place: number | null; readable: boolean }>`
+      select relname as table, attname as name, format_type(atttypid, atttypmod) as type,
+             array_position(indkey::int2[], attnum) as place,
+             has_column_privilege(pg_class.oid, attnum, 'select') as readable
+      from pg_class
+      join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+      join pg_index on indrelid = pg_class.oid and indisprimary
+      where relnamespace = 'public'::regnamespace and relname = any (${exportedTables.map(({ table }) => table)})
+      order by relname, attnum`.execute(tx),
+  );
+  const shapes = new Map<string, Shape>();
+  for (const table of new Set(rows.map((row) => row.table))) {
+    const all = rows.filter((row) => row.table === table);
+    shapes.set(table, {
+      columns: all.filter(({ readable }) => readable),
+      key: all.filter(({ place }) => place !== null).sort((a, b) => (a.place ?? 0) - (b.place ?? 0)),
+    });
+  }
+  return shapes;
+}
+
+interface Wanted {
+  table: ExportedTable;
+  owner: string;
+  userId: string;
+  shape: Shape;
+}
+
+async function* rowsOf(
+  musician: Actor,
+  { table, owner, userId, shape }: Wanted,
+): AsyncGenerator<{ json: string }[]> {
+  const key = sql.join(shape.key.map(({ name }) => sql.ref(name)));
+  let last: Row | undefined;
+  let limit = rowsAtOnce;
+  do {
+    const after = last;
+    const most = limit;
+    const { rows } = await musician.read((tx) =>
+      // As text, because numbers and times lose nothing there.
+      sql<{ json: string }>`
+        select to_jsonb(own)::text as json
+        from (
+          select ${sql.join(shape.columns.map(({ name }) => sql.ref(name)))} from ${sql.table(table)}
+          where ${sql.ref(owner)} = ${userId}
+            ${
+              after
+                ? sql`and (${key}) > (${sql.join(
+                    shape.key.map(({ name, type }) => sql`${after[name]}::text::${sql.raw(type)}`),
+                  )})`
+                : sql``
+            }
+          order by ${key} limit ${most}
+        ) own
+        order by ${key}`.execute(tx),
+    );
+    const end = rows.at(-1);
+    if (!end) return;
+    yield rows;
+    last = rows.length === most ? JSON.parse(end.json) : undefined;
+    // Each batch may cost the database a look at all that is left, so there are few of them.
+    const text = rows.reduce((sum, { json }) => sum + json.length, 0);
+    limit = Math.min(Math.max(Math.floor((textAtOnce * rows.length) / text), rowsAtOnce), mostRowsAtOnce);
+  } while (last);
+}
+
+async function* asJson(batches: AsyncIterable<{ json: string }[]>): AsyncGenerator<string> {
+  let first = true;
+  for await (const batch of batches) {
+    yield (first ? "[\n" : ",\n") + batch.map(({ json }) => json).join(",\n");
+    first = false;
+  }
+  yield first ? "[]\n" : "\n]\n";
+}
+
+async function* asCsv(
+  { columns }: Shape,
+  batches: AsyncIterable<{ json: string }[]>,
+): AsyncGenerator<string> {
+  yield csvOf([columns.map(({ name }) => name)]);
+  for await (const batch of batches) {
+    yield csvLines(
+      batch.map(({ json }) => {
+        const row: Row = JSON.parse(json);
+        return columns.map(({ name }) => cellOf(row[name]));
+      }),
+    );
+  }
+}
+
+function cellOf(value: unknown): string | number {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "string" || typeof value === "number") return value;
+  return JSON.stringify(value);
+}
+
+/** Both sides of the conversations, in which the others go by the names they chose. */
+async function* messagesOf(musician: Actor, userId: string): AsyncGenerator<{ json: string }[]> {
+  let last: { at: string; id: string } | undefined;
+  do {
+    const after = last;
+    const { rows } = await musician.read((tx) =>
+      sql<{ json: string; at: string; id: string }>`
+        select message.id, message.created_at::text as at, json_build_object(
+            'conversation', conversation.id,
+            'with', coalesce(profile.artist_name, 'Musician'),
+            'from', case when message.sender_id = ${userId} then 'you'
+                         else coalesce(profile.artist_name, 'Musician') end,
+            'sent_at', message.created_at,
+            'content', message.content,
+            'is_read', message.is_read,
+            'tracks', coalesce((
+              select json_agg(attachment.file_name order by attachment.id) from message_attachments attachment
+              where attachment.message_id = message.id), '[]'))::text as json
+        from messages message
+        join conversations conversation on conversation.id = message.conversation_id
+        left join musician_profiles profile on profile.user_id =
+          case when conversation.participant_1 = ${userId} then conversation.participant_2
+               else conversation.participant_1 end
+        ${after ? sql`where (message.created_at, message.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+        order by message.created_at, message.id limit ${rowsAtOnce}`.execute(tx),
+    );
+    if (rows.length > 0) yield rows;
+    last = rows.length === rowsAtOnce ? rows.at(-1) : undefined;
+  } while (last);
+}
+
+/** The address of every file that the musician's rows name; of a picture the largest size. */
+async function* addressesOf(musician: Actor, userId: string): AsyncGenerator<string> {
+  for (const { table, column } of naming) {
+    let last: string | undefined;
+    do {
+      const after = last;
+      const { rows } = await musician.read((tx) =>
+        sql<{ id: string; address: string }>`
+          select id, ${sql.ref(column)} as address from ${sql.table(table)}
+          where user_id = ${userId} and ${sql.ref(column)} is not null
+            ${after ? sql`and id > ${after}` : sql``}
+          order by id limit ${rowsAtOnce}`.execute(tx),
+      );
+      for (const { address } of rows) yield address;
+      last = rows.length === rowsAtOnce ? rows.at(-1)?.id : undefined;
+    } while (last);
+  }
+}
+
+function readme(origin: string, now: Date): string {
+  return `Your data on Handbill (${origin}), as of ${now.toISOString()}
+
+account.json      who you are, and which shape this archive has
+data/*.json       everything you have written and received, one file for each kind, one line for each row
+data/*.csv        the same for spreadsheets; a text that would be taken for a formula begins with an apostrophe
+data/messages.json  your conversations with other musicians
+files/music       your tracks as you uploaded them
+files/photos      your photos in their largest size
+files/avatars     your picture, your cover, the covers of your tracks
+files/press-kits  your press kit
+
+A row names its file by an address such as /uploads/music/{your id}/{name}: here it is files/music/{name}.
+Times are in UTC. Your password and whatever else could sign somebody in are not in here.
+
+Whoever runs a Handbill can take this archive in: npm run admin -- import --from ARCHIVE --email ADDRESS
+`;
+}

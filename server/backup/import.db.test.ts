@@ -1,0 +1,197 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeZip } from "client-zip";
+import { sql } from "kysely";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { importedRows, uploadKinds } from "../../app/front.server.ts";
+import { findArtistPage } from "../../app/pages/artist/artist.server.ts";
+import { serial } from "../../tests/factories/serial.ts";
+import { makeWorld, type World } from "../../tests/factories/world.ts";
+import { freshServices } from "../../tests/harness/services.ts";
+import { openArchive } from "./archive.ts";
+import { exportAccount } from "./export.ts";
+import { importAccount } from "./import.ts";
+
+const services = await freshServices();
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld(services.db);
+  return () => services[Symbol.asyncDispose]();
+});
+
+async function imported(content: ReadableStream | Response["body"], kinds = uploadKinds) {
+  const folder = await mkdtemp(join(tmpdir(), "handbill-import-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, "account.zip");
+  if (!content) throw new Error("an archive of nothing");
+  await writeFile(file, content);
+  await using archive = await openArchive(file);
+  const email = `imported-${serial()}@example.org`;
+  const parts = { ...services, uploadKinds: kinds, importedRows };
+  return { email, ...(await importAccount(parts, archive, email)) };
+}
+
+/** An archive of these rows. */
+function archiveOf(tables: Record<string, object[]>, files: { name: string; input: string }[] = []) {
+  return makeZip([
+    { name: "account.json", input: JSON.stringify({ format: "handbill-account", version: 1 }) },
+    ...Object.entries(tables).map(([table, rows]) => ({
+      name: `data/${table}.json`,
+      input: JSON.stringify(rows),
+    })),
+    ...files,
+  ]);
+}
+
+const event = { title: "Night", event_type: "concert", event_date: "2026-12-01" };
+
+test.each([
+  ["events", { ...event, time_zone: "Evil/Zone" }, "time_zone: Please choose a time zone"],
+  ["events", { ...event, event_date: "infinity" }, "event_date: Please enter a date"],
+  ["events", { ...event, event_date: "0044-03-15 BC" }, "event_date: Please enter a date"],
+  [
+    "events",
+    { ...event, event_date: "2200-01-01" },
+    "event_date: Please enter a date within this century or the next",
+  ],
+  ["events", { ...event, ticket_url: "javascript:alert(1)" }, "ticket_url: Please enter a valid URL"],
+  ["events", { ...event, cancelled_at: "infinity" }, "cancelled_at: This is no time"],
+  ["events", { ...event, created_at: "2199-01-01T00:00:00Z" }, "created_at: This time has not been yet"],
+  ["social_links", { platform: "website", url: "javascript:alert(1)" }, "url: Please enter a valid URL"],
+  ["analytics_settings", { time_zone: "Evil/Zone" }, "time_zone: This is no time zone that is known here."],
+  [
+    "booking_requests",
+    { requester_name: "A", requester_email: "a@example.org", message: "Hi", event_date: "-infinity" },
+    "event_date: Please enter a date",
+  ],
+  [
+    "newsletter_subscribers",
+    { subscriber_email: "a,b@example.org" },
+    "subscriber_email: Please enter a valid email address",
+  ],
+  [
+    "fan_comments",
+    { author_name: "A", content: "Hi", created_at: "0044-03-15T00:00:00Z BC" },
+    "created_at: This is no time",
+  ],
+  [
+    "video_gallery",
+    { title: "V", video_type: "youtube", video_url: "https://evil.example/" },
+    "video_url: Please enter a valid YouTube URL",
+  ],
+  [
+    "comment_settings",
+    { reviews_all: true, blocked_words: ["x".repeat(60)] },
+    "blocked_words: Please use at most 50 characters a line",
+  ],
+  [
+    "musician_profiles",
+    { artist_name: "Eve", background_opacity: "NaN" },
+    "background_opacity: Invalid input: expected number, received NaN",
+  ],
+])("a row of %s that no form would take is refused by its name: %j", async (table, row, rule) => {
+  const { refused, taken } = await imported(archiveOf({ [table]: [row] }));
+  expect(refused).toEqual([expect.stringMatching(new RegExp(`^data/${table}\\.json, row 1( “.*”)?: `))]);
+  expect(refused[0]).toContain(rule);
+  expect([...taken]).toEqual([]);
+});
+
+test("beside a row that is refused the others come in, and the account's pages are served", async () => {
+  const bad = { ...event, title: "Evil", time_zone: "Evil/Zone" };
+  const good = {
+    ...event,
+    title: "Good",
+    event_time: "20:00:00",
+    time_zone: "Europe/Berlin",
+    is_published: true,
+  };
+  const custom_url = `taken-along-${serial()}`;
+  const { refused, taken } = await imported(
+    archiveOf({ musician_profiles: [{ artist_name: "Eve", custom_url }], events: [bad, good] }),
+  );
+  expect(refused).toEqual(["data/events.json, row 1 “Evil”: time_zone: Please choose a time zone"]);
+  expect([...taken]).toEqual([
+    ["profile", 1],
+    ["events", 1],
+  ]);
+  const page = await findArtistPage(services.db.asVisitor(), custom_url);
+  expect(page).toMatchObject({ events: [{ title: "Good" }] });
+});
+
+/** Another account's, worked out anew, or asked for again, such as whether a subscriber agrees. */
+test("one of the site's own words is no imported custom URL; the profile comes in without it", async () => {
+  const { refused, taken, userId } = await imported(
+    archiveOf({ musician_profiles: [{ artist_name: "Analytics", custom_url: "analytics" }] }),
+  );
+  expect(refused).toEqual([expect.stringContaining("the custom URL analytics: another has it, or it can't")]);
+  expect([...taken]).toEqual([["profile", 1]]);
+  const stored = await services.db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("musician_profiles")
+        .select(["artist_name", "custom_url"])
+        .where("user_id", "=", userId)
+        .execute(),
+    );
+  expect(stored).toEqual([{ artist_name: "Analytics", custom_url: null }]);
+});
+
+const notTaken = [
+  ...[
+    "id",
+    "user_id",
+    "musician_id",
+    "custom_url",
+    "avatar_url",
+    "cover_image",
+    "background_id",
+    "thumbnail_url",
+  ],
+  ...["updated_at", "sequence", "is_demo_profile", "hidden_at", "unsubscribe_key"],
+  ...["confirmed_at", "bounced_at", "confirm_sent_at", "confirm_hash"],
+  ...["status", "scheduled_for", "started_at", "finished_at", "leased_until"],
+];
+
+test("all that a musician took with them comes in as it was", async () => {
+  const { refused, taken, userId } = await imported(exportAccount(services, world.a.id));
+  // Its files are no files here, and its address is another's.
+  const expected =
+    /: (its file is not in the archive|the custom URL \S+: another has it, or it can't be one)$/;
+  expect(refused.filter((line) => !expected.test(line))).toEqual([]);
+  expect(taken.get("events")).toBeGreaterThan(0);
+  for (const { table, owner } of importedRows) {
+    if (["music_tracks", "photo_gallery"].includes(table)) continue;
+    const { rows } = await services.db.asSystem().read((tx) =>
+      sql<{ before: unknown; after: unknown }>`
+        with own as (
+          select ${sql.ref(owner)} as owner,
+            (to_jsonb(mine) - ${notTaken}::text[])::text as content
+          from ${sql.table(table)} mine)
+        select
+          (select jsonb_agg(lower(content) order by content) from own where owner = ${world.a.id}) as before,
+          (select jsonb_agg(lower(content) order by content) from own where owner = ${userId}) as after`.execute(
+        tx,
+      ),
+    );
+    expect.soft(rows[0]?.after, table).toEqual(rows[0]?.before);
+  }
+});
+
+test("when it ends half-way, no half account stays", async () => {
+  const broken = {
+    ...uploadKinds,
+    track: { admit() {}, accept: () => Promise.reject(new Error("the disk is gone")) },
+  };
+  const files = [{ name: "files/music/a.mp3", input: "x" }];
+  const archive = archiveOf(
+    { events: [event], music_tracks: [{ title: "T", file_url: "/uploads/music/x/a.mp3" }] },
+    files,
+  );
+  await expect(imported(archive, broken)).rejects.toThrow("the disk is gone");
+  const events = await services.db
+    .asSystem()
+    .read((tx) => tx.selectFrom("events").select("id").where("title", "=", "Night").execute());
+  expect(events).toEqual([]);
+});

@@ -1,0 +1,349 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { json } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { sql } from "kysely";
+import { DatabaseError } from "pg";
+import { z } from "zod";
+import { AppError, StartError } from "../errors.ts";
+import type { UploadKind } from "../http/uploads.ts";
+import type { Services } from "../services.ts";
+import { contentTypeOf } from "../storage/path.ts";
+import type { Archive } from "./archive.ts";
+import { archiveNameOf, exportVersion } from "./export.ts";
+
+/** What became of an archive. */
+export interface ImportReport {
+  userId: string;
+  /** How much of each kind was taken. */
+  taken: Map<string, number>;
+  /** What was not, and why; a line each. */
+  refused: string[];
+}
+
+const archiveSchema = z.object({
+  format: z.literal("handbill-account"),
+  version: z.literal(exportVersion, { error: "it was made by a newer Handbill" }),
+});
+const rowsSchema = z.array(z.record(z.string(), z.unknown()));
+
+interface Row {
+  values: Readonly<Record<string, unknown>>;
+  /** Where it stands and what it is called, for the report. */
+  place: string;
+}
+
+/** What a feature takes of a table's rows. Found in the features' `import.server.ts`. */
+export interface ImportedRows {
+  table: string;
+  /** The column that says whose a row is. */
+  owner: string;
+  /**
+   * Checks a row of the archive, which has no nulls, as the feature's forms check what is typed, and gives the columns
+   * to write: no ids, nothing that is worked out or counted.
+   */
+  schema: z.ZodType<Record<string, unknown>>;
+  /** So many are taken, and this is said of the others. */
+  most?: { rows: number; text: string };
+}
+
+interface Parts extends Services {
+  /** The features' own, which check a file as they check an upload. */
+  uploadKinds: Readonly<Record<string, UploadKind>>;
+  /** What the features take. Several may take columns of the same table. */
+  importedRows: readonly ImportedRows[];
+}
+
+/** Rows that come with what they belong to. */
+const besideFiles = ["musician_profiles", "music_tracks", "photo_gallery"];
+
+/**
+ * Makes a new account of what somebody took with them from a Handbill. Whatever is refused is told, and the rest comes in.
+ * @throws StartError when the archive is none, or the address has an account already
+ */
+export async function importAccount(parts: Parts, archive: Archive, email: string): Promise<ImportReport> {
+  if (!archive.has("account.json")) {
+    throw new StartError("This is no archive that a musician took with them. A backup is restored instead.");
+  }
+  const about = archiveSchema.safeParse(await archive.readJson("account.json"));
+  if (!about.success) {
+    throw new StartError(`This is no archive of an account (${about.error.issues[0]?.message}).`);
+  }
+  const user = await parts.db.asSystem().write((tx) =>
+    tx
+      .insertInto("users")
+      .values({ email })
+      .onConflict((conflict) => conflict.column("email").doNothing())
+      .returning("id")
+      .executeTakeFirst(),
+  );
+  if (!user) throw new StartError(`There is an account with the address ${email} already.`);
+  const taking = new Taking(parts, archive, user.id);
+  try {
+    await taking.profile();
+    const tables = new Set(parts.importedRows.map(({ table }) => table));
+    for (const table of tables) if (!besideFiles.includes(table)) await taking.plainRows(table);
+    await taking.tracks();
+    await taking.photos();
+    await taking.pressKit();
+    // What came in is no event of today.
+    await parts.db
+      .asSystem()
+      .write((tx) => tx.deleteFrom("analytics_days").where("user_id", "=", user.id).execute());
+  } catch (error) {
+    // Half an account would keep its address from the next try. Its files go after its rows.
+    await parts.db.asSystem().write((tx) => tx.deleteFrom("users").where("id", "=", user.id).execute());
+    throw error;
+  }
+  return { userId: user.id, taken: taking.taken, refused: taking.refused };
+}
+
+class Taking {
+  readonly taken = new Map<string, number>();
+  readonly refused: string[] = [];
+  readonly #parts: Parts;
+  readonly #archive: Archive;
+  readonly #userId: string;
+
+  constructor(parts: Parts, archive: Archive, userId: string) {
+    this.#parts = parts;
+    this.#archive = archive;
+    this.#userId = userId;
+  }
+
+  async profile(): Promise<void> {
+    const table = "musician_profiles";
+    const [row] = await this.#rows(table);
+    if (!row) return;
+    const withoutAddress = () => ({
+      ...this.#columns(table, { ...row.values, custom_url: "" }),
+      custom_url: null,
+    });
+    await this.#attempt("profile", row.place, async () => {
+      if (!row.values.custom_url) return this.#insert(table, withoutAddress());
+      try {
+        await this.#insert(table, this.#columns(table, row.values));
+      } catch (error) {
+        if (!isOfCustomUrl(error)) throw error;
+        await this.#insert(table, withoutAddress());
+        this.refused.push(
+          `${row.place}: the custom URL ${row.values.custom_url}: another has it, or it can't be one`,
+        );
+      }
+    });
+    for (const [kind, column, name] of [
+      ["avatar", "avatar_url", "profile picture"],
+      ["cover", "cover_image", "cover image"],
+    ] as const) {
+      await this.#attempt(name, `${row.place}: ${name}`, () =>
+        this.#file(kind, row.values[column]).then((file) => file !== undefined),
+      );
+    }
+  }
+
+  async plainRows(table: string): Promise<void> {
+    const most = this.#parts.importedRows.find((each) => each.table === table)?.most;
+    const kind = table.replaceAll("_", " ");
+    for (const row of await this.#rows(table)) {
+      await this.#attempt(kind, row.place, async () => {
+        if (most && (this.taken.get(kind) ?? 0) >= most.rows) throw new Refused(most.text);
+        await this.#insert(table, this.#columns(table, row.values));
+      });
+    }
+  }
+
+  async tracks(): Promise<void> {
+    for (const { values, place } of await this.#rows("music_tracks")) {
+      await this.#attempt("tracks", place, async () => {
+        const columns = this.#columns("music_tracks", values);
+        const id = await this.#requireFile("track", values.file_url);
+        const trackId = await this.#update("music_tracks", "file_url", id, columns);
+        await this.#attempt("track covers", `${place}: cover`, () =>
+          this.#file("track-cover", values.cover_image, { track: trackId }).then(
+            (file) => file !== undefined,
+          ),
+        );
+      });
+    }
+  }
+
+  async photos(): Promise<void> {
+    for (const { values, place } of await this.#rows("photo_gallery")) {
+      await this.#attempt("photos", place, async () => {
+        const columns = this.#columns("photo_gallery", values);
+        const id = await this.#requireFile("photo", values.image_url);
+        await this.#update("photo_gallery", "image_url", id, columns);
+      });
+    }
+  }
+
+  async pressKit(): Promise<void> {
+    for (const { values, place } of await this.#rows("press_kits")) {
+      await this.#attempt("press kit", place, () =>
+        this.#requireFile("press-kit", values.file_url, {}, String(values.file_name)),
+      );
+    }
+  }
+
+  async #rows(table: string): Promise<Row[]> {
+    const name = `data/${table}.json`;
+    if (!this.#archive.has(name)) return [];
+    const parsed = rowsSchema.safeParse(await json(await this.#archive.read(name)).catch(() => undefined));
+    if (!parsed.success) {
+      this.refused.push(`${name}: it can't be read`);
+      return [];
+    }
+    return parsed.data.map((row, index) => ({
+      values: Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
+      place: `${name}, row ${index + 1}${nameOf(row)}`,
+    }));
+  }
+
+  /** What the features take of a row. @throws Refused */
+  #columns(table: string, values: Row["values"]): Record<string, unknown> {
+    const columns: Record<string, unknown> = {};
+    for (const { schema } of this.#parts.importedRows.filter((each) => each.table === table)) {
+      const parsed = schema.safeParse(values);
+      if (!parsed.success) {
+        const { issues } = parsed.error;
+        throw new Refused(
+          issues.map(({ path, message }) => [...path, message].join(": ")).join("; "),
+          issues.map(({ path }) => String(path[0])),
+        );
+      }
+      Object.assign(columns, parsed.data);
+    }
+    return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  }
+
+  /** Counts what comes in, and notes what is refused; whatever else goes wrong ends the whole. */
+  async #attempt(kind: string, place: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      if ((await work()) !== false) this.taken.set(kind, (this.taken.get(kind) ?? 0) + 1);
+    } catch (error) {
+      const reason = refusalOf(error);
+      if (reason === undefined) throw error;
+      this.refused.push(`${place}: ${reason}`);
+    }
+  }
+
+  async #insert(table: string, columns: Record<string, unknown>): Promise<void> {
+    const owner = this.#parts.importedRows.find((each) => each.table === table)?.owner;
+    if (!owner) throw new Error(`Nobody takes rows of ${table}.`);
+    const names = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
+    const record = JSON.stringify(columns);
+    await this.#parts.db.asSystem().write((tx) =>
+      sql`
+        insert into ${sql.table(table)} (${sql.ref(owner)}, ${names})
+        select ${this.#userId}, ${names} from jsonb_populate_record(null::${sql.table(table)}, ${record}::jsonb)`.execute(
+        tx,
+      ),
+    );
+  }
+
+  /** Gives the row of a file that was just taken what it had. @returns its id */
+  async #update(
+    table: string,
+    fileColumn: string,
+    file: string,
+    columns: Record<string, unknown>,
+  ): Promise<string> {
+    const record = JSON.stringify(columns);
+    // One that says nothing of itself changes nothing.
+    const set = sql.join([
+      sql`user_id = mine.user_id`,
+      ...Object.keys(columns).map((column) => sql`${sql.ref(column)} = given.${sql.ref(column)}`),
+    ]);
+    const { rows } = await this.#parts.db.asSystem().write((tx) =>
+      sql<{ id: string }>`
+        update ${sql.table(table)} mine set ${set}
+        from jsonb_populate_record(null::${sql.table(table)}, ${record}::jsonb) given
+        where mine.user_id = ${this.#userId} and strpos(mine.${sql.ref(fileColumn)}, ${file}) > 0
+        returning mine.id`.execute(tx),
+    );
+    if (!rows[0]) throw new Error(`The row of a file of ${table} is missing.`);
+    return rows[0].id;
+  }
+
+  /** As `#file`. @throws Refused when the archive hasn't got it */
+  async #requireFile(
+    kind: string,
+    address: unknown,
+    about: Record<string, string> = {},
+    name?: string,
+  ): Promise<string> {
+    const id = await this.#file(kind, address, about, name);
+    if (!id) throw new Refused("its file is not in the archive");
+    return id;
+  }
+
+  /**
+   * Takes a file that a row names, by the same way as one that is sent by its musician.
+   * @returns what its name in the store holds; undefined when the archive hasn't got it
+   */
+  async #file(
+    kind: string,
+    address: unknown,
+    about: Record<string, string> = {},
+    name?: string,
+  ): Promise<string | undefined> {
+    if (typeof address !== "string") return undefined;
+    const entry = archiveNameOf(address);
+    const upload = this.#parts.uploadKinds[kind];
+    if (!upload || !this.#archive.has(entry)) return undefined;
+    const file = {
+      name: name ?? entry.split("/").at(-1) ?? "",
+      size: this.#archive.sizeOf(entry),
+      type: contentTypeOf(entry) ?? "",
+      about,
+    };
+    await upload.admit(file, this.#parts, this.#userId);
+    const folder = await mkdtemp(join(tmpdir(), "handbill-import-"));
+    try {
+      const path = join(folder, `file${extname(entry)}`);
+      await pipeline(await this.#archive.read(entry), createWriteStream(path, { mode: 0o600 }));
+      const id = randomUUID();
+      await upload.accept(this.#parts, this.#userId, { ...file, id, path });
+      return id;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Why something isn't taken, in words. */
+class Refused extends Error {
+  readonly fields: readonly string[];
+
+  constructor(message: string, fields: readonly string[] = []) {
+    super(message);
+    this.fields = fields;
+  }
+}
+
+function isOfCustomUrl(error: unknown): boolean {
+  if (error instanceof Refused) return error.fields.includes("custom_url");
+  return (
+    error instanceof DatabaseError && error.constraint?.startsWith("musician_profiles_custom_url") === true
+  );
+}
+
+/** What a row is called in the report. */
+function nameOf(row: Row["values"]): string {
+  const name = row.title ?? row.artist_name ?? row.url ?? row.file_name ?? row.author_name ?? row.caption;
+  return typeof name === "string" && name ? ` “${name.slice(0, 80)}”` : "";
+}
+
+/** Why a row or a file isn't taken; undefined for what is nobody's fault. */
+function refusalOf(error: unknown): string | undefined {
+  if (error instanceof Refused) return error.message;
+  if (error instanceof AppError && error.status < 500) return error.publicText;
+  if (!(error instanceof DatabaseError)) return undefined;
+  // Class 22: a value of another kind; class 23: a rule.
+  if (error.code?.startsWith("23"))
+    return `it breaks the rule ${error.constraint ?? error.column ?? error.code}`;
+  return error.code?.startsWith("22") ? "it holds a value that can't be" : undefined;
+}

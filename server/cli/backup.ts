@@ -1,0 +1,22 @@
+import { backup, type Manifest } from "../backup/backup.ts";
+import { type Command, megabytes, required, say } from "./command.ts";
+import { writeWhole } from "./write-whole.ts";
+
+export const backupCommand: Command = {
+  usage: "backup --to FILE.zip",
+  summary: "Writes database and files into one archive, while the server runs or without it.",
+  more: "The file appears under its name when it is whole. It is never written over another.",
+  options: { to: { type: "string" } },
+  async run({ db, storage }, options) {
+    const to = required(options, "to");
+    const made = Promise.withResolvers<Manifest>();
+    const bytes = await writeWhole(to, backup({ loginUrl: db.loginUrl, storage }, made.resolve));
+    const { tables, files, missing } = await made.promise;
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    say(`${to}: ${megabytes(bytes)} MB`);
+    say(`${rows} rows of ${tables.length} tables, ${files.count} files with ${megabytes(files.bytes)} MB`);
+    for (const path of missing) say(`  missing: ${path}`);
+    if (missing.length > 0) say(`${missing.length} files were gone already`);
+    return missing.length > 0 ? 3 : 0;
+  },
+};

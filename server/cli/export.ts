@@ -1,0 +1,16 @@
+import { exportAccount } from "../backup/export.ts";
+import { accountNamed, type Command, megabytes, required, say } from "./command.ts";
+import { writeWhole } from "./write-whole.ts";
+
+export const exportCommand: Command = {
+  usage: "export --email ADDRESS --to FILE.zip",
+  summary: "Writes everything of one musician's into an archive: rows, messages, files.",
+  options: { email: { type: "string" }, to: { type: "string" } },
+  async run(parts, options) {
+    const account = await accountNamed(parts.db, required(options, "email"));
+    const to = required(options, "to");
+    const bytes = await writeWhole(to, exportAccount(parts, account.id));
+    say(`${to}: ${megabytes(bytes)} MB`);
+    return 0;
+  },
+};

@@ -1,0 +1,24 @@
+import { openArchive } from "../backup/archive.ts";
+import { importAccount } from "../backup/import.ts";
+import { createLimits } from "../http/limits.ts";
+import { type Command, required, say, UsageError } from "./command.ts";
+import { loadFront } from "./front.ts";
+
+export const importCommand: Command = {
+  usage: "import --from FILE.zip --email ADDRESS",
+  summary:
+    "Makes a new account of an archive that a musician took with them, and shows a link to set its password.",
+  options: { from: { type: "string" }, email: { type: "string" } },
+  async run(parts, options) {
+    const email = required(options, "email").toLowerCase();
+    if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new UsageError("--email must be an e-mail address.");
+    await using archive = await openArchive(required(options, "from"));
+    const { uploadKinds, importedRows, resetByOperator } = await loadFront();
+    const services = { ...parts, limits: createLimits(parts.db), uploadKinds, importedRows };
+    const { taken, refused } = await importAccount(services, archive, email);
+    for (const [kind, count] of taken) say(`${String(count).padStart(6)} ${kind}`);
+    for (const line of refused) say(`  refused: ${line}`);
+    say(`${email} sets a password here, within half an hour: ${await resetByOperator(parts, email)}`);
+    return refused.length > 0 ? 3 : 0;
+  },
+};

@@ -1,0 +1,22 @@
+import { sweepFiles } from "../files/orphans.ts";
+import { type Command, megabytes, say } from "./command.ts";
+
+export const sweep: Command = {
+  usage: "sweep [--dry-run]",
+  summary: "Removes stored files that nothing names any more, and lists what names a file that is gone.",
+  more: "With --dry-run it removes nothing and says what it would. The server sweeps at its start and every day.",
+  options: { "dry-run": { type: "boolean" } },
+  async run(parts, options) {
+    const dryRun = options["dry-run"] === true;
+    const report = await sweepFiles(parts, { dryRun });
+    const would = dryRun ? "would be " : "";
+    say(`${report.files} files, ${megabytes(report.bytes)} MB`);
+    for (const path of report.removed) say(`  ${dryRun ? "to remove" : "removed"}: ${path}`);
+    say(`${report.removed.length} named by nothing ${would}removed, ${megabytes(report.removedBytes)} MB`);
+    if (report.measured > 0) say(`${report.measured} sizes ${would}written down`);
+    if (report.forgotten > 0) say(`${report.forgotten} lost pictures ${would}forgotten`);
+    for (const { table, id, path } of report.missing) say(`  missing: ${path}, named by ${table} ${id}`);
+    say(`${report.missing.length} missing`);
+    return report.missing.length > 0 ? 3 : 0;
+  },
+};

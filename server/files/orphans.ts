@@ -1,0 +1,203 @@
+import { sql } from "kysely";
+import { everyAddress, largestAddress, variantAddress } from "../../app/shared/picture.ts";
+import type { Services } from "../services.ts";
+import { folders } from "../storage/path.ts";
+import { unlessHeld } from "./file-locks.ts";
+
+export interface SweepReport {
+  /** How many files there are, and their bytes. */
+  files: number;
+  bytes: number;
+  /** Paths of files that no row named, removed now, or that would be. */
+  removed: string[];
+  removedBytes: number;
+  /** Rows whose size was not known yet, and is now. */
+  measured: number;
+  /** Pictures that no row shows and that have no file either, forgotten now, or that would be. */
+  forgotten: number;
+  /** Rows whose file is not there, and which of its files; the first thousand. Only a person can mend these. */
+  missing: { table: string; id: string; path: string }[];
+}
+
+interface SweepOptions {
+  /** Looks and tells, and changes nothing. */
+  dryRun?: boolean;
+  /** Ends it early; what was done until then is done. */
+  signal?: AbortSignal;
+}
+
+/** A younger file may belong to a row that is being written. */
+const spareYoungerThanMs = 60 * 60 * 1000;
+const rowsAtOnce = 1000;
+const mostMissing = 1000;
+
+/** Every column that names a musician's file. The triggers of `files_to_remove` and `app.may_read_file` know the same ones. */
+export const naming = [
+  { table: "music_tracks", column: "file_url" },
+  { table: "music_tracks", column: "cover_image" },
+  { table: "musician_profiles", column: "avatar_url" },
+  { table: "musician_profiles", column: "cover_image" },
+  { table: "photo_gallery", column: "image_url" },
+  { table: "press_kits", column: "file_url" },
+] as const;
+/** Beside them, what is the site's. */
+export const everyNaming = [...naming, { table: "background_options", column: "url" }] as const;
+type Naming = (typeof everyNaming)[number];
+
+/**
+ * Compares the store with the rows, and mends what a crash between the two has left: removes files that no row names
+ * and that are older than an hour, forgets pictures that no row shows, finds out sizes that rows don't know, and
+ * reports rows whose file is gone.
+ * @throws AppError `unavailable` while the store or the database is away
+ */
+export async function sweepFiles(
+  { db, storage }: Pick<Services, "db" | "storage">,
+  { dryRun = false, signal }: SweepOptions = {},
+): Promise<SweepReport> {
+  const report: SweepReport = {
+    files: 0,
+    bytes: 0,
+    removed: [],
+    removedBytes: 0,
+    measured: 0,
+    forgotten: 0,
+    missing: [],
+  };
+  const system = db.asSystem();
+  const oldEnough = Date.now() - spareYoungerThanMs;
+
+  for (const folder of folders) {
+    const present = new Map<string, number>();
+    let unchecked: { path: string; size: number }[] = [];
+    const check = async () => {
+      const batch = unchecked;
+      unchecked = [];
+      const named = await namedAmong(batch.map(({ path }) => addressOf(path)));
+      for (const { path, size } of batch) {
+        if (named.has(largestAddress(addressOf(path)))) continue;
+        await removeStray(path, size);
+      }
+    };
+    for await (const { path, size, modified } of storage.list(`${folder}/`)) {
+      signal?.throwIfAborted();
+      report.files += 1;
+      report.bytes += size;
+      present.set(path, size);
+      if (modified.getTime() < oldEnough) unchecked.push({ path, size });
+      if (unchecked.length === rowsAtOnce) await check();
+    }
+    await check();
+    for (const column of everyNaming) await compareRows(column, folder, present);
+  }
+  await forgetLostPictures();
+  return report;
+
+  /** Which of these files a row names, or a worker is about to remove: by the largest size's address. */
+  async function namedAmong(addresses: string[]): Promise<Set<string>> {
+    const largest = [...new Set(addresses.map(largestAddress))];
+    const { rows } = await system.read((tx) =>
+      sql<{ address: string }>`
+        select address from unnest(${largest}::text[]) address
+        where app.may_read_file(address) or exists (select from files_to_remove where url = address)`.execute(
+        tx,
+      ),
+    );
+    return new Set(rows.map(({ address }) => address));
+  }
+
+  async function removeStray(path: string, size: number): Promise<void> {
+    // It may have been stored again since it was listed.
+    const now = await storage.head(path);
+    if (!now || now.modified.getTime() >= oldEnough) return;
+    const isGone =
+      dryRun ||
+      (await system.write((tx) =>
+        unlessHeld(tx, async () => {
+          await tx
+            .deleteFrom("stored_images")
+            .where("url", "=", largestAddress(addressOf(path)))
+            .execute();
+          await storage.remove(path);
+        }),
+      ));
+    // While a backup is made it stays until the next sweep.
+    if (!isGone) return;
+    report.removed.push(path);
+    report.removedBytes += size;
+  }
+
+  async function compareRows(column: Naming, folder: string, present: Map<string, number>): Promise<void> {
+    const isTrack = column.table === "music_tracks" && column.column === "file_url";
+    for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
+      signal?.throwIfAborted();
+      const address = sql.ref(`row.${column.column}`);
+      const { rows } = await system.read((tx) =>
+        sql<{ id: string; address: string; widths: number[]; isUnmeasured: boolean }>`
+          select row.id, ${address} as address, coalesce(picture.widths, '{}') as widths,
+                 ${isTrack ? sql`row.file_size is null` : sql`picture.url is not null and picture.bytes is null`}
+                   as "isUnmeasured"
+          from ${sql.table(column.table)} row left join stored_images picture on picture.url = ${address}
+          where row.id > ${after} and starts_with(${address}, ${`/uploads/${folder}/`})
+          order by row.id limit ${rowsAtOnce}`.execute(tx),
+      );
+      for (const { id, address, widths, isUnmeasured } of rows) {
+        const paths = [address, ...widths.map((width) => variantAddress(address, width))].map(pathOf);
+        for (const path of paths) {
+          if (report.missing.length === mostMissing) return;
+          if (!present.has(path) && !(await storage.head(path)))
+            report.missing.push({ table: column.table, id, path });
+        }
+        if (isUnmeasured) await measure(column, address, present);
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < rowsAtOnce) return;
+      after = last.id;
+    }
+  }
+
+  /** What a crash has left of pictures whose files and rows are gone: it would count for ever. */
+  async function forgetLostPictures(): Promise<void> {
+    const { rows } = await system.read((tx) =>
+      sql<{ url: string }>`select url from stored_images where not app.may_read_file(url)`.execute(tx),
+    );
+    for (const { url } of rows) {
+      signal?.throwIfAborted();
+      if (await storage.head(pathOf(url))) continue;
+      report.forgotten += 1;
+      if (!dryRun)
+        await system.write((tx) => tx.deleteFrom("stored_images").where("url", "=", url).execute());
+    }
+  }
+
+  /** Writes down how large the files at an address are, for quotas. */
+  async function measure({ table }: Naming, address: string, present: Map<string, number>): Promise<void> {
+    const sizes = everyAddress(address).map((each) => present.get(pathOf(each)) ?? 0);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    if (bytes === 0) return;
+    report.measured += 1;
+    if (dryRun) return;
+    await system.write(async (tx) => {
+      await tx
+        .updateTable("stored_images")
+        .set({ bytes })
+        .where("url", "=", address)
+        .where("bytes", "is", null)
+        .execute();
+      if (table !== "music_tracks") return;
+      await tx
+        .updateTable("music_tracks")
+        .set({ file_size: bytes })
+        .where("file_url", "=", address)
+        .where("file_size", "is", null)
+        .execute();
+    });
+  }
+}
+
+function addressOf(path: string): string {
+  return `/uploads/${path}`;
+}
+
+function pathOf(address: string): string {
+  return address.slice("/uploads/".length);
+}

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import type { Config } from "../config.ts";
+import type { Reader, Writer } from "../db/database.ts";
+import { AppError } from "../errors.ts";
+
+const gigabyte = 1024 ** 3;
+
+/** Bytes of all that a musician has stored: tracks, pictures in all their sizes, the press kit. */
+export async function usedBytes(tx: Reader, userId: string): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    select coalesce((select sum(file_size) from music_tracks where user_id = ${userId}), 0)
+         + coalesce((select sum(bytes) from stored_images where user_id = ${userId}), 0)
+         + coalesce((select sum(file_size) from press_kits where user_id = ${userId}), 0) as used`.execute(
+    tx,
+  );
+  return rows[0]?.used ?? 0;
+}
+
+/**
+ * Before a file is sent: whether there is room for it beside what is stored and what has arrived of others.
+ * @param size bytes of the file
+ * @param arriving bytes that are there of files under way
+ * @throws AppError `too-large` with how much is used; `too-many` where only what is arriving takes the room
+ */
+export async function requireRoomFor(
+  tx: Reader,
+  { quotaBytes }: Pick<Config, "quotaBytes">,
+  userId: string,
+  { size, arriving }: { size: number; arriving: number },
+): Promise<void> {
+  const used = await usedBytes(tx, userId);
+  if (used + size > quotaBytes) throw full(used, quotaBytes);
+  if (used + arriving + size > quotaBytes) throw crowded(used, quotaBytes, arriving);
+}
+
+/**
+ * In the transaction that has written a file's row, after it: takes it back when there was no room. Of several files
+ * of one musician at the same time, each is counted with those before it.
+ * @param added bytes
+ * @throws AppError `too-large` with how much is used
+ */
+export async function requireRoom(
+  tx: Writer,
+  config: Pick<Config, "quotaBytes">,
+  userId: string,
+  added: number,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${userId}`}, 0))`.execute(tx);
+  const used = await usedBytes(tx, userId);
+  if (used > config.quotaBytes) throw full(used - added, config.quotaBytes);
+}
+
+function full(used: number, quota: number): AppError {
+  return new AppError(
+    "too-large",
+    `Your library is full: ${tenths(used)} of ${inAll(quota)} GB are used. Delete something to make room.`,
+  );
+}
+
+/** What is stored would leave room, and what is arriving may not stay. */
+function crowded(used: number, quota: number, arriving: number): AppError {
+  return new AppError(
+    "too-many",
+    `There is no room for this beside the uploads on their way: ${tenths(used)} of ${inAll(quota)} GB are used, and ${tenths(arriving)} GB are arriving. Let them finish or remove one, and try again.`,
+  );
+}
+
+function inAll(quota: number): number {
+  return Number((quota / gigabyte).toFixed(3));
+}
+
+/** Rounded down: a library with a little room left never seems to have none. */
+function tenths(bytes: number): string {
+  return (Math.floor((bytes / gigabyte) * 10) / 10).toFixed(1);
+}
