@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { PassThrough } from "node:stream";
-import { core } from "virtual:stage-scripts";
+import { inlineScript } from "virtual:public-scripts";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream, renderToString } from "react-dom/server";
 import {
@@ -10,25 +10,25 @@ import {
   ServerRouter,
 } from "react-router";
 import { publicError, reportFault } from "~/layouts/errors.server";
-import { type StageAssets, StageAssetsContext } from "~/layouts/public-assets";
+import { type PublicAssets, PublicAssetsContext } from "~/layouts/public-assets";
 import { shownError } from "~/layouts/public-error";
 import { canBeTypedAgain, TypedAgain } from "~/pages/artist/typed-again";
 import { Layout } from "~/root";
 import { callerContext, directionContext, postedFormContext } from "~/services.server";
 import { formValues, type RefusedForm } from "~/shared/forms";
-import stageStyles from "./stage.css?inline";
+import publicStyles from "./public.css?inline";
 
 export * from "~/front.server";
 
 const renderTimeoutMs = 10_000;
 
-const stageAssets: Omit<StageAssets, "dir"> = {
-  styles: stageStyles,
+const publicAssets: Omit<PublicAssets, "dir"> = {
+  styles: publicStyles,
   markScript: 'document.documentElement.classList.add("js")',
-  coreScript: core,
+  inlineScript,
 };
-// A stage document is the same for many visitors, so its scripts are named by what they say.
-const stageScripts = [stageAssets.markScript, stageAssets.coreScript]
+// A public document is the same for many visitors, so its scripts are allowed by their hashes.
+const allowedScripts = [publicAssets.markScript, publicAssets.inlineScript]
   .map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`)
   .join(" ");
 
@@ -46,17 +46,20 @@ export default async function handleRequest(
   const standsIn = (layout: string) => matches.some(({ route }) => route.id === layout);
   const isPreview = !errors && standsIn("layouts/preview");
   const unsent = status === 503 ? await unsentForm(request, entry, context) : undefined;
-  const isStage = unsent !== undefined || isPreview || (!errors && standsIn("layouts/public"));
+  const isPublicPage = unsent !== undefined || isPreview || (!errors && standsIn("layouts/public"));
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",
-    contentSecurityPolicy(isStage ? stageScripts : `'nonce-${nonce}'`, { isStage, isPreview }),
+    contentSecurityPolicy(isPublicPage ? allowedScripts : `'nonce-${nonce}'`, {
+      isPublicPage: isPublicPage,
+      isPreview,
+    }),
   );
   if (request.method === "HEAD") return new Response(null, { status, headers });
-  if (isStage) {
-    // Nothing on the stage waits for data, so it is rendered in one go, which takes half the time of a stream.
+  if (isPublicPage) {
+    // Nothing on a public page waits for data, so it is rendered in one go, which takes half the time of a stream.
     const html = renderToString(
-      <StageAssetsContext value={{ ...stageAssets, dir: context.get(directionContext) }}>
+      <PublicAssetsContext value={{ ...publicAssets, dir: context.get(directionContext) }}>
         {unsent ? (
           <Layout>
             <TypedAgain refused={unsent} />
@@ -64,7 +67,7 @@ export default async function handleRequest(
         ) : (
           <ServerRouter context={entry} url={request.url} />
         )}
-      </StageAssetsContext>,
+      </PublicAssetsContext>,
     );
     // As bytes, because a response takes text through several copies.
     return new Response(Buffer.from(`<!DOCTYPE html>${html}`), { status, headers });
@@ -120,7 +123,7 @@ export const handleError: HandleErrorFunction = reportFault;
  */
 function contentSecurityPolicy(
   inlineScripts: string,
-  { isStage, isPreview }: { isStage: boolean; isPreview: boolean },
+  { isPublicPage, isPreview }: { isPublicPage: boolean; isPreview: boolean },
 ): string {
   return [
     "default-src 'self'",
@@ -128,7 +131,7 @@ function contentSecurityPolicy(
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "media-src 'self' blob: https:",
-    `frame-src ${isStage ? "" : "'self' "}https://www.youtube-nocookie.com https://player.vimeo.com`,
+    `frame-src ${isPublicPage ? "" : "'self' "}https://www.youtube-nocookie.com https://player.vimeo.com`,
     "object-src 'none'",
     "base-uri 'none'",
     ...(isPreview

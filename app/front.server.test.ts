@@ -5,7 +5,7 @@ import { isPersonal, publicCacheKey } from "./front.server.ts";
 const http = loadConfig({});
 const https = loadConfig({ ORIGIN: "https://music.example" });
 
-describe("a page of the stage is everybody's", () => {
+describe("a public page is the same for everybody", () => {
   test.each([
     ["/artist/nova", "/artist/nova"],
     ["/artist/No%20Va", "/artist/No%20Va"],

@@ -53,7 +53,7 @@ export async function catchUp(services: Services): Promise<void> {
 }
 
 /** The calendars are no pages, but asked for by many programs again and again. */
-const stagePage =
+const artistPage =
   /^\/artist\/([^/]+)(\/(comments|letters\/[0-9a-f-]{36}|events(\.ics|\/[0-9a-f-]{36}\.ics)?))?$/;
 
 /** The query parameters that public pages look at. Any other, such as where a link was found, changes nothing. */
@@ -80,7 +80,7 @@ export function isPersonal(config: Config, cookies: string | undefined): boolean
 
 function canonicalPath(path: string): string | undefined {
   if (path === "/sample-bio") return path;
-  const [, slug, rest = ""] = stagePage.exec(path) ?? [];
+  const [, slug, rest = ""] = artistPage.exec(path) ?? [];
   if (slug === undefined) return undefined;
   try {
     return `/artist/${encodeURIComponent(decodeURIComponent(slug))}${rest}`;

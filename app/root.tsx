@@ -10,7 +10,7 @@ import { accountOf } from "./layouts/account.server";
 import { ErrorScreen } from "./layouts/error-screen.tsx";
 import { keepPostedForm, sayWhenToRetry } from "./layouts/errors.server";
 import { StayingScreen, stayWhenOutOfReach } from "./layouts/out-of-reach.tsx";
-import { StageAssetsContext } from "./layouts/public-assets.ts";
+import { PublicAssetsContext } from "./layouts/public-assets.ts";
 import { SiteTheme } from "./layouts/site-theme.tsx";
 import { isDiagnostic } from "./shared/diagnostic-paths.ts";
 import { ScreenEntries } from "./ui/back.ts";
@@ -36,26 +36,26 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { viewer, registration };
 }
 
-/** The document: React's in the browser too, or a stage document, which has all it needs inside. */
+/** The document: React's in the browser too, or a public document, which has all it needs inside. */
 export function Layout({ children }: { children: ReactNode }) {
-  const stage = useContext(StageAssetsContext);
-  if (stage) {
+  const publicAssets = useContext(PublicAssetsContext);
+  if (publicAssets) {
     return (
-      <html lang="en" dir={stage.dir}>
+      <html lang="en" dir={publicAssets.dir}>
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           {/* Without the manifest: who puts an artist on their screen means the artist, not the dashboard. */}
           <SiteIcons />
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: all three are ours, built with the server */}
-          <script dangerouslySetInnerHTML={{ __html: stage.markScript }} />
+          <script dangerouslySetInnerHTML={{ __html: publicAssets.markScript }} />
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above */}
-          <style dangerouslySetInnerHTML={{ __html: stage.styles }} />
+          <style dangerouslySetInnerHTML={{ __html: publicAssets.styles }} />
         </head>
         <body>
           {children}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above */}
-          <script dangerouslySetInnerHTML={{ __html: stage.coreScript }} />
+          <script dangerouslySetInnerHTML={{ __html: publicAssets.inlineScript }} />
         </body>
       </html>
     );
@@ -88,12 +88,12 @@ function SiteIcons() {
 }
 
 export default function Root() {
-  // A stage document is no application, and has no toasts of React's.
-  const isStage = useContext(StageAssetsContext) !== null;
+  // A public document is no application, and has no toasts of React's.
+  const isPublicPage = useContext(PublicAssetsContext) !== null;
   return (
     <>
-      {!isStage && <StayingScreen />}
-      {!isStage && <ScreenEntries />}
+      {!isPublicPage && <StayingScreen />}
+      {!isPublicPage && <ScreenEntries />}
       <Outlet />
     </>
   );

@@ -22,7 +22,7 @@ export const callerContext = createContext<Caller>();
  */
 export const cacheContext = createContext<{ cacheDirective?: CacheDirective }>();
 
-/** The way that a stage document is laid out, for a loader to set. */
+/** The direction that a public document is laid out in, for a loader to set. */
 export const directionContext = createContext<"ltr" | "rtl">("ltr");
 
 /** A copy of the form that was posted, to be read where it could not be carried out; undefined where there is none. */

@@ -1,5 +1,5 @@
-/** The stage's two scripts, built by `server/stage-scripts.ts`. */
-declare module "virtual:stage-scripts" {
-  /** The text of `pages/artist/core.ts`, to stand in the page. */
-  export const core: string;
+/** The public pages' two scripts, built by `server/public-scripts.ts`. */
+declare module "virtual:public-scripts" {
+  /** The text of `pages/artist/inline-script.ts`, to stand in the page. */
+  export const inlineScript: string;
 }

@@ -12,8 +12,9 @@ const allowed: Record<string, RegExp> = {
   "app/shared": /^app\/shared\//,
   "app/client": /^app\/(client|shared)\//,
   "app/ui": /^app\/(ui|client|shared)\//,
+  "app/public-ui": /^app\/(public-ui|ui|client|shared)\//,
   "app/features/*":
-    /^(app\/(ui|client|shared)\/|app\/(forms|services|viewer)\.server|app\/layouts\/layouts|server\/)/,
+    /^(app\/(ui|public-ui|client|shared)\/|app\/(forms|services|viewer)\.server|app\/layouts\/layouts|server\/)/,
   "app/pages": /^(app\/|server\/)/,
   "app/layouts": /^(app\/|server\/)/,
   server: /^(server|app\/shared)\//,

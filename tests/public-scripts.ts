@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { builtScreensModule } from "../server/build.ts";
-import { bundleStage } from "../server/stage-scripts.ts";
+import { bundlePublicScripts } from "../server/public-scripts.ts";
 
 // What a stranger's browser must run first: artists' pages hold no package at all, and each script stays within its
 // budget. Says only what is wrong; with --table, after a build, what every page weighs.
@@ -26,10 +26,10 @@ function weigh(page: string, bytes: number, budget: number): void {
   table += `${page.padEnd(36)}${bytes} bytes ${bytes > budget ? "OVER its budget of" : "of"} ${budget}\n`;
 }
 
-const { core, extras } = await bundleStage(root);
-weigh("an artist's page, in the document", Buffer.byteLength(core.code), 8_000);
-weigh("an artist's page, once it is idle", Buffer.byteLength(extras.code), 12_500);
-const loaded = [...core.files, ...extras.files].flatMap(
+const { inline, deferred } = await bundlePublicScripts(root);
+weigh("an artist's page, in the document", Buffer.byteLength(inline.code), 8_000);
+weigh("an artist's page, once it is idle", Buffer.byteLength(deferred.code), 12_500);
+const loaded = [...inline.files, ...deferred.files].flatMap(
   (file) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
 );
 const packages = new Set(loaded);

@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import type { Route } from "./+types/preview";
 import { signedInOnly } from "./gates.server";
-import { StageFrame } from "./public-frame.tsx";
+import { PublicFrame } from "./public-frame.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [signedInOnly];
 
@@ -13,8 +13,8 @@ export function loader() {
 /** The public page for its musician alone, as visitors will see it. Only our own screens may frame it. */
 export default function PreviewLayout() {
   return (
-    <StageFrame account={null}>
+    <PublicFrame account={null}>
       <Outlet />
-    </StageFrame>
+    </PublicFrame>
   );
 }

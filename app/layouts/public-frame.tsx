@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
+import { PublicToasts } from "~/public-ui/public-toasts";
 import { IconSprite } from "~/ui/icon";
-import { StageToasts } from "~/ui/stage-toasts";
 import type { Account } from "./account.ts";
 import { TopNavigation } from "./top-navigation.tsx";
 
 /**
- * An artist's own poster. Handbill keeps out of sight: a way to sign in, and one small line at the foot. [2 §2]
+ * The frame of an artist's public pages. Handbill keeps out of sight: a way to sign in, and one small line at the foot. [2 §2]
  * Rendered on the server alone: links from pages that are React's in the browser lead here with `reloadDocument`.
  */
-export function StageFrame({ account, children }: { account: Account | null; children: ReactNode }) {
+export function PublicFrame({ account, children }: { account: Account | null; children: ReactNode }) {
   const isMusician = account && !account.isSuspended;
   return (
-    <div className="stage">
+    <div className="public-page">
       <IconSprite />
       {isMusician ? (
         <TopNavigation account={account} />
@@ -33,7 +33,7 @@ export function StageFrame({ account, children }: { account: Account | null; chi
       <div id="content" tabIndex={-1} className="flex grow flex-col outline-none">
         {children}
       </div>
-      <StageToasts />
+      <PublicToasts />
       <footer className="px-4 pt-4 pb-28 text-center text-sm">
         <a href="/" className="inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline">
           Made with Handbill

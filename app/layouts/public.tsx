@@ -1,12 +1,12 @@
 import { Outlet } from "react-router";
-import { StageFrame } from "./public-frame.tsx";
+import { PublicFrame } from "./public-frame.tsx";
 import { useAccount } from "./use-account.ts";
 
 /** The public pages of artists. */
 export default function PublicLayout() {
   return (
-    <StageFrame account={useAccount()}>
+    <PublicFrame account={useAccount()}>
       <Outlet />
-    </StageFrame>
+    </PublicFrame>
   );
 }

@@ -16,8 +16,8 @@ export default function SiteLayout() {
   const account = useAccount();
   const { pathname } = useLocation();
   const next = useNavigation().location?.pathname;
-  const [stageText, noteStageLink] = useStageText();
-  const waitingText = next && isProtected(next) ? "Loading your account..." : stageText;
+  const [publicPageText, notePublicPageLink] = usePublicPageText();
+  const waitingText = next && isProtected(next) ? "Loading your account..." : publicPageText;
   return (
     <SiteTheme name="site">
       {account && !account.isSuspended && !headerPaths.includes(pathname) ? (
@@ -28,7 +28,7 @@ export default function SiteLayout() {
       <Content>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes what the links within do */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link pressed by key is clicked as well */}
-        <div className="contents" onClick={noteStageLink}>
+        <div className="contents" onClick={notePublicPageLink}>
           <Outlet />
         </div>
       </Content>
@@ -43,10 +43,10 @@ export default function SiteLayout() {
 }
 
 /**
- * What a whole screen says once somebody has pressed a link to the stage, which the browser itself goes to fetch.
+ * The text of the waiting screen after a press on a link to a public page, which the browser itself fetches.
  * [1 §2]
  */
-function useStageText(): [string | null, (event: MouseEvent) => void] {
+function usePublicPageText(): [string | null, (event: MouseEvent) => void] {
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {
     // Back again, as the browser kept it, the page waits for nothing.

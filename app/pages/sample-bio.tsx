@@ -4,7 +4,7 @@ import { answerForm, readForm } from "~/forms.server";
 import { cacheContext, servicesContext } from "~/services.server";
 import type { Route } from "./+types/sample-bio";
 import { answerVisitor, takeOutcome } from "./artist/actions.server";
-import { ArtistStage } from "./artist/artist-stage";
+import { ArtistContent } from "./artist/artist-content";
 import { changesAt } from "./artist/changes-at.server";
 import { setDirection } from "./artist/direction.server";
 import { ArtistHead } from "./artist/head";
@@ -46,7 +46,7 @@ export default function SampleBio({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       {isCanned ? <title>Sample bio</title> : <ArtistHead page={page} origin={origin} />}
-      <ArtistStage
+      <ArtistContent
         page={shown}
         sent={{ refused, outcome: own ? "posted" : outcome }}
         sample={isCanned ? "canned" : "real"}

@@ -38,7 +38,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Videos({ loaderData: { look, videos } }: Route.ComponentProps) {
-  const onStage = (content: ReactNode) => (
+  const renderAsPublic = (content: ReactNode) => (
     <ArtistFrame look={look} isSection={false}>
       {content}
     </ArtistFrame>
@@ -49,7 +49,7 @@ export default function Videos({ loaderData: { look, videos } }: Route.Component
       intro="The videos on your bio page: the primary one first, then in your own order."
     >
       <IconSprite />
-      <VideosTool videos={videos} onStage={onStage} />
+      <VideosTool videos={videos} renderAsPublic={renderAsPublic} />
     </ToolPage>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * The stage's line icons, drawn on a grid of 24. Each stands in the page once, in {@link IconSprite}; a row that
+ * The public pages' line icons, drawn on a grid of 24. Each stands in the page once, in {@link IconSprite}; a row that
  * repeats costs one reference.
  */
 const shapes = {

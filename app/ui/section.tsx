@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of the stage on the artist's own ground, under its heading. Its id is the address of the part. */
+/** A part of a public page on the artist's own ground, under its heading. Its id is the address of the part. */
 export function Section({
   id,
   title,
@@ -14,9 +14,9 @@ export function Section({
   children: ReactNode;
 }) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="stage-section">
+    <section id={id} aria-labelledby={`${id}-title`} className="public-section">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id={`${id}-title`} dir="auto" className="stage-title">
+        <h2 id={`${id}-title`} dir="auto" className="public-title">
           {title}
         </h2>
         {aside}

@@ -7,7 +7,7 @@ const readingMs = 1_000;
 const icons: Record<ToastType, string> = { success: "check", error: "alert", info: "info" };
 
 /**
- * Shows a message at the top right of a stage document, and has it read out. It goes by itself after `durationMs`, not
+ * Shows a message at the top right of a public document, and has it read out. It goes by itself after `durationMs`, not
  * while the pointer or the focus is on it; zero or less stays until it is closed. [1 §4]
  */
 export function showToast(type: ToastType, text: string, durationMs = defaultDurationMs): void {

@@ -137,7 +137,7 @@ test.each([
   fan.on("request", (request) => sent.push(new URL(request.url()).pathname));
   await fan.goto(artistPage());
   await fan.getByRole("button", { name: "Play Long Way" }).click();
-  await expect.poll(() => sent.some((path) => path.startsWith("/assets/stage-"))).toBe(true);
+  await expect.poll(() => sent.some((path) => path.startsWith("/assets/public-"))).toBe(true);
   await expect
     .poll(async () => Number(await fan.getByRole("slider", { name: "Seek" }).inputValue()))
     .toBeGreaterThan(5.5);

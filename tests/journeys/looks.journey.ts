@@ -328,10 +328,10 @@ test("who wants less movement sees none", async () => {
     if (!request.url().startsWith(handbill.origin)) elsewhere.push(request.url());
   });
   for (const address of addresses) {
-    const extras = page.waitForResponse(/\/assets\/stage-/);
+    const deferredScript = page.waitForResponse(/\/assets\/public-/);
     await page.goto(address);
-    await extras;
-    // What the extras start, they start when idle.
+    await deferredScript;
+    // The deferred script starts its parts when idle.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     expect(await page.getByRole("button", { name: "Background video" }).count()).toBe(0);
   }

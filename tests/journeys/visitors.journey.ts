@@ -448,7 +448,7 @@ test("ages of comments grow while one looks on", async () => {
   await page.clock.install();
   await page.goto(artist.url);
   await comments(page).getByText("Just now").waitFor();
-  // The extras come when they are needed: they count what is written.
+  // The deferred script is loaded when it is needed: it counts the letters.
   await booking(page).getByLabel("Message").fill("Hi");
   await booking(page).getByText("2/1000 characters").waitFor();
   await page.clock.runFor(60_000);

@@ -1,5 +1,5 @@
 // What is counted, and how: the same words for the page that reports, the server and the screen. Imports nothing, because
-// it is part of the stage's script.
+// it is part of the public pages' script.
 
 /** Everything that is counted, in the order of the screen. */
 export const kinds = ["views", "visitors", "plays", "downloads", "clicks", "signups", "bookings"] as const;

@@ -138,7 +138,7 @@ type PageWindow = Window & typeof globalThis;
 /** The artist's page in a frame; null for an error's, and for one that may not be looked into. */
 function pageIn(frame: HTMLIFrameElement | null): PageWindow | null {
   const page = frame?.contentDocument;
-  return page?.querySelector(".stage") ? page.defaultView : null;
+  return page?.querySelector(".public-page") ? page.defaultView : null;
 }
 
 /** Links lead nowhere but about the page itself. That nothing is sent from it, its own headers see to. */

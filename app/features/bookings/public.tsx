@@ -1,15 +1,15 @@
+import {
+  controlsOf,
+  PublicField,
+  PublicForm,
+  PublicSelect,
+  PublicTextArea,
+  SentView,
+  SwapPart,
+} from "~/public-ui/public-form";
 import type { RefusedForm } from "~/shared/forms";
 import { today } from "~/shared/today";
 import { emailLimit } from "~/shared/written";
-import {
-  controlsOf,
-  SentView,
-  StageField,
-  StageForm,
-  StageSelect,
-  StageTextArea,
-  SwapPart,
-} from "~/ui/stage-form";
 import { bookingFailure, budgetRanges, eventTypes, limits } from "./schema.ts";
 
 export interface BookingFormProps {
@@ -48,7 +48,7 @@ function Sent({ artistName }: { artistName: string }) {
       {/* Without the query it would be the address where one is, and lead nowhere. */}
       <a
         href="?another#booking"
-        data-late
+        data-deferred
         data-swap-link
         className="mt-2 inline-flex min-h-11 items-center rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken"
       >
@@ -72,7 +72,7 @@ const names = [
 export function BookingFormPart({ refused }: { refused: RefusedForm | undefined }) {
   const control = controlsOf("book", names, refused);
   return (
-    <StageForm
+    <PublicForm
       intent="book"
       label="Booking request"
       failure={bookingFailure}
@@ -80,7 +80,7 @@ export function BookingFormPart({ refused }: { refused: RefusedForm | undefined 
       submit="Send booking request"
       pending="Sending..."
     >
-      <StageField
+      <PublicField
         state={control("requester_name")}
         label="Your name"
         autoComplete="name"
@@ -88,7 +88,7 @@ export function BookingFormPart({ refused }: { refused: RefusedForm | undefined 
         dir="auto"
         required
       />
-      <StageField
+      <PublicField
         state={control("requester_email")}
         label="Email"
         type="email"
@@ -97,36 +97,36 @@ export function BookingFormPart({ refused }: { refused: RefusedForm | undefined 
         required
       />
       <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2">
-        <StageField
+        <PublicField
           state={control("requester_phone")}
           label="Phone (optional)"
           type="tel"
           autoComplete="tel"
           maxLength={limits.phone}
         />
-        <StageSelect state={control("event_type")} label="Kind of event" options={eventTypes} />
-        <StageField
+        <PublicSelect state={control("event_type")} label="Kind of event" options={eventTypes} />
+        <PublicField
           state={control("event_date")}
           label="Date (optional)"
           type="date"
           min={today()}
           data-from-today
         />
-        <StageSelect
+        <PublicSelect
           state={control("budget_range")}
           label="Budget (optional)"
           options={budgetRanges}
           empty="Not decided yet"
         />
       </div>
-      <StageField
+      <PublicField
         state={control("event_location")}
         label="Location (optional)"
         autoComplete="off"
         maxLength={limits.location}
         dir="auto"
       />
-      <StageTextArea
+      <PublicTextArea
         state={control("message")}
         label="Message"
         maxLength={limits.message}
@@ -134,6 +134,6 @@ export function BookingFormPart({ refused }: { refused: RefusedForm | undefined 
         dir="auto"
         required
       />
-    </StageForm>
+    </PublicForm>
   );
 }

@@ -1,8 +1,16 @@
+import {
+  asToast,
+  controlsOf,
+  Notice,
+  PublicField,
+  PublicForm,
+  PublicTextArea,
+  SwapPart,
+} from "~/public-ui/public-form";
 import type { RefusedForm } from "~/shared/forms";
 import { relativeTime } from "~/shared/relative-time";
 import { languageOf } from "~/shared/writing";
 import { Icon } from "~/ui/icon";
-import { asToast, controlsOf, Notice, StageField, StageForm, StageTextArea, SwapPart } from "~/ui/stage-form";
 import { authorLimit, commentFailure, reasonLimit, reportFailure } from "./schema.ts";
 
 export interface PublicComment {
@@ -61,7 +69,7 @@ export function Comments({
             {olderPath && (
               <a
                 href={olderPath}
-                data-late
+                data-deferred
                 data-older
                 className="flex min-h-11 items-center justify-center rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken"
               >
@@ -90,7 +98,7 @@ export function CommentOutcome({ outcome }: { outcome: "posted" | "pending" }) {
 export function CommentFormPart({ refused }: { refused: RefusedForm | undefined }) {
   const control = controlsOf("comment", ["author_name", "content"], refused);
   return (
-    <StageForm
+    <PublicForm
       intent="comment"
       label="Write a comment"
       failure={commentFailure}
@@ -98,7 +106,7 @@ export function CommentFormPart({ refused }: { refused: RefusedForm | undefined 
       submit="Post comment"
       pending="Posting..."
     >
-      <StageField
+      <PublicField
         state={control("author_name")}
         label="Your name"
         autoComplete="name"
@@ -106,14 +114,14 @@ export function CommentFormPart({ refused }: { refused: RefusedForm | undefined 
         dir="auto"
         required
       />
-      <StageTextArea state={control("content")} label="Your comment" rows={3} dir="auto" required />
-      <div aria-hidden="true" className="stage-trap">
+      <PublicTextArea state={control("content")} label="Your comment" rows={3} dir="auto" required />
+      <div aria-hidden="true" className="public-trap">
         <label>
           Leave this empty
           <input name="subject" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
-    </StageForm>
+    </PublicForm>
   );
 }
 
@@ -121,7 +129,7 @@ export function CommentFormPart({ refused }: { refused: RefusedForm | undefined 
 export function ReportFormPart({ refused }: { refused: RefusedForm | undefined }) {
   const control = controlsOf("report", ["reason"], refused);
   return (
-    <StageForm
+    <PublicForm
       intent="report"
       label="Report this comment"
       failure={reportFailure}
@@ -129,7 +137,7 @@ export function ReportFormPart({ refused }: { refused: RefusedForm | undefined }
       submit="Report comment"
       pending="Reporting..."
     >
-      <StageTextArea
+      <PublicTextArea
         state={control("reason")}
         label="What is wrong with it?"
         rows={3}
@@ -137,13 +145,13 @@ export function ReportFormPart({ refused }: { refused: RefusedForm | undefined }
         dir="auto"
         required
       />
-      <div aria-hidden="true" className="stage-trap">
+      <div aria-hidden="true" className="public-trap">
         <label>
           Leave this empty
           <input name="subject" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
-    </StageForm>
+    </PublicForm>
   );
 }
 
@@ -178,7 +186,7 @@ export function CommentList({
                 href={reportPath(reportsAt, id)}
                 rel="nofollow"
                 aria-label={`Report the comment by ${authorName}`}
-                className="stage-report"
+                className="public-report"
               >
                 Report
               </a>

@@ -90,7 +90,7 @@ function PhotoGrid({
         <li key={id} className={hasLead && index === 0 ? "col-span-2 row-span-2" : undefined}>
           <a
             href={picture.src}
-            data-late
+            data-deferred
             data-photo={caption}
             className="group block h-full overflow-hidden rounded-box"
           >

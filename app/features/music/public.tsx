@@ -61,7 +61,7 @@ export function TrackList({
             <a
               href={fileUrl}
               download={`${title}${extensionOf(fileUrl)}`}
-              data-late
+              data-deferred
               data-download={onDownloadFailure}
               aria-label={`Download ${title}`}
               className="track-download"

@@ -1,9 +1,9 @@
 import { Fragment } from "react";
+import { controlsOf, PublicField, PublicForm, SentView, SwapPart } from "~/public-ui/public-form";
 import type { RefusedForm } from "~/shared/forms";
 import type { TextPiece } from "~/shared/text-pieces";
 import { languageOf } from "~/shared/writing";
 import { emailLimit } from "~/shared/written";
-import { controlsOf, SentView, StageField, StageForm, SwapPart } from "~/ui/stage-form";
 import { paragraphsOf } from "./issue-text.ts";
 import { nameLimit, subscriptionFailure } from "./schema.ts";
 
@@ -55,7 +55,7 @@ function Subscribed({ artistName, outcome }: { artistName: string; outcome: "sub
 export function SubscriptionFormPart({ refused }: { refused: RefusedForm | undefined }) {
   const control = controlsOf("subscribe", ["subscriber_email", "subscriber_name"], refused);
   return (
-    <StageForm
+    <PublicForm
       intent="subscribe"
       label="Newsletter"
       failure={subscriptionFailure}
@@ -64,7 +64,7 @@ export function SubscriptionFormPart({ refused }: { refused: RefusedForm | undef
       pending="Subscribing..."
     >
       <div className="grid grid-cols-1 items-start gap-4 @md:grid-cols-2">
-        <StageField
+        <PublicField
           state={control("subscriber_email")}
           label="Email"
           type="email"
@@ -72,7 +72,7 @@ export function SubscriptionFormPart({ refused }: { refused: RefusedForm | undef
           maxLength={emailLimit}
           required
         />
-        <StageField
+        <PublicField
           state={control("subscriber_name")}
           label="Name (optional)"
           autoComplete="name"
@@ -80,7 +80,7 @@ export function SubscriptionFormPart({ refused }: { refused: RefusedForm | undef
           dir="auto"
         />
       </div>
-    </StageForm>
+    </PublicForm>
   );
 }
 

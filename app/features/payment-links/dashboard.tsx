@@ -29,14 +29,14 @@ const platforms = { ...platformLabels, other: "Other" };
 
 /**
  * The ways to support the musician: at most four, in their own order, each shown or not. [2 §2, §5]
- * @param onStage puts something on the musician's own page, in small
+ * @param renderAsPublic renders content as on the musician's own page, in small
  */
 export function PaymentLinksTool({
   links,
-  onStage,
+  renderAsPublic,
 }: {
   links: OwnPaymentLink[];
-  onStage(content: ReactNode): ReactNode;
+  renderAsPublic(content: ReactNode): ReactNode;
 }) {
   const add = useRef<HTMLButtonElement>(null);
   const [isEditing, setIsEditing] = useState(false);
@@ -77,7 +77,7 @@ export function PaymentLinksTool({
       ) : (
         <>
           <p className="mb-1.5 font-semibold text-sm">As your fans see it</p>
-          {onStage(
+          {renderAsPublic(
             shown.length > 0 ? (
               <SupportLinks links={shown} />
             ) : (
@@ -113,7 +113,7 @@ export function PaymentLinksTool({
         platformOf={platformOf}
         hint="Your own page there, such as ko-fi.com/you or paypal.me/you."
         texts={{ done: texts.saved, failed: texts.saveFailure }}
-        preview={(link) => onStage(<SupportLinks links={[link]} />)}
+        preview={(link) => renderAsPublic(<SupportLinks links={[link]} />)}
       />
       <DeleteDialog
         id={deleting?.id ?? null}

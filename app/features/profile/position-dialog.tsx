@@ -57,7 +57,7 @@ export function PositionDialog({
       onClose={onClose}
     >
       <fieldset disabled={isSaving} className="grid grid-cols-1 gap-3">
-        <Stage kind={kind} picture={picture} crop={crop} onCrop={isSaving ? undefined : setCrop} />
+        <CropArea kind={kind} picture={picture} crop={crop} onCrop={isSaving ? undefined : setCrop} />
         <Slider
           label="Size"
           min={min}
@@ -131,7 +131,7 @@ function Progress({ percent }: { percent: number }) {
 }
 
 /** The picture as it will be, moved by pointer, wheel, two fingers and keys. */
-function Stage({
+function CropArea({
   kind,
   picture,
   crop,

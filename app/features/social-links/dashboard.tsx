@@ -20,14 +20,14 @@ interface OwnSocialLink {
 /**
  * The musician's links elsewhere: a list to add to, change and delete from. [2 §2]
  * @param links null when they could not be loaded
- * @param onStage puts something on the musician's own page, in small
+ * @param renderAsPublic renders content as on the musician's own page, in small
  */
 export function SocialLinksTool({
   links,
-  onStage,
+  renderAsPublic,
 }: {
   links: OwnSocialLink[] | null;
-  onStage(content: ReactNode): ReactNode;
+  renderAsPublic(content: ReactNode): ReactNode;
 }) {
   const add = useRef<HTMLButtonElement>(null);
   const [isEditing, setIsEditing] = useState(false);
@@ -62,7 +62,7 @@ export function SocialLinksTool({
       {links && links.length > 0 && (
         <>
           <p className="mb-1.5 font-semibold text-sm">As your fans see it</p>
-          {onStage(<SocialLinks links={links} />)}
+          {renderAsPublic(<SocialLinks links={links} />)}
           <ul aria-label="Your social links" className="my-4 grid grid-cols-1 divide-y divide-line">
             {links.map((link) => (
               <li key={link.id} className="py-2">
@@ -92,7 +92,7 @@ export function SocialLinksTool({
         addressOf={profileOfHandle}
         hint="Copy it from your profile there. A Mastodon handle like @you@server.example will do, too."
         texts={{ done: saved, failed: saveFailure }}
-        preview={(link) => onStage(<SocialLinks links={[link]} />)}
+        preview={(link) => renderAsPublic(<SocialLinks links={[link]} />)}
       />
       <DeleteDialog
         id={deleting?.id ?? null}

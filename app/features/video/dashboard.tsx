@@ -19,14 +19,14 @@ import { VideoPreview } from "./video-preview.tsx";
 /**
  * The musician's videos, each as fans see it: the primary one first, the others in an order to be made. [2 §2]
  * @param videos null when they could not be loaded
- * @param onStage puts something on the musician's own page, in small
+ * @param renderAsPublic renders content as on the musician's own page, in small
  */
 export function VideosTool({
   videos,
-  onStage,
+  renderAsPublic,
 }: {
   videos: OwnVideo[] | null;
-  onStage(content: ReactNode): ReactNode;
+  renderAsPublic(content: ReactNode): ReactNode;
 }) {
   const add = useRef<HTMLButtonElement>(null);
   const [isEditing, setIsEditing] = useState(false);
@@ -57,7 +57,7 @@ export function VideosTool({
         />
       ) : (
         <Card title={`Your videos (${videos.length})`}>
-          <Videos videos={videos} onStage={onStage} onEdit={edit} addButton={add} />
+          <Videos videos={videos} renderAsPublic={renderAsPublic} onEdit={edit} addButton={add} />
           <div className="mt-5">{addButton}</div>
         </Card>
       )}
@@ -65,7 +65,7 @@ export function VideosTool({
         open={isEditing}
         video={edited}
         hasPrimary={videos.some(({ id, is_primary }) => is_primary && id !== edited?.id)}
-        onStage={onStage}
+        renderAsPublic={renderAsPublic}
         onClose={() => setIsEditing(false)}
       />
     </div>
@@ -74,12 +74,12 @@ export function VideosTool({
 
 function Videos({
   videos,
-  onStage,
+  renderAsPublic,
   onEdit,
   addButton,
 }: {
   videos: OwnVideo[];
-  onStage(content: ReactNode): ReactNode;
+  renderAsPublic(content: ReactNode): ReactNode;
   onEdit(video: OwnVideo): void;
   addButton: RefObject<HTMLButtonElement | null>;
 }) {
@@ -107,7 +107,7 @@ function Videos({
   const row = (video: OwnVideo) => (
     <VideoRow
       video={video}
-      onStage={onStage}
+      renderAsPublic={renderAsPublic}
       isSettingPrimary={fetcher.state !== "idle"}
       onPrimary={() => fetcher.submit({ intent: "set-primary-video", id: video.id }, { method: "post" })}
       onEdit={() => onEdit(video)}
@@ -148,14 +148,14 @@ function Videos({
 
 function VideoRow({
   video,
-  onStage,
+  renderAsPublic,
   isSettingPrimary,
   onPrimary,
   onEdit,
   onDelete,
 }: {
   video: OwnVideo;
-  onStage(content: ReactNode): ReactNode;
+  renderAsPublic(content: ReactNode): ReactNode;
   isSettingPrimary: boolean;
   onPrimary(): void;
   onEdit(): void;
@@ -178,7 +178,7 @@ function VideoRow({
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className={`w-full sm:w-64 ${isVisible ? "" : "grayscale"}`}>
-        {onStage(<VideoPreview key={video.video_url} video={video} />)}
+        {renderAsPublic(<VideoPreview key={video.video_url} video={video} />)}
       </div>
       <div className="min-w-0 flex-1 basis-56">
         <p dir="auto" className={`wrap-anywhere font-semibold ${isVisible ? "" : "text-muted"}`}>

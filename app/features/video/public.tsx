@@ -77,7 +77,7 @@ export function VideoSlide({
       href={watchAddress(provided)}
       target="_blank"
       rel="noopener"
-      data-late
+      data-deferred
       data-embed={playingAddress(provided)}
       data-title={title}
       aria-label={`Play ${title} on ${providers[provided.provider]}`}
@@ -109,7 +109,7 @@ function StepButton({ step, label }: { step: 1 | -1; label: string }) {
   return (
     <button
       type="button"
-      data-late
+      data-deferred
       data-video-step={step}
       aria-label={label}
       className="grid size-11 place-items-center rounded-full border border-edge bg-surface hover:bg-sunken"

@@ -22,7 +22,7 @@ interface VideoFieldsProps {
   video: OwnVideo | undefined;
   /** Another video is the primary one. */
   hasPrimary: boolean;
-  onStage(content: ReactNode): ReactNode;
+  renderAsPublic(content: ReactNode): ReactNode;
 }
 
 /** Adds a video, or changes one. A pasted address picks its type by itself, and a file's offers a title. [2 §5] */
@@ -52,7 +52,7 @@ const types = Object.entries(videoTypes);
 function VideoFields({
   video,
   hasPrimary,
-  onStage,
+  renderAsPublic,
   errors,
   clear,
 }: VideoFieldsProps & Pick<CheckedForm, "errors" | "clear">) {
@@ -150,7 +150,7 @@ function VideoFields({
       <div>
         <p className="mb-1.5 font-semibold text-sm">As your fans will see it</p>
         {address ? (
-          onStage(
+          renderAsPublic(
             <VideoPreview
               key={address}
               video={{

@@ -3,7 +3,7 @@ import { lookOf } from "~/features/appearance/look";
 import type { Appearance } from "~/features/appearance/schema";
 
 /**
- * The artist's colours and font for the whole document, as variables that everything on the stage is drawn with.
+ * The artist's colours and font for the whole document, as variables that everything on a public page is drawn with.
  * The font isn't preloaded: its stand-in has the same room, and the cover, which is seen first, comes before it.
  */
 export function ArtistLook({ appearance }: { appearance: Appearance }) {

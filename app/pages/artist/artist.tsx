@@ -5,7 +5,7 @@ import { slugFrom } from "~/shared/slug";
 import type { Route } from "./+types/artist";
 import { answerVisitor, findArtistId, takeOutcome } from "./actions.server";
 import { findArtistPage } from "./artist.server";
-import { ArtistStage } from "./artist-stage";
+import { ArtistContent } from "./artist-content";
 import { allowCaching } from "./cache-directive.server";
 import { changesAt } from "./changes-at.server";
 import { setDirection } from "./direction.server";
@@ -51,7 +51,7 @@ export default function Artist({ loaderData, actionData }: Route.ComponentProps)
     <>
       <ArtistHead page={page} origin={origin} />
       <meta name="handbill:counts-for" content={page.userId} />
-      <ArtistStage page={page} sent={{ refused: actionData?.refused, outcome }} />
+      <ArtistContent page={page} sent={{ refused: actionData?.refused, outcome }} />
     </>
   );
 }

@@ -56,7 +56,7 @@ export default function ArtistEvents({ loaderData }: Route.ComponentProps) {
       description={`Where and when to see ${artist.artistName}.`}
     >
       <link rel="alternate" type="text/calendar" href={`${own}.ics`} />
-      <div className="stage-columns mt-6 grid items-start gap-4">
+      <div className="public-columns mt-6 grid items-start gap-4">
         <div className="grid grid-cols-1 gap-4">
           {ofMonth && (
             <MonthSection month={month} ofMonth={ofMonth} today={today} own={own} monthPath={monthPath} />

@@ -45,7 +45,7 @@ export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContac
           className="h-(--cover) w-full object-cover md:h-(--cover-wide)"
         />
       )}
-      <div className="stage-width">
+      <div className="public-width">
         <div
           className={`relative flex items-end justify-between gap-4 ${cover ? "-mt-16 md:-mt-24" : "pt-20"}`}
         >
@@ -71,7 +71,7 @@ export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContac
             </button>
           )}
         </div>
-        <h1 lang={lang} className="stage-name mt-3">
+        <h1 lang={lang} className="public-name mt-3">
           {artistName}
         </h1>
         {location && (
@@ -101,7 +101,7 @@ function Actions({ page, hasContact }: { page: ArtistPage; hasContact: boolean }
     <div className="mx-[max(-0.75rem,-3.75vw)] flex flex-wrap">
       <button
         type="button"
-        data-late
+        data-deferred
         data-header-action="share"
         data-artist={page.artistName}
         className={`needs-script inline-flex ${look}`}
@@ -111,7 +111,7 @@ function Actions({ page, hasContact }: { page: ArtistPage; hasContact: boolean }
       </button>
       <button
         type="button"
-        data-late
+        data-deferred
         data-header-action="copy"
         className={`needs-script group inline-flex ${look}`}
       >
@@ -124,7 +124,7 @@ function Actions({ page, hasContact }: { page: ArtistPage; hasContact: boolean }
         <a
           href={`${artistPath(page)}/contact.vcf`}
           download
-          data-late
+          data-deferred
           data-header-action="contact"
           className={`inline-flex ${look}`}
         >

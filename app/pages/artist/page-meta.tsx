@@ -1,4 +1,4 @@
-/** What search engines, previews in chats and other readers without eyes learn of a page on the stage. */
+/** What search engines, previews in chats and other readers without eyes learn of a public page. */
 export function PageMeta({
   title,
   heading,

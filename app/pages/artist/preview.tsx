@@ -5,7 +5,7 @@ import { servicesContext } from "~/services.server";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/preview";
 import { pageFinder, wholePage } from "./artist.server";
-import { ArtistStage } from "./artist-stage";
+import { ArtistContent } from "./artist-content";
 import { setDirection } from "./direction.server";
 
 /** The musician's own page, as if the columns in $2 were saved. */
@@ -46,7 +46,7 @@ export default function Preview({ loaderData: page }: Route.ComponentProps) {
   return (
     <>
       <title>{`Preview: ${page.artistName}`}</title>
-      <ArtistStage page={page} />
+      <ArtistContent page={page} />
     </>
   );
 }

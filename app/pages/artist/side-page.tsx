@@ -42,7 +42,7 @@ export function SidePage({
       />
       <ArtistLook appearance={appearance} />
       <Background appearance={appearance} />
-      <main className="stage-width grow pt-20 pb-8">
+      <main className="public-width grow pt-20 pb-8">
         <a
           href={artistPath(artist) ?? "/"}
           className="inline-flex min-h-11 items-center gap-2 font-semibold hover:underline"
@@ -50,7 +50,7 @@ export function SidePage({
           <Icon name="left" className="size-5" />
           <span dir="auto">{artistName}</span>
         </a>
-        <h1 lang={languageOf(title)} className="stage-name">
+        <h1 lang={languageOf(title)} className="public-name">
           {title}
         </h1>
         {children}

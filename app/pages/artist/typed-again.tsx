@@ -3,7 +3,7 @@ import { defaultAppearance } from "~/features/appearance/schema";
 import { BookingFormPart } from "~/features/bookings/public";
 import { CommentFormPart, ReportFormPart } from "~/features/comments/public";
 import { SubscriptionFormPart } from "~/features/newsletter/public";
-import { StageFrame } from "~/layouts/public-frame";
+import { PublicFrame } from "~/layouts/public-frame";
 import type { RefusedForm } from "~/shared/forms";
 import { ArtistLook } from "./artist-look";
 
@@ -27,17 +27,17 @@ export function canBeTypedAgain(path: string, { values }: RefusedForm): boolean 
 export function TypedAgain({ refused }: { refused: RefusedForm }) {
   const Form = formOf(refused.values.intent);
   return (
-    <StageFrame account={null}>
+    <PublicFrame account={null}>
       <title>Not sent yet</title>
       <meta name="robots" content="noindex" />
       <ArtistLook appearance={defaultAppearance} />
       <Background appearance={defaultAppearance} />
       <main className="mx-auto w-full max-w-xl grow px-4 pt-20 pb-8">
-        <h1 className="stage-name">Not sent yet</h1>
+        <h1 className="public-name">Not sent yet</h1>
         <p className="mt-4 mb-6 text-muted">Nothing is lost: this is what you wrote. Please send it again.</p>
         {Form && <Form refused={refused} />}
       </main>
-    </StageFrame>
+    </PublicFrame>
   );
 }
 

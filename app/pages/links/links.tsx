@@ -47,7 +47,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Links({ loaderData: { look, socialLinks, paymentLinks } }: Route.ComponentProps) {
-  const onStage = (isSection: boolean) => (content: ReactNode) => (
+  const renderAsPublic = (isSection: boolean) => (content: ReactNode) => (
     <ArtistFrame look={look} isSection={isSection}>
       {content}
     </ArtistFrame>
@@ -55,8 +55,8 @@ export default function Links({ loaderData: { look, socialLinks, paymentLinks } 
   return (
     <ToolPage title="Social Links" intro="Where else fans find you, and how they can support you.">
       <div className="grid max-w-3xl grid-cols-1 gap-6">
-        <SocialLinksTool links={socialLinks} onStage={onStage(false)} />
-        <PaymentLinksTool links={paymentLinks} onStage={onStage(true)} />
+        <SocialLinksTool links={socialLinks} renderAsPublic={renderAsPublic(false)} />
+        <PaymentLinksTool links={paymentLinks} renderAsPublic={renderAsPublic(true)} />
       </div>
     </ToolPage>
   );

@@ -10,7 +10,7 @@ import { showToast } from "~/ui/show-toast";
 import { startForms } from "~/ui/swap-forms";
 import { startSharing } from "./share.ts";
 
-// What a stage document can do once it is there and its visitor has begun to read: each feature starts its own part.
+// The script of a public document that runs once the page is there and its visitor has begun to read: each feature starts its own part.
 // Every part listens on the document, because a sent form replaces its section.
 
 startCounting();

@@ -9,9 +9,9 @@ import { NewsletterForm } from "~/features/newsletter/public";
 import { SupportLinks } from "~/features/payment-links/public";
 import { PressKit } from "~/features/press-kit/public";
 import { VideoGallery } from "~/features/video/public";
+import { asToast, Notice } from "~/public-ui/public-form";
 import { artistPath } from "~/shared/artist-address";
 import { Section } from "~/ui/section";
-import { asToast, Notice } from "~/ui/stage-form";
 import type { ArtistPage } from "./artist.server";
 import { ArtistLook } from "./artist-look";
 import { type FormState, outcomeAmong, refusedOf } from "./form-state.ts";
@@ -21,7 +21,7 @@ import { ArtistHeader } from "./header";
  * An artist's whole page, for the artist page itself and the sample. Its order is the specification's. [1 §2]
  * @param sample on the sample page, whether it is a real artist's; nobody answers on a canned one
  */
-export function ArtistStage({
+export function ArtistContent({
   page,
   sent = {},
   sample,
@@ -57,7 +57,7 @@ export function ArtistStage({
       <main className="grow pb-8">
         <WithoutSection page={page} sent={sent} />
         <ArtistHeader page={page} hasContact={sample !== "canned"} />
-        <div className={`stage-width mt-8 grid items-start gap-4 ${isTwoColumns ? "stage-columns" : ""}`}>
+        <div className={`public-width mt-8 grid items-start gap-4 ${isTwoColumns ? "public-columns" : ""}`}>
           {hasWorks && (
             <div className="grid grid-cols-1 gap-4">
               {music}
@@ -65,7 +65,7 @@ export function ArtistStage({
               {gallery}
             </div>
           )}
-          <div className="stage-aside grid grid-cols-1 gap-4">
+          <div className="public-aside grid grid-cols-1 gap-4">
             {events && page.hasEvents && (
               <Section id="events" title={events.length > 0 ? "Upcoming Events" : "Events"}>
                 <UpcomingEvents events={events} eventsPath={`${artistPath(page)}/events`} />
@@ -130,7 +130,7 @@ function WithoutSection({ page, sent }: { page: ArtistPage; sent: FormState }) {
   const text = (refused ?? (page.hasBookingForm ? undefined : refusedOf("book", sent)))?.errors.form;
   if (!text) return null;
   return (
-    <div className="stage-width py-20">
+    <div className="public-width py-20">
       <Notice type="error" takesFocus toast={asToast("error")}>
         {text}
       </Notice>

@@ -1,14 +1,14 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { RefusedForm } from "~/shared/forms";
-import { Alert, type AlertType } from "./alert.tsx";
-import { Button } from "./button.tsx";
-import { FieldFrame } from "./field.tsx";
-import { Icon } from "./icon.tsx";
+import { Alert, type AlertType } from "../ui/alert.tsx";
+import { Button } from "../ui/button.tsx";
+import { FieldFrame } from "../ui/field.tsx";
+import { Icon } from "../ui/icon.tsx";
 
-// Forms of a stage document. They are posted to the page's own address and answered with the page again; with a
+// Forms of a public document. They are posted to the page's own address and answered with the page again; with a
 // script, only the part that holds them is replaced (swap-forms.ts). `autofocus` marks where the focus belongs then.
 
-/** What of a stage document is replaced by the same part of the answer to a form in it. */
+/** The part of a public document that is replaced by the same part of the answer to a form in it. */
 export function SwapPart({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div id={id} data-swap className="@container">
@@ -46,7 +46,7 @@ export function controlsOf<Name extends string>(
   });
 }
 
-export interface StageFormProps {
+export interface PublicFormProps {
   /** Which of the page's forms this is, for the server. */
   intent: string;
   /** Its name among the page's landmarks. */
@@ -60,7 +60,7 @@ export interface StageFormProps {
   children: ReactNode;
 }
 
-export function StageForm({ intent, label, failure, refused, submit, pending, children }: StageFormProps) {
+export function PublicForm({ intent, label, failure, refused, submit, pending, children }: PublicFormProps) {
   const { form: problem, ...others } = refused?.errors ?? {};
   const summaryId = `${intent}-problem`;
   return (
@@ -68,10 +68,10 @@ export function StageForm({ intent, label, failure, refused, submit, pending, ch
       method="post"
       noValidate
       aria-label={label}
-      data-late
+      data-deferred
       data-failure={failure}
       aria-describedby={problem ? summaryId : undefined}
-      className="stage-form"
+      className="public-form"
     >
       <input type="hidden" name="intent" value={intent} />
       {problem && (
@@ -80,7 +80,7 @@ export function StageForm({ intent, label, failure, refused, submit, pending, ch
         </Notice>
       )}
       {children}
-      <Button type="submit" data-pending={pending} className="stage-submit">
+      <Button type="submit" data-pending={pending} className="public-submit">
         {submit}
       </Button>
     </form>
@@ -92,7 +92,7 @@ type FieldProps<Tag extends "input" | "textarea" | "select"> = Omit<
   "id" | "name" | "value" | "defaultValue"
 > & { state: ControlState; label: string; hint?: ReactNode };
 
-export function StageField({ state, label, hint, className = "", ...rest }: FieldProps<"input">) {
+export function PublicField({ state, label, hint, className = "", ...rest }: FieldProps<"input">) {
   return (
     <FieldFrame id={state.id} label={label} error={state.error} hint={hint}>
       {(frame) => (
@@ -111,7 +111,7 @@ export function StageField({ state, label, hint, className = "", ...rest }: Fiel
 }
 
 /** @param counts shows 'n/maxLength characters' while one types [1 §5] */
-export function StageTextArea({
+export function PublicTextArea({
   state,
   label,
   hint,
@@ -147,7 +147,7 @@ export function StageTextArea({
 }
 
 /** @param options labels by value */
-export function StageSelect({
+export function PublicSelect({
   state,
   label,
   hint,
@@ -226,7 +226,7 @@ export function SentView({
   children: ReactNode;
 }) {
   return (
-    <div className="stage-sent">
+    <div className="public-sent">
       <Icon name="check" className="size-11 rounded-full bg-success-soft p-2.5 text-success" />
       {/* biome-ignore lint/a11y/noAutofocus: the form that had the focus is gone */}
       <h3 tabIndex={-1} autoFocus className="font-bold text-lg">

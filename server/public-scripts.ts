@@ -3,9 +3,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type Plugin } from "vite";
 
-const virtual = "virtual:stage-scripts";
+const virtual = "virtual:public-scripts";
 const folder = "assets";
-const entries = { core: "app/pages/artist/core.ts", extras: "app/pages/artist/extras.ts" };
+const entries = {
+  inline: "app/pages/artist/inline-script.ts",
+  deferred: "app/pages/artist/deferred-script.ts",
+};
 
 interface Bundle {
   code: string;
@@ -14,15 +17,15 @@ interface Bundle {
 }
 
 /**
- * Builds the two scripts of the stage, which stand beside React's bundle and know nothing of it: the core goes into
- * the page as text, the extras become one file with a name of its own. The server's build imports the core as
- * `virtual:stage-scripts`.
+ * Builds the two scripts of the public pages, apart from React's bundle: the inline script goes into the page as
+ * text, the deferred script becomes one file named by its hash. The server's build imports the inline script from
+ * `virtual:public-scripts`.
  */
-export function stageScripts(): Plugin {
+export function publicScripts(): Plugin {
   const built = new Map<string, string>();
   let root = "";
   return {
-    name: "handbill:stage-scripts",
+    name: "handbill:public-scripts",
     applyToEnvironment: (environment) => environment.name === "ssr",
     configResolved(config) {
       root = config.root;
@@ -30,10 +33,10 @@ export function stageScripts(): Plugin {
     resolveId: (id) => (id === virtual ? `\0${virtual}` : null),
     async load(id) {
       if (id !== `\0${virtual}`) return null;
-      const { core, extras } = await bundleStage(root);
-      built.set(extras.name, extras.code);
-      for (const file of [...extras.files, ...core.files]) this.addWatchFile(file);
-      return `export const core = ${JSON.stringify(core.code)};`;
+      const { inline, deferred } = await bundlePublicScripts(root);
+      built.set(deferred.name, deferred.code);
+      for (const file of [...deferred.files, ...inline.files]) this.addWatchFile(file);
+      return `export const inlineScript = ${JSON.stringify(inline.code)};`;
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
@@ -51,16 +54,16 @@ export function stageScripts(): Plugin {
 }
 
 /**
- * Both scripts as they are served; the core learns the address of the extras as `__EXTRAS__`.
+ * Both scripts as they are served; the inline script gets the address of the deferred one as `__DEFERRED_SCRIPT__`.
  * @param root the project's
  */
-export async function bundleStage(
+export async function bundlePublicScripts(
   root: string,
-): Promise<{ core: Bundle; extras: Bundle & { name: string } }> {
-  const extras = await bundle(root, entries.extras, "es", {});
-  const name = `/${folder}/stage-${createHash("sha256").update(extras.code).digest("hex").slice(0, 8)}.js`;
-  const core = await bundle(root, entries.core, "iife", { __EXTRAS__: JSON.stringify(name) });
-  return { core, extras: { name, ...extras } };
+): Promise<{ inline: Bundle; deferred: Bundle & { name: string } }> {
+  const deferred = await bundle(root, entries.deferred, "es", {});
+  const name = `/${folder}/public-${createHash("sha256").update(deferred.code).digest("hex").slice(0, 8)}.js`;
+  const inline = await bundle(root, entries.inline, "iife", { __DEFERRED_SCRIPT__: JSON.stringify(name) });
+  return { inline: inline, deferred: { name, ...deferred } };
 }
 
 async function bundle(
