@@ -27,8 +27,8 @@ export interface LeastRate {
 }
 
 /**
- * Hangs up on a request whose body has all but stopped coming. What has come of an upload stays, and its browser goes on
- * from there.
+ * Hangs up on a request whose body has all but stopped coming. The bytes of an upload that have arrived stay, and its
+ * browser resumes from there.
  */
 export function endWhenStalled(
   request: IncomingMessage,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { clientAddress } from "./client-address.ts";
 
-// Only what the function reads of a request.
+// Only the fields of a request that the function reads.
 const request = (forwarded?: string) =>
   Object.assign(Object.create(null), {
     socket: { remoteAddress: "10.0.0.1" },

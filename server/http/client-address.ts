@@ -2,8 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
 /**
- * The client's address. Each trusted proxy appends who it heard from to `X-Forwarded-For`, so the address stands
- * `trustedProxies` places from the end; what a client wrote itself stands further left and is never read.
+ * The client's address. Each trusted proxy appends the address it was called from to `X-Forwarded-For`, so the client's
+ * stands `trustedProxies` places from the end; entries that the client wrote itself stand further left and are never
+ * read.
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? "";

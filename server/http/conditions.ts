@@ -4,7 +4,7 @@ import type { ByteRange, StoredFile } from "../storage/storage.ts";
 export type Outcome = { status: 200 | 304 | 412 | 416 } | { status: 206; range: ByteRange };
 
 /**
- * What a GET or HEAD of a stored file is answered with: RFC 9110's preconditions in their order (§13.2.2), then its
+ * The answer to a GET or HEAD of a stored file: RFC 9110's preconditions in their order (§13.2.2), then its
  * single byte ranges (§14). A range that is malformed, of another unit or one of several gets the whole file.
  */
 export function outcomeOf(

@@ -23,7 +23,7 @@ import { createPageCache } from "./page-cache.ts";
 import { createPublicFiles } from "./public-files.ts";
 import { createUploads } from "./uploads.ts";
 
-// The way of a page through the front: the database, its notices and the cache are real, the screens are one line.
+// A page's way through the front: the database, its notices and the cache are real, the screens are one line.
 
 const services = await freshServices();
 const { config, db, log } = services;
@@ -49,7 +49,7 @@ async function bioPage(request: Request, context: RouterContextProvider): Promis
   return new Response(`${artist.bio}${search}`, { headers: { "Content-Type": "text/html" } });
 }
 
-/** What pages have reported, in order. */
+/** The reports that pages have sent, in order. */
 const reports: { body: string; userId: string | undefined }[] = [];
 const counter: front.Counter = {
   receive: (body, { userId }) => void reports.push({ body, userId }),
@@ -155,7 +155,7 @@ test("an answer for lack of room is one clear line in the log", async () => {
 test("visitors get one cached render, wherever their link was found", async () => {
   await using server = await startServer();
   const { path } = await makePage();
-  // Else the notice of the page's own making may come late, and drop what has just been kept.
+  // Else the notice that the page's own creation sends may arrive late and drop the copy that has just been cached.
   await server.listener.caughtUp();
   const first = await server.get(path, { Cookie: "theme=dark" });
   const second = await server.get(`${path}?utm_source=a`);
@@ -170,7 +170,7 @@ test("visitors get one cached render, wherever their link was found", async () =
   expect(await textOf(server.get("/metrics"))).toMatch(/^page_cache_requests_total{result="hit"} 1$/m);
 });
 
-test("what isn't everybody's is rendered each time, with the whole query, and kept by nobody", async () => {
+test("an answer that isn't public is rendered each time, with the whole query, and never cached", async () => {
   await using server = await startServer();
   const { path } = await makePage();
   await server.get(path);
@@ -241,7 +241,7 @@ test("a request that promises a body without saying how long it is isn't waited 
   }
 });
 
-test("what is no address or no method of ours gets 4xx, and an absolute address is read as a path", async () => {
+test("an invalid address or method gets 4xx, and an absolute address is read as a path", async () => {
   await using server = await startServer();
   const { path } = await makePage();
   const complained = vi.spyOn(services.log, "error");
@@ -273,7 +273,7 @@ test("another site's form is refused where the browser names no origin but says 
   expect((await post("same-origin")).status).toBe(200);
 });
 
-test("figures are for loopback, not for what a proxy passes on", async () => {
+test("the metrics answer loopback, but no request that a proxy passed on", async () => {
   await using server = await startServer();
   expect((await server.get("/metrics")).status).toBe(200);
   for (const header of ["X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "X-Real-IP", "Via"]) {
@@ -281,7 +281,7 @@ test("figures are for loopback, not for what a proxy passes on", async () => {
   }
 });
 
-test("through a proxy figures are for who brings the token alone", async () => {
+test("the metrics answer through a proxy only with the token", async () => {
   await using server = await startServer(db, { metricsToken: "0123456789abcdef" });
   const status = async (Authorization: string) =>
     (await server.get("/metrics", { "X-Forwarded-For": "192.0.2.1", Authorization })).status;
@@ -359,7 +359,8 @@ test("pages that are kept, and files that were public, outlast the database", as
     const answer = await server.get(address);
     expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining("try again")]);
   }
-  // With a session too: nobody can know whose it is, and what is everybody's is theirs.
+  // With a session cookie too: while the database is away no session can be looked up, and public pages are for every
+  // visitor.
   for (const cookie of ["handbill_session=somebody", "handbill_flash=comment"])
     expect(await status(path, cookie)).toBe(200);
   expect(await status(shown, "handbill_session=somebody")).toBe(200);
@@ -378,7 +379,7 @@ test("pages that are kept, and files that were public, outlast the database", as
   expect(await status(shown)).toBe(503);
 });
 
-test("a report that breaks off is nobody's trouble", async () => {
+test("a report that breaks off logs no error", async () => {
   await using server = await startServer();
   const complained = vi.spyOn(services.log, "error");
   onTestFinished(() => complained.mockRestore());

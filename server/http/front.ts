@@ -22,7 +22,7 @@ import type { PublicFiles } from "./public-files.ts";
 import { serveUpload } from "./stored-files.ts";
 import { type Uploads, uploadsPath } from "./uploads.ts";
 
-/** The built (or, in development, freshly loaded) screens, with what the features lend the front. */
+/** The built (or, in development, freshly loaded) screens, with the functions that features give the front. */
 export interface App {
   front: typeof Front;
   handle: RequestHandler;
@@ -63,12 +63,12 @@ interface Caller {
   requestId: string;
 }
 
-/** How the server in front of which this stands is made. */
+/** The options of the server that calls this front. */
 export const serverOptions: ServerOptions = {
   headersTimeout: 20_000,
   requestTimeout: 300_000,
   keepAliveTimeout: 65_000,
-  // A request without a body gets no stream for one: a tenth more pages a second. Such a stream never ends, so nobody
+  // A request without a body gets no stream for one: a tenth more pages a second. Such a stream never ends, so no code
   // may wait for it; see `refuseUnreadableBodies`.
   optimizeEmptyRequests: true,
 };
@@ -77,10 +77,10 @@ export const serverOptions: ServerOptions = {
 const maxBodyBytes = 1024 * 1024;
 /** The longest newsletter issue, every character of which takes nine bytes. What is larger is taken from accounts only. */
 const maxAnonymousBytes = 256 * 1024;
-/** What a page reports of itself. */
+/** The largest report that a page may send about itself. */
 const maxReportBytes = 8 * 1024;
 
-/** How long bodies may take. */
+/** Time limits for the bodies of requests. */
 interface BodyTimes {
   /** A form's, as a whole. */
   formMs: number;
@@ -118,7 +118,7 @@ export function createFront(
     const requestId = randomUUID();
     response.once("close", () => {
       const ms = Math.round(performance.now() - started);
-      // How long somebody listens says nothing about how long an answer takes.
+      // How long a live connection stays open says nothing about how long an answer takes.
       if (pathOf(request) !== livePath) health.observe(request.method ?? "", response.statusCode, ms / 1000);
       const { statusCode: status } = response;
       const level = status === 507 ? "error" : status >= 500 ? "warn" : "debug";
@@ -142,7 +142,7 @@ export function createFront(
   }
 
   /**
-   * @param cacheKey the key under which the answer may be cached, as it is everybody's
+   * @param cacheKey the key under which the answer may be cached, as it is the same for every visitor
    * @param standIn the key of the page that visitors get, for a request with a session that can't be looked up
    */
   async function answer(
@@ -172,7 +172,7 @@ export function createFront(
     }
     if (path === livePath) {
       const end = live.open(request, response, await activeViewer(app, request));
-      // A session that ended in between has been told of to nobody.
+      // A session that ended between the check and the opening sent its notice before this connection could get it.
       await activeViewer(app, request).catch(end);
       return;
     }
@@ -180,8 +180,8 @@ export function createFront(
     refuseUnreadableBodies(request);
     if (Number(request.headers["content-length"] ?? 0) > maxAnonymousBytes) await activeViewer(app, request);
     if (path === app.front.counterPath) return receiveReport(request, response, app);
-    // What an account sees stays out of every cache, the one behind the Back button included. A route that knows
-    // better says so itself.
+    // Answers to signed-in accounts stay out of every cache, the one behind the Back button included. A route that
+    // knows better says so itself.
     response.setHeader("Cache-Control", request.headers.cookie ? "private, no-store" : "private, no-cache");
     const caller = { address: clientAddress(request, config.trustProxy), requestId };
     if (cacheKey !== undefined) {
@@ -195,7 +195,7 @@ export function createFront(
     return page ? page.answer(request, response, requestId) : send(request, response, screen);
   }
 
-  /** Who is signed in and not suspended. @throws AppError `unauthenticated`, `forbidden` */
+  /** The signed-in account, which must not be suspended. @throws AppError `unauthenticated`, `forbidden` */
   async function activeViewer({ front }: App, request: IncomingMessage) {
     const viewer = await front.viewerOf(services, request.headers.cookie);
     if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
@@ -204,8 +204,8 @@ export function createFront(
   }
 
   /**
-   * The request as the screens get it, undefined when its sender has gone. A form's body has come whole by then: what
-   * counts is who somebody is when it is there, and not when its head came.
+   * The request as the screens get it, undefined when its sender has gone. A form's body has arrived whole by then: the
+   * session is looked up when the body is there, not when the head arrived.
    */
   async function webRequestOf(
     request: IncomingMessage,
@@ -233,7 +233,7 @@ export function createFront(
     });
   }
 
-  /** The answer says nothing of what became of it. */
+  /** The answer is the same whether the report was stored or not. */
   async function receiveReport(
     request: IncomingMessage,
     response: ServerResponse,
@@ -251,7 +251,10 @@ export function createFront(
     response.writeHead(204, { "Cache-Control": "no-store" }).end();
   }
 
-  /** Renders a page as everybody gets it: nothing of who asks first goes into it, and it goes on when they leave. */
+  /**
+   * Renders a page for every visitor: nothing of the first caller's request goes into it, and it continues when that
+   * caller leaves.
+   */
   async function renderForVisitors(app: App, path: string, caller: Caller): Promise<Rendered> {
     const context = contextFor(app, caller);
     const answer = await app.handle(new Request(new URL(path, publicAddress)), context);
@@ -274,7 +277,7 @@ export function createFront(
       response.destroy();
       return;
     }
-    // Nobody waits for the rest of its body.
+    // The rest of its body isn't read.
     if (known?.kind === "timeout") response.setHeader("Connection", "close");
     if (known?.retryAfterSeconds) response.setHeader("Retry-After", known.retryAfterSeconds);
     response.writeHead(known?.status ?? 500, { "Content-Type": "text/plain; charset=utf-8" });
@@ -282,7 +285,9 @@ export function createFront(
   }
 }
 
-/** What comes whole and is text: documents, the data of screens and of the router, calendars, the sitemap. */
+/**
+ * Answers that are sent whole and are text: documents, the data of screens and of the router, calendars, the sitemap.
+ */
 const compressible = /^(text\/(html|x-script|calendar)|application\/(json|xml))\b/;
 
 /** Sends an answer, a text as small as the browser can take it: nothing waits for its end. */
@@ -298,7 +303,7 @@ async function send(request: IncomingMessage, response: ServerResponse, answer: 
   await sendResponse(response, new Response(new Uint8Array(body), { status, headers }));
 }
 
-/** What every answer carries, names and values by turns. */
+/** The headers that every answer carries, names and values by turns. */
 export function commonHeaders(config: Config): string[] {
   const headers = [
     ["X-Content-Type-Options", "nosniff"],

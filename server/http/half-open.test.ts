@@ -25,7 +25,7 @@ async function startServer(trustedProxies: number) {
   };
 }
 
-test("of connections that ask for nothing, a network keeps so many; those that ask are not counted", async () => {
+test("a network keeps a limited number of silent connections; connections with a request are not counted", async () => {
   const open = await startServer(0);
   const asking = await open("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   await once(asking, "data");

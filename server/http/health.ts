@@ -9,7 +9,7 @@ import type { PageCache } from "./page-cache.ts";
 import type { PublicFiles } from "./public-files.ts";
 
 const probeTimeoutMs = 2_000;
-/** What proxies add to a request that they pass on. */
+/** The headers that proxies add to a request that they pass on. */
 const forwardingHeader = /^(x-forwarded|x-original-|forwarded$|via$|.*-real-ip$|.*-client-ip$|cf-)/;
 
 export interface Health {
@@ -21,7 +21,7 @@ export interface Health {
   jobGivenUp(queue: JobName): void;
 }
 
-/** What an operator's tools watch. Without cookies, without touching a page. */
+/** The endpoints that an operator's tools watch. Without cookies, without touching a page. */
 export function createHealth(
   { db, storage, config }: Services,
   pages: PageCache,
@@ -116,7 +116,7 @@ export function createHealth(
       const wanted = Buffer.from(`Bearer ${config.metricsToken}`);
       if (given.length === wanted.length && timingSafeEqual(given, wanted)) return true;
     }
-    // Behind a proxy on the same machine everybody comes from loopback; the proxy's headers tell.
+    // Behind a proxy on the same machine every client comes from loopback; the proxy's headers show that.
     const isForwarded = Object.keys(request.headers).some((name) => forwardingHeader.test(name));
     return !isForwarded && /^(::1|(::ffff:)?127\.)/.test(request.socket.remoteAddress ?? "");
   }

@@ -49,7 +49,7 @@ test.each([
   await expect(ask()).rejects.toThrow("ECONNREFUSED");
 });
 
-test("what is under way is finished, and said to be the last", async () => {
+test("requests under way are finished, and their answers close the connection", async () => {
   const asked = Promise.withResolvers<() => void>();
   const { server, leaving, ask } = await serve((_request, response) =>
     asked.resolve(() => response.end("at last")),
@@ -67,7 +67,7 @@ test("what is under way is finished, and said to be the last", async () => {
   await left;
 });
 
-test("what doesn't come to its end is cut off", async () => {
+test("a request that doesn't finish in time is cut off", async () => {
   const asked = Promise.withResolvers<void>();
   const times = { noticeMs: 0, noticeAtMostMs: 0, drainMs: 0, finishMs: 100 };
   const { leaving, ask } = await serve(() => asked.resolve(), times);
@@ -80,7 +80,7 @@ test("what doesn't come to its end is cut off", async () => {
 test.each([
   ["nothing", ""],
   ["half a request's head", "GET / HTTP/1.1\r\n"],
-])("connections on which %s was sent hold nobody up", async (_, sent) => {
+])("connections on which %s was sent don't delay the stop", async (_, sent) => {
   const { server, leaving, port } = await serve(hello);
   const idle = connect(port, "127.0.0.1").resume();
   const ended = once(idle, "close");
@@ -108,7 +108,7 @@ test("connections that wait to be taken when the port closes are answered", asyn
   for (const answer of await Promise.all(answers)) expect(answer).toMatch(/hello$/);
 });
 
-test("where nobody is connected it leaves at once", async () => {
+test("a server without connections leaves at once", async () => {
   const never = 60_000;
   const { leaving } = await serve(hello, {
     noticeMs: never,
@@ -127,7 +127,7 @@ test("where a balancer has asked, the port stays open until requests go elsewher
   // Longer than a balancer gets at least: it is slow to notice.
   while (performance.now() - begun < 600) expect(await ask()).toEqual({ connection: "close", body: "hello" });
   expect(server.listening).toBe(true);
-  // It asks on whether we are ready, and sends nothing more.
+  // The balancer goes on asking whether the server is ready, and sends no other request.
   await left;
   expect(server.listening).toBe(false);
 });

@@ -6,22 +6,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 export const readyPath = "/readyz";
 
 export interface Leaving {
-  /** From the moment in which the server was told to stop. */
+  /** True from the moment in which the server gets the signal to stop. */
   isLeaving(): boolean;
   /** The same listener, whose requests wait for a moment while the port is being closed. */
   admit(listener: RequestListener): RequestListener;
-  /** Resolves when nobody waits for an answer any more, or when those who still do have waited long enough. */
+  /** Resolves when no request waits for an answer any more, or when those that still do have waited long enough. */
   leave(): Promise<void>;
 }
 
 interface LeavingTimes {
-  /** How long the port stays open at least for a balancer that asks every half second whether we are ready. */
+  /** How long the port stays open at least for a balancer that asks every half second whether the server is ready. */
   noticeMs: number;
   /** How long it stays open at most, while a balancer that is slow to notice still sends requests. */
   noticeAtMostMs: number;
   /** The same for browsers and others that don't ask. */
   drainMs: number;
-  /** What isn't finished by then, counted from the beginning, is cut off. */
+  /** Requests that aren't finished by then, counted from the beginning, are cut off. */
   finishMs: number;
 }
 
@@ -30,7 +30,10 @@ const usual: LeavingTimes = { noticeMs: 1_500, noticeAtMostMs: 5_000, drainMs: 2
 const watchedForMs = 30_000;
 /** No request for so long: they go elsewhere. */
 const calmMs = 300;
-/** Nothing new for so long while nobody is answered: whoever asks one thing after another waits for us. */
+/**
+ * No new connection for so long while none is answered: the clients that send one request after another wait for an
+ * answer.
+ */
 const stillMs = 100;
 const stillWithinMs = 500;
 /** A wait of ten milliseconds that took so long. */
@@ -40,8 +43,8 @@ const shortTurnMs = 5;
 
 /**
  * Lets a server stop without failing a request. First every answer says `Connection: close`, while new requests are still
- * taken: connections in use end with an answer, not with a reset, and balancers hear at /readyz that they should go
- * elsewhere. Then the port is closed, connections that nobody uses end, and the requests under way are finished.
+ * taken: connections in use end with an answer, not with a reset, and balancers see at /readyz that they should go
+ * elsewhere. Then the port is closed, idle connections end, and the requests under way are finished.
  */
 export function createLeaving(
   server: Server,
@@ -111,8 +114,8 @@ export function createLeaving(
   }
 
   /**
-   * Whoever asks on and on opens a connection with each answer that says it is the last: so nobody is answered until the
-   * port is closed.
+   * A client that sends one request after another opens a new connection after each answer that closes the old one: so
+   * no request is answered until the port is closed.
    */
   async function closePort(): Promise<void> {
     const waiting: (() => void)[] = [];

@@ -26,7 +26,7 @@ test("a success gives all tries back", async () => {
   await limits.spend(rule, "a");
 });
 
-test("of many tries at the same moment no more than allowed pass", async () => {
+test("simultaneous tries don't exceed the limit", async () => {
   await using db = await freshDatabase();
   const limits = createLimits(db);
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => limits.spend(rule, "a")));

@@ -133,7 +133,7 @@ describe.each(["files", "s3"] as const)("a stored file from %s", (kind) => {
     expect(trackBytes.equals(await bytesOf(restarted))).toBe(true);
   });
 
-  it("answers HEAD without a body, 404 for what is not there, 405 for the rest", async () => {
+  it("answers HEAD without a body, 404 for a missing file, 405 for other methods", async () => {
     const head = await get(track, { Range: "bytes=0-1" }, "HEAD");
     expect(head.status).toBe(200);
     expect(head.headers.get("content-length")).toBe(String(trackBytes.length));
@@ -216,7 +216,7 @@ describe("a large file and a client that stops reading", () => {
     const socket = await askAndStall();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(open).toBe(1);
-    // What the kernel's socket buffers hold, and no more.
+    // No more than the kernel's socket buffers hold.
     expect(buffered).toBeLessThan(size / 4);
     socket.destroy();
     await expect.poll(() => open).toBe(0);
@@ -271,7 +271,7 @@ describe("a store that fails", () => {
     ]);
   });
 
-  it("cuts the connection afterwards, so that nobody takes a part for the whole", async () => {
+  it("cuts the connection afterwards, so that no client takes a part for the whole", async () => {
     let pieces = 0;
     storage = storageReading(
       async () =>
@@ -289,7 +289,7 @@ describe("a store that fails", () => {
     expect(thrown).toHaveLength(1);
   });
 
-  it("cuts the connection when a file is shorter than it said", async () => {
+  it("cuts the connection when a file is shorter than its announced length", async () => {
     storage = storageReading(async () =>
       Readable.from([trackBytes.subarray(0, 1000)], { objectMode: false }),
     );

@@ -15,10 +15,10 @@ export interface ServeOptions {
 }
 
 /**
- * Sends a stored file, or the range of it that a player asks for when somebody seeks, to whoever the caller has found
- * may have it. Memory is bounded, and when the client leaves, the store is let go of.
+ * Sends a stored file, or the range of it that a player asks for when a listener seeks. The caller has checked that the
+ * client may read it. Memory is bounded, and when the client leaves, the store's stream is closed.
  * @throws AppError `not-found` or `unavailable`, as long as nothing has been sent. Afterwards a failing store cuts the
- * connection, and what it failed with is thrown for the log.
+ * connection, and the store's error is thrown for the log.
  */
 export async function serveStored(
   request: IncomingMessage,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { ownOrigins, refuseForeignOrigin } from "./origin.ts";
 
-// Only what the function reads of a request.
+// Only the fields of a request that the function reads.
 const request = (method: string, origin?: string, site?: string) =>
   Object.assign(Object.create(null), {
     method,

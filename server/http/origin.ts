@@ -2,10 +2,13 @@ import type { IncomingMessage } from "node:http";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 
-/** What may not change anything, by the standard's word. */
+/** Methods that may not change anything, as RFC 9110 defines them. */
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** The origins a form may come from: the public one and, for whoever runs Handbill at home, the machine's own names. */
+/**
+ * The origins a form may come from: the public one and, for an operator who runs Handbill at home, the machine's own
+ * names.
+ */
 export function ownOrigins({ origin, port }: Pick<Config, "origin" | "port">): URL[] {
   const loopback = ["localhost", "127.0.0.1", "[::1]"];
   const own = new URL(origin);
@@ -14,12 +17,13 @@ export function ownOrigins({ origin, port }: Pick<Config, "origin" | "port">): U
     : [own];
 }
 
-/** What a browser says of a request that no other site has made it send. */
+/** The values of `Sec-Fetch-Site` for requests that no other site caused. */
 const ownSites = ["same-origin", "none"];
 
 /**
- * Refuses what another site makes a browser send. Where no origin is named, the browser's `Sec-Fetch-Site` counts.
- * Clients that send neither are no browsers: nobody's cookies travel with them unasked. @throws AppError `invalid`
+ * Refuses requests that another site makes a browser send. Where no origin is named, the browser's `Sec-Fetch-Site`
+ * counts. Clients that send neither header are no browsers, so no cookies travel with them unasked. @throws AppError
+ * `invalid`
  */
 export function refuseForeignOrigin({ method, headers }: IncomingMessage, own: URL[]): void {
   if (safeMethods.has(method ?? "")) return;

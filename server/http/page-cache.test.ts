@@ -11,7 +11,7 @@ let render: (path: string) => Promise<Rendered>;
 let server: Server;
 let whileAnswering: () => void;
 
-/** A server of nothing but the cache: what must not be kept is answered with its status alone. */
+/** A server of nothing but the cache: a request whose answer must not be cached gets the status alone. */
 beforeEach(async () => {
   pages = createPageCache(["X-Content-Type-Options", "nosniff"]);
   pages.onConnect();
@@ -91,7 +91,7 @@ function gate() {
   };
 }
 
-describe("what is answered", () => {
+describe("the answer", () => {
   test("the same bytes in the best coding that the client takes", async () => {
     const cases = {
       br: [
@@ -142,7 +142,7 @@ describe("what is answered", () => {
     expect(head.headers.etag).toBe(whole.headers.etag);
   });
 
-  test("to who has it already 304, in each coding by its own tag", async () => {
+  test("is 304 for a browser that has the page already, with a tag of its own for each coding", async () => {
     const tags = new Map<string, string | undefined>();
     for (const coding of ["br", "gzip", "identity"]) {
       const { headers } = await get("/artist/ansgar", { "Accept-Encoding": coding });
@@ -181,7 +181,7 @@ describe("what is answered", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("the cache", () => {
   const renders = async (what: What | (() => Promise<Rendered>), path = "/artist/ansgar") => {
     let count = 0;
     render = () => {
@@ -229,7 +229,7 @@ describe("what is kept", () => {
     expect(await at(1000)).toBe("1000");
   });
 
-  test("as much as there is room for: what was asked for least recently makes way", async () => {
+  test("holds as much as fits: the page that was asked for least recently makes way", async () => {
     pages = createPageCache([], { maxBytes: html.length * 3.5 });
     pages.onConnect();
     for (const path of ["/1", "/2", "/3", "/1", "/4"]) await get(path);
@@ -245,7 +245,7 @@ describe("what is kept", () => {
     expect(pages.stats()).toMatchObject({ entries: 1, bytes: before + body.length });
   });
 
-  test("nothing before it is connected, and what was kept counts no more once the connection is lost", async () => {
+  test("holds nothing before it is connected, and stops serving its pages once the connection is lost", async () => {
     pages = createPageCache([]);
     expect(await renders({})).toBe(2);
     pages.onConnect();
@@ -257,7 +257,7 @@ describe("what is kept", () => {
   });
 });
 
-describe("who asks for what is being rendered", () => {
+describe("a request for a page that is being rendered", () => {
   test("shares the render", async () => {
     const { render: gated, arrival, letThrough } = gate();
     render = () => gated();
@@ -291,7 +291,7 @@ describe("who asks for what is being rendered", () => {
   });
 });
 
-describe("what is dropped", () => {
+describe("a notice of a change", () => {
   test("goes by its artist, or all at once", async () => {
     const tagsOf: Record<string, string[]> = { "/a": ["a"], "/b": ["b"], "/ab": ["a", "b"], "/none": [] };
     render = (path) => rendered({ cacheDirective: { tags: tagsOf[path] ?? [] } });
@@ -323,7 +323,7 @@ describe("what is dropped", () => {
     expect(pages.find("/artist/ansgar") !== undefined).toBe(keeps);
   });
 
-  test("who asks after the change doesn't share the render from before it", async () => {
+  test("a request after the change doesn't share the render from before it", async () => {
     const { render: gated, letThrough } = gate();
     const old = pages.load("/artist/ansgar", () => gated({ body: "old" }));
     pages.onNotify("ansgar");
@@ -383,7 +383,7 @@ describe("while the database is away", () => {
       rendered({ body: `first ${path}`, cacheDirective: { tags: [path], until: new Date(1000) } });
   });
 
-  test("what is kept is served for ten minutes, its own time or not, and counted", async () => {
+  test("a cached page is served for ten minutes, its own time or not, and counted", async () => {
     await get("/a");
     goAway();
     expect(await shown("/a")).toBe("first /a");
@@ -396,13 +396,13 @@ describe("while the database is away", () => {
     expect(pages.stats().stale).toBe(2);
   });
 
-  test("it is served at once: nothing is rendered", async () => {
+  test("a cached page is served at once: nothing is rendered", async () => {
     await get("/a");
     goAway();
     expect(pages.find("/a")).toBeInstanceOf(Page);
   });
 
-  test("it is served, too, to whoever asked before that was known", async () => {
+  test("a cached page also answers requests that came before the outage was known", async () => {
     await get("/a");
     pages.onDisconnect();
     render = () =>
@@ -413,7 +413,7 @@ describe("while the database is away", () => {
     expect(pages.stats().stale).toBe(2);
   });
 
-  test("what was dropped before is not", async () => {
+  test("a page that was dropped before is not served", async () => {
     await get("/a");
     await get("/b");
     pages.onNotify("/a");
@@ -423,7 +423,7 @@ describe("while the database is away", () => {
     expect(await shown("/b")).toBe(503);
   });
 
-  test("what it would have become is asked for when the database is back, before it counts again", async () => {
+  test("a cached page is rendered anew when the database is back, before it counts again", async () => {
     await get("/a");
     goAway();
     vi.setSystemTime(500);
@@ -436,7 +436,7 @@ describe("while the database is away", () => {
     expect(await shown("/a")).toBe("second");
   });
 
-  test("what is gone when asked for is gone for good", async () => {
+  test("a page that is gone when rendered anew leaves the cache for good", async () => {
     await get("/a");
     goAway();
     comeBack({ cacheDirective: null, init: { status: 404 } });
@@ -445,7 +445,7 @@ describe("while the database is away", () => {
     expect(await shown("/a")).toBe(503);
   });
 
-  test("what could not be asked for in between has only the rest of its ten minutes", async () => {
+  test("a page that could not be rendered in between keeps only the rest of its ten minutes", async () => {
     await get("/a");
     goAway();
     vi.setSystemTime(tenMinutes / 2);
@@ -456,7 +456,7 @@ describe("while the database is away", () => {
     expect(await shown("/a")).toBe(503);
   });
 
-  test("what was being rendered when it went is kept for that time only", async () => {
+  test("a page that was being rendered when the database went away is kept for that time only", async () => {
     const { render: gated, letThrough } = gate();
     const loaded = pages.load("/a", () => gated({ body: "just now" }));
     pages.onDisconnect();

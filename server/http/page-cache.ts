@@ -6,9 +6,9 @@ import { LRUCache } from "lru-cache";
 import type { Subscriber } from "../realtime/listener.ts";
 import { isKnown } from "./conditions.ts";
 
-/** A loader's statement that its page is the same for everybody who isn't signed in, and for how long. */
+/** A loader's statement that its page is the same for every visitor who isn't signed in, and for how long. */
 export interface CacheDirective {
-  /** Whose rows it shows: their user ids. A change of any of these drops it. */
+  /** The user ids whose rows the page shows. A change of any of these rows drops it. */
   tags: string[];
   /** When it grows stale by itself: the next relative time changes, or the day does. */
   until: Date;
@@ -30,29 +30,33 @@ export interface PageCache extends Subscriber {
   /** The page that may be served under this key without rendering anything. */
   find(key: string): Page | undefined;
   /**
-   * Renders what isn't kept: once for all who ask meanwhile, unless something is dropped in between. Keeps what may
-   * be kept and hasn't been dropped meanwhile. A render that ends with 503 is answered with what is still kept.
+   * Renders a page that isn't cached: once for all requests meanwhile, unless a notice drops it in between. Caches an
+   * answer that may be cached and hasn't been dropped meanwhile. A render that ends with 503 is answered from the
+   * cache.
    * @returns the page, or the answer as it is where it must not be kept
    */
   load(key: string, render: () => Promise<Rendered>): Promise<Page | Response>;
-  /** What is kept, fresh or not, for where nothing better can be had. */
+  /** The cached page, fresh or not, for when nothing better can be had. */
   standIn(key: string): Page | undefined;
   dropAll(): void;
-  /** How often a page was found, had to be rendered, or stood in for one that couldn't be, and what is kept now. */
+  /**
+   * How often a page was found, had to be rendered, or stood in for one that couldn't be, and the size of the cache
+   * now.
+   */
   stats(): { hits: number; misses: number; stale: number; entries: number; bytes: number };
 }
 
 interface PageCacheOptions {
   /** Is the database known not to answer? */
   isAway?: () => boolean;
-  /** How much may be kept; what was asked for least recently goes first. */
+  /** The cache's size; the page that was asked for least recently goes first. */
   maxBytes?: number;
 }
 
-/** How long what was public may be served without asking again, from when changes aren't heard of any more. */
+/** How long a public answer may be served without asking again, from when notices of changes no longer arrive. */
 export const staleForMs = 10 * 60_000;
 
-/** What is heard when any page may have changed. */
+/** The tag of the notice that any page may have changed. */
 const everything = "*";
 
 /** A copy in one coding, with its headers as `writeHead` takes them; the last value is the request's id. */
@@ -77,7 +81,7 @@ export const encode: Record<Coding, (html: Buffer) => Promise<Buffer>> = {
       await brotli(html, {
         chunkSize,
         params: {
-          // A page is far smaller than the window that brotli would make room for.
+          // A page is far smaller than the window that brotli would allocate.
           [zlib.constants.BROTLI_PARAM_LGWIN]: 17,
           [zlib.constants.BROTLI_PARAM_QUALITY]: 4,
           [zlib.constants.BROTLI_PARAM_MODE]: zlib.constants.BROTLI_MODE_TEXT,
@@ -247,7 +251,7 @@ export function createPageCache(
   }
 
   function drop(tag: string): void {
-    // What a render under way shows is known only when it is done.
+    // The tags of a render under way are known only when it is done.
     for (const { dropped } of rendersUnderWay) dropped.add(tag);
     joinable.clear();
     if (tag === everything) {
@@ -299,7 +303,7 @@ export function createPageCache(
   };
 }
 
-/** What the render says about its answer, except for what the cache itself decides. */
+/** The render's own headers, except for those that the cache itself decides. */
 function ownHeaders(headers: Headers): string[] {
   const decided = [
     "cache-control",

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("what was public when last asked is so for ten minutes while the database is away, and counted", async () => {
+test("a file that was public when last asked stays so for ten minutes while the database is away, and is counted", async () => {
   goAway();
   vi.setSystemTime(tenMinutes - 1);
   expect(await outcome()).toBe(true);
@@ -48,7 +48,7 @@ test.each([
   expect(await outcome()).toBe(expected);
 });
 
-test("it is forgotten once it is hidden when asked for again", async () => {
+test("a file is forgotten once it is hidden when asked for again", async () => {
   goAway();
   files.onConnect();
   answer = () => Promise.resolve(false);
@@ -69,7 +69,7 @@ test("an answer from before a change is not remembered", async () => {
   expect(await outcome()).toBe("unavailable");
 });
 
-test("as many are remembered as there is room for", async () => {
+test("no more files are remembered than the limit allows", async () => {
   files = createPublicFiles(2);
   files.onConnect();
   for (const name of ["1", "2", "3"]) await files.isPublic(name, async () => true);

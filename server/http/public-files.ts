@@ -4,8 +4,8 @@ import type { Subscriber } from "../realtime/listener.ts";
 import { staleForMs } from "./page-cache.ts";
 
 /**
- * Which files were public when last asked. They are served on while the database can't be asked, as the pages are that
- * show them, for ten minutes at most. What it hears is whose files to forget, or `*` for everybody's.
+ * The files that were public when last asked. They are served on while the database can't be asked, as the pages are
+ * that show them, for ten minutes at most. A notice names the account whose files to forget, or `*` for all accounts.
  */
 export interface PublicFiles extends Subscriber {
   /**
@@ -14,16 +14,16 @@ export interface PublicFiles extends Subscriber {
    */
   isPublic(address: string, ask: () => Promise<boolean>): Promise<boolean>;
   forgetAll(): void;
-  /** How many were served that could not be asked for. */
+  /** How many files were served without asking the database. */
   stale(): number;
 }
 
-/** @param max how many are remembered; what was asked for least recently goes first */
+/** @param max how many files are remembered; the one asked for least recently goes first */
 export function createPublicFiles(max = 10_000): PublicFiles {
   /** By address: since when changes of it may have been missed. */
   const files = new LRUCache<string, { missesSince?: number }>({ max });
   let connected = false;
-  /** Counts what was heard: an answer from before that isn't remembered. */
+  /** Counts the notices: an answer from before one of them isn't remembered. */
   let changes = 0;
   let stale = 0;
 
@@ -57,7 +57,7 @@ export function createPublicFiles(max = 10_000): PublicFiles {
     onNotify(tag) {
       if (tag === "*") return forgetAll();
       changes++;
-      // Whose it is stands in a file's address.
+      // A file's address contains its owner's id.
       for (const address of [...files.keys()]) if (address.includes(tag)) files.delete(address);
     },
     onDisconnect() {

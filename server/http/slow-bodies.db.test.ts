@@ -21,14 +21,15 @@ import { createPageCache } from "./page-cache.ts";
 import { createPublicFiles } from "./public-files.ts";
 import { createUploads } from "./uploads.ts";
 
-// Whose a request is counts when its body is there. The session, the rights and the writes are the application's own.
+// The session is looked up when a request's body is there. The session, the rights and the writes are the application's
+// own.
 
 const services = await freshServices();
 const { config, db } = services;
 afterAll(() => services[Symbol.asyncDispose]());
 await makeUser(db, { role: "admin" }); // one always remains
 
-/** The users' screen, a musician's links, and what has been sent, each behind the application's own session. */
+/** The users' screen, a musician's links, and the sent files, each behind the application's own session. */
 const actions: Record<string, (request: Request, context: RouterContextProvider) => Promise<unknown>> = {
   "/admin.data": (request, context) => actOnUsers({ request, context }),
   "/social-links.data": async (request, context) => {
@@ -87,7 +88,7 @@ async function startServer(times?: Parameters<typeof createFront>[1]) {
 /** The names of files that were taken. */
 const accepted: string[] = [];
 
-/** A request whose body's end waits. */
+/** Begins a request and holds back the end of its body. */
 async function begin(
   { port, arrival }: Awaited<ReturnType<typeof startServer>>,
   requestLine: string,
@@ -122,7 +123,7 @@ const roleOf = (id: string) =>
     .asSystem()
     .read((tx) => tx.selectFrom("users").select("role").where("id", "=", id).executeTakeFirstOrThrow());
 
-test("an admin who is demoted and deleted while their body comes makes nobody an admin", async () => {
+test("an admin who is demoted and deleted while their body arrives makes no account an admin", async () => {
   const server = await startServer();
   const rogue = await makeUser(db, { role: "admin" });
   const accomplice = await makeUser(db);
@@ -145,7 +146,7 @@ test("an admin who is demoted and deleted while their body comes makes nobody an
   expect(await roleOf(accomplice.id)).toEqual({ role: "musician" });
 });
 
-test("one who is demoted alone is told that this is for admins", async () => {
+test("an admin who is only demoted gets the answer that this is for admins", async () => {
   const server = await startServer();
   const rogue = await makeUser(db, { role: "admin" });
   const accomplice = await makeUser(db);
@@ -192,7 +193,7 @@ test("a form that doesn't come whole in time is answered, and its connection clo
   }
 });
 
-test("what is larger than any stranger's form is taken from accounts only, before it comes", async () => {
+test("a body larger than a visitor's longest form is accepted from accounts only, before it arrives", async () => {
   const server = await startServer();
   const large = "x".repeat(300_000);
   const refused = await begin(server, "POST /length", large, {});
@@ -242,7 +243,7 @@ test("a piece of a file that has stopped coming is ended, and the file goes on w
   expect(accepted).toContain("song-11.mp3");
 });
 
-test("a file whose sender signs out while its last piece comes is not taken, and goes", async () => {
+test("a file whose sender signs out while its last piece arrives is refused and removed", async () => {
   const server = await startServer();
   const { id } = await makeMusician(db);
   const cookie = await signIn(id);

@@ -37,7 +37,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(origin + path, { method, headers });
 
-it("sends a file whole, with what it is", async () => {
+it("sends a file whole, with its content type", async () => {
   const response = await get("/film.mp4");
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("video/mp4");
@@ -66,7 +66,7 @@ it("says when a range lies outside, and when nothing has changed", async () => {
   expect((await get("/film.mp4", { "If-Range": '"other"', Range: "bytes=0-1" })).status).toBe(200);
 });
 
-it("sends text compressed to whoever understands it, and then always whole", async () => {
+it("sends text compressed to a client that understands it, and then always whole", async () => {
   const small = await get("/assets/a.js", { "Accept-Encoding": "gzip, br", Range: "bytes=0-1" });
   expect(small.status).toBe(200);
   expect(small.headers.get("content-encoding")).toBe("br");

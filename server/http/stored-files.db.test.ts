@@ -4,7 +4,7 @@ import { makePhoto, makeTrack, uploadAddress } from "../../tests/factories/page.
 import { freshDatabase } from "../../tests/harness/database.ts";
 import { mayReadFile } from "./stored-files.ts";
 
-test("a file is for whoever may see a row that names it", async () => {
+test("a file is sent to those who may see a row that names it", async () => {
   await using db = await freshDatabase();
   const [artist, other] = [await makeMusician(db), await makeMusician(db)];
   const shown = await makeTrack(db, { user_id: artist.id });
@@ -22,7 +22,7 @@ test("a file is for whoever may see a row that names it", async () => {
   expect(await mayReadFile(db.asMusician(artist.id), unnamed)).toBe(false);
 });
 
-test("the sizes of a picture are for whoever may see the picture", async () => {
+test("the sizes of a picture are sent to those who may see the picture", async () => {
   await using db = await freshDatabase();
   const artist = await makeMusician(db);
   const cover = (name: string) => uploadAddress("avatars", artist.id, name);

@@ -8,7 +8,7 @@ import { serveStored } from "./media.ts";
 import type { PublicFiles } from "./public-files.ts";
 
 /**
- * Serves `/uploads/{folder}/{user id}/{name}` to whoever may see the row that names the file: row-level security
+ * Serves `/uploads/{folder}/{user id}/{name}` to those who may see the row that names the file: row-level security
  * answers that, so a hidden track's file is 404 to everyone but its owner. [decisions: Media]
  */
 export async function serveUpload(

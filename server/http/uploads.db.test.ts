@@ -116,7 +116,7 @@ test("a file sent in pieces arrives byte for byte, and its feature answers", asy
   expect(taken.map((bytes) => bytes.equals(content))).toEqual([true]);
 });
 
-test("who asks for what the protocol has and Handbill hasn't is told so", async () => {
+test("a request for a part of the protocol that Handbill doesn't offer gets 400", async () => {
   await using services = await freshServices();
   const { address } = await serve(services, keeping().kind);
   const answer = await fetch(`${address}/upload`, {
@@ -126,7 +126,7 @@ test("who asks for what the protocol has and Handbill hasn't is told so", async 
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("not (yet) supported")]);
 });
 
-test("its feature learns who sends it, and what they say of it, before and after", async () => {
+test("the feature gets the sender and the sender's metadata, before and after the upload", async () => {
   await using services = await freshServices();
   const heard: unknown[] = [];
   const { address } = await serve(services, {
@@ -146,7 +146,7 @@ test("its feature learns who sends it, and what they say of it, before and after
   ]);
 });
 
-test("what is not admitted after a while is refused all the same", async () => {
+test("an upload that is refused after a while is refused all the same", async () => {
   await using services = await freshServices();
   const { address } = await serve(services, {
     admit: () => Promise.reject(new AppError("not-found", "There is no such track.")),
@@ -157,7 +157,7 @@ test("what is not admitted after a while is refused all the same", async () => {
   expect(await readdir(join(services.config.dataDir, "staging"))).toEqual([]);
 });
 
-test("it goes on after the server was replaced", async () => {
+test("an upload goes on after the server was replaced", async () => {
   await using services = await freshServices();
   const { kind, taken } = keeping();
   const before = await serve(services, kind);
@@ -169,7 +169,7 @@ test("it goes on after the server was replaced", async () => {
   expect(taken[0]?.equals(content)).toBe(true);
 });
 
-test("whoever lost the last answer learns that all has arrived, and nothing is taken twice", async () => {
+test("a sender who lost the last answer learns that the file has arrived, and nothing is stored twice", async () => {
   await using services = await freshServices();
   const { kind, taken } = keeping();
   const { address, uploads } = await serve(services, kind);
@@ -194,7 +194,7 @@ test("a process that dies while it clears up has lost nothing: the upload isn't 
 });
 
 test.runIf(existsSync("/dev/full"))(
-  "a full disk is said to whoever sends, and they can go on once there is room",
+  "a full disk gives the sender a clear text, and they can go on once there is room",
   async () => {
     await using services = await freshServices();
     const counter = keeping();
@@ -243,7 +243,7 @@ test("a file that could not be taken over for a while is taken when its sender a
   expect(counter.taken).toHaveLength(2);
 });
 
-test("what is refused is gone, with its text", async () => {
+test("a refused file is removed, and its sender gets the text", async () => {
   await using services = await freshServices();
   const counter = keeping();
   counter.refuseWith = new AppError("invalid", "This is no song.");
@@ -255,7 +255,7 @@ test("what is refused is gone, with its text", async () => {
   expect(await readdir(join(services.config.dataDir, "staging"))).toEqual([]);
 });
 
-test("what was stored before the refusal is let go, what may yet be taken over is not", async () => {
+test("files stored before the refusal are deleted, a file that may yet be taken over is not", async () => {
   await using services = await freshServices();
   const path = `music/${owner}/song.mp3`;
   let refusal = new AppError("unavailable", "Later, please.");
@@ -276,7 +276,7 @@ test("what was stored before the refusal is let go, what may yet be taken over i
   expect(await written()).toEqual([{ url: `/uploads/${path}` }]);
 });
 
-test("there must be room for it beside what is stored and what has arrived; what was only announced takes none", async () => {
+test("the quota counts stored and arrived bytes, not bytes that were only announced", async () => {
   await using services = await freshServices({ QUOTA_GB: "0.001" });
   const quota = 1024 ** 3 / 1000;
   const { id } = await makeMusician(services.db);
@@ -326,7 +326,7 @@ test("only so many are under way at a time; those that rest make way", async () 
   expect((await ask(address, finished)).headers.get("upload-offset")).toBe(String(content.length));
 });
 
-test("an account can announce only so many in a minute, and is told when it goes on", async () => {
+test("an account announces a limited number of files a minute, and learns when it may go on", async () => {
   await using services = await freshServices();
   const { address } = await serve(services, keeping().kind);
   for (let count = 0; count < 40; count++) await send(address, await begin(address), 0);
@@ -347,7 +347,7 @@ test("too large, or of no known kind: refused before the first byte", async () =
   expect([huge.status, await huge.text()]).toEqual([413, "File is too large. Maximum size is 100MB"]);
 });
 
-test("what a crash has left goes after a while, what nobody came back for after a day", async () => {
+test("a crash's leftovers are removed after a while, abandoned uploads after a day", async () => {
   await using services = await freshServices();
   const { address, uploads } = await serve(services, keeping().kind);
   const staging = join(services.config.dataDir, "staging");
@@ -369,7 +369,7 @@ test("what a crash has left goes after a while, what nobody came back for after 
   expect(await readdir(staging)).toEqual([old.replace("-", "2-")]);
 });
 
-test("another account can neither ask, nor send, nor remove; nobody reads", async () => {
+test("another account can neither ask, nor send, nor remove; no account reads", async () => {
   await using services = await freshServices();
   const { address } = await serve(services, keeping().kind);
   const path = await begin(address);

@@ -15,13 +15,13 @@ import { letGo } from "../files/removal.ts";
 import type { Services } from "../services.ts";
 import type { LimitRule } from "./limits.ts";
 
-/** What the browser says of a file before it sends it; nothing of it is believed later. */
+/** The browser's description of a file before it sends it; none of it is trusted later. */
 export interface AnnouncedFile {
   name: string;
   /** Bytes. */
   size: number;
   type: string;
-  /** What else its sender says of it, such as which track a cover is for. */
+  /** Further metadata of the sender, such as the track that a cover is for. */
   about: Readonly<Record<string, string>>;
 }
 
@@ -37,14 +37,14 @@ export interface StagedFile {
   about: Readonly<Record<string, string>>;
 }
 
-/** What a feature does with the files of one kind. Found in the features' `uploads.server.ts`. */
+/** How a feature handles the files of one kind. Found in the features' `uploads.server.ts`. */
 export interface UploadKind {
   /** Refuses what can be refused before the first byte travels; room and numbers are looked after. @throws AppError */
   admit(file: AnnouncedFile, services: Services, userId: string): void | Promise<void>;
   /**
    * Checks the content, stores it and writes its row. May run again for the same `file.id` after a crash.
-   * What it returns goes to the browser as JSON. @throws AppError when the content is refused; what it has stored until
-   * then is removed
+   * The returned value goes to the browser as JSON. @throws AppError when the content is refused; files it has stored
+   * until then are removed
    */
   accept(services: Services, userId: string, file: StagedFile): Promise<unknown>;
 }
@@ -56,8 +56,8 @@ export interface Uploads {
    */
   handle(request: IncomingMessage, response: ServerResponse, ownerNow: () => Promise<string>): Promise<void>;
   /**
-   * Takes over uploads that had arrived whole when a process died, then removes those nobody came back for and what
-   * a crash has left.
+   * Takes over uploads that had arrived whole when a process died, then removes abandoned uploads and the leftovers of
+   * a crash.
    * For the start, and now and then.
    */
   sweep(): Promise<void>;
@@ -72,18 +72,18 @@ type Asked = { runtime?: { node?: { req: unknown } } | undefined };
 const keptForMs = 24 * 60 * 60 * 1000;
 /** Uploads that an account may announce; each costs about a second of checking when it has arrived. */
 const announcements: LimitRule = { name: "upload", tries: 40, windowSeconds: 60 };
-/** Of one account at a time: a browser sends one after the other. */
+/** Unfinished uploads of one account: a browser sends one file after the other. */
 const mostUnfinished = 20;
 /** One that nothing has arrived for in this time makes way for a new one. */
 const restingAfterMs = 60 * 60 * 1000;
-/** What is younger may be an upload that is just being announced. */
+/** A younger file may belong to an upload that is just being announced. */
 const strayAfterMs = 60 * 60 * 1000;
 const tooManyText = `Only ${mostUnfinished} uploads can be under way at a time. Let one finish or remove one, and try again.`;
 const unexpectedText = "Upload failed: something unexpected happened. Please try again.";
 
 /**
  * Resumable uploads (tus). Files are always staged on the local disk and handed to their feature when whole; an
- * upload's id begins with a digest of its owner's id, so that nobody can name another's.
+ * upload's id begins with a digest of its owner's id, so that no account can name another's.
  */
 export async function createUploads(
   services: Services,
@@ -109,7 +109,8 @@ export async function createUploads(
       if (id && !id.startsWith(`${ownerMark(ownerOf(request))}-`)) {
         throw refusal(new AppError("not-found", "This upload does not exist."));
       }
-      // Whoever asks how far a whole upload got has missed the last answer, or the taking over failed for a while.
+      // A browser that asks for the offset of a whole upload has missed the last answer, or taking the file over failed
+      // for a while.
       if (request.method === "HEAD") {
         const waiting = await waitingUpload(id);
         if (waiting) {
@@ -160,7 +161,7 @@ export async function createUploads(
         request.runtime?.node?.res?.setHeader("Retry-After", String(error.retryAfterSeconds));
       }
       if (!("status_code" in error)) return refusal(error);
-      // Some part of the protocol that isn't offered here: whoever asked for it is at fault.
+      // A part of the protocol that isn't offered here: the client is at fault.
       return error.status_code === 501 ? { status_code: 400, body: error.body } : undefined;
     },
   });
@@ -176,7 +177,7 @@ export async function createUploads(
     return askerOf(request).id;
   }
 
-  /** What somebody has sent who may not by the time that it is whole goes. @throws AppError */
+  /** Removes an upload whose sender may no longer send when it is whole. @throws AppError */
   async function requireSameOwner(request: Asked, upload: Upload): Promise<void> {
     const owner = askerOf(request);
     try {
@@ -290,7 +291,7 @@ export async function createUploads(
     },
   };
 
-  /** Takes over an upload that has arrived whole, and removes one that is too old, or that nobody can go on with. */
+  /** Takes over an upload that has arrived whole, and removes one that is too old or can't be resumed. */
   async function lookAfter(id: string): Promise<void> {
     const upload = await store.getUpload(id).catch(() => undefined);
     if (!upload) return removeStray(id);
@@ -302,7 +303,7 @@ export async function createUploads(
     if (Date.now() - Date.parse(upload.creation_date ?? "") > keptForMs) await removeStaged(id);
   }
 
-  /** What belongs to no upload, unless it is about to. */
+  /** Removes a file that belongs to no upload, unless it may be one that is being announced. */
   async function removeStray(name: string): Promise<void> {
     const id = name.replace(/\.json$/, "");
     if (id !== name && (await store.getUpload(id).catch(() => undefined))) return;
@@ -326,7 +327,7 @@ class Staging extends FileStore {
   }
 }
 
-/** Beside an upload's own file there are what is known of it, and the hole that is to take its place. */
+/** Beside an upload's own file stand its metadata, and the hole that is to take its place. */
 function isUpload(name: string): boolean {
   return !name.includes(".");
 }
@@ -336,7 +337,7 @@ function mayPass({ kind }: AppError): boolean {
   return kind === "unavailable" || kind === "disk-full";
 }
 
-/** What the sender said beyond what every upload says. */
+/** The sender's metadata beyond the fields that every upload has. */
 function aboutOf({ metadata = {} }: Upload): Record<string, string> {
   const own = ["kind", "filename", "filetype", "owner"];
   return Object.fromEntries(
