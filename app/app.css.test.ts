@@ -41,7 +41,7 @@ function luminance(colour: string): number {
 
 const grounds = ["canvas", "surface", "sunken"];
 const pairs: [text: string, ground: string, least: number][] = [
-  ...["ink", "muted", "danger", "success", "info"].flatMap((text) =>
+  ...["foreground", "muted", "danger", "success", "info"].flatMap((text) =>
     grounds.map((ground): [string, string, number] => [text, ground, 4.5]),
   ),
   ["edge", "canvas", 3],

@@ -87,7 +87,7 @@ export function Menu({
         id={id}
         popover="auto"
         aria-label={label}
-        className="inset-auto end-0 top-16 m-0 max-h-[calc(100dvh-4rem)] w-full overflow-y-auto border-line border-b bg-surface p-3 text-ink shadow-floating sm:w-80 sm:rounded-b-box sm:border-s"
+        className="inset-auto end-0 top-16 m-0 max-h-[calc(100dvh-4rem)] w-full overflow-y-auto border-line border-b bg-surface p-3 text-foreground shadow-floating sm:w-80 sm:rounded-b-box sm:border-s"
       >
         {children}
       </nav>

@@ -87,7 +87,9 @@ function Fault({ requestId }: { requestId: string | undefined }) {
         {requestId && (
           <p className="mt-8 text-muted text-sm">
             If it happens again, tell whoever runs this site the number of this error:
-            <code className="mt-1 block font-mono text-xs break-all text-ink select-all">{requestId}</code>
+            <code className="mt-1 block font-mono text-xs break-all text-foreground select-all">
+              {requestId}
+            </code>
           </p>
         )}
       </Sheet>

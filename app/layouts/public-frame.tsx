@@ -35,7 +35,10 @@ export function PublicFrame({ account, children }: { account: Account | null; ch
       </div>
       <PublicToasts />
       <footer className="px-4 pt-4 pb-28 text-center text-sm">
-        <a href="/" className="inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline">
+        <a
+          href="/"
+          className="inline-flex min-h-11 items-center text-muted hover:text-foreground hover:underline"
+        >
           Made with Handbill
         </a>
       </footer>

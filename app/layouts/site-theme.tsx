@@ -18,7 +18,7 @@ export function SiteTheme({ name, children }: { name: "site" | "dashboard"; chil
   preload(inter, font);
   if (name === "site") preload(archivo, font);
   return (
-    <div data-site-theme={name} className="flex min-h-dvh flex-col bg-canvas text-ink">
+    <div data-site-theme={name} className="flex min-h-dvh flex-col bg-canvas text-foreground">
       <meta name="theme-color" media="(prefers-color-scheme: light)" content={barColours[name].light} />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content={barColours[name].dark} />
       {children}

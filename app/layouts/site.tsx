@@ -68,10 +68,13 @@ function Footer() {
     <footer className="border-line border-t">
       <div className="mx-auto flex max-w-[87rem] flex-wrap items-center gap-x-6 px-4 py-6 text-muted text-sm sm:px-8 lg:px-12">
         <p className="mr-auto">Handbill, the sheet a musician hands out.</p>
-        <Link to="/terms" className="inline-flex min-h-11 items-center hover:text-ink hover:underline">
+        <Link to="/terms" className="inline-flex min-h-11 items-center hover:text-foreground hover:underline">
           Terms
         </Link>
-        <Link to="/privacy" className="inline-flex min-h-11 items-center hover:text-ink hover:underline">
+        <Link
+          to="/privacy"
+          className="inline-flex min-h-11 items-center hover:text-foreground hover:underline"
+        >
           Privacy
         </Link>
       </div>

@@ -71,7 +71,7 @@ export function TopNavigation({ account }: { account: Account }) {
           <NavLink
             key={to}
             to={to}
-            className="flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-box px-2 font-medium text-muted text-sm hover:text-ink aria-[current=page]:bg-accent aria-[current=page]:text-on-accent"
+            className="flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-box px-2 font-medium text-muted text-sm hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:text-on-accent"
           >
             {label}
             {to === markedPlace && <UnreadMark count={unread} />}
@@ -133,7 +133,7 @@ function PreviewButton({ account }: { account: Account }) {
           id={id}
           popover="auto"
           role="alert"
-          className="m-auto max-w-md rounded-box border border-edge bg-surface p-6 text-ink shadow-floating"
+          className="m-auto max-w-md rounded-box border border-edge bg-surface p-6 text-foreground shadow-floating"
         >
           <p>Please set up your artist profile first in the Profile section.</p>
           <LinkButton to="/profile" className="mt-4">

@@ -14,7 +14,7 @@ export function LegalPage({ title, intro, children }: { title: string; intro: st
 
 export function Clause({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="border-ink border-t-4 pt-4">
+    <section className="border-foreground border-t-4 pt-4">
       <h2 className="wood-type text-2xl">{title}</h2>
       <div className="mt-3 grid max-w-prose gap-3 text-pretty [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-2 [&_ul]:pl-5">
         {children}

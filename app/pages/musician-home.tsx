@@ -189,7 +189,7 @@ function Tile({
   isDone?: boolean;
 }) {
   return (
-    <li className="group relative flex flex-col rounded-box border border-line bg-surface p-5 shadow-raised transition-colors focus-within:border-ink hover:border-edge">
+    <li className="group relative flex flex-col rounded-box border border-line bg-surface p-5 shadow-raised transition-colors focus-within:border-foreground hover:border-edge">
       <div className="flex items-center justify-between gap-4">
         <span className="flex size-11 items-center justify-center rounded-box bg-accent text-on-accent">
           <Icon aria-hidden="true" className="size-6" />
@@ -197,7 +197,7 @@ function Tile({
         {state && (
           <span
             className={`rounded-full px-3 py-1 font-semibold text-xs ${
-              isDone ? "bg-success-soft text-success" : "bg-sunken text-ink"
+              isDone ? "bg-success-soft text-success" : "bg-sunken text-foreground"
             }`}
           >
             {state}
@@ -212,7 +212,7 @@ function Tile({
       <p className="mt-1 text-muted text-sm">{text}</p>
       <ArrowRight
         aria-hidden="true"
-        className="mt-auto box-content size-5 pt-4 text-muted transition-transform group-hover:translate-x-1 group-hover:text-ink"
+        className="mt-auto box-content size-5 pt-4 text-muted transition-transform group-hover:translate-x-1 group-hover:text-foreground"
       />
     </li>
   );

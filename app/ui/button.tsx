@@ -12,8 +12,8 @@ interface Looks {
 
 const variants: Record<ButtonVariant, string> = {
   primary: "bg-primary text-on-primary enabled-hover:bg-primary-hover",
-  secondary: "border border-edge bg-surface text-ink enabled-hover:bg-sunken",
-  quiet: "text-ink enabled-hover:bg-sunken",
+  secondary: "border border-edge bg-surface text-foreground enabled-hover:bg-sunken",
+  quiet: "text-foreground enabled-hover:bg-sunken",
   danger: "bg-danger-fill text-on-danger enabled-hover:bg-danger-fill-hover",
 };
 
@@ -99,7 +99,7 @@ export function UnavailableButton({
       <span
         id={id}
         role="tooltip"
-        className={`pointer-events-none invisible absolute top-full z-10 mt-2 w-max max-w-[min(16rem,80vw)] rounded-box bg-ink px-3 py-2 text-left font-medium text-canvas text-xs opacity-0 shadow-floating transition-opacity ${place} ${
+        className={`pointer-events-none invisible absolute top-full z-10 mt-2 w-max max-w-[min(16rem,80vw)] rounded-box bg-foreground px-3 py-2 text-left font-medium text-canvas text-xs opacity-0 shadow-floating transition-opacity ${place} ${
           dismissed
             ? ""
             : "group-focus-within:visible group-focus-within:opacity-100 group-hover:visible group-hover:opacity-100"

@@ -24,7 +24,7 @@ export function CountTiles({ label, tiles }: { label: string; tiles: CountTile[]
             <Icon
               aria-hidden="true"
               className={`box-content size-4 shrink-0 rounded-box p-1.5 ${
-                isCalling && count > 0 ? "bg-accent text-on-accent" : "bg-sunken text-ink"
+                isCalling && count > 0 ? "bg-accent text-on-accent" : "bg-sunken text-foreground"
               }`}
             />
             {label}

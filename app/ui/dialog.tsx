@@ -77,7 +77,7 @@ export function Dialog({
           type="button"
           aria-label="Close"
           onClick={close}
-          className="absolute top-2 right-2 flex size-11 items-center justify-center rounded-box text-muted hover:text-ink"
+          className="absolute top-2 right-2 flex size-11 items-center justify-center rounded-box text-muted hover:text-foreground"
         >
           <X aria-hidden="true" className="size-5" />
         </button>
@@ -207,7 +207,7 @@ function Modal({
         }
         keepFocusInside(event);
       }}
-      className={`m-auto max-h-[calc(100dvh-2rem)] overflow-hidden rounded-box border border-line bg-surface p-0 text-ink shadow-floating open:flex ${
+      className={`m-auto max-h-[calc(100dvh-2rem)] overflow-hidden rounded-box border border-line bg-surface p-0 text-foreground shadow-floating open:flex ${
         wide ? "w-[min(48rem,calc(100vw-2rem))]" : "w-[min(32rem,calc(100vw-2rem))]"
       }`}
     >

@@ -18,7 +18,7 @@ interface ControlProps {
 }
 
 const control =
-  "w-full rounded-box border bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-muted disabled:bg-sunken disabled:text-muted";
+  "w-full rounded-box border bg-surface px-3.5 py-2.5 text-base text-foreground placeholder:text-muted disabled:bg-sunken disabled:text-muted";
 
 /**
  * Label, hint and error around one control, which `children` renders with the attributes given to it.

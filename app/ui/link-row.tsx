@@ -24,7 +24,7 @@ export function LinkRow({
   onEdit(): void;
   onDelete(): void;
 }) {
-  const button = "grid size-11 place-items-center rounded-box text-ink enabled-hover:bg-sunken";
+  const button = "grid size-11 place-items-center rounded-box text-foreground enabled-hover:bg-sunken";
   return (
     <div className="flex flex-wrap items-center gap-x-1">
       {before}

@@ -28,7 +28,7 @@ export function PasswordField({
             type="button"
             aria-label={`${shown ? "Hide" : "Show"} ${label.toLowerCase()}`}
             onClick={() => setShown(!shown)}
-            className="absolute inset-y-0 right-0 flex w-12 items-center justify-center rounded-box text-muted hover:text-ink"
+            className="absolute inset-y-0 right-0 flex w-12 items-center justify-center rounded-box text-muted hover:text-foreground"
           >
             <Icon aria-hidden="true" className="size-5" />
           </button>

@@ -68,7 +68,7 @@ function Version({ label, whose, children }: { label: string; whose: string; chi
   return (
     <div className="grid content-start gap-1">
       <dt className="text-muted text-sm">
-        <span className="font-semibold text-ink">{label}</span> · {whose}
+        <span className="font-semibold text-foreground">{label}</span> · {whose}
       </dt>
       <dd
         dir="auto"

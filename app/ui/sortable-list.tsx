@@ -244,7 +244,7 @@ export function SortGrip({ className = "" }: { className?: string }) {
       onClick={(event) => event.detail === 0 && controls.current.toggle(id)}
       onKeyDown={(event) => controls.current.handleKey(event)}
       onBlur={() => isLifted && controls.current.drop()}
-      className={`grid size-11 shrink-0 in-data-draggable:cursor-grab touch-none place-items-center rounded-box text-muted hover:text-ink aria-pressed:bg-primary aria-pressed:text-on-primary ${className}`}
+      className={`grid size-11 shrink-0 in-data-draggable:cursor-grab touch-none place-items-center rounded-box text-muted hover:text-foreground aria-pressed:bg-primary aria-pressed:text-on-primary ${className}`}
     >
       <GripVertical aria-hidden="true" className="size-5" />
     </button>
@@ -257,7 +257,7 @@ export function SortMoves({ className = "" }: { className?: string }) {
   const [Earlier, Later] = isGrid ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
   const [earlier, later] = isGrid ? ["earlier", "later"] : ["up", "down"];
   const look =
-    "grid size-11 place-items-center rounded-box text-ink enabled-hover:bg-sunken aria-disabled:text-muted aria-disabled:opacity-55";
+    "grid size-11 place-items-center rounded-box text-foreground enabled-hover:bg-sunken aria-disabled:text-muted aria-disabled:opacity-55";
   return (
     <div className={`flex shrink-0 ${className}`}>
       {/* Never disabled altogether: the one that is pressed until the end keeps the focus. */}

@@ -29,7 +29,7 @@ export function ToolPage({
       <title>{`${title} · Handbill`}</title>
       <Link
         to="/dashboard"
-        className={`${isBareOnPhone ? "hidden lg:inline-flex" : "inline-flex"} -ml-2 min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-ink`}
+        className={`${isBareOnPhone ? "hidden lg:inline-flex" : "inline-flex"} -ml-2 min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-foreground`}
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
         Back to Dashboard

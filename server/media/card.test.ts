@@ -5,7 +5,7 @@ const card = {
   line: null,
   address: "music.example",
   font: "inter",
-  colours: { canvas: "#000", ink: "#fff", muted: "#aaa", accent: "#f0f", primary: "#00f" },
+  colours: { canvas: "#000", foreground: "#fff", muted: "#aaa", accent: "#f0f", primary: "#00f" },
   cover: null,
   avatar: null,
 };

@@ -13,7 +13,7 @@ export interface Card {
   /** A package of @fontsource-variable, or of @fontsource for a font of single weights, such as `poppins`. */
   font: string;
   /** CSS colours. */
-  colours: { canvas: string; ink: string; muted: string; accent: string; primary: string };
+  colours: { canvas: string; foreground: string; muted: string; accent: string; primary: string };
   /** WebP, JPEG or PNG. */
   cover: Uint8Array | null;
   avatar: Uint8Array | null;
@@ -50,7 +50,7 @@ export async function drawCard({ name, line, address, font, colours, cover, avat
       height,
       position: "relative",
       backgroundColor: colours.canvas,
-      color: colours.ink,
+      color: colours.foreground,
     },
     children: [
       top,

@@ -181,7 +181,7 @@ test.each([
     await page.goto(handbill.origin);
     const film = await filmOf(page);
     await page.getByRole("button", { name: "Pause background video" }).click();
-    const ink = await page
+    const foreground = await page
       .getByRole("heading", { level: 1 })
       .evaluate((heading) => getComputedStyle(heading).color);
     // The film alone, all of it there.
@@ -211,7 +211,7 @@ test.each([
         .toBuffer({ resolveWithObject: true });
       for (let at = 0; at < data.length; at += 3) colours.add(data.readUIntBE(at, 3));
     }
-    const front = luminance(rgb(ink));
+    const front = luminance(rgb(foreground));
     const worst = Math.min(
       ...[...colours].map((colour) =>
         contrast(front, luminance([(colour >> 16) / 255, ((colour >> 8) & 255) / 255, (colour & 255) / 255])),

@@ -295,7 +295,7 @@ function InviteForm({ invitations }: { invitations: Invitation[] }) {
             id={`${id}-days`}
             name="days"
             defaultValue="7"
-            className="min-h-12 rounded-box border border-edge bg-surface px-3 text-base text-ink"
+            className="min-h-12 rounded-box border border-edge bg-surface px-3 text-base text-foreground"
           >
             {texts.invitationDays.map((days) => (
               <option key={days} value={days}>
@@ -333,7 +333,7 @@ function NewLink({ link }: { link: string }) {
           readOnly
           value={link}
           onFocus={({ currentTarget }) => currentTarget.select()}
-          className="min-h-11 w-full rounded-box border border-edge bg-surface px-3 font-normal text-base text-ink"
+          className="min-h-11 w-full rounded-box border border-edge bg-surface px-3 font-normal text-base text-foreground"
         />
       </label>
       <Button variant="secondary" onClick={copy}>

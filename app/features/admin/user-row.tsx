@@ -144,7 +144,7 @@ function Mark({ isDanger = false, children }: { isDanger?: boolean; children: Re
   return (
     <span
       className={`rounded-full px-2 py-0.5 font-semibold text-xs ${
-        isDanger ? "bg-danger-fill text-on-danger" : "bg-sunken text-ink"
+        isDanger ? "bg-danger-fill text-on-danger" : "bg-sunken text-foreground"
       }`}
     >
       {children}
@@ -211,7 +211,7 @@ function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser
         onChange={({ currentTarget }) =>
           currentTarget.value === "admin" ? setIsAsking(true) : give(currentTarget.value)
         }
-        className="min-h-11 rounded-box border border-edge bg-surface px-2 text-ink text-sm disabled:opacity-60"
+        className="min-h-11 rounded-box border border-edge bg-surface px-2 text-foreground text-sm disabled:opacity-60"
       >
         <option value="musician">musician</option>
         <option value="admin">admin</option>

@@ -125,7 +125,7 @@ function Finder({ search }: { search: string }) {
           maxLength={searchLimit}
           placeholder="Address, name or URL"
           dir="auto"
-          className="min-h-11 w-full rounded-box border border-edge bg-surface px-3 font-normal text-base text-ink placeholder:text-muted"
+          className="min-h-11 w-full rounded-box border border-edge bg-surface px-3 font-normal text-base text-foreground placeholder:text-muted"
         />
       </label>
       <SearchButton path="/admin" />
@@ -171,10 +171,10 @@ function SortHeader({ asked, sort, label }: { asked: UsersData["asked"]; sort: S
       <Link
         to={usersPath({ ...asked, sort, direction: next, page: 1 })}
         preventScrollReset
-        className="inline-flex min-h-11 items-center gap-1 hover:text-ink"
+        className="inline-flex min-h-11 items-center gap-1 hover:text-foreground"
       >
         {label}
-        <span aria-hidden="true" className={isSorted ? "text-ink" : "invisible"}>
+        <span aria-hidden="true" className={isSorted ? "text-foreground" : "invisible"}>
           {arrows[asked.direction]}
         </span>
       </Link>

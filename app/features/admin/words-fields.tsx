@@ -13,7 +13,7 @@ export function SuspensionFields({ whom, label, error }: Words) {
     <>
       <p className="text-muted">
         Nothing of{" "}
-        <strong className="wrap-anywhere text-ink">
+        <strong className="wrap-anywhere text-foreground">
           <bdi>{whom}</bdi>
         </strong>{" "}
         is public any more, and they can change nothing until you lift it. They can sign in, read your reason

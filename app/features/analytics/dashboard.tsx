@@ -198,8 +198,8 @@ function Tile({
 }) {
   return (
     <li
-      className={`relative rounded-box border bg-surface p-4 hover:border-ink ${
-        isChosen ? "border-ink shadow-raised ring-1 ring-ink" : "border-line"
+      className={`relative rounded-box border bg-surface p-4 hover:border-foreground ${
+        isChosen ? "border-foreground shadow-raised ring-1 ring-foreground" : "border-line"
       }`}
     >
       <Link

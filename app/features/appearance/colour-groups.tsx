@@ -114,7 +114,7 @@ function Swatch({
       className="flex h-14 items-center gap-2 bg-canvas px-3"
     >
       <span className="size-6 rounded-full bg-primary" />
-      <span className="h-1.5 w-9 rounded-full bg-ink" />
+      <span className="h-1.5 w-9 rounded-full bg-foreground" />
       <span className="h-1.5 w-5 rounded-full" style={{ background: variables["--accent"] }} />
     </span>
   );

@@ -103,7 +103,7 @@ function faintIn(appearance: Appearance): string[] {
   };
   for (const [ground, pixels] of Object.entries(grounds)) {
     const luminances = pixels.map(luminance);
-    for (const name of ["ink", "muted", "accent", "danger", "success", "info"] as const) {
+    for (const name of ["foreground", "muted", "accent", "danger", "success", "info"] as const) {
       expectContrast(`--${name}`, ground, luminances, 4.5);
     }
     expectContrast("--edge", ground, luminances, 3);

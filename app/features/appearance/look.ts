@@ -170,7 +170,7 @@ function printed({ poster, scheme, page, mediaOpacity, scrim, panel }: Layers): 
       "--sunken": hexOf(sunken),
       "--line": cssOf(neutral(poster, dark ? 1 : 0.15), dark ? 0.16 : 0.14),
       "--edge": onAny(tinted(poster, dark ? 0.62 : 0.58), 3),
-      "--ink": onAny(tinted(poster, dark ? 0.975 : 0.19)),
+      "--foreground": onAny(tinted(poster, dark ? 0.975 : 0.19)),
       "--muted": onAny(tinted(poster, dark ? 0.8 : 0.44)),
       "--accent": hexOf(accent),
       "--on-accent": hexOf(textOn(accent, poster)),

@@ -81,13 +81,13 @@ function scrimText(
 /** How much of the picture, 0 to 1, text could not be read on if no scrim lay there. */
 function hardShare({ variables }: Look, pixels: Uint8ClampedArray): number {
   const stock = rgbOf(variables["--canvas"] ?? "");
-  const ink = luminance(rgbOf(variables["--ink"] ?? ""));
+  const foreground = luminance(rgbOf(variables["--foreground"] ?? ""));
   const opacity = Number(variables["--media-opacity"]);
   let hard = 0;
   for (let at = 0; at + 3 < pixels.length; at += 4) {
     const channel = (offset: number) => (pixels[at + offset] ?? 0) / 255;
     const pixel = mix(stock, [channel(0), channel(1), channel(2)], opacity * channel(3));
-    if (contrast(ink, luminance(pixel)) < 4.5) hard += 1;
+    if (contrast(foreground, luminance(pixel)) < 4.5) hard += 1;
   }
   return hard / (pixels.length / 4);
 }

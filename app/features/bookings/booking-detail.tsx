@@ -41,7 +41,7 @@ export function BookingDetail({
     <Card>
       <Link
         to={bookingPath({ page })}
-        className="-mt-2 -ml-2 mb-1 inline-flex min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-ink lg:hidden"
+        className="-mt-2 -ml-2 mb-1 inline-flex min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-foreground lg:hidden"
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
         All requests

@@ -227,7 +227,7 @@ function foundText({ filter, search }: CommentsAsked, matches: number): string {
 function Finder({ asked }: { asked: CommentsAsked }) {
   const id = useId();
   const submit = useSubmit();
-  const control = "min-h-11 w-full rounded-box border border-edge bg-surface px-3 text-base text-ink";
+  const control = "min-h-11 w-full rounded-box border border-edge bg-surface px-3 text-base text-foreground";
   return (
     <Form
       role="search"

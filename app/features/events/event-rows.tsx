@@ -105,7 +105,7 @@ function Facts({
     <>
       <p className="text-muted text-sm">
         {isCancelled && <strong className="text-danger">Cancelled · </strong>}
-        {!isPublished && <strong className="text-ink">Draft · </strong>}
+        {!isPublished && <strong className="text-foreground">Draft · </strong>}
         {event.event_type === "other" ? "Other" : eventTypes[event.event_type]} · {when}
       </p>
       <h3 dir="auto" className="wrap-anywhere font-semibold">

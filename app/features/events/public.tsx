@@ -103,7 +103,7 @@ function EventText({ event }: { event: PublicEvent }) {
   return (
     <>
       <p className="text-muted text-sm">
-        {event.isCancelled && <strong className="text-ink uppercase">Cancelled · </strong>}
+        {event.isCancelled && <strong className="text-foreground uppercase">Cancelled · </strong>}
         {event.isFeatured && !event.isCancelled && <strong className="text-accent">Featured · </strong>}
         {eventTypes[event.eventType]} · {whenInWords(event, { withZone: place === "" })}
       </p>

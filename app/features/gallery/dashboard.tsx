@@ -198,7 +198,7 @@ function PhotoCard({
   onEdit(): void;
   onDelete(): void;
 }) {
-  const overlay = "absolute top-1.5 bg-surface/90 text-ink shadow-raised";
+  const overlay = "absolute top-1.5 bg-surface/90 text-foreground shadow-raised";
   return (
     <>
       <div className="relative">
@@ -221,7 +221,7 @@ function PhotoCard({
           <Trash2 aria-hidden="true" className="size-5" />
         </button>
         {altText && (
-          <span className="pointer-events-none absolute right-1.5 bottom-1.5 rounded-box bg-surface/90 px-1.5 font-semibold text-ink text-xs">
+          <span className="pointer-events-none absolute right-1.5 bottom-1.5 rounded-box bg-surface/90 px-1.5 font-semibold text-foreground text-xs">
             <span className="sr-only">Has an </span>alt text
           </span>
         )}
@@ -235,7 +235,7 @@ function PhotoCard({
           type="button"
           aria-label={`Edit ${name}`}
           onClick={onEdit}
-          className="grid size-11 place-items-center rounded-box text-ink enabled-hover:bg-sunken"
+          className="grid size-11 place-items-center rounded-box text-foreground enabled-hover:bg-sunken"
         >
           <Pencil aria-hidden="true" className="size-5" />
         </button>

@@ -358,7 +358,7 @@ function TrackCard({ track, artist }: { track: SharedTrack; artist: string }) {
   const list = useMemo(() => ({ name: `message ${playable.id}`, tracks: [playable] }), [playable]);
   const { fileUrl, downloadName, title, seconds } = playable;
   return (
-    <div className="flex min-w-0 items-center gap-2 rounded-box border border-line bg-surface p-2 text-ink">
+    <div className="flex min-w-0 items-center gap-2 rounded-box border border-line bg-surface p-2 text-foreground">
       <PlayButton track={playable} list={list} />
       <div className="min-w-0 grow px-1">
         <p dir="auto" className="truncate text-left font-semibold text-sm">
@@ -418,7 +418,7 @@ function FootButton({ onClick, children }: { onClick(): void; children: string }
     <button
       type="button"
       onClick={onClick}
-      className="min-h-11 whitespace-nowrap rounded-box px-2 font-semibold text-ink underline underline-offset-4 enabled-hover:bg-sunken"
+      className="min-h-11 whitespace-nowrap rounded-box px-2 font-semibold text-foreground underline underline-offset-4 enabled-hover:bg-sunken"
     >
       {children}
     </button>

@@ -67,8 +67,8 @@ function CoverForm({ track: { id, title, cover }, onClose }: { track: OwnTrack; 
   return (
     <div className="grid grid-cols-1 gap-4">
       <p className="-mt-2 text-muted text-sm">
-        For <bdi className="wrap-anywhere font-semibold text-ink">{title}</bdi>. It shows beside the track and
-        on locked phones while it plays.
+        For <bdi className="wrap-anywhere font-semibold text-foreground">{title}</bdi>. It shows beside the
+        track and on locked phones while it plays.
       </p>
       <DropZone
         title={

@@ -266,7 +266,7 @@ function RowButton({
       aria-pressed={isPressed}
       onClick={onClick}
       className={`relative grid size-11 place-items-center rounded-box enabled-hover:bg-sunken ${
-        isPressed === false ? "text-muted" : "text-ink"
+        isPressed === false ? "text-muted" : "text-foreground"
       } ${isDangerous ? "enabled-hover:text-danger" : ""}`}
     >
       <Icon aria-hidden="true" className="size-5" />
@@ -361,7 +361,7 @@ function Title({ track: { id, title, is_visible } }: { track: OwnTrack }) {
           type="button"
           aria-label={`Rename ${title}`}
           onClick={() => setDraft(shown)}
-          className="-my-2 grid size-11 shrink-0 place-items-center rounded-box text-muted hover:text-ink"
+          className="-my-2 grid size-11 shrink-0 place-items-center rounded-box text-muted hover:text-foreground"
         >
           <Pencil aria-hidden="true" className="size-4" />
         </button>

@@ -112,7 +112,7 @@ export default function Newsletter({ loaderData: { list, search, show, sendsMail
             <a
               href="/newsletter/subscribers.csv"
               download
-              className="inline-flex min-h-11 items-center justify-center gap-2 rounded-box border border-edge bg-surface px-3 font-semibold text-ink text-sm hover:bg-sunken sm:px-4"
+              className="inline-flex min-h-11 items-center justify-center gap-2 rounded-box border border-edge bg-surface px-3 font-semibold text-foreground text-sm hover:bg-sunken sm:px-4"
             >
               <Download aria-hidden="true" className="size-4" />
               Download as CSV
@@ -282,7 +282,7 @@ function SubscriberRow({ subscriber, onDelete }: { subscriber: OwnSubscriber; on
         </div>
         <span
           className={`shrink-0 rounded-full px-3 py-1 font-semibold text-xs ${
-            state === "confirmed" ? "bg-success-soft text-success" : "bg-sunken text-ink"
+            state === "confirmed" ? "bg-success-soft text-success" : "bg-sunken text-foreground"
           }`}
         >
           {states[state]}
@@ -292,7 +292,7 @@ function SubscriberRow({ subscriber, onDelete }: { subscriber: OwnSubscriber; on
         type="button"
         aria-label={`Delete ${subscriber_email}`}
         onClick={onDelete}
-        className="flex size-11 shrink-0 items-center justify-center rounded-box text-muted hover:bg-sunken hover:text-ink"
+        className="flex size-11 shrink-0 items-center justify-center rounded-box text-muted hover:bg-sunken hover:text-foreground"
       >
         <Trash2 aria-hidden="true" className="size-5" />
       </button>

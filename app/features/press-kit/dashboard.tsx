@@ -153,7 +153,7 @@ function CurrentKit({
         <a
           href={link}
           download={fileName}
-          className="inline-flex min-h-11 items-center justify-center gap-2 rounded-box border border-edge bg-surface px-3 font-semibold text-ink text-sm hover:bg-sunken sm:px-4"
+          className="inline-flex min-h-11 items-center justify-center gap-2 rounded-box border border-edge bg-surface px-3 font-semibold text-foreground text-sm hover:bg-sunken sm:px-4"
         >
           <Download aria-hidden="true" className="size-4" />
           Download

@@ -18,7 +18,7 @@ export function SocialLinks({ links }: { links: PublicSocialLink[] }) {
             target="_blank"
             aria-label={platformNames[platform]}
             title={platformNames[platform]}
-            className="grid size-12 place-items-center rounded-full border border-edge bg-surface text-ink transition-colors hover:bg-primary hover:text-on-primary"
+            className="grid size-12 place-items-center rounded-full border border-edge bg-surface text-foreground transition-colors hover:bg-primary hover:text-on-primary"
           >
             <BrandIcon brand={platform} className="size-5" />
           </a>

@@ -187,7 +187,7 @@ function VideoRow({
         <p className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
           <span>{texts.videoTypes[video_type]}</span>
           {is_primary && (
-            <span className="inline-flex items-center gap-1 font-semibold text-ink">
+            <span className="inline-flex items-center gap-1 font-semibold text-foreground">
               <Star aria-hidden="true" className="size-4 fill-current" />
               Primary video
             </span>
@@ -246,7 +246,7 @@ function RowButton({
       disabled={disabled}
       onClick={onClick}
       className={`grid size-11 place-items-center rounded-box enabled-hover:bg-sunken disabled:opacity-55 ${
-        isPressed === false ? "text-muted" : "text-ink"
+        isPressed === false ? "text-muted" : "text-foreground"
       } ${isDangerous ? "enabled-hover:text-danger" : ""}`}
     >
       <Icon aria-hidden="true" className="size-5" />

@@ -33,7 +33,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     font: appearance.fontFamily === "source-sans" ? "source-sans-3" : appearance.fontFamily,
     colours: {
       canvas: variables["--canvas"] ?? "#000000",
-      ink: variables["--ink"] ?? "#ffffff",
+      foreground: variables["--foreground"] ?? "#ffffff",
       muted: variables["--muted"] ?? "#ffffff",
       accent: variables["--accent"] ?? "#ffffff",
       primary: variables["--primary"] ?? "#000000",

@@ -44,15 +44,15 @@ export function Testimonials() {
         </h2>
         <ul className="mt-8 grid grid-cols-1 gap-6 sm:mt-12 lg:grid-cols-3 lg:gap-8">
           {testimonials.map(({ portrait, name, role, comment }) => (
-            <li key={name} className="slip border-2 border-ink bg-surface">
+            <li key={name} className="slip border-2 border-foreground bg-surface">
               <figure className="flex h-full flex-col-reverse justify-end">
                 <blockquote className="text-pretty p-5 text-xl sm:p-6">{comment}</blockquote>
-                <figcaption className="flex border-ink border-b-2">
+                <figcaption className="flex border-foreground border-b-2">
                   <Photo
                     picture={portrait}
                     places={portraitPlaces}
                     alt=""
-                    className="w-[min(8rem,40vw)] shrink-0 border-ink border-r-2 object-cover"
+                    className="w-[min(8rem,40vw)] shrink-0 border-foreground border-r-2 object-cover"
                   />
                   <span className="min-w-0 self-center p-[min(1rem,5vw)]">
                     <span className="wood-type block text-[min(1.5rem,7.5vw)]">{name}</span>

@@ -22,7 +22,7 @@ export function ArtistFrame({
         fontFamily: look.font.stack,
         backgroundImage: "var(--gradient)",
       }}
-      className="rounded-box bg-canvas p-3 text-ink"
+      className="rounded-box bg-canvas p-3 text-foreground"
     >
       <style href={`font-${look.font.name}`} precedence="artist">
         {look.font.css}
