@@ -55,7 +55,7 @@ describe("the role in force", () => {
   });
 });
 
-describe("nobody gets around row-level security", () => {
+describe("row-level security can't be bypassed", () => {
   test("no role and no login may bypass it", async () => {
     const { rows } = await db.asSystem().read((tx) =>
       sql<{ rolname: string; bypass: boolean; inherits: boolean }>`
@@ -208,7 +208,7 @@ describe("a transaction", () => {
         runs++;
         await tx.updateTable("users").set({ role: "admin" }).where("email", "=", first).execute();
         await meet();
-        meet = () => Promise.resolve(); // the second run has nobody to wait for
+        meet = () => Promise.resolve(); // the second run waits for no other
         await tx.updateTable("users").set({ role: "admin" }).where("email", "=", second).execute();
       });
     };
@@ -269,7 +269,7 @@ test("values come back as the generated types say", async () => {
 });
 
 describe("a lost connection", () => {
-  // It waits for the ends: a pool that has heard of them doesn't lend such a connection any more.
+  // It waits for the ends: the pool doesn't lend a connection again once it has noticed its end.
   const killAll = async () => {
     const owner = new Client({ connectionString: db.ownerUrl });
     await owner.connect();

@@ -25,7 +25,7 @@ import {
 import { type ApplicationRole, applicationRoles } from "./roles.ts";
 import type { DB } from "./schema.ts";
 
-/** What a read may use: everything that selects. The transaction is read-only too, so the database insists. */
+/** The methods of a read: everything that selects. The transaction is read-only too, so the database insists. */
 export type Reader = Pick<
   Kysely<DB>,
   | "selectFrom"
@@ -39,7 +39,7 @@ export type Reader = Pick<
   | "getExecutor"
 >;
 
-/** What a write may use: the reader's part, everything that changes rows, and jobs that start after the commit. */
+/** The methods of a write: the reader's, everything that changes rows, and jobs that start after the commit. */
 export type Writer = Reader &
   Pick<Kysely<DB>, "insertInto" | "updateTable" | "deleteFrom" | "mergeInto"> & {
     /** Puts a job into the queue within this transaction: no commit, no job. It waits until `notBefore`, if given. */
@@ -52,15 +52,17 @@ export interface NamedStatement {
   text: string;
 }
 
-/** Somebody in whose name the database is asked. Row-level security decides what there is to see and to change. */
+/**
+ * The account or role in whose name the database is asked. Row-level security decides which rows it may see and change.
+ */
 export interface Actor {
   /** Runs `work` in a read-only transaction. @throws AppError `unavailable` while the database is away. */
   read<T>(work: (tx: Reader) => Promise<T>): Promise<T>;
   /**
    * Runs `work` in a transaction that is committed when it resolves and rolled back when it throws. After a
    * deadlock `work` runs again, so everything it does outside of `tx` must bear that.
-   * @throws AppError `forbidden` when the account isn't there any more, is suspended or, for an admin, no longer is one;
-   * `unavailable` while the database is away; then nobody knows whether a commit got through.
+   * @throws AppError `forbidden` when the account no longer exists, is suspended or, for an admin, no longer is one;
+   * `unavailable` while the database is away; then it is unknown whether a commit got through.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
   /**
@@ -77,7 +79,7 @@ interface Connections {
   pool: Pool;
   log: Logger;
   circuit: Circuit;
-  /** What a write waits for after its commit. */
+  /** A write waits for this after its commit. */
   settled(): Promise<void>;
 }
 
@@ -127,7 +129,7 @@ async function withRetries<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Lends a client of the pool; one whose connection failed is thrown away. */
+/** Lends a client of the pool; a client whose connection failed is thrown away. */
 export async function withClient<T>(
   { pool, circuit, log }: Omit<Connections, "settled">,
   work: (client: PoolClient) => Promise<T>,

@@ -24,7 +24,7 @@ test.each([
   await ended;
 });
 
-test("a wait for a connection ends when it opens, and what comes then is given back", async () => {
+test("a wait for a connection ends when the circuit opens, and a connection that comes later is given back", async () => {
   const circuit = createCircuit();
   const { promise, resolve } = Promise.withResolvers<string>();
   const late: string[] = [];

@@ -13,16 +13,18 @@ export interface OpenOptions {
   /** Unset: the embedded database in `dataDir`. */
   databaseUrl?: string | undefined;
   dataDir: string;
-  /** What the login roles' passwords follow from; the same on every machine that shares the database. */
+  /**
+   * The secret that the login roles' passwords are derived from; the same on every machine that shares the database.
+   */
   sessionSecret: string;
   log: Logger;
   /** A server may be running on the embedded database: then it is used as it is, and left running. */
   besideServer?: boolean;
-  /** Policies and grants that somebody has changed stay so, for `check` to find. */
+  /** Leaves policies and grants that were changed by hand as they are, for `check` to find. */
   keepsChangedRights?: boolean;
 }
 
-/** The only way to the database: in somebody's name, each call a transaction of its own. */
+/** The only way to the database: in an actor's name, each call a transaction of its own. */
 export interface Database {
   asVisitor(): Actor;
   asMusician(userId: string): Actor;
@@ -111,16 +113,16 @@ function openPool(urls: LoginUrls, role: ApplicationRole, { stream }: Circuit, l
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     ...sessionLimits,
-    query_timeout: 20_000, // the server would have said no by then, so it is out of reach
+    query_timeout: 20_000, // the server would have refused by then, so it is out of reach
     types: { getTypeParser: (oid, format) => parsers.get(oid) ?? types.getTypeParser(oid, format) },
   });
-  // While a client is lent, the pool doesn't listen to it, and an error that nobody hears ends the process.
+  // While a client is lent, the pool has no listener on it, and an unhandled error event ends the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   pool.on("error", (error) => log.warn({ err: error }, "An idle database connection was lost"));
   return pool;
 }
 
-/** What comes back as something other than the driver's default, by type. The generated types say the same. */
+/** The values that the driver returns in another type than its default, by type. The generated types say the same. */
 const parsers = new Map<number, (text: string) => unknown>([
   [types.builtins.INT8, wholeNumber],
   [types.builtins.NUMERIC, Number],

@@ -33,7 +33,7 @@ export function refusalOf(error: unknown): Error | undefined {
 
 const notAllowed = "42501";
 
-/** What a person reads whom the database refuses something for want of a right. */
+/** The error that a user reads when the database refuses something for want of a right. */
 export function refused(error: unknown): AppError | undefined {
   if (codeOf(error) !== notAllowed) return undefined;
   return new AppError("forbidden", "You are not allowed to do this.", { cause: error });
@@ -75,12 +75,12 @@ export function isUnreachable(error: unknown): boolean {
   return lostConnectionText.test(error.message);
 }
 
-/** Was it the server that refused, for a reason of its own? While it starts or stops it refuses everybody. */
+/** Whether the server refused for a reason of its own. While it starts or stops it refuses every client. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && !/^(57P0[123]|08)/.test(error.code ?? "");
 }
 
-/** What a person reads while the database is away. */
+/** The error that a user reads while the database is away. */
 export function unavailable(cause: unknown): AppError {
   return new AppError(
     "unavailable",
@@ -92,7 +92,9 @@ export function unavailable(cause: unknown): AppError {
   );
 }
 
-/** What a person reads whose text holds a character that PostgreSQL can't keep: NUL, which no keyboard types. */
+/**
+ * The error that a user reads whose text holds a character that PostgreSQL can't keep: NUL, which no keyboard types.
+ */
 export function unstorable(error: unknown): AppError | undefined {
   if (codeOf(error) !== "22021") return undefined;
   return new AppError("invalid", "This text holds a character that cannot be stored.", { cause: error });

@@ -74,7 +74,7 @@ test("a background that was uploaded lets its file go when it is replaced or del
   expect(await writtenDown(removeOther)).toEqual([]);
 });
 
-test("an uploaded background is read by whoever may choose it, and once it is taken off by admins alone", async () => {
+test("an uploaded background is read by those who may choose it, and once it is taken off by admins alone", async () => {
   const admin = await makeUser(db, { role: "admin" });
   const url = uploadAddress("photos", admin.id, "choose.webp");
   const { id } = await makeBackground(db, { url });
@@ -95,7 +95,7 @@ describe("a musician who changes", () => {
       tx.updateTable("musician_profiles").set(change).where("user_id", "=", user_id).execute(),
     );
 
-  test("a picture lets the one before go, and what is known of it", async () => {
+  test("a new picture schedules the old one's deletion, and removes its metadata", async () => {
     expect(await writtenDown(set({ avatar_url: picture("one.webp") }))).toEqual([]);
     for (const name of ["one.webp", "two.webp"]) await makeStoredImage(db, { user_id, url: picture(name) });
     expect(await writtenDown(set({ avatar_url: picture("two.webp") }))).toEqual([picture("one.webp")]);
@@ -112,7 +112,7 @@ describe("a musician who changes", () => {
   });
 });
 
-test("what another row still names keeps what is known of it", async () => {
+test("a file that another row still names keeps its metadata", async () => {
   const url = picture("shared.webp");
   await makeStoredImage(db, { user_id, url });
   const [one] = [
@@ -137,7 +137,7 @@ test("an account that goes lets all its files go", async () => {
   expect(await writtenDown(remove)).toEqual([track.file_url, photo.image_url].sort());
 });
 
-test("what is taken back lets nothing go", async () => {
+test("a rolled-back change schedules no deletion", async () => {
   const track = await makeTrack(db, { user_id });
   const failing = () =>
     own

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { generate, PostgresDialect, RawExpressionNode } from "kysely-codegen";
 
 /**
- * The text of `schema.ts`: what the migrated tables look like to TypeScript. Written by the test beside this
+ * The text of `schema.ts`: the TypeScript types of the migrated tables. Written by the test beside this
  * file, with `vitest run -u server/db/schema.db.test.ts` after a migration.
  */
 export async function generateTypes(db: Kysely<unknown>): Promise<string> {

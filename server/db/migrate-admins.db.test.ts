@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { databaseBefore } from "../../tests/harness/old-database.ts";
 
-test("who was an admin before addresses were confirmed stays one, and counts as confirmed; nobody else does", async () => {
+test("an admin from before addresses were confirmed stays one, and counts as confirmed; no other account does", async () => {
   await using old = await databaseBefore("0033-confirmed-addresses.sql");
   await old.client.query(
     "insert into users (email, role) values ('admin@example.org', 'admin'), ('fan@example.org', 'musician')",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { databaseBefore } from "../../tests/harness/old-database.ts";
 
-test("texts of before lose what nobody sees; what is left without a word says so or is none", async () => {
+test("earlier texts lose invisible characters; an empty title becomes Untitled, an empty location none", async () => {
   await using old = await databaseBefore("0040-plain-text.sql");
   await old.client.query(`
     insert into users (id, email) select ('00000000-0000-4000-8000-00000000000' || n)::uuid, n || '@example.org'

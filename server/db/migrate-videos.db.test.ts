@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { databaseBefore } from "../../tests/harness/old-database.ts";
 
-test("videos of before have the address that a page plays; what names none is gone", async () => {
+test("earlier videos get the address that a page plays; addresses that name no video are gone", async () => {
   await using old = await databaseBefore("0016-videos.sql");
   const before: [type: string, address: string, after: string | null][] = [
     ["youtube", "https://www.youtube.com/watch?v=dQw4w9WgXcQ", youtube("dQw4w9WgXcQ")],

@@ -90,7 +90,7 @@ test("names are checked", async () => {
   await expect(run()).rejects.toThrow("2-b.sql must be named like 0001-what-it-does.sql");
 });
 
-test("what fails gives the lock back, though its connection stays: a pooler keeps it", async () => {
+test("a failed migration gives the lock back, though its connection stays: a pooler keeps it", async () => {
   await asOwner(async (pooled) => {
     const failing = withMigrationLock(pooled, () => pooled.query("begin; select 1 / 0"));
     await expect(failing).rejects.toThrow("division by zero");

@@ -17,7 +17,8 @@ import { freshDatabase } from "../../tests/harness/database.ts";
 import { testLog } from "../../tests/harness/settings.ts";
 import { startListener } from "../realtime/listener.ts";
 
-// What the channel `pages` says of a change: whose page it is on, `*` where it may be on any, or nothing.
+// The payload on the channel `pages` after a change: the artist whose page it is on, `*` where it may be on any, or
+// nothing.
 
 const db = await freshDatabase();
 const notices: string[] = [];
@@ -108,7 +109,7 @@ describe("once, and only when it shows", () => {
     expect(await noticesOf(() => run(play))).toEqual([]);
   });
 
-  test("what only the musician or the system knows of a file gives none, its waveform does", async () => {
+  test("columns that only the musician or the system sees give no notice, a file's waveform does", async () => {
     const track = `where id = '${(await makeTrack(db, { user_id: id })).id}'`;
     const inward = "file_size = 7, analysed_at = now(), tag_title = 'Take 3', has_embedded_cover = true";
     expect(await noticesOf(() => run(`update music_tracks set ${inward} ${track}`))).toEqual([]);
@@ -156,7 +157,7 @@ describe("a profile", () => {
     },
   );
 
-  test("that is the demo may make room for another one with any change", async () => {
+  test("that is the demo may drop every page with any change", async () => {
     await set("is_demo_profile = true, bio = ''")();
     expect(await noticesOf(set("bio = 'The demo'"))).toEqual(["*", id].sort());
   });

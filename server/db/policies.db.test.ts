@@ -61,7 +61,7 @@ test("an older database has the rights of a new one, though two servers bring it
   for (const { wanted, found } of rights) expect(found).toEqual(wanted);
 });
 
-test("a start puts back what was changed; what keeps it, for `check` to find, changes nothing", async () => {
+test("a start restores changed rights; with `keepsChangedRights`, for `check` to find, it changes nothing", async () => {
   await using db = await freshDatabase();
   await asServerOwner(db.ownerUrl, (owner) => owner.query("alter policy own on events using (true)"));
   const problems = () => db.asSystem().read(rightsProblems);
@@ -134,7 +134,7 @@ describe("an older Handbill", () => {
   });
 });
 
-test("of a file that fails nothing is kept", async () => {
+test("a file that fails is rolled back as a whole", async () => {
   await using db = await freshDatabase();
   const before = await rightsIn(db.ownerUrl);
   await expect(

@@ -14,7 +14,7 @@ import { type ComparedRights, comparedRights } from "./rights.ts";
 export interface PolicyFiles {
   /** Counted up with every change of a file, so that an older Handbill can tell that a database has newer ones. */
   revision: number;
-  /** Of all files together. */
+  /** The hash of all files together. */
   sha256: string;
   files: Map<string, string>;
 }
@@ -37,7 +37,7 @@ export async function readPolicyFiles(): Promise<PolicyFiles> {
  * Gives each table the policies and grants of its file, in a transaction for each, where the file or the catalogue
  * differs from what was applied last. Where nothing differs no table is locked. Call it under `withMigrationLock`.
  * Files of a newer Handbill stay in force: then nothing is changed.
- * @param repair whether to put back rights that somebody has changed since; a changed file is applied in any case
+ * @param repair whether to restore rights that were changed since by hand; a changed file is applied in any case
  * @throws StartError when a file fails, or its table stays in use; nothing of that file is kept
  */
 export async function applyPolicies(
@@ -73,7 +73,7 @@ export async function applyPolicies(
   await owner.query("delete from app.policies where table_name <> all ($1)", [[...files.keys()]]);
 }
 
-/** While one waits for a table, everybody else who asks for it waits too: so never for long, and then again. */
+/** While one transaction waits for a table, all later ones wait too: so never for long, and then again. */
 const waitForTableMs = 2_000;
 const betweenTriesMs = 500;
 const tries = 30;

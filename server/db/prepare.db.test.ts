@@ -65,7 +65,7 @@ test("databases of one cluster that are prepared at the same time don't get in e
   expect(new Set(logins).size).toBe(names.length);
 });
 
-test("what a login was given beyond its own role is taken from it, and the login of earlier versions goes", async () => {
+test("a login loses rights beyond its own role's, and the login of earlier versions goes", async () => {
   await using db = await freshDatabase();
   await asServerOwner(db.ownerUrl, async (owner) => {
     const { rows } = await owner.query<{ name: string; oid: number }>(
@@ -173,7 +173,7 @@ describe("over a connection with a password", () => {
   });
 });
 
-test("a pooler that refuses how connections begin is told in one line", async () => {
+test("a pooler that refuses the session's settings is reported in one line", async () => {
   const fields = Buffer.from("SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0");
   const length = Buffer.alloc(4);
   length.writeInt32BE(fields.length + 4);

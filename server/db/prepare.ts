@@ -11,7 +11,7 @@ import { ensureApplicationRoles, ensureLogins, type LoginUrls } from "./roles.ts
 const oldestServer = 150_000;
 export const ourMigrations = join(import.meta.dirname, "migrations");
 
-/** There while a backup is being restored. */
+/** The setting that is there while a backup is being restored. */
 export const restoringMark = "app.restoring";
 
 interface PrepareOptions {
@@ -19,7 +19,7 @@ interface PrepareOptions {
   log: Logger;
   /** No other server can be using this database, so its logins may be given this secret's passwords. */
   alone?: boolean;
-  /** Policies and grants that somebody has changed stay so, for `check` to find. */
+  /** Leaves policies and grants that were changed by hand as they are, for `check` to find. */
   keepsChangedRights?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { makeMusician, makeUser } from "../../tests/factories/accounts.ts";
 import { freshDatabase } from "../../tests/harness/database.ts";
 import type { Reader, Writer } from "./database.ts";
 
-// Who somebody is counts when they write: not when their request began, and not while that changes.
+// An account's rights count when it writes: not when its request began, and not while they change.
 
 const db = await freshDatabase();
 afterAll(() => db.close());
@@ -41,7 +41,7 @@ describe.each<[string, Change]>([
   ["deleted", remove],
   ["suspended", suspend],
 ])("a musician who was %s", (_, change) => {
-  test("writes nothing, and is told so", async () => {
+  test("writes nothing, and gets the refusal", async () => {
     const { id } = await makeMusician(db);
     await db.asSystem().write(change(id));
     await expect(db.asMusician(id).write(addLink(id))).rejects.toMatchObject(forbidden);

@@ -10,7 +10,7 @@ const asOwner = (db: TestDatabase, statement: string) =>
 const rightsIn = async (db: TestDatabase) =>
   (await db.asSystem().read((tx) => sql.raw<ComparedRights>(comparedRights).execute(tx))).rows;
 
-test("what the files made is as it should be", async () => {
+test("the rights that the files made are as they should be", async () => {
   await using db = await freshDatabase();
   expect(await problems(db)).toEqual([]);
 });
@@ -73,7 +73,7 @@ test("a table that was renamed is missing, and can't be put back by policies", a
   await expect(reapplyRights(admin, "films; drop table users")).rejects.toMatchObject({ code: "P0001" });
 });
 
-test("nobody but an admin may, and nobody changes what is put back", async () => {
+test("only an admin may reapply rights, and no role changes the stored policies", async () => {
   await using db = await freshDatabase();
   const { id } = await makeUser(db);
   const admin = db.asAdmin((await makeUser(db, { role: "admin" })).id);

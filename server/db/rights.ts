@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Actor, Reader } from "./as.ts";
 
-/** Who may do what to a table, as the catalogue says it: which rows by its policies, which columns by its grants. */
+/** The rights of each role on a table, from the catalogue: which rows by its policies, which columns by its grants. */
 export interface TableRights {
   /** Whether row-level security is on, and binds the table's owner too. */
   enabled: boolean;

@@ -26,7 +26,7 @@ interface RoleRow {
 /**
  * Makes sure that the four application roles exist and that the owner may hand things over to them
  * (a migration gives a definer function to `handbill_system`). Roles belong to the whole cluster, so another
- * database's start may be doing the same right now: whoever comes second is content.
+ * database's start may be doing the same right now: the second start accepts the roles of the first.
  * @throws StartError with the SQL that an administrator must run, where the owner has no right to do it.
  */
 export async function ensureApplicationRoles(owner: Client): Promise<void> {
@@ -59,7 +59,10 @@ export async function ensureApplicationRoles(owner: Client): Promise<void> {
   }
 }
 
-/** What each connection asks for as it begins, in milliseconds. Poolers know only some of it, and refuse the rest. */
+/**
+ * The limits that each connection asks for as it begins, in milliseconds. Poolers know only some of them, and refuse
+ * the rest.
+ */
 export const sessionLimits = {
   statement_timeout: 15_000,
   lock_timeout: 5_000,

@@ -88,14 +88,14 @@ test("has exactly the documented parameters", async () => {
   expect(rows).toEqual([{ names: ["p_user_id", ...Object.keys(settings)] }]);
 });
 
-/** What the database has refused, and why. */
+/** The statements that the database has refused, and the reason. */
 const refusedFor = (reason: RegExp) => ({
   status: 403,
   cause: expect.objectContaining({ message: expect.stringMatching(reason) }),
 });
 
 describe("refuses", () => {
-  test("to save for anybody else, whether they have a profile or not", async () => {
+  test("to save for another account, whether that has a profile or not", async () => {
     await using db = await freshDatabase();
     const me = await makeMusician(db);
     const them = await makeMusician(db);

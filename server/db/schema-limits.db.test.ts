@@ -7,7 +7,7 @@ import { freshDatabase } from "../../tests/harness/database.ts";
 
 // Every check constraint at its edges. A constraint without an entry here fails the first test.
 
-/** What a row is changed to; a value may be an expression over the row itself. */
+/** The new values of a row; a value may be an expression over the row itself. */
 type Change = Record<string, unknown>;
 
 interface Limit {
@@ -471,7 +471,7 @@ const { rows: allConstraints } = await db.asSystem().read((tx) =>
     where contype = 'c' and connamespace = 'public'::regnamespace order by conname`.execute(tx),
 );
 
-/** Of days and times: their own test is below. */
+/** The constraints on days and times have their own test below. */
 const constraints = allConstraints.filter(({ name }) => !name.endsWith("_years"));
 
 test("every check is tried, and named after its table", () => {
@@ -532,14 +532,14 @@ describe.each(constraints)("$name", ({ name, table }) => {
 
 class Undo extends Error {}
 
-/** Changes one row of the table, says what came of it, and takes it back. */
+/** Changes one row of the table, returns the database's verdict, and rolls the change back. */
 async function verdict(table: string, change: Change): Promise<string> {
   const assignments = Object.entries(change).map(
     ([column, value]) => sql`${sql.ref(column)} = ${isExpression(value) ? value : sql`${value}`}`,
   );
   try {
     await db.asSystem().write(async (tx) => {
-      // Nobody changes what is in there.
+      // No role changes this table's rows.
       if (table === "audit_log") {
         const row = { actor: "operator", action: "user_deleted", ...change };
         await tx.insertInto("audit_log").values(row).execute();
@@ -712,7 +712,7 @@ function colour(column: string): Limit {
   });
 }
 
-/** How large a file is, where that is known. */
+/** The limit for a file's size, where it is known. */
 function bytes(column: string): Limit {
   return of(column, { accepts: [null, 1, 5 * 1024 ** 3], refuses: [0, -1] });
 }

@@ -258,7 +258,7 @@ test.each(queries)("%s", async (_, actor, index, query) => {
   expect(plan).not.toMatch(/^ *(-> *)?Sort/m);
 });
 
-test("whose a message is, no index answers: it would be asked again for each conversation of a list", async () => {
+test("no index finds a message's account: it would be read again for each conversation of a list", async () => {
   const plan = await musician.read(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx);
     const { rows } = await sql<{ "QUERY PLAN": string }>`explain (costs off) select id from messages`.execute(

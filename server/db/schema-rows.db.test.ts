@@ -258,7 +258,7 @@ describe("at least one admin", () => {
 });
 
 describe("deleting", () => {
-  test("a user removes everything of theirs, and nothing of anybody else's", async () => {
+  test("deleting an account removes all its rows, and none of another account", async () => {
     await using db = await freshDatabase();
     const { a, b, admin } = await makeWorld(db);
     await makeBackground(db, { created_by: a.id });
@@ -270,7 +270,7 @@ describe("deleting", () => {
       "analytics_salts",
       // Names a newsletter issue and a subscriber, and goes with either.
       "letter_deliveries",
-      // Keeps what was done to whom, by their address.
+      // Keeps the audited action and, by their address, the person it was done to.
       "audit_log",
       "site_settings",
       // Names artists as text, and is forgotten with its day.
@@ -282,13 +282,13 @@ describe("deleting", () => {
 
     await db.asAdmin(admin.id).write((tx) => tx.deleteFrom("users").where("id", "=", a.id).execute());
 
-    // Their files follow: what is left names these, until each is removed.
+    // Their files follow: the remaining rows name these, until each is removed.
     const { files_to_remove, ...left } = await traces(db, a.id);
     expect(files_to_remove).toBeGreaterThan(0);
     expect(Object.values(left).filter((rows) => rows > 0)).toEqual([]);
     expect(await count(db, "background_options")).toBe(backgroundsBefore);
     expect(await count(db, "letter_deliveries")).toBe(deliveriesBefore - 2);
-    // What they shared goes with it: the conversation, and what was said in it.
+    // Shared rows go with it: the conversation, and its messages.
     expect(await traces(db, b.id)).toEqual({
       ...othersBefore,
       conversations: (othersBefore.conversations ?? 0) - 1,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { freshDatabase } from "../../tests/harness/database.ts";
 import { generateTypes } from "./generate-types.ts";
 
-test("schema.ts is what the migrated tables say (vitest -u writes it)", async () => {
+test("schema.ts describes the migrated tables (vitest -u writes it)", async () => {
   await using db = await freshDatabase();
   const pool = new Pool({ connectionString: db.ownerUrl, max: 1 });
   // The pool says that it has ended before its connection has, and the database can't be dropped under it.

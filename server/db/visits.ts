@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Writer } from "./as.ts";
 
-/** Where a visitor has come from, and what they hold in their hands: as coarse as both are kept. */
+/** The site a visitor has come from, and their kind of device: as coarse as both are stored. */
 export interface Visit {
   source: string;
   device: string;
 }
 
-/** Tells this transaction's counting triggers who writes; without a visit they count what is written, and no more. */
+/** Tells this transaction's counting triggers about the visit; without one they count the written rows, and no more. */
 export async function noteVisit(tx: Writer, visit: Visit | undefined): Promise<void> {
   if (!visit) return;
   await sql`

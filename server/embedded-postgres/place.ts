@@ -25,13 +25,13 @@ import type { Logger } from "../log.ts";
 /** The account that a program runs as; undefined means: as we do. */
 export type Account = { uid: number; gid: number } | undefined;
 
-/** Where the embedded database lives and who runs it. */
+/** The folder where the embedded database lives, and the account that runs it. */
 export interface Place {
   /** Folder of `initdb`, `postgres` and `pg_ctl`. */
   programs: string;
   /** PostgreSQL's major version, as in the cluster's file PG_VERSION. */
   major: string;
-  /** Holds everything else; nobody but the account looks inside. */
+  /** Holds everything else; only the account may read it. */
   home: string;
   /** The data folder. */
   cluster: string;
@@ -156,7 +156,7 @@ function foreign(home: string): StartError {
   );
 }
 
-/** Makes the first folder that the account can get to and that nobody else can use. */
+/** Makes the first folder that the account can get to and that no other account can use. */
 async function makeHome(candidates: string[], account: Account): Promise<string> {
   for (const home of candidates) {
     try {
@@ -206,7 +206,7 @@ async function socketFolder(home: string, account: Account): Promise<string> {
     if (account) await chown(folder, account.uid, account.gid);
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
-    // In /tmp anybody may have been there first.
+    // In /tmp another account may have made it first.
     const there = await lstat(folder);
     if (!there.isDirectory() || (uid !== undefined && there.uid !== uid)) {
       throw new StartError(`${folder} belongs to somebody else. Remove it and start again.`);
@@ -293,7 +293,7 @@ async function link(native: string): Promise<boolean> {
   return true;
 }
 
-/** What npm installed under a strict umask is for its owner only. */
+/** Opens npm's packages to every account: under a strict umask they are installed for their owner only. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -36,7 +36,7 @@ let dataDir: string;
 const opened: EmbeddedDatabase[] = [];
 const processes: ChildProcess[] = [];
 
-/** A data folder whose cluster is made and stopped: a copy is there sooner than a new one. */
+/** A data folder whose cluster is made and stopped: copying it is quicker than making a new one. */
 let prepared: string;
 
 beforeAll(async () => {
@@ -137,7 +137,7 @@ async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 describe("the cluster", () => {
-  test("is made once, keeps what is stored, and is open to nobody else", async () => {
+  test("is made once, keeps its rows, and is closed to other accounts", async () => {
     const first = await start();
     await query(first.ownerUrl, "create table kept (n int); insert into kept values (1)");
     const home = join(dataDir, "postgres");
@@ -233,10 +233,10 @@ describe("after a kill -9", () => {
     expect(await eventually(() => query(ownerUrl, "select 1 as one"))).toEqual([{ one: 1 }]);
   });
 
-  test("of both, a process id that somebody else has by now doesn't stop the next start", async () => {
+  test("of both, a process id that another process has by now doesn't stop the next start", async () => {
     usePrepared();
     const cluster = join(dataDir, "postgres", "cluster");
-    // Of the same account: anybody else's process PostgreSQL overlooks by itself.
+    // A process of the same account: PostgreSQL by itself ignores a process of another account.
     const { uid, gid } = await stat(cluster);
     const innocent = spawn("sleep", ["60"], { uid, gid });
     const file = join(cluster, "postmaster.pid");
@@ -258,26 +258,29 @@ describe("folders and accounts", () => {
     expect((await stat(join(dataDir, "postgres"))).uid).toBe(uid);
   });
 
-  test.runIf(asRoot)("what that account can't reach is moved to where it can, and stays there", async () => {
-    await mkdir(dataDir, { mode: 0o700 });
-    const packageFolder = join(folder, "private", "package");
-    await mkdir(join(folder, "private"), { mode: 0o700 });
-    await cp(installed, packageFolder, { recursive: true, verbatimSymlinks: true });
-    execFileSync("chmod", ["-R", "go=", packageFolder]);
-    const first = await start({ packageFolder });
-    await query(first.ownerUrl, "create table kept (n int)");
-    await stop(first);
-    const moved = (await readdir(join(folder, "shared"))).sort();
-    expect(moved).toEqual([
-      expect.stringMatching(/-data-[0-9a-f]{8}$/),
-      expect.stringMatching(/^runtime-18\./),
-    ]);
-    expect(await readdir(dataDir)).toEqual([]);
+  test.runIf(asRoot)(
+    "a folder that the account can't reach is moved to one that it can, and stays there",
+    async () => {
+      await mkdir(dataDir, { mode: 0o700 });
+      const packageFolder = join(folder, "private", "package");
+      await mkdir(join(folder, "private"), { mode: 0o700 });
+      await cp(installed, packageFolder, { recursive: true, verbatimSymlinks: true });
+      execFileSync("chmod", ["-R", "go=", packageFolder]);
+      const first = await start({ packageFolder });
+      await query(first.ownerUrl, "create table kept (n int)");
+      await stop(first);
+      const moved = (await readdir(join(folder, "shared"))).sort();
+      expect(moved).toEqual([
+        expect.stringMatching(/-data-[0-9a-f]{8}$/),
+        expect.stringMatching(/^runtime-18\./),
+      ]);
+      expect(await readdir(dataDir)).toEqual([]);
 
-    await chmod(dataDir, 0o755);
-    const second = await start();
-    expect(await query(second.ownerUrl, "select n from kept")).toEqual([]);
-  });
+      await chmod(dataDir, 0o755);
+      const second = await start();
+      expect(await query(second.ownerUrl, "select n from kept")).toEqual([]);
+    },
+  );
 
   test.runIf(asRoot)("a database that has become unreachable is not replaced by an empty one", async () => {
     usePrepared();
@@ -302,7 +305,7 @@ describe("folders and accounts", () => {
     },
   );
 
-  test.runIf(asRoot)("an ordinary user is told about folders that aren't theirs", async () => {
+  test.runIf(asRoot)("an ordinary user gets an error about folders that aren't theirs", async () => {
     await mkdir(dataDir);
     expect(await startProcess(nobody)).toMatchObject({
       refusal: expect.stringMatching(/cannot be written .*DATA_DIR/),

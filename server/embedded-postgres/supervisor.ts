@@ -89,7 +89,8 @@ async function makeCluster(place: Place, overTcp: boolean): Promise<void> {
     await syncFolder(home);
   } catch (error) {
     await removeFolder(unfinished);
-    // Another start was quicker, and may have cleared ours away; who may use the cluster, the lock decides.
+    // Another start was quicker, and may have removed this one's folder; the lock decides which start may use the
+    // cluster.
     if ((await version()) !== undefined) return;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`The embedded database cannot be made in ${home}: ${reason}`, { cause: error });
@@ -101,7 +102,7 @@ async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
-/** What the cluster's own file says about the server that runs on it. */
+/** The cluster's own file about the server that runs on it. */
 interface PidFile {
   pid: number;
   port: number;
@@ -112,12 +113,15 @@ class Supervisor {
   readonly #place: Place;
   readonly #dataDir: string;
   readonly #log: Logger;
-  /** Only over TCP: in a folder that nobody else may enter, a socket needs none. */
+  /** Only over TCP: a socket in a folder that no other account may enter needs none. */
   readonly #password: string | undefined;
-  /** Over TCP, chosen at the first start and kept: whoever holds our address must find the server again. */
+  /** Over TCP, chosen at the first start and kept: a client that holds the address must find the server again. */
   #port = 0;
   #child: ChildProcess | undefined;
-  /** Holds the lock that says whose database this is; the server frees it when this process dies, however it dies. */
+  /**
+   * Holds the lock that names the process which owns this database; the server frees it when this process dies, however
+   * it dies.
+   */
   #guard: Client | undefined;
   #recovery: Promise<void> | undefined;
   #stopping = false;
@@ -171,10 +175,10 @@ class Supervisor {
     this.#child?.ref();
     const gone = this.#child && once(this.#child, "exit");
     if (this.#guard) {
-      // The guard keeps its lock until the server hangs up, so nobody adopts a server that is about to go.
+      // The guard keeps its lock until the server hangs up, so no process adopts a server that is about to stop.
       await run(this.#place, "pg_ctl", ["stop", "-D", cluster, "-m", "fast", "-w", "-t", "60"]).catch(
         async (error: unknown) => {
-          // It may have gone by itself in the same moment.
+          // It may have stopped by itself in the same moment.
           if (await readPidFile(cluster)) throw error;
         },
       );
@@ -223,13 +227,13 @@ class Supervisor {
     let silentSince = begun;
     for (let started = 0; !this.#stopping; await sleep(25)) {
       const file = await readPidFile(cluster);
-      // Our own child says when it is ready; asking earlier would only fill its log.
+      // The child process reports when it is ready; asking earlier would only fill its log.
       if (this.#child && !file?.ready) continue;
       const answer = file ? await this.#connect(file) : "nobody";
       if (answer instanceof Client) return answer;
       if (this.#child) continue;
       if (file && (answer === "not yet" || (await isServerOf(cluster, file.pid)))) {
-        // It is starting, recovering or stopping. Should it never answer, a person must look.
+        // It is starting, recovering or stopping. Should it never answer, the operator must look.
         if (Date.now() - silentSince < silenceEndsAfterMs) continue;
         throw new StartError(
           `A PostgreSQL with the process id ${file.pid} uses ${cluster} and doesn't answer. Stop it and start again.`,
@@ -250,8 +254,8 @@ class Supervisor {
   }
 
   /**
-   * Asks whoever answers at the cluster's address. A socket also reaches a server whose process id means nothing
-   * here, because it runs in another container on the same folder; a port may by now belong to anybody.
+   * Asks the server at the cluster's address who it is. A socket also reaches a server whose process id means nothing
+   * here, because it runs in another container on the same folder; a port may by now belong to any program.
    */
   async #connect({ pid, port }: PidFile): Promise<Client | "not yet" | "nobody"> {
     const { cluster } = this.#place;
@@ -306,7 +310,10 @@ class Supervisor {
     return this.#guard.query(text, values);
   }
 
-  /** What a start that was killed while it made the cluster left behind. What can't go now goes at the next start. */
+  /**
+   * Removes the leftovers of a start that was killed while it made the cluster. Folders that can't go now go at the
+   * next start.
+   */
   async #removeUnfinished(): Promise<void> {
     const { home } = this.#place;
     const left = (await readdir(home)).filter((name) => name.startsWith("unfinished-"));
@@ -375,7 +382,7 @@ class Supervisor {
 const serverSettings = {
   unix_socket_permissions: "0700",
   max_connections: 100,
-  // Durable: what was acknowledged survives a power cut.
+  // Durable: an acknowledged commit survives a power cut.
   fsync: "on",
   synchronous_commit: "on",
   full_page_writes: "on",

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import { type JobName, jobNames } from "./jobs.ts";
 
-/** What becomes of a job: `scheduled` for later, `waiting` for a worker, `retrying` after a failure, or `running`. */
+/** The states of a job: `scheduled` for later, `waiting` for a worker, `retrying` after a failure, or `running`. */
 export const jobStates = ["scheduled", "waiting", "retrying", "running"] as const;
 export type JobState = (typeof jobStates)[number];
 
@@ -15,8 +15,8 @@ export interface BacklogRow {
 const askAgainAfterMs = 10_000;
 
 /**
- * Counts the jobs that aren't done, by kind and state, kinds without any included. Asked often, it answers with what it
- * found in the last ten seconds; while the database is away or slow, with what it found last.
+ * Counts the jobs that aren't done, by kind and state, kinds without any included. Asked often, it answers with the
+ * counts of the last ten seconds; while the database is away or slow, with the last counts it could read.
  */
 export function createBacklog(db: Pick<Database, "asSystem">): () => Promise<readonly BacklogRow[]> {
   let rows: readonly BacklogRow[] = [];

@@ -2,10 +2,10 @@ import type { QueueOptions } from "pg-boss";
 import { z } from "zod";
 import type { ApplicationRole } from "../db/roles.ts";
 
-/** The mail that tells the requester of a booking what was decided, by when the musician asked for it. */
+/** The mail that tells the requester of a booking the decision, by when the musician asked for it. */
 const answer = z.object({ bookingId: z.uuid(), mailId: z.uuid(), toldAt: z.iso.datetime() });
 
-/** Every kind of background work and the shape of what it needs to know. */
+/** Every kind of background work and the shape of its data. */
 const shapes = {
   "bookings.unanswered": answer,
   "bookings.answer": answer,
@@ -22,7 +22,7 @@ const shapes = {
     subject: z.string(),
     text: z.string(),
     html: z.string().optional(),
-    /** The artist whose page it comes from, where its address has confirmed nothing: such mails are counted. */
+    /** The artist whose page it comes from, where its address is unconfirmed: such mails are counted. */
     onPageOf: z.uuid().optional(),
   }),
   "messages.tell": z.object({ conversationId: z.uuid(), recipientId: z.uuid() }),
@@ -41,8 +41,8 @@ export const jobs: { [Name in JobName]: z.ZodType<JobData<Name>> } = shapes;
 export const jobNames = Object.keys(jobs).filter((name): name is JobName => name in jobs);
 
 /**
- * What each role's transactions may ask for; the system may ask for anything. A visitor's only name rows, of which the
- * work itself makes the mails: no visitor writes what is mailed to whom.
+ * The jobs that each role's transactions may request; the system may request any. A visitor's jobs only name rows, of
+ * which the work itself makes the mails: no visitor writes a mail's text or recipient.
  */
 export const requestableBy: Record<Exclude<ApplicationRole, "system">, JobName[]> = {
   visitor: ["bookings.tell", "newsletter.confirm"],
@@ -115,7 +115,7 @@ export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName
     expireInSeconds: 30 * 60,
     deleteAfterSeconds: 60,
   },
-  // It fails only while the files are out of reach; what is given up here is taken up again within the hour.
+  // It fails only while the files are out of reach; a job that is given up is taken up again within the hour.
   "track.analyse": {
     retryLimit: 3,
     retryDelay: 60,

@@ -4,7 +4,7 @@ import { applicationRoles } from "../db/roles.ts";
 import { jobNames, queueOptions, requestableBy } from "./jobs.ts";
 
 /**
- * Installs the queue, or brings it forward, with the owner's connection: at run time nobody changes tables.
+ * Installs the queue, or brings it forward, with the owner's connection: at run time no role changes tables.
  * The system role works the queue; a visitor or a musician may only put in a job of `requestableBy`, through
  * `app.enqueue`.
  * Before moving to a pg-boss whose migrations build indexes in the background (its "bam"), make this wait for them.
@@ -20,7 +20,7 @@ export async function prepareQueue(owner: Client): Promise<void> {
   try {
     const unheard = new Set(jobNames.map((name) => queueOptions[name].deadLetter));
     for (const name of jobNames) {
-      // Nobody is told of a job that the queue itself makes of one it gives up: such kinds are asked for more often.
+      // No notice is sent for a job that the queue itself makes of one it gives up: such kinds are polled more often.
       const options = { ...queueOptions[name], notify: !unheard.has(name) };
       await boss.createQueue(name, options);
       await boss.updateQueue(name, options);
@@ -56,7 +56,7 @@ const grants = `
     language plpgsql security definer set search_path = pg_catalog, pg_temp
     as $enqueue$
     begin
-      -- Whose transaction this is: current_user is the system, in whose name this function runs.
+      -- The role of this transaction: current_user is the system, in whose name this function runs.
       if (case current_setting('role') when '${system}' then false ${refused} else true end) then
         raise insufficient_privilege using message = format('%s may not ask for %s', current_setting('role'), enqueue.job);
       end if;

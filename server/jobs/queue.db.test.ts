@@ -49,7 +49,7 @@ test("a job runs soon after the commit that asked for it, and not before", async
   await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith(mail), { timeout: 2000 });
 });
 
-test("each role asks for what it has a reason for, and for nothing else", async () => {
+test("each role may request the jobs it has a reason for, and no others", async () => {
   const admin = await makeUser(database, { role: "admin" });
   const musician = await makeUser(database);
   const ids = { bookingId: randomUUID(), letterId: randomUUID(), trackId: randomUUID() };
@@ -100,7 +100,7 @@ test("without a commit there is no job", async () => {
   expect(await storedJobs()).toEqual([]);
 });
 
-test("what doesn't fit the job's shape is refused", async () => {
+test("data that doesn't fit the job's shape is refused", async () => {
   const wrong: object = { to: 1 };
   const attempt = database.asSystem().write((tx) => tx.enqueue("mail.send", { ...mail, ...wrong }));
   await expect(attempt).rejects.toThrow("expected string");
@@ -188,7 +188,7 @@ test("after a database that fell silent has come back, jobs run again", async ()
   await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith(mail), { timeout: 10_000 });
 });
 
-test("what waits, waits for later or is tried again is counted by kind, and what is given up is told", async () => {
+test("waiting, scheduled and retried jobs are counted by kind, and a job that is given up is announced", async () => {
   const givenUp = vi.fn();
   const handlers: JobHandlers = {
     "mail.send": async () => {

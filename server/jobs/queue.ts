@@ -11,12 +11,12 @@ interface QueueOptions {
   /** A kind without a handler waits for a process that has one. */
   handlers: JobHandlers;
   log: Logger;
-  /** Hears of each job that is given up. */
+  /** Called with each job that is given up. */
   onGivenUp?: (name: JobName) => void;
 }
 
 export interface Queue {
-  /** Takes no more jobs and waits for those under way, at most 10 s; what isn't done by then is tried again later. */
+  /** Takes no more jobs and waits for those under way, at most 10 s; unfinished jobs are tried again later. */
   stop(): Promise<void>;
 }
 
@@ -27,12 +27,12 @@ const finishWithinMs = 10_000;
  * the worker right after the commit, a slow poll finds what was missed.
  */
 export async function startQueue({ database, handlers, log, onGivenUp }: QueueOptions): Promise<Queue> {
-  // What pg-boss doesn't know of, it hands on to the driver.
+  // pg-boss hands options that it doesn't know on to the driver.
   const settings: ConstructorOptions & ClientConfig = {
     connectionString: database.loginUrl,
     application_name: "handbill-jobs",
     stream: database.circuit.stream,
-    query_timeout: 35_000, // the server would have said no by then
+    query_timeout: 35_000, // the server would have refused by then
     options: `-c role=${applicationRoles.system} -c statement_timeout=30s -c lock_timeout=10s`,
     max: 2,
     // Tables are prepared by their owner before, and nothing at run time may change them.
@@ -40,7 +40,7 @@ export async function startQueue({ database, handlers, log, onGivenUp }: QueueOp
     reindex: false,
     monitorVacuum: false,
     schedule: false,
-    // How soon what is done is deleted.
+    // How soon finished jobs are deleted.
     maintenanceIntervalSeconds: 60,
     useListenNotify: true,
   };
@@ -59,7 +59,7 @@ export async function startQueue({ database, handlers, log, onGivenUp }: QueueOp
     }: JobWithMetadata<unknown>): Promise<JobResult> {
       try {
         await handle(jobs[name].parse(data));
-        // At once, not with the slowest of its batch: whoever dies meanwhile would have to do it again.
+        // At once, not with the slowest of its batch: a process that dies meanwhile would have to do it again.
         await boss.complete(name, id);
         return { id, status: "completed" };
       } catch (error) {

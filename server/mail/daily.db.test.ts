@@ -18,7 +18,7 @@ const withCap = (mailPerDay: number) => ({
 const artist = (by: Occasion["by"] = "page"): Occasion => ({ musicianId: crypto.randomUUID(), by });
 const sent = () => Promise.resolve();
 
-/** How many of so many were sent, all at the same moment, by two servers. */
+/** Sends so many at the same moment from two servers. @returns how many were sent */
 async function sendAtOnce(count: number, cap: number, occasionOf: () => Occasion): Promise<number> {
   const servers = [withCap(cap), withCap(cap)] as const;
   let handedOver = 0;
@@ -42,7 +42,7 @@ test("no more than so many go out a day, of however many artists and by however 
   expect(await sendAtOnce(5, 12, () => artist())).toBe(5);
 });
 
-test("one artist has a share of them, and whoever comes from files another", async () => {
+test("an artist's page has one share of them, and an artist's file another", async () => {
   const one = artist();
   await db.asSystem().write((tx) =>
     tx
@@ -71,7 +71,7 @@ test("a mail that couldn't be handed over isn't counted", async () => {
   expect(await withinTheDay(withCap(1), artist(), sent)).toBeUndefined();
 });
 
-test("a receipt that the day has no room for waits for the next; mails to accounts go out", async () => {
+test("a receipt over the day's limit waits for the next day; mails to accounts go out", async () => {
   const handedOver: string[] = [];
   const mailer = { send: async ({ to }: { to: string }) => void handedOver.push(to) };
   const full = { ...withCap(1), mailer };

@@ -4,10 +4,10 @@ import type { Config } from "../config.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import type { Services } from "../services.ts";
 
-// Mails to addresses that have confirmed nothing: anybody can type anybody's address into a form or a file. So many go out a
+// Mails to unconfirmed addresses: a visitor can type any address into a form or a file. So many go out a
 // day, and more wait. Mails to accounts, and newsletter issues to subscribers who have confirmed, aren't counted.
 
-/** By whose doing such a mail goes out: of a form on an artist's page, or of a file that the artist has brought. */
+/** The cause of such a mail: a form on an artist's page, or a file that the artist has imported. */
 export interface Occasion {
   musicianId: string;
   by: keyof typeof dailyPerArtist;
@@ -31,7 +31,7 @@ const ofArtist = ({ musicianId, by }: Occasion): Counter => ({
 const today = sql<string>`(now() at time zone 'utc')::date`;
 
 /**
- * Sends such a mail, unless the day has no room for it. One that couldn't be handed over isn't counted.
+ * Sends such a mail, unless the day's limit is reached. One that couldn't be handed over isn't counted.
  * @returns undefined once it is sent, else when the next day begins
  */
 export async function withinTheDay(
@@ -40,7 +40,7 @@ export async function withinTheDay(
   send: () => Promise<void>,
 ): Promise<Date | undefined> {
   const system = db.asSystem();
-  // The one of all comes first, so that nobody waits for another in a circle.
+  // The counter of all such mails comes first, so that no two transactions wait for each other.
   const counters = [ofAll(config), ...(occasion.by === "file" ? [ofFiles(config)] : []), ofArtist(occasion)];
   const day = await system
     .write((tx) => countIn(tx, counters))
@@ -92,7 +92,7 @@ async function nextDay(tx: Reader): Promise<Date> {
   return rows[0]?.begins ?? new Date(Date.now() + 24 * 3600 * 1000);
 }
 
-/** How many such mails the day still has room for, whoever's doing they are. */
+/** How many such mails the day's limit still allows, over all causes. */
 export async function roomToday(tx: Reader, config: Config, by: Occasion["by"]): Promise<number> {
   const counters = [ofAll(config), ...(by === "file" ? [ofFiles(config)] : [])];
   const held = await tx
@@ -111,7 +111,7 @@ export async function roomToday(tx: Reader, config: Config, by: Occasion["by"]):
   return Math.max(0, Math.min(...left));
 }
 
-/** How many mails of an artist's doing have gone out today. @param musicianId a column that holds the artist */
+/** How many mails an artist has caused today. @param musicianId a column that holds the artist */
 export const sentToday = (by: Occasion["by"], musicianId: string) => sql<number>`coalesce((
   select sent from mail_counts where day = ${today} and counter = ${`${by} `} || ${sql.ref(musicianId)}), 0)`;
 

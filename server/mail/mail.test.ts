@@ -136,7 +136,7 @@ describe("with a mail server", () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it("says who writes, whom to answer, and how to unsubscribe", async () => {
+  it("names the sender, the reply address, and how to unsubscribe", async () => {
     const host = await listening({});
     const mailer = await openMailer({ smtpUrl: `smtp://${host}`, mailFrom, dataDir });
     const unsubscribeUrl = "https://handbill.example/unsubscribe?key=1";
@@ -253,7 +253,7 @@ describe("with a mail server", () => {
     mailer.close();
   });
 
-  it("fails when nobody is there, and when nobody answers", async () => {
+  it("fails when no server is there, and when none answers", async () => {
     const gone = await openMailer({ smtpUrl: "smtp://127.0.0.1:9", mailFrom, dataDir });
     await expect(gone.send(mail)).rejects.toMatchObject({
       outcome: "away",
@@ -269,7 +269,7 @@ describe("with a mail server", () => {
       const sending = (await openMailer({ smtpUrl, mailFrom, dataDir })).send(mail);
       sending.catch(() => {});
       await once(silent, "connection");
-      // The client hears of the connection a little later.
+      // The client learns of the connection's end a little later.
       for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
       vi.advanceTimersByTime(10_000);
       await expect(sending).rejects.toThrow("ETIMEDOUT");

@@ -7,24 +7,27 @@ import { nameInMail, oneLine } from "../../app/shared/name-in-mail.ts";
 import { replaceFile } from "../files/whole-file.ts";
 
 export interface Mail {
-  /** Stays the same when the mail is sent again after a crash: who receives it twice can tell, and a file is one. */
+  /**
+   * Stays the same when the mail is sent again after a crash: a recipient who gets it twice can tell, and a file is
+   * one.
+   */
   id?: string | undefined;
   /** One address, without a name. */
   to: string;
-  /** Whom an answer goes to, instead of the sender. */
+  /** The address that answers go to, instead of the sender's. */
   replyTo?: string | undefined;
   subject: string;
   text: string;
   html?: string | undefined;
   /** Stands before the configured sender's address, in the place of its name. */
   fromName?: string | undefined;
-  /** Where whoever gets it can unsubscribe: a page, which takes a POST from a mail program as well (RFC 8058). */
+  /** Where the recipient can unsubscribe: a page, which takes a POST from a mail program as well (RFC 8058). */
   unsubscribeUrl?: string | undefined;
 }
 
 /**
  * Called when the mail server has everything but the mail's last line, without which it takes nothing: from here to the
- * end of the sending nobody could know, after a crash, whether the mail went out. When it rejects, the mail does not.
+ * end of the sending it is unknown, after a crash, whether the mail went out. When it rejects, the mail does not.
  */
 export type BeforeEnd = () => Promise<void>;
 
@@ -185,7 +188,7 @@ function message({ id, to, subject, text, html, fromName, replyTo, unsubscribeUr
     from:
       fromName === undefined
         ? from
-        : // Whatever name a feature passes on is somebody's own words.
+        : // The name is a user's own words.
           { name: nameInMail(fromName, "Handbill"), address: /[^\s<]+@[^\s>]+/.exec(from)?.[0] ?? from },
     // As an object it can only ever be one address.
     to: { name: "", address: to },
@@ -218,7 +221,7 @@ function failureCode(error: unknown): string {
 }
 
 /**
- * Whoever may not sign in or send at all is the operator's to mend, whatever the number.
+ * A server that refuses the login, or refuses to send at all, is the operator's to mend, whatever the number.
  * @param mayHaveEnded false when the server surely never got the mail's end
  */
 function outcomeOf(error: unknown, mayHaveEnded: boolean): FailedOutcome {

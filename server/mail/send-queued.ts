@@ -2,7 +2,7 @@ import type { JobData } from "../jobs/jobs.ts";
 import type { JobServices } from "../services.ts";
 import { withinTheDay } from "./daily.ts";
 
-/** Hands a mail of the queue over. One that the day has no room for waits for the next. */
+/** Hands a mail of the queue over. One over the day's limit waits for the next day. */
 export async function sendQueued(
   services: Pick<JobServices, "db" | "config" | "mailer">,
   job: JobData<"mail.send">,

@@ -5,7 +5,7 @@ import type { Database } from "../db/database.ts";
 import { isRefusal } from "../db/failures.ts";
 import type { Logger } from "../log.ts";
 
-/** Who listens to a channel. */
+/** A subscriber to a channel. */
 export interface Subscriber {
   /** From now on nothing is missed, until `onDisconnect`. */
   onConnect(): void;
@@ -16,7 +16,7 @@ export interface Subscriber {
 
 export interface Listener {
   /**
-   * Waits until every notice of the commits before this call has been heard.
+   * Waits until every notice of the commits before this call has arrived.
    * @returns false when that takes too long, or without a connection: then some may be missed
    */
   caughtUp(): Promise<boolean>;
@@ -45,7 +45,7 @@ export async function startListener({ database, subscribers, log }: ListenerOpti
   const { circuit } = database;
   const everybody = Object.values(subscribers).flat();
   const closing = new AbortController();
-  /** The connection, while it listens, and what ends it. */
+  /** The connection, while it listens, and the function that ends it. */
   let current: { client: Client; fail(reason: unknown): void } | undefined;
   let answer: Promise<boolean> = Promise.resolve(true);
   let nextAnswer: Promise<boolean> | undefined;
@@ -128,7 +128,8 @@ export async function startListener({ database, subscribers, log }: ListenerOpti
     };
     const failed = (error: unknown) => {
       failures++;
-      // A connection that ends may have met with an accident of its own; whoever gets no new one knows better.
+      // A connection that ends may have met with an accident of its own; a failed reconnect shows that the database is
+      // away.
       const isAway = error instanceof NoAnswer || (failures > 1 && !isRefusal(error));
       if (isAway && !circuit.isOpen()) log.warn({ err: error }, "The database doesn't answer");
       else if (failures === 1) log.warn({ err: error }, "Not listening to the database; it is tried again");
@@ -174,7 +175,7 @@ class NoAnswer extends Error {
 /** @throws NoAnswer */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  // What has arrived while this process was busy is read first.
+  // Notices that have arrived while this process was busy are read first.
   const timer = setTimeout(() => setImmediate(() => reject(new NoAnswer())), answersWithinMs);
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

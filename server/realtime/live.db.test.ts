@@ -39,7 +39,7 @@ async function startStreams(times?: Parameters<typeof createLive>[0]) {
       return {
         status: answer.status,
         type: answer.headers.get("Content-Type"),
-        /** Waits until this has been said, and says everything until then. */
+        /** Waits until this text has arrived, and returns everything until then. */
         async until(text: string): Promise<string> {
           while (!heard.includes(text)) {
             const next = await reader?.read();
@@ -105,7 +105,7 @@ test("a browser that may have missed something connects again, and shows who it 
 type Ending = (session: Selectable<Sessions>) => (tx: Writer) => Promise<unknown>;
 test.each<[string, Ending, others: "go on" | "end"]>([
   [
-    "somebody signs out",
+    "an account signs out",
     ({ token_hash }) =>
       (tx) =>
         tx.deleteFrom("sessions").where("token_hash", "=", token_hash).execute(),
@@ -181,7 +181,7 @@ test("updates with or after the end of a stream do no harm", async () => {
   const listener = await startListener({ database: db, subscribers: { live, sessions }, log: testLog });
   const stream = await streams.listen(id, session.token_hash.toString("hex"));
   await stream.until(resync);
-  // Its end is told twice, and so is that its comment has gone.
+  // Its end is announced twice, and so is its comment's deletion.
   await db.asSystem().write((tx) => tx.deleteFrom("users").where("id", "=", id).execute());
   await stream.end();
   sessions.onNotify(id);

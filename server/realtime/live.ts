@@ -8,7 +8,7 @@ export const livePath = "/live";
 export interface Live {
   /** Gets updates as '{user id} {topic}'. */
   live: Subscriber;
-  /** Gets the ends of sessions, by the id of one session or of the account whose all have ended. */
+  /** Gets the ends of sessions, by the id of one session or of the account all of whose sessions have ended. */
   sessions: Subscriber;
   /**
    * Keeps the answer open and writes the topics that have changed on it, never their content.
@@ -20,7 +20,7 @@ export interface Live {
   close(): void;
 }
 
-/** Who listens, and in which session. */
+/** An account that listens, and its session. */
 interface Listening {
   userId: string;
   sessionId: string;
@@ -75,7 +75,7 @@ export function createLive(
     }
   }
 
-  /** Forgets them first: what is written to a stream after its end is an error that would end the process. */
+  /** Forgets the streams first: writing to a stream after its end is an error that would end the process. */
   function end(some: Iterable<Stream>, farewell = ""): void {
     for (const stream of [...some]) {
       if (!everybody.has(stream)) continue;

@@ -8,7 +8,7 @@ create policy system on audit_log to handbill_system using (true) with check (tr
 -- Every admin may check what any of them did.
 create policy admin_reads on audit_log for select to handbill_admin using (true);
 
--- Nobody signs with another admin's name.
+-- No admin signs with another admin's name.
 create policy admin_new on audit_log for insert to handbill_admin with check (actor_id = app.user_id());
 
 -- An account that is no admin any more reaches nothing here, whatever its request began as.

@@ -1,4 +1,4 @@
--- Backgrounds to choose from: admins keep them, everyone sees those on offer or in use.
+-- Backgrounds to choose from: admins manage them, visitors see those on offer or in use.
 
 alter table background_options enable row level security, force row level security;
 
@@ -10,10 +10,10 @@ create policy shown on background_options for select to handbill_visitor, handbi
   using (is_active or exists (
     select from musician_profiles profile where profile.background_id = background_options.id));
 
--- Every admin keeps all of them, whoever made them.
+-- Every admin manages all of them, including those of other admins.
 create policy admin on background_options to handbill_admin using (true);
 
--- Nobody signs with another admin's name.
+-- No admin signs with another admin's name.
 create policy admin_signs on background_options as restrictive for insert to handbill_admin
   with check (created_by = app.user_id());
 

@@ -1,4 +1,4 @@
--- Invitations to sign up: admins make and delete them. Nobody but the system reads the secret's hash.
+-- Invitations to sign up: admins make and delete them. Only the system reads the secret's hash.
 
 alter table invitations enable row level security, force row level security;
 
@@ -8,7 +8,7 @@ create policy system on invitations to handbill_system using (true) with check (
 -- Every admin sees who was invited by any of them.
 create policy admin_reads on invitations for select to handbill_admin using (true);
 
--- Nobody signs with another admin's name.
+-- No admin signs with another admin's name.
 create policy admin_new on invitations for insert to handbill_admin with check (created_by = app.user_id());
 
 -- Any admin may take an invitation back.

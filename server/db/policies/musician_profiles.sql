@@ -8,7 +8,7 @@ create policy system on musician_profiles to handbill_system using (true) with c
 -- Only the musician changes their page.
 create policy own on musician_profiles for update to handbill_musician using (user_id = app.user_id());
 
--- Nobody makes a profile for another account.
+-- No account makes a profile for another.
 create policy own_new on musician_profiles for insert to handbill_musician with check (user_id = app.user_id());
 
 -- A profile is a public page.

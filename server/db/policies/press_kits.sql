@@ -8,7 +8,7 @@ create policy system on press_kits to handbill_system using (true) with check (t
 -- A musician keeps their own.
 create policy own on press_kits to handbill_musician using (user_id = app.user_id());
 
--- A press kit is there to be read by everyone.
+-- Every visitor may read a press kit.
 create policy shown on press_kits for select to handbill_visitor, handbill_musician using (true);
 
 -- Nothing of a suspended musician is public; they still see their own.

@@ -1,4 +1,4 @@
--- Reports of comments and messages: everyone may report what they can see, and admins decide.
+-- Reports of comments and messages: visitors may report what they can see, and admins decide.
 
 alter table reports enable row level security, force row level security;
 
@@ -25,7 +25,7 @@ create policy left_by_a_visitor on reports for insert to handbill_visitor
 -- Any admin may take up any report.
 create policy admin_reads on reports for select to handbill_admin using (true);
 
--- Nobody decides in another admin's name.
+-- No admin decides in another admin's name.
 create policy admin_resolves on reports for update to handbill_admin
   using (true)
   with check (resolved_by is null or resolved_by = app.user_id());

@@ -5,7 +5,7 @@ alter table users enable row level security, force row level security;
 -- Sign-in, jobs and maintenance act for no single account.
 create policy system on users to handbill_system using (true) with check (true);
 
--- A musician sees their own account, and nobody else's address.
+-- A musician sees their own account, and no other account's address.
 create policy own on users for select to handbill_musician using (id = app.user_id());
 
 -- A page needs to know that its artist has an account; the grant below shows the id alone.

@@ -14,7 +14,7 @@ create policy own_dismissed on warnings for update to handbill_musician using (u
 -- Every admin sees who was warned before.
 create policy admin_reads on warnings for select to handbill_admin using (true);
 
--- Nobody signs with another admin's name.
+-- No admin signs with another admin's name.
 create policy admin_new on warnings for insert to handbill_admin with check (created_by = app.user_id());
 
 -- A suspended musician changes nothing.
