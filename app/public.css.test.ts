@@ -3,18 +3,20 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const app = import.meta.dirname;
+const patterns = [
+  "pages/artist/*.tsx",
+  "features/*/public.tsx",
+  "public-ui/*.tsx",
+  "layouts/public-frame.tsx",
+];
 const read = (file: string) => readFileSync(join(app, file), "utf8");
 
 test("the public pages' styles hold those of every part that these pages are made of", () => {
-  const pages = globSync(["pages/artist/*.tsx", "features/*/public.tsx", "layouts/public-frame.tsx"], {
-    cwd: app,
-  });
+  const pages = globSync(patterns, { cwd: app });
   const parts = pages.flatMap((page) =>
-    [...read(page).matchAll(/from "~\/((?:public-)?ui\/[a-z-]+)"/g)].map(([, name]) => name),
+    [...read(page).matchAll(/from "~\/(ui\/[a-z-]+)"/g)].map(([, name]) => name),
   );
   const styled = new Set(parts.map((name) => `${name}.tsx`));
-  const sources = [...read("public.css").matchAll(/@source "\.\/((?:public-)?ui\/[^"]+)"/g)].map(
-    ([, file]) => file,
-  );
+  const sources = [...read("public.css").matchAll(/@source "\.\/(ui\/[^"]+)"/g)].map(([, file]) => file);
   expect(sources).toEqual(expect.arrayContaining([...styled]));
 });

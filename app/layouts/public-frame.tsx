@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { IconSprite } from "~/public-ui/icon";
 import { PublicToasts } from "~/public-ui/public-toasts";
-import { IconSprite } from "~/ui/icon";
 import type { Account } from "./account.ts";
 import { TopNavigation } from "./top-navigation.tsx";
 

@@ -3,10 +3,10 @@ import type { RefusedForm } from "~/shared/forms";
 import { Alert, type AlertType } from "../ui/alert.tsx";
 import { Button } from "../ui/button.tsx";
 import { FieldFrame } from "../ui/field.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { Icon } from "./icon.tsx";
 
 // Forms of a public document. They are posted to the page's own address and answered with the page again; with a
-// script, only the part that holds them is replaced (swap-forms.ts). `autofocus` marks where the focus belongs then.
+// script, only the part that holds them is replaced (public-form.client.ts). `autofocus` marks where the focus belongs then.
 
 /** The part of a public document that is replaced by the same part of the answer to a form in it. */
 export function SwapPart({ id, children }: { id: string; children: ReactNode }) {

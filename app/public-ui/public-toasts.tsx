@@ -1,4 +1,4 @@
-import { Icon } from "../ui/icon.tsx";
+import { Icon } from "./icon.tsx";
 
 /**
  * Where `showToast` puts its messages, and the box it makes of each. It is there from the beginning, so that what comes

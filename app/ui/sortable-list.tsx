@@ -14,8 +14,8 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { moved } from "~/shared/reordered";
+import type { PointerSorting } from "../client/pointer-sorting.ts";
 import { Button } from "./button.tsx";
-import type { PointerSorting } from "./pointer-sorting.ts";
 
 interface SortableListProps<Item> {
   /** What the list is called for those who hear it. */
@@ -319,7 +319,7 @@ function usePointerSorting(
     if (!element) return;
     const controller = new AbortController();
     const { signal } = controller;
-    import("./pointer-sorting.ts").then(({ startPointerSorting }) => {
+    import("../client/pointer-sorting.ts").then(({ startPointerSorting }) => {
       if (signal.aborted) return;
       const started = startPointerSorting(element, (id, to) => takeOver(id, to));
       sorting.current = started;

@@ -10,10 +10,10 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { sendFile } from "~/client/send-file.ts";
+import { discardUnfinished, type UnfinishedUpload, unfinishedUploads } from "~/client/unfinished-uploads.ts";
+import { type QueuedUpload, UploadQueue } from "~/client/upload-queue.ts";
 import { Button } from "./button.tsx";
-import { sendFile } from "./send-file.ts";
-import { discardUnfinished, type UnfinishedUpload, unfinishedUploads } from "./unfinished-uploads.ts";
-import { type QueuedUpload, UploadQueue } from "./upload-queue.ts";
 
 const UploadsContext = createContext<((kind: string) => UploadQueue) | null>(null);
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { fillForm, valuesIn } from "~/client/form-fields.ts";
 import { isNothingDone } from "~/shared/action-answer";
 import { versionOf } from "~/shared/form-version";
 import type { FormValues } from "~/shared/forms";
-import { fillForm, valuesIn } from "./form-fields.ts";
 import { useAnswer } from "./use-answer.ts";
 
 /** A form over something that is stored, as the screen needs it. */

@@ -1,5 +1,5 @@
+import { fetchPage, onFollow } from "~/public-ui/public-form.client";
 import { relativeTime } from "~/shared/relative-time";
-import { fetchPage, onFollow } from "~/ui/swap-forms";
 
 const minuteMs = 60_000;
 

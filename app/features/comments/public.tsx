@@ -1,3 +1,4 @@
+import { Icon } from "~/public-ui/icon";
 import {
   asToast,
   controlsOf,
@@ -10,7 +11,6 @@ import {
 import type { RefusedForm } from "~/shared/forms";
 import { relativeTime } from "~/shared/relative-time";
 import { languageOf } from "~/shared/writing";
-import { Icon } from "~/ui/icon";
 import { authorLimit, commentFailure, reasonLimit, reportFailure } from "./schema.ts";
 
 export interface PublicComment {

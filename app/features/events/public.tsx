@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { Icon } from "~/public-ui/icon";
 import { languageOf } from "~/shared/writing";
-import { Icon } from "~/ui/icon";
 import { formatDay, monthAfter, weekdays, weeksOf, whenInWords } from "./calendar.ts";
 import { eventTypes, type PublicEvent } from "./public-event.ts";
 import { eventsByDay } from "./span.ts";

@@ -1,5 +1,5 @@
+import { Icon } from "~/public-ui/icon";
 import type { Picture, Place } from "~/shared/picture";
-import { Icon } from "~/ui/icon";
 import { Photo } from "~/ui/photo";
 
 export interface PublicPhoto {

@@ -19,11 +19,11 @@ import {
   useRef,
   useState,
 } from "react";
+import { playableTrack } from "~/client/playable-track";
 import { formatDuration } from "~/shared/duration";
 import { piecesOf } from "~/shared/text-pieces";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
-import { playableTrack } from "~/ui/playable-track";
 import { DownloadLink, PlayButton } from "~/ui/player";
 import { useToast } from "~/ui/toasts";
 import type { Unsent } from "./outbox";

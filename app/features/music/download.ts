@@ -1,4 +1,4 @@
-import { showToast } from "~/ui/show-toast";
+import { showToast } from "~/public-ui/public-toasts.client";
 
 /** Links that have been found to lead somewhere: their next press is the browser's own. */
 const found = new WeakSet<Element>();

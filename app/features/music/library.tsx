@@ -18,6 +18,7 @@ import {
   useState,
 } from "react";
 import { useFetcher, useRevalidator } from "react-router";
+import { playableTrack } from "~/client/playable-track";
 import { follow, type PlayableList, type PlayableTrack } from "~/client/player";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { formatDuration } from "~/shared/duration";
@@ -25,7 +26,6 @@ import { parseForm } from "~/shared/forms";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
-import { playableTrack } from "~/ui/playable-track";
 import { PlayButton } from "~/ui/player";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
 import { useToast } from "~/ui/toasts";

@@ -1,7 +1,7 @@
 import * as player from "~/client/player";
+import type { IconName } from "~/public-ui/icon";
 import { formatDuration } from "~/shared/duration";
 import { waveformOutline } from "~/shared/waveform";
-import type { IconName } from "~/ui/icon";
 
 /**
  * Plays the page's tracks in the bar at its foot, one at a time. [1 §4 Track playback] A press is answered within its

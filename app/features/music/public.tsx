@@ -1,7 +1,7 @@
+import { Icon, type IconName } from "~/public-ui/icon";
 import { formatDuration } from "~/shared/duration";
 import { type Picture, squarePlace, srcSet } from "~/shared/picture";
 import { languageOf } from "~/shared/writing";
-import { Icon, type IconName } from "~/ui/icon";
 import { Photo } from "~/ui/photo";
 
 export interface PublicTrack {

@@ -1,4 +1,4 @@
-import { Icon } from "~/ui/icon";
+import { Icon } from "~/public-ui/icon";
 import { megabytes } from "./schema.ts";
 
 export interface PublicPressKit {

@@ -1,12 +1,12 @@
 import { Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
+import { type Sending, sendFile } from "~/client/send-file";
 import type { Picture } from "~/shared/picture";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { DropZone } from "~/ui/drop-zone";
-import { type Sending, sendFile } from "~/ui/send-file";
 import { Spinner } from "~/ui/spinner";
 import { useToast } from "~/ui/toasts";
 import type { Crop } from "./crop.ts";

@@ -1,3 +1,4 @@
+import { Icon } from "~/public-ui/icon";
 import {
   isAtProvider,
   parseVideoAddress,
@@ -6,7 +7,6 @@ import {
   watchAddress,
 } from "~/shared/video-address";
 import { languageOf } from "~/shared/writing";
-import { Icon } from "~/ui/icon";
 
 export interface PublicVideo {
   id: string;

@@ -5,9 +5,9 @@ import { refreshTimes, startComments } from "~/features/comments/list";
 import { startLightbox } from "~/features/gallery/lightbox";
 import { startDownloads } from "~/features/music/download";
 import { startVideos } from "~/features/video/slides";
+import { startForms } from "~/public-ui/public-form.client";
+import { showToast } from "~/public-ui/public-toasts.client";
 import { offlineText, stayWhenOffline } from "~/shared/connection";
-import { showToast } from "~/ui/show-toast";
-import { startForms } from "~/ui/swap-forms";
 import { startSharing } from "./share.ts";
 
 // The script of a public document that runs once the page is there and its visitor has begun to read: each feature starts its own part.

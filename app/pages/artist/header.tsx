@@ -1,10 +1,10 @@
 import type { CSSProperties } from "react";
 import { SocialLinks } from "~/features/social-links/public";
+import { Icon } from "~/public-ui/icon";
 import { artistPath } from "~/shared/artist-address";
 import { type CoverSize, coverHeights } from "~/shared/cover-sizes";
 import type { Place } from "~/shared/picture";
 import { writingOf } from "~/shared/writing";
-import { Icon } from "~/ui/icon";
 import { Photo } from "~/ui/photo";
 import type { ArtistPage } from "./artist.server";
 

@@ -1,4 +1,4 @@
-import { showToast } from "~/ui/show-toast";
+import { showToast } from "~/public-ui/public-toasts.client";
 
 const confirmationMs = 2_000;
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Background } from "~/features/appearance/public";
 import type { Appearance } from "~/features/appearance/schema";
+import { Icon } from "~/public-ui/icon";
 import { artistPath } from "~/shared/artist-address";
 import { languageOf } from "~/shared/writing";
-import { Icon } from "~/ui/icon";
 import { ArtistLook } from "./artist-look";
 import { PageMeta } from "./page-meta";
 

@@ -1,5 +1,5 @@
 import { isOffline, offlineText } from "~/shared/connection";
-import { showToast, type ToastType } from "./show-toast.ts";
+import { showToast, type ToastType } from "./public-toasts.client.ts";
 
 // Forms that are sent without leaving the page. The server answers them as it does without a script, with the page
 // again; of that answer, the part that the form stands in takes the place of what is here.
