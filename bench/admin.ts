@@ -7,7 +7,7 @@ import { median, round, say, sayTable } from "./report.ts";
 const users = 20_000;
 const rounds = 15;
 
-/** What the admin pages ask for, by what is measured. */
+/** The admin pages' addresses, by the name of the measurement. */
 const screens = {
   "first page and stats": "/admin",
   "last page": "/admin?page=800",

@@ -10,7 +10,7 @@ const warmUp = 1_000;
 const measured = 5_000;
 
 /**
- * Visitors who come at once, each to an artist nobody has asked for before: every answer is rendered and compressed
+ * Visitors who come at once, each to an artist whose page isn't cached yet: every answer is rendered and compressed
  * for them. Server, database and visitors share the machine.
  */
 export async function measureColdRenders(): Promise<object> {

@@ -15,7 +15,7 @@ import { generatorCore, load, type Subject, serverCore } from "./throughput.ts";
 const pagesPerVisit = [2_000, 400, 200];
 const seconds = 3;
 
-/** The demo artist's page from memory while nobody is counted, and while visits are; in turns. */
+/** The demo artist's page from memory without counting, and while visits are counted; in turns. */
 export async function measureCounting(rounds: number): Promise<object> {
   if (!has("wrk")) {
     say("Skipped: it needs the load generator wrk (on Debian: apt install wrk).");
@@ -56,8 +56,8 @@ export async function measureCounting(rounds: number): Promise<object> {
       return { visits, pagesPerSecond: requestsPerSecond - visits / seconds };
     };
     await turn(0);
-    // Between two turns with visits there is one without, and each is compared with those before and after it: what
-    // else the machine does changes from one second to the next.
+    // Between two turns with visits there is one without, and each is compared with those before and after it: the rest
+    // of the machine's load changes from one second to the next.
     let before = await turn(0);
     const off = [before];
     const on = pagesPerVisit.map((perVisit) => ({ perVisit, turns: [] as Compared[] }));
@@ -106,14 +106,14 @@ export async function measureCounting(rounds: number): Promise<object> {
   }
 }
 
-/** What one run of the generator has brought. */
+/** The result of one run of the generator. */
 interface Turn {
   pagesPerSecond: number;
   visits: number;
 }
 
 interface Compared extends Turn {
-  /** Of the pages that are served a second without visits. */
+  /** The share of the pages that are served a second without visits. */
   share: number;
 }
 

@@ -88,7 +88,7 @@ export async function filledDataDir() {
   const database = await startEmbedded({ dataDir, sessionSecret, log });
   await prepareDatabase(database.ownerUrl, { sessionSecret, log });
   await asOwner(database.ownerUrl, async (owner) => {
-    // Nothing listens, and what the rows refer to is there.
+    // No triggers run, and the rows that these refer to are there.
     await owner.query("set session_replication_role = replica");
     await owner.query(rows);
     await owner.query("vacuum (analyze)");

@@ -144,7 +144,10 @@ async function visit(page: string, streams: Stream[], owner?: Client) {
   return { row, delays };
 }
 
-/** What the process's objects and buffers take once its garbage is gone, which comes of itself within the time. */
+/**
+ * The bytes of the process's objects and buffers once its garbage is collected, which happens by itself within the
+ * time.
+ */
 async function heldBytes(origin: string): Promise<number> {
   const sizes: number[] = [];
   for (let sample = 0; sample < settleSeconds; sample++) {

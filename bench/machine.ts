@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 
-/** What kind of machine the figures are from. */
+/** The kind of machine that the figures are from. */
 export function machine(): Record<string, string> {
   const processors = cpus();
   return {

@@ -14,7 +14,7 @@ const server = new SMTPServer({
         for (const { address } of envelope.rcptTo) tell(address);
         done();
       },
-      // What breaks off before its end is no mail.
+      // A connection that breaks off before the mail's end has brought no mail.
       () => {},
     );
   },

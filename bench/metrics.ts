@@ -1,4 +1,4 @@
-/** What a server says of itself now: the value of each metric by its name, with its labels if it has any. */
+/** A server's metrics now: the value of each by its name, with its labels if it has any. */
 export async function readMetrics(origin: string): Promise<(name: string) => number> {
   const text = await fetch(`${origin}/metrics`).then((answer) => answer.text());
   const lines = text.split("\n");

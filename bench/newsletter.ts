@@ -50,7 +50,7 @@ async function measureList(): Promise<object> {
     sayTable(rows);
     const longest = Math.max(...rows.map((row) => row["longest ms"]));
     say(`The longest took ${longest} ms: ${longest < limitMs ? "within" : "beyond"} ${limitMs} ms`);
-    // What nobody has tidied up yet grows to a size and stays there; what is kept would go on growing.
+    // Garbage that isn't collected yet grows to a size and stays there; a leak would go on growing.
     const memory = [];
     for (let turn = 0; turn < memoryRounds; turn++) {
       let peak = 0;

@@ -11,7 +11,7 @@ interface PagePlan {
   wholeTables: string[];
 }
 
-/** How the database carries out the artist page's statement for a visitor. */
+/** The database's plan for the artist page's statement for a visitor. */
 export async function pagePlan(
   asOwner: <T>(work: (owner: Client) => Promise<T>) => Promise<T>,
 ): Promise<PagePlan> {

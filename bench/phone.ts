@@ -5,7 +5,7 @@ import { ensureChromium } from "../tests/harness/chromium.ts";
 import { startHandbill } from "../tests/harness/handbill.ts";
 import { median, round, say, sayTable } from "./report.ts";
 
-/** Where the page keeps what is touched and what answers. */
+/** The selectors of the button that is pressed and of the element that answers. */
 const playButton = "[data-play]";
 const playerBar = "#player";
 
@@ -24,10 +24,10 @@ const phone = {
   isMobile: true,
   hasTouch: true,
 };
-/** How long after loading the page is watched, so that what starts when idle is seen. */
+/** How long after loading the page is observed, so that work that starts when idle is seen. */
 const watchMs = 5_000;
 
-/** What the page itself noted, in milliseconds since the navigation. */
+/** The page's own timings, in milliseconds since the navigation. */
 interface Noted {
   fcp: number;
   lcp: number;
@@ -47,7 +47,7 @@ declare global {
 export async function measurePhone(runs: number): Promise<object> {
   await using handbill = await startHandbill({ DEMO: "on", LOG_LEVEL: "warn" });
   const url = `${handbill.origin}/artist/${artist.customUrl}`;
-  // The page is kept, as it is for everybody but the first.
+  // The page is cached, as it is for every visitor but the first.
   for (let visit = 0; visit < 2; visit++) await (await fetch(url)).text();
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
@@ -110,7 +110,7 @@ async function visit(browser: Browser, url: string): Promise<Record<string, numb
   };
 }
 
-/** How long the page was not to be talked to after it had shown something: what long tasks took beyond 50 ms. */
+/** How long the page didn't answer input after its first paint: the part of long tasks beyond 50 ms. */
 function blocking({ fcp, longTasks }: Noted): number {
   return longTasks
     .filter(({ at }) => at >= fcp)
@@ -146,7 +146,7 @@ async function tapToPlay(browser: Browser, url: string): Promise<Record<string, 
   };
 }
 
-/** A phone nobody has used before. */
+/** A phone with an empty cache. */
 async function openPhone(browser: Browser) {
   const context = await browser.newContext(phone);
   const page: Page = await context.newPage();

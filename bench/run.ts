@@ -15,10 +15,10 @@ import { say } from "./report.ts";
 import { measureThroughput } from "./throughput.ts";
 import { measureUploads } from "./uploads.ts";
 
-// Measures what the pages promise, beside their peers and on whatever machine this is:
+// Measures the budgets of the pages, beside other pages and on the machine at hand:
 //   npm run bench [-- PART ...] [--minutes 5] [--runs 5]
 // Its parts stand below; without a name, all of them.
-// Nothing else should run meanwhile. What was measured is kept in results/, one file a day.
+// Nothing else should run meanwhile. The figures are stored in results/, one file a day.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { type Account, announce, sendPiece } from "../tests/harness/account.ts";
 import { wave } from "../tests/harness/wave.ts";
 
-// The musicians of `uploads.ts`, in a thread of their own: what they take of it must not look like waiting.
+// The musicians of `uploads.ts`, in a thread of their own: their share of the processor must not look like waiting.
 
 /** As large as the browser's. */
 const pieceBytes = 8 * 1024 * 1024;

@@ -18,10 +18,10 @@ const seconds = 5;
 export interface Subject {
   name: string;
   url: string;
-  /** Whose time is measured. */
+  /** The process whose time is measured. */
   pid: number;
   headers: Record<string, string>;
-  /** What to ask for, where it is more than the address: wrk's script and its arguments. */
+  /** The requests, where they are more than the address: wrk's script and its arguments. */
   script?: [file: string, ...words: string[]];
 }
 
@@ -29,7 +29,7 @@ export interface Figures {
   requestsPerSecond: number;
   /** How much of its core the server was busy; below 1, the generator was the slower one. */
   busy: number;
-  /** All that wrk has said. */
+  /** All of wrk's output. */
   output: string;
 }
 

@@ -14,7 +14,7 @@ const fileBytes = 100 * 1024 * 1024;
 const fans = 200;
 const fanReadsMs = 1_000;
 const sampleEveryMs = 250;
-/** How long one looks on before the uploads, and after them, while the tracks are listened to. */
+/** How long the server is observed before the uploads, and after them, while the tracks are analysed. */
 const calmMs = { before: 5_000, after: 15_000 };
 const limits = { rssMiB: 600, p99Ms: 1_000 };
 
@@ -22,7 +22,7 @@ type Phase = "before" | "during" | "after";
 
 /**
  * Eight musicians send 100 MB each at the same time, while 200 fans load the artist page about once a second each. How
- * much memory the server holds meanwhile, what it holds until every file has been taken over, and how long fans wait.
+ * much memory the server holds meanwhile and until every file has been taken over, and how long fans wait.
  */
 export async function measureUploads(): Promise<object> {
   await using handbill = await startHandbill({ DEMO: "on", LOG_LEVEL: "warn" });

@@ -28,7 +28,9 @@ const mimeOf: Readonly<Record<AudioFormat, string>> = {
   m4a: "audio/mp4",
 };
 
-/** What browsers play of each format. The last of the WAV ones is the extensible header, which studios write. */
+/**
+ * The codecs that browsers play of each format. The last of the WAV ones is the extensible header, which studios write.
+ */
 const codecs: Readonly<Record<Exclude<AudioFormat, "mp3">, readonly string[]>> = {
   wav: ["PCM", "IEEE_FLOAT", "ALAW", "MULAW", "non-PCM (65534)"],
   flac: ["FLAC"],

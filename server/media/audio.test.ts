@@ -50,7 +50,7 @@ describe("a track", () => {
     expect(await inspectAudio(await staged(await fixture(name)))).toEqual(facts);
   });
 
-  it("may be cut short, and then is as long as what is left, where the format tells", async () => {
+  it("may be cut short, and then has the length of the rest, where the format tells", async () => {
     for (const name of ["tone.mp3", "tone.wav"]) {
       const whole = await fixture(name);
       const half = await staged(whole.subarray(0, whole.length / 2));

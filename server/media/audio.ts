@@ -13,7 +13,7 @@ export type AudioFormat = "mp3" | "wav" | "m4a" | "flac" | "ogg";
 
 export interface AudioFacts {
   format: AudioFormat;
-  /** Without its dot; what the stored file's name ends in. */
+  /** The extension of the stored file's name, without its dot. */
   extension: AudioFormat;
   contentType: string;
   /** Whole seconds, at least 1; null when the file does not say. [2 §3] */
@@ -23,13 +23,13 @@ export interface AudioFacts {
   artist?: string;
 }
 
-/** What the worker finds. */
+/** The worker's result. */
 export type Inspection =
   | "not audio"
   | "corrupted"
   | { format: AudioFormat; seconds: number | undefined; title?: string; artist?: string };
 
-/** 100 MB take 0.3 s. This leaves room for a small and busy machine; whatever takes longer was made to. */
+/** 100 MB take 0.3 s. This allows for a small and busy machine; a file that takes longer was made to. */
 const bounds = { withinMs: 10_000, heapMegabytes: 48 };
 const longestTag = 200;
 const longestSeconds = 7 * 24 * 60 * 60;
@@ -37,9 +37,9 @@ const longestSeconds = 7 * 24 * 60 * 60;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * What a local file is, by its content alone; neither its name nor what the browser claimed is believed. MP3, WAV, M4A
+ * The format of a local file, by its content alone; neither its name nor the browser's claim is trusted. MP3, WAV, M4A
  * (AAC), FLAC and Ogg (Vorbis, Opus) are audio here, anything with moving pictures is not. Runs in a thread of its own
- * with bounded time and memory, one file at a time: such parsers are what a hostile file aims at.
+ * with bounded time and memory, one file at a time: hostile files aim at such parsers.
  * @throws AppError `invalid` with the documented text [2 §5]
  */
 export async function inspectAudio(file: string): Promise<AudioFacts> {

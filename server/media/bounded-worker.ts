@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 
-/** What may be used up by something that reads a stranger's file. */
+/** The limits of a worker that reads a visitor's or a musician's file. */
 export interface Bounds {
   withinMs: number;
-  /** Of JavaScript's own heap; a thread's buffers aren't counted. */
+  /** Megabytes of JavaScript's own heap; a thread's buffers aren't counted. */
   heapMegabytes: number;
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type ImageSource, type Node, Renderer } from "@takumi-rs/core";
 import { scriptFontsFor } from "./script-fonts.ts";
 
-/** What chats and networks show beside a link: 1200 x 630. */
+/** The picture that chats and networks show beside a link: 1200 x 630. */
 export interface Card {
   name: string;
   /** Under the name; null for none. */

@@ -3,21 +3,24 @@ import { AppError } from "../errors.ts";
 import type { AudioFormat } from "./audio.ts";
 import { runBounded } from "./bounded-worker.ts";
 
-/** What the worker needs to know. */
+/** The worker's input. */
 export interface MetadataTask {
   file: string;
   format: AudioFormat;
 }
 
-/** 100 MB of Ogg, read from page to page, or of small boxes take 0.4 to 1.2 s. This leaves room for a small and busy machine. */
+/**
+ * 100 MB of Ogg, read from page to page, or of small boxes take 0.4 to 1.2 s. This allows for a small and busy machine.
+ */
 const bounds = { withinMs: 20_000, heapMegabytes: 96 };
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Overwrites in a local sound file where and with what it and its pictures were made; titles, names and pictures stay,
- * and so does its length. Not a byte of the sound changes. One file at a time, in a thread of its own: such parsers are
- * what a hostile file aims at.
+ * Overwrites the place and the equipment of a recording in a local sound file and its pictures; titles, names and
+ * pictures stay,
+ * and so does its length. Not a byte of the sound changes. One file at a time, in a thread of its own: hostile files
+ * aim at such parsers.
  * @returns whether anything was changed
  * @throws AppError `invalid` when the file can't be read through
  */

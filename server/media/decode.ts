@@ -10,7 +10,7 @@ const pieceBytes = 128 * 1024;
 /** Seconds of processor time. */
 const ffmpegTimeLimit = 600;
 
-/** The readers of ffmpeg that may look at each format: nothing else in it ever meets what a stranger has sent. */
+/** The readers of ffmpeg that may look at each format: no other part of it ever meets an uploaded file. */
 const demuxers: Readonly<Record<Exclude<AudioFormat, "wav">, string>> = {
   mp3: "mp3",
   flac: "flac",
@@ -38,7 +38,8 @@ export async function* soundOf(
         yield sound;
       }
     } catch (error) {
-      // What it can't go on with is the file's end. Where it isn't there, or was built without this decoder, nothing came.
+      // Where ffmpeg can't go on the file ends. Where it isn't there, or was built without this decoder, no sound came
+      // at all.
       if (!isHeard && format === "m4a") throw error;
     }
   }
@@ -61,12 +62,12 @@ async function* decodedByFfmpeg(file: string, demuxer: string): AsyncGenerator<S
     yield* soundOfWave(ffmpeg.stdout);
   } finally {
     ffmpeg.kill("SIGKILL");
-    // Should this thread end first, nobody would ever take its death in.
+    // Should this thread end first, no process would collect the child's exit.
     await ended;
   }
 }
 
-/** Nobody waits for it, and pages shall not wait because of it. */
+/** Lowers the process's priority: no request waits for it, and pages shall not wait because of it. */
 function stepBack(process: number | undefined): void {
   try {
     if (process !== undefined) setPriority(process, constants.priority.PRIORITY_LOW);
@@ -84,7 +85,7 @@ interface Decoded {
 interface Decoder {
   ready: Promise<void>;
   decode(bytes: Uint8Array): Decoded | Promise<Decoded>;
-  /** What was held back for the next piece. */
+  /** Returns the samples held back for the next piece. */
   flush?(): Promise<Decoded>;
 }
 

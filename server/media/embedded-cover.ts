@@ -2,7 +2,7 @@ import type { AudioFormat } from "./audio.ts";
 import { runBounded } from "./bounded-worker.ts";
 import { pictureSize } from "./images.ts";
 
-/** What the worker needs to know. */
+/** The worker's input. */
 export interface CoverTask {
   file: string;
   format: AudioFormat;
@@ -15,7 +15,7 @@ let last: Promise<unknown> = Promise.resolve();
 /**
  * The picture that a local audio file carries in its tags, if it could be a track's cover: a picture of a kind that may
  * be uploaded, not too large, and square [2 §5]. The front cover, where there are several. One file at a time, in a
- * thread of its own: such parsers are what a hostile file aims at.
+ * thread of its own: hostile files aim at such parsers.
  */
 export async function embeddedCover(file: string, format: AudioFormat): Promise<Uint8Array | null> {
   const task: CoverTask = { file, format };

@@ -42,7 +42,7 @@ export class FileWindow extends AbstractTokenizer {
     return count;
   }
 
-  /** Fills `target` as far as the file goes, and tells how far that is. */
+  /** Fills `target` as far as the file goes. @returns the bytes that were read */
   read(target: Uint8Array, position: number): number {
     if (target.length > windowBytes) return readSync(this.#descriptor, target, 0, target.length, position);
     if (position < this.#start || position + target.length > this.#end) {

@@ -22,7 +22,7 @@ interface StreamInfo {
 
 /**
  * Whether a FLAC plainly ends before the sound that it claims to hold: its header stays whole when the rest is cut off.
- * Each frame says where in the sound it belongs, so the last one tells.
+ * Each frame names its place in the sound, so the last frame's place shows it.
  */
 export function isCutShort(file: FileWindow): boolean {
   const info = streamInfo(file);
@@ -44,7 +44,7 @@ export function isCutShort(file: FileWindow): boolean {
     if (end >= enough) return false;
     found = true;
   }
-  // Without any frame there is only what stands behind them, or nothing at all.
+  // Without any frame there are only the tags behind them, or nothing at all.
   return found || start === framesAt;
 }
 

@@ -45,7 +45,7 @@ function expectColour(actual: number[], expected: number[]) {
   }
 }
 
-describe("what is stored", () => {
+describe("a stored picture", () => {
   test("is WebP in every size a page needs, under the addresses the page asks for", async () => {
     const picture = await storeImage(storage, {
       folder: "photos",
@@ -76,7 +76,7 @@ describe("what is stored", () => {
     expect(picture.bytes).toBe(stored);
   });
 
-  test("is never larger than what came", async () => {
+  test("is never larger than the uploaded one", async () => {
     const small = await encodeImage(await plain(640, 480, "#336699").png().toBuffer());
     expect(small).toMatchObject({ width: 640, height: 480, widths: widthsBelow(640) });
     const tiny = await encodeImage(await plain(64, 1, "#336699").png().toBuffer());
@@ -108,7 +108,7 @@ describe("what is stored", () => {
     expectColour(await colourAt(largest, 0.5, 0.9), [0, 0, 255]);
   });
 
-  test("tells nothing about who took it, where, and with what", async () => {
+  test("keeps no author, place or equipment", async () => {
     const told = await plain(900, 600, "#336699")
       .withExif({
         IFD0: { Artist: "Somebody", Make: "A camera" },
@@ -154,7 +154,7 @@ describe("what is stored", () => {
     expect(colour).toBe("#00000000");
   });
 
-  test("is the first frame of what moves", async () => {
+  test("is the first frame of an animation", async () => {
     const frames = await Promise.all(
       ["#ff0000", "#0000ff"].map((colour) => plain(60, 40, colour).png().toBuffer()),
     );
@@ -179,7 +179,7 @@ describe("what is stored", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("a refused picture", () => {
   const notImage = { kind: "invalid", publicText: "Please select an image file" };
   const unreadable = {
     kind: "invalid",

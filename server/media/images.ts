@@ -24,13 +24,13 @@ export interface NewImage {
   /** Without an extension, and no other picture's of this musician: a picture never changes under its address. */
   name: string;
   source: ImageSource;
-  /** Pixels it is to have, whatever it came with: what doesn't fit goes, evenly on both sides. */
+  /** The size in pixels, whatever the picture's shape: parts that don't fit are cropped, evenly on both sides. */
   frame?: { width: number; height: number };
 }
 
 /** A picture in the store. */
 export interface StoredPicture extends Picture {
-  /** Of all its sizes together. */
+  /** The bytes of all its sizes together. */
   bytes: number;
 }
 
@@ -45,11 +45,11 @@ const largestSize = { width: 1600, height: 3200 };
 const quality = 78;
 /** Smaller ones are shown on dense screens, where flaws are too small to be seen, and where bytes take longest. */
 const variantQuality = 62;
-/** 50 megapixels take 0.7 s. This leaves room for a small and busy machine; whatever takes longer was made to. */
+/** 50 megapixels take 0.7 s. This allows for a small and busy machine; a picture that takes longer was made to. */
 const decodeWithinSeconds = 20;
 const webp = "image/webp";
 
-// Only what may be uploaded is ever parsed. [2 §5]
+// Only formats that may be uploaded are ever parsed. [2 §5]
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadNsgif"],
@@ -58,8 +58,8 @@ sharp.unblock({
 sharp.cache(false);
 
 /**
- * Stores a picture in the sizes that pages need, and says what they must know of it (a row of `stored_images`, which
- * is the caller's to write, with `recordPicture`). Nothing is left in the store when it fails.
+ * Stores a picture in the sizes that pages need, and returns its metadata (a row of `stored_images`, which
+ * the caller writes, with `recordPicture`). Nothing is left in the store when it fails.
  * @throws AppError as `encodeImage`, and `unavailable` when the store is away
  */
 export async function storeImage(

@@ -75,7 +75,7 @@ test("a full-scale sine in one channel is at -3.01 LUFS, whatever the rate", () 
   }
 });
 
-test("silence, and what is too short to be heard, has none", () => {
+test("silence, and a sound too short to measure, has no loudness", () => {
   expect(stereo([[-200, 5]])).toBeNull();
   expect(stereo([[-10, 0.3]])).toBeNull();
 });

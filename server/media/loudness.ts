@@ -4,7 +4,9 @@ const stepsPerBlock = 4;
 const absoluteGateLufs = -70;
 const relativeGateLu = -10;
 
-/** How much each channel counts, by how many there are: not the low-frequency one, the surround ones more. */
+/**
+ * The weight of each channel, by the number of channels: none for the low-frequency one, more for the surround ones.
+ */
 const weights: Readonly<Record<number, readonly number[]>> = {
   4: [1, 1, 1.41, 1.41],
   5: [1, 1, 1, 1.41, 1.41],
@@ -21,7 +23,7 @@ interface Biquad {
 
 /**
  * Integrated loudness as ITU-R BS.1770-4 and EBU R 128 define it: both filters, blocks of 400 ms, both gates. One meter
- * hears one sound from its beginning to its end, at one rate and with one number of channels.
+ * measures one sound from its beginning to its end, at one rate and with one number of channels.
  */
 export class LoudnessMeter {
   readonly #shelf: Biquad;

@@ -16,7 +16,7 @@ const sampleRates = [44_100, 48_000, 32_000];
 interface Frame {
   bytes: number;
   seconds: number;
-  /** What stays the same from frame to frame. */
+  /** The header's bits that stay the same from frame to frame. */
   kind: number;
 }
 
@@ -24,7 +24,7 @@ interface Frame {
 type ReadHeader = (position: number) => number | undefined;
 
 /**
- * How long an MP3 really plays, in seconds, from all its frames; undefined for what is no MP3. A header may claim any
+ * An MP3's real length in seconds, from all its frames; undefined for a file that is no MP3. A header may claim any
  * length, and where there is none the libraries estimate from the first frames, which is wrong by minutes for a
  * variable bit rate, or take 19 s for 50 MB.
  */

@@ -40,7 +40,7 @@ test("a PDF is one: as browsers print it, with a table or a stream at its end, a
   await check(`${first}${"rest ".repeat(900)}trailer << /Size 1 >>\nstartxref\n9\n%%EOF`);
 });
 
-test("what isn't one is refused, whatever its first line or its name says", async () => {
+test("a file that isn't a PDF is refused, whatever its first line or its name says", async () => {
   await expect(check("<!doctype html><p>page</p>")).rejects.toMatchObject(notPdf);
   await expect(check(`%PDF-1.7\n<!doctype html><script>alert(1)</script>`)).rejects.toMatchObject(notPdf);
   await expect(
@@ -50,7 +50,7 @@ test("what isn't one is refused, whatever its first line or its name says", asyn
   await expect(check("%PDF-9.9\n")).rejects.toMatchObject(notPdf);
 });
 
-test("what is empty, cut off, or leads nowhere is refused as corrupted", async () => {
+test("an empty, truncated or inconsistent PDF is refused as corrupted", async () => {
   await expect(check("")).rejects.toMatchObject(corrupted);
   await expect(check("%PDF-1.7\n")).rejects.toMatchObject(corrupted);
   for (const share of [0.3, 0.6, 0.9]) {
@@ -72,7 +72,7 @@ test("the largest one takes no longer than a small one", async () => {
   expect(performance.now() - started).toBeLessThan(500);
 });
 
-/** One whose cross-reference is a stream, as of PDF 1.5. */
+/** A PDF whose cross-reference is a stream, as of PDF 1.5. */
 function streamPdf(): string {
   const body =
     "%PDF-1.5\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n";

@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 /** A reader may find the header behind other bytes, and the last line before some. [ISO 32000-1, annex H.3] */
 const headBytes = 1024;
 const tailBytes = 2048;
-/** Of a cross-reference's beginning: a table's first lines, or the dictionary of a stream. */
+/** The bytes of a cross-reference's beginning: a table's first lines, or the dictionary of a stream. */
 const referenceBytes = 16_384;
 
 /**
@@ -51,7 +51,9 @@ export async function requirePdf(path: string): Promise<void> {
   }
   throw new AppError("invalid", emptyFileText);
 
-  /** What follows a table: of a file that is made for reading from its beginning it stands there, not at the end. */
+  /**
+   * The trailer behind a table: in a file that is made for reading from its beginning it stands there, not at the end.
+   */
   async function trailerAfter(start: number): Promise<string> {
     const counted = /^\s*xref\s+\d+\s+(\d+)\s/.exec(await read(start, 64));
     // Twenty bytes an entry.

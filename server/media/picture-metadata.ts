@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 
-// What a picture carries beside its pixels: where and with what it was taken, above all. It is overwritten in its place,
-// so that the picture stays as long as it was and whatever holds it needs no change.
+// A picture's metadata, above all where and with which camera it was taken. It is overwritten in its place,
+// so that the picture stays as long as it was and the file around it needs no change.
 
 const space = 0x20;
 
@@ -48,7 +48,7 @@ function cleanJpeg(picture: Buffer, plain: boolean): boolean {
   return true;
 }
 
-/** Tables, frames and scans, and what says how to read their colours. */
+/** Tables, frames and scans, and the colour profile. */
 function isNeededInJpeg(marker: number, content: Buffer): boolean {
   if (marker === comment) return false;
   if (marker < 0xe0 || marker > 0xef) return true;
@@ -87,7 +87,7 @@ function orientationOf(content: Buffer): number {
       return orientation <= 8 && content.length >= exif.length + 26 ? orientation : 1;
     }
   } catch (error) {
-    // It points out of itself.
+    // An offset leads out of the data.
     if (!(error instanceof RangeError)) throw error;
   }
   return 1;
@@ -105,7 +105,7 @@ function writeOrientation(content: Buffer, orientation: number): void {
   tiff.fill(0, 20, 26);
 }
 
-/** How to read the pixels and where they are; of a moving picture, too. */
+/** The chunks that tell how to read the pixels and where they are; of an animation, too. */
 const neededInPng = new Set(
   "IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT pHYs bKGD hIST sPLT acTL fcTL fdAT".split(" "),
 );

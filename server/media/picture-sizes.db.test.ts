@@ -70,7 +70,7 @@ test("each older picture is asked for once, and one that has all sizes never", a
   }
 });
 
-test("a picture whose file is missing is left as it is; of one that goes meanwhile nothing stays", async () => {
+test("a picture whose file is missing is left as it is; a picture that is deleted meanwhile leaves nothing", async () => {
   await using services = await freshServices();
   const lost = await makeStoredImage(services.db, { widths: [] });
   await addSizes(services, lost.url);

@@ -9,7 +9,7 @@ const mostAtOnce = 1000;
 
 /**
  * Gives a stored picture the smaller sizes that it lacks, made from its largest. A second time there is nothing to do.
- * What they weigh doesn't count in its musician's quota, who hasn't asked for them.
+ * The new sizes don't count in the musician's quota: they didn't upload them.
  * @param url the largest's address
  * @throws AppError `unavailable` while the files or the database are out of reach
  */
@@ -39,7 +39,7 @@ export async function addSizes(
       .where("url", "=", url)
       .executeTakeFirst(),
   );
-  // It went meanwhile, maybe before these were stored.
+  // The picture was deleted meanwhile, maybe before these were stored.
   if (numUpdatedRows === 0n) await letGo(db, [pathOf(url)]);
 }
 

@@ -23,7 +23,7 @@ const others = [
 /** Letters, digits and marks that every artist's font has, or the one that stands in for it. */
 const everyFont =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{ASCII}\u00a0-\u00ff\u2010-\u203a\u20a0-\u20bf]$/u;
-/** What joins or changes the letter before it: that letter's font has it too. */
+/** Characters that join or change the letter before them: that letter's font has them too. */
 const joining = /^[\p{Mn}\p{Cf}\p{Emoji_Modifier}\p{Zs}]$/u;
 
 /**
@@ -71,7 +71,7 @@ interface PartWithRanges extends FontPart {
 
 const loaded = new Map<string, Promise<PartWithRanges[]>>();
 
-/** The parts of a family, and what each of them can write, read once in the process. */
+/** The parts of a family, and the characters of each, read once in the process. */
 function partsOf(family: string): Promise<PartWithRanges[]> {
   const known = loaded.get(family) ?? readParts(family);
   loaded.set(family, known);

@@ -179,7 +179,7 @@ test.each([
   await expectSamePixels(picture.subarray(0, jpeg.length), jpeg);
 });
 
-test("what can't be read of a tag goes, and so does a picture of another kind", async () => {
+test("the unreadable part of a tag is overwritten, and so is a picture of another kind", async () => {
   const song = await fixture("tone.mp3");
   const tags = [
     id3(3, [frame("APIC", apic(text("GIF89a SECRET")), 3)]),
@@ -370,7 +370,7 @@ test.each([
     ),
     text(end),
   ]);
-  // The comments are followed on their page by what Vorbis needs to decode.
+  // The comments' page also holds the packets that Vorbis needs to decode.
   const packets = Buffer.concat(others.map((page) => page.subarray(27 + page.readUInt8(26))));
   const firstOther = others[0] ?? Buffer.alloc(0);
   let rest = Buffer.alloc(0);

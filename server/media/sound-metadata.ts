@@ -6,7 +6,7 @@ import { cleanApe, cleanComments, cleanId3, cleanPictureBlock } from "./tags.ts"
 // Where a sound file keeps what was written about it. Names of places, machines and programs, and the metadata of its
 // pictures, are overwritten where they stand: nothing moves, so that not a byte of the sound can change.
 
-/** Above any tag that somebody means; whatever is larger is overwritten as a whole. */
+/** Above any useful tag; a larger one is overwritten as a whole. */
 const largestTag = 32 * 1024 * 1024;
 const pieceBytes = 256 * 1024;
 
@@ -106,7 +106,7 @@ function cleanFlac(file: Opened, start: number): void {
     const type = header.readUInt8(0) & 0x7f;
     const end = at + 4 + header.readUIntBE(1, 3);
     const isLast = header.readUInt8(0) > 0x7f;
-    // Streaminfo, the seek table and the cue sheet are of use; what an application left is its own.
+    // Streaminfo, the seek table and the cue sheet are of use; an application's block is private to it.
     const isClean =
       [0, 3, 5].includes(type) ||
       (type === 4 && file.edit(at + 4, end, (block) => cleanComments(block, 0))) ||
@@ -127,7 +127,7 @@ interface PagePart {
   end: number;
 }
 
-/** The second packet of each stream holds what is said of it, and pages carry a checksum. */
+/** The second packet of each stream holds the comments, and pages carry a checksum. */
 function cleanOgg(file: Opened, start: number): void {
   const streams = new Map<number, { packets: number; parts: PagePart[] }>();
   for (let page = start; ; ) {
@@ -214,7 +214,7 @@ function* boxesIn(file: Opened, start: number, end: number): Generator<Box> {
   }
 }
 
-/** Where it was recorded and with what, and what other programs have left. */
+/** The place and the equipment of a recording, and data of other programs. */
 const privateBoxes = new Set(["\xa9xyz", "\xa9mak", "\xa9mod", "loci", "XMP_", "uuid", "xml ", "GPS "]);
 const unusedBoxes = new Set(["free", "skip"]);
 const topLevel = new Set(["moov", "udta", "trak", "meta"]);
@@ -252,7 +252,7 @@ function cleanMeta(file: Opened, box: Box): void {
   cleanBoxes(file, start, box.end, new Set([...topLevel, "ilst"]));
 }
 
-/** What the numbers stand for that name a list's items. */
+/** The meanings of the numbers that name a list's items. */
 function keyNames(file: Opened, { start, end }: Box): string[] {
   const names = [];
   for (let at = start + 8; at + 8 <= end; ) {

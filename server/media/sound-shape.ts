@@ -7,7 +7,7 @@ const firstPartFrames = 256;
 const contrast = 1.8;
 
 /**
- * What a sound looks like: how strong it is along its length, in as little memory for ten hours as for ten seconds.
+ * A sound's waveform: how strong it is along its length, in as little memory for ten hours as for ten seconds.
  * The strength is the effective one (the root of the mean square), which the eye takes for loudness; the highest
  * samples of a modern production are all alike.
  */
@@ -31,7 +31,7 @@ export class SoundShape {
     }
   }
 
-  /** The shape as it is kept, scaled so that its strongest part is at the top; null where nothing was heard at all. */
+  /** The shape as it is stored, scaled so that its strongest part is at the top; null for silence. */
   waveform(): string | null {
     if (this.#frames > 0) this.#closePart();
     if (this.#count === 0) return null;

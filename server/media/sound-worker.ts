@@ -20,13 +20,13 @@ async function analyse({ file, format, withFfmpeg }: SoundTask): Promise<SoundFa
       else if (kind !== heard) meter = undefined;
       kind = heard;
       const [only, ...others] = channels;
-      // What has one channel comes from both loudspeakers, and some decoders hand it out twice themselves.
+      // A sound with one channel comes from both loudspeakers, and some decoders hand it out twice themselves.
       meter?.add(only && others.length === 0 ? [only, only] : channels);
       shape.add(channels);
       seconds += (channels[0]?.length ?? 0) / rate;
     }
   } catch {
-    // Up to here it can be heard.
+    // The sound is decoded up to here; the rest of the file isn't readable.
   }
   const waveform = shape.waveform();
   return waveform === null ? null : { waveform, loudness: meter?.integrated() ?? null, seconds };

@@ -31,7 +31,7 @@ describe.each([
     expect(facts?.waveform).toMatch(/^[A-Za-z0-9+/]{96}$/);
   });
 
-  test("what was cut off has the length that is left", async () => {
+  test("a truncated sound has the length of the rest", async () => {
     const whole = await readFile(fixture("tone.flac"));
     const half = join(folder, `half-${withFfmpeg}.flac`);
     await writeFile(half, whole.subarray(0, whole.length / 2));
@@ -40,7 +40,7 @@ describe.each([
     expect(facts?.seconds).toBeLessThan(2.6);
   });
 
-  test("what is no sound has none", async () => {
+  test("a file that is no sound has no length", async () => {
     const noise = join(folder, "noise");
     await writeFile(noise, Buffer.alloc(100_000, "not a sound"));
     for (const format of ["mp3", "flac", "ogg", "m4a", "wav"] as const) {
@@ -108,7 +108,7 @@ describe("a WAV", () => {
     expect(await read(cut)).toEqual([0.5, 0.5]);
   });
 
-  test("of another kind is refused", async () => {
+  test("a sound of another kind is refused", async () => {
     await expect(read(wave(2, 1, loud))).rejects.toThrow("isn't known");
     await expect(read(Buffer.from("RIFF\0\0\0\0WAVEjunk"))).rejects.toThrow("no sound");
     await expect(read(Buffer.from("no"))).rejects.toThrow("no WAV");

@@ -1,17 +1,17 @@
 import type { AudioFormat } from "./audio.ts";
 import { runBounded } from "./bounded-worker.ts";
 
-/** What there is to hear in a file. */
+/** The measurements of a file's sound. */
 export interface SoundFacts {
   /** As `app/shared/waveform.ts` reads it. */
   waveform: string;
   /** Integrated, in LUFS; null for silence. */
   loudness: number | null;
-  /** How long it really is. */
+  /** The sound's real length. */
   seconds: number;
 }
 
-/** What the worker needs to know. */
+/** The worker's input. */
 export interface SoundTask {
   file: string;
   format: AudioFormat;
@@ -24,9 +24,9 @@ const bounds = { withinMs: 10 * 60 * 1000, heapMegabytes: 96 };
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Listens to a whole local file in a thread of its own, one file at a time, and never holds more of it than a piece.
+ * Decodes a whole local file in a thread of its own, one file at a time, and never holds more of it than a piece.
  * @param withFfmpeg whether the system's ffmpeg is used where there is one
- * @returns null for what can't be decoded, or takes too long
+ * @returns null for a file that can't be decoded, or takes too long
  */
 export function analyseSound(
   file: string,

@@ -34,7 +34,7 @@ export async function recordFacts(
   return added !== undefined;
 }
 
-/** Those of the addresses that are a stored picture's, with what is known of it. */
+/** Those of the addresses that are a stored picture's, with its metadata. */
 export async function storedPictures(tx: Reader, addresses: string[]): Promise<Map<string, Picture>> {
   if (addresses.length === 0) return new Map();
   const rows = await tx

@@ -4,12 +4,12 @@ import { removePictureMetadata } from "./picture-metadata.ts";
 
 const space = 0x20;
 
-/** Names of what tells where a recording was made. */
+/** The names of fields that tell where a recording was made. */
 const placeNames = /^(?:gps|geo|location|latitude|longitude)/i;
 
 /**
  * Cleans the frames of an ID3v2 tag, without its header.
- * @returns false when nobody can read it
+ * @returns false when the tag can't be read
  */
 export function cleanId3(tag: Buffer, major: number, flags: number): boolean {
   if (major < 2 || major > 4) return false;
@@ -33,13 +33,13 @@ function cleanFrames(tag: Buffer, major: number, flags: number, plain: boolean):
     const clean = (bytes: Buffer) =>
       cleanFrame(name, bytes, contentStart(major, format), plain && !isStuffed);
     if (!(isStuffed ? editStuffed(content, clean) : clean(content))) {
-      // A name of nobody's, which readers pass over.
+      // A name that no reader knows, so that readers skip it.
       tag.fill("X", at, at + nameLength, "latin1");
       content.fill(space);
     }
     at = end;
   }
-  // Room to grow, and what nobody can read.
+  // Padding, and the unreadable rest.
   tag.fill(0, Math.min(at, tag.length));
   return true;
 }
@@ -79,7 +79,7 @@ function contentStart(major: number, format: number): number | undefined {
 
 /** @returns false where nothing of it may stay */
 function cleanFrame(name: string, content: Buffer, start: number | undefined, plain: boolean): boolean {
-  // What programs keep for themselves: one of them leaves a picture's whole history there.
+  // Private data of programs: one of them stores a picture's whole history there.
   if (["PRIV", "GEOB", "GEO"].includes(name)) return false;
   if (!["APIC", "PIC", "TXXX", "TXX"].includes(name)) return true;
   if (start === undefined) return false;
@@ -121,7 +121,7 @@ function editStuffed(stuffed: Buffer, change: (bytes: Buffer) => boolean): boole
 }
 
 /**
- * Cleans the pictures of Vorbis comments, and overwrites what tells a place.
+ * Cleans the pictures of Vorbis comments, and overwrites fields that tell a place.
  * @param start where the vendor's name begins
  */
 export function cleanComments(block: Buffer, start: number): boolean {
@@ -154,7 +154,7 @@ function cleanComment(comment: Buffer, equals: number): boolean {
   return true;
 }
 
-/** Cleans the picture in what FLAC calls a picture block. @returns false where nothing of it may stay */
+/** Cleans the picture in a FLAC picture block. @returns false where nothing of it may stay */
 export function cleanPictureBlock(block: Buffer): boolean {
   let at = 4;
   for (const fixed of [0, 16]) {
@@ -171,8 +171,8 @@ export function cleanPictureBlock(block: Buffer): boolean {
 const binaryItem = 1;
 
 /**
- * Cleans the items of an APE tag, without its header and footer. What nobody can read behind an item goes; where that is
- * all there is, the tag's length is wrong, and it may be sound.
+ * Cleans the items of an APE tag, without its header and footer. Unreadable bytes behind an item go; where the tag is
+ * nothing else, its length is wrong, and it may be sound.
  */
 export function cleanApe(items: Buffer): boolean {
   let at = 0;

@@ -5,7 +5,7 @@ export interface Sound {
   rate: number;
 }
 
-/** How a WAV's samples are written. */
+/** The format of a WAV's samples. */
 interface SampleFormat {
   channels: number;
   rate: number;
@@ -13,7 +13,7 @@ interface SampleFormat {
   read(bytes: DataView, at: number): number;
 }
 
-/** As long as a chunk can claim to be; who writes to a pipe doesn't know the length and writes this. */
+/** As long as a chunk can claim to be; a program that writes to a pipe doesn't know the length and writes this. */
 const openEnd = 0xffff_ffff;
 const extensible = 0xfffe;
 

@@ -53,7 +53,7 @@ describe("files in a folder", () => {
     expect(await readdir(join(dataDir, "files/unfinished"))).toEqual([]);
   });
 
-  it("says that the disk is full, and leaves nothing of what didn't fit", async ({ skip }) => {
+  it("reports a full disk, and removes the part that was written", async ({ skip }) => {
     const disk = await mkdtemp(join(tmpdir(), "handbill-disk-"));
     const isMounted = await run("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]).then(
       () => true,

@@ -90,7 +90,7 @@ export async function openFiles(dataDir: string): Promise<Storage> {
     async read(path, range) {
       if (!(await find(path))) throw noSuchFile();
       try {
-        // Not from a FileHandle: Node ends the process over one whose stream somebody forgot.
+        // Not from a FileHandle: Node ends the process when a forgotten stream's handle is collected.
         const stream = createReadStream(join(root, path), { ...range, highWaterMark: chunkBytes });
         await once(stream, "open");
         return stream;

@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 /** The folders of the bucket `uploads`, and `test` for the diagnostics' trial uploads. [2 §3, Storage] */
 export const folders = ["avatars", "photos", "music", "press-kits", "test"] as const;
 
-/** What may be stored, by extension. Nothing is served as any other type than its extension's. */
+/** The types that may be stored, by extension. Nothing is served as any other type than its extension's. */
 const contentTypes: Readonly<Record<string, string>> = {
   mp3: "audio/mpeg",
   wav: "audio/wav",

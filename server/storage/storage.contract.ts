@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "../errors.ts";
 import type { Storage } from "./storage.ts";
 
-/** What every adapter promises. Runs against an empty or used store; leaves nothing of its own behind. */
+/** The contract of every adapter. Runs against an empty or used store; removes everything that it stores. */
 export function storageContract(open: () => Promise<Storage>): void {
   let storage: Storage;
   let folder: string;
@@ -112,7 +112,7 @@ export function storageContract(open: () => Promise<Storage>): void {
     expect(await contentOf(path)).toHaveLength(0);
   });
 
-  it("says what is not there", async () => {
+  it("reports a missing file", async () => {
     const path = `music/${newUser()}/none.mp3`;
     expect(await storage.head(path)).toBeNull();
     await expect(storage.read(path)).rejects.toMatchObject({ kind: "not-found" });
@@ -153,7 +153,7 @@ export function storageContract(open: () => Promise<Storage>): void {
     expect(bytes.equals(await contentOf(path))).toBe(true);
   });
 
-  it("ends a reading that nobody wants any more", async () => {
+  it("ends a reading whose stream is destroyed", async () => {
     const path = `music/${newUser()}/left.wav`;
     await storage.put(path, randomBytes(9_000_000), { contentType: "audio/wav" });
     const stream = await storage.read(path);

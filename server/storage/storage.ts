@@ -19,7 +19,7 @@ export interface ByteRange {
 
 /**
  * Where musicians' files live: `{folder}/{user id}/{name}` with a folder and an extension of `path.ts`.
- * Every method rejects with AppError `unavailable` when what stands behind it does not answer, and with `invalid`
+ * Every method rejects with AppError `unavailable` when the disk or bucket doesn't answer, and with `invalid`
  * for a path of another shape; `head` and `read` answer such a path as a file that is not there.
  */
 export interface Storage {
@@ -29,11 +29,11 @@ export interface Storage {
    */
   put(path: string, source: string | Uint8Array, info: { contentType: string }): Promise<void>;
   head(path: string): Promise<StoredFile | null>;
-  /** Whoever asks must read the stream to its end or destroy it. @throws AppError `not-found` */
+  /** The caller must read the stream to its end or destroy it. @throws AppError `not-found` */
   read(path: string, range?: ByteRange): Promise<Readable>;
   /**
    * Runs `work` with a local file of the same bytes, which it must leave as it is and which may be gone afterwards: for
-   * what reads here and there, or in a thread of its own. @throws AppError `not-found`
+   * readers that jump within the file, or that run in a thread of their own. @throws AppError `not-found`
    */
   borrow<T>(path: string, work: (file: string) => Promise<T>): Promise<T>;
   /** Removing what is not there is fine. */

@@ -1,7 +1,9 @@
 import { AppError } from "../errors.ts";
 import { diskFull } from "../files/disk-full.ts";
 
-/** What a person reads when the disk or the store behind the files fails or is full; the cause is for the log. */
+/**
+ * The error that a user reads when the disk or the store behind the files fails or is full; the cause is for the log.
+ */
 export function storageUnavailable(cause: unknown): AppError {
   const full = diskFull(cause);
   if (full) return full;
@@ -11,7 +13,7 @@ export function storageUnavailable(cause: unknown): AppError {
   });
 }
 
-/** What a person reads when the bucket is missing: waiting won't help. [2 §8] */
+/** The error that a user reads when the bucket is missing: waiting won't help. [2 §8] */
 export function storageNotConfigured(cause: unknown): AppError {
   return new AppError(
     "unavailable",
