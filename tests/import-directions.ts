@@ -87,7 +87,7 @@ function roomOf(file: string): { rule: string; folder: string } | undefined {
   return folder ? { rule: folder, folder } : undefined;
 }
 
-/** Our own modules that a file imports, as paths from the root. Packages are left out. */
+/** The project's modules that a file imports, as paths from the root. Packages are left out. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), "utf8");
   const found = text.matchAll(/(?:from\s+|import\s*\(?\s*|glob[^(]*\(\s*)["']([^"']+)["']/g);

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { builtScreensModule } from "../server/build.ts";
 import { bundlePublicScripts } from "../server/public-scripts.ts";
 
-// What a stranger's browser must run first: artists' pages hold no package at all, and each script stays within its
-// budget. Says only what is wrong; with --table, after a build, what every page weighs.
+// The scripts that a visitor's browser must run first: artists' pages hold no package at all, and each script stays
+// within its budget. Reports only problems; with --table, after a build, the size of every page.
 
 const root = join(import.meta.dirname, "..");
 const module = z.object({ module: z.string(), imports: z.array(z.string()).default([]) });
@@ -39,7 +39,9 @@ if (isTable) {
   weigh("/signin", await firstScripts("features/auth/signin"), 520_000);
 }
 
-/** What a page of React's loads before it can be used: the entry, the route and all around it, and what these import. */
+/**
+ * The scripts a page of React's loads before it can be used: the entry, the route and all around it, and their imports.
+ */
 async function firstScripts(leaf: string): Promise<number> {
   const { assets } = builtScreens.parse(await builtScreensModule());
   const scripts = new Set([assets.entry.module, ...assets.entry.imports]);

@@ -9,7 +9,7 @@ import { Client } from "pg";
 import { startEmbedded } from "../../server/embedded-postgres/supervisor.ts";
 import { testLog, testSecret } from "../harness/settings.ts";
 
-/** What is killed with -9 while rows are being written; each round the next one's turn. */
+/** The processes that are killed with -9 while rows are being written; each round another. */
 const victims = ["our process", "the database's first process", "all of the database", "everything"] as const;
 
 export interface KillReport {
@@ -134,7 +134,7 @@ class Writer {
   }
 }
 
-/** How many of its two parts, account and job, each name has: in one statement, so at one moment. */
+/** The parts of each name that are stored, account and job: in one statement, so at one moment. */
 async function storedNames(address: string): Promise<Map<string, number>> {
   const client = new Client({ connectionString: address });
   await client.connect();
@@ -169,6 +169,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It was gone already: its parent took it along.
+    // It had ended already, with its parent.
   }
 }

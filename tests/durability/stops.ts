@@ -25,7 +25,7 @@ const start = () =>
   startHandbill({ DATA_DIR: dataDir, PORT: String(port), SESSION_SECRET: testSecret, LOG_LEVEL: "error" });
 const origin = `http://localhost:${port}`;
 
-/** What became of the requests around one stop. */
+/** The outcomes of the requests around one stop. */
 interface Tally {
   answered: number;
   /** After the port is closed: a client that has an address for another server asks that one. */
@@ -92,7 +92,7 @@ async function note(tally: Tally, answer: Promise<number>, what = ""): Promise<b
   }
 }
 
-/** Asks for one thing after another over one connection, every tenth time with a form, until nobody listens any more. */
+/** Sends one request after another over one connection, every tenth time a form, until the port is closed. */
 async function client(tally: Tally, thinkMs: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const form = "email=&password=";
@@ -112,7 +112,7 @@ async function client(tally: Tally, thinkMs: number): Promise<void> {
   agent.destroy();
 }
 
-/** A monitor: what it is told isn't counted. */
+/** A monitor: its answers aren't counted. */
 async function monitor(): Promise<void> {
   while (
     await fetch(`${origin}/readyz`).then(
@@ -128,7 +128,7 @@ function slowAnswers(tally: Tally): Promise<unknown> {
   const headers = { Cookie: cookie, Origin: origin };
   return Promise.all([
     note(tally, ask({ path: file }), "file "),
-    // The server ends it when it is told to stop: that isn't an answer that somebody waits for.
+    // The server ends it when it stops: that isn't an answer that a visitor waits for.
     note({ ...tally }, ask({ path: "/live", headers }), "updates "),
     note(tally, upload(headers), "upload "),
   ]);

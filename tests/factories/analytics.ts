@@ -1,6 +1,6 @@
 import type { Database } from "../../server/db/database.ts";
 
-/** One of each thing that is kept of an artist's audience, but for what a booking counts by itself. */
+/** One row of each kind of an artist's analytics, except for the counts that a booking adds by itself. */
 export async function makeNumbers(
   db: Database,
   { user_id, track_id }: { user_id: string; track_id: string },

@@ -46,7 +46,7 @@ export async function makeCommentSettings(
   );
 }
 
-/** A pending, unread request with nothing but what is required. */
+/** A pending, unread request with only the required fields. */
 export async function makeBooking(
   db: Database,
   overrides: Partial<Insertable<BookingRequests>> = {},
@@ -97,7 +97,7 @@ export async function makeIssue(
   );
 }
 
-/** What has become of an issue for a subscriber: it has reached them, unless said otherwise. */
+/** A newsletter issue's delivery to a subscriber: it has arrived, unless stated otherwise. */
 export async function makeDelivery(
   db: Database,
   letter_id: string,

@@ -53,7 +53,7 @@ export async function makeAttachment(
   );
 }
 
-/** What goes with one musician's messages beside the messages: a setting, somebody blocked, a mail that was sent. */
+/** The rows beside a musician's messages: a setting, a blocked account, a mail that was sent. */
 export async function makeMessageSettings(
   db: Database,
   userId: string,

@@ -66,7 +66,7 @@ export async function makePhoto(
   );
 }
 
-/** What is known of a picture 1600 pixels wide. */
+/** The metadata of a picture 1600 pixels wide. */
 export async function makeStoredImage(
   db: Database,
   overrides: Partial<Insertable<StoredImages>> = {},
@@ -196,7 +196,7 @@ export async function makeFormerAddress(
   );
 }
 
-/** What is left of an event that was published and is deleted. */
+/** The row that a published event leaves when it is deleted. */
 export async function makeWithdrawnEvent(
   db: Database,
   overrides: Partial<Insertable<Events>> = {},
@@ -208,7 +208,7 @@ export async function makeWithdrawnEvent(
   });
 }
 
-/** A background that musicians may choose; nobody's own. */
+/** A background that musicians may choose and that no musician owns. */
 export async function makeBackground(
   db: Database,
   overrides: Partial<Insertable<BackgroundOptions>> = {},

@@ -6,11 +6,11 @@ import { password } from "./settings.ts";
 /** An account that speaks to the server without a browser. */
 export interface Account {
   id: string;
-  /** What its requests carry. */
+  /** The headers of its requests. */
   headers: { Cookie: string };
 }
 
-/** What the server said of a file. */
+/** The server's answer about a file. */
 export interface UploadAnswer {
   status: number;
   text: string;
@@ -102,7 +102,7 @@ export async function sendPart(
   sending.destroy();
 }
 
-/** How many bytes of an upload have arrived. */
+/** The bytes of an upload that have arrived. */
 export async function arrivedOf({ headers }: Account, location: string): Promise<number> {
   const answer = await fetch(location, { method: "HEAD", headers: { ...tus, ...headers } });
   return Number(answer.headers.get("Upload-Offset") ?? Number.NaN);

@@ -16,7 +16,7 @@ export async function admin(args: string[], settings: Record<string, string> = {
   return { code: child.exitCode, out, err };
 }
 
-/** The path of what `leaveStray` leaves. */
+/** The path of the file that `leaveStray` leaves. */
 export const stray = "music/00000000-0000-4000-8000-000000000001/stray.mp3";
 
 /** Leaves a file in the store of this data folder that nothing names, a day old. @returns where it lies */

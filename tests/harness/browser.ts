@@ -11,12 +11,12 @@ type WaitUntil = NonNullable<Parameters<Page["reload"]>[0]>["waitUntil"];
 
 export interface TestBrowser extends AsyncDisposable {
   /**
-   * Somebody new: no cookies, nothing remembered. Who comes during a test leaves when it is over: what nobody looks at
-   * any more would still move, listen and ask.
+   * A new visitor: no cookies, nothing stored. A page that is opened during a test is closed at its end: left open, it
+   * would still animate, listen and send requests.
    */
   newPage(options?: BrowserContextOptions): Promise<Page>;
-  /**
-   * What went wrong in any page so far: console errors, uncaught exceptions, requests that failed or were answered
+  /**The errors of all pages so far: console errors, uncaught exceptions, requests that failed or were answered
+   * with 500 and above. Reading them empties the list.
    * with 500 and above. Taken away by asking.
    */
   takeProblems(): string[];
@@ -62,8 +62,8 @@ export async function openBrowser(): Promise<TestBrowser> {
 }
 
 /**
- * Has whoever opens an address with this page come back once the screen is awake: a press before is lost, and so is a
- * file that was chosen. Who asks for less than the whole page gets it as it comes.
+ * Makes a page that opens an address wait until the screen is hydrated: a press before is lost, and so is a
+ * file that was chosen. A request for less than the whole page isn't delayed.
  */
 function awaitWaking(page: Page): void {
   const [goto, reload, waitForURL] = [page.goto, page.reload, page.waitForURL];
@@ -102,7 +102,7 @@ export async function signUp(page: Page, origin: string, email: string): Promise
  * @param withFrames false where a frame lets no script in, not even axe
  */
 export async function expectAccessible(page: Page, { withFrames = true } = {}): Promise<void> {
-  // What is still fading in has less contrast than it will have in a moment: that moment is now.
+  // An element that is still fading in has less contrast than at its end: so the animations are ended now.
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
       const ends = animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;

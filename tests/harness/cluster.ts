@@ -6,7 +6,7 @@ import { startEmbedded } from "../../server/embedded-postgres/supervisor.ts";
 import { asServerOwner, inDatabase } from "./database.ts";
 import { testLog, testSecret } from "./settings.ts";
 
-/** A PostgreSQL of its own, for tests of what belongs to all of its databases: roles. */
+/** A PostgreSQL of its own, for tests of what all of its databases share: roles. */
 export interface Cluster extends AsyncDisposable {
   ownerUrl: string;
   administrator(sql: string): Promise<unknown>;

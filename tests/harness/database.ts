@@ -20,7 +20,7 @@ export interface EmptyDatabase extends AsyncDisposable {
 
 /** A migrated, empty database of its own. `close` (or `await using`) drops it. */
 export interface TestDatabase extends Database, AsyncDisposable {
-  /** As the owner, who may do everything: to look behind the roles. */
+  /** The address for the owner, who may do everything: to see rows that the roles don't. */
   readonly ownerUrl: string;
 }
 
@@ -51,7 +51,7 @@ export async function openedAgain({ ownerUrl }: TestDatabase): Promise<Database 
   return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }
 
-/** Ends the connections of everybody who listens to this database, and waits until they have ended. */
+/** Ends the listeners' connections to this database, and waits until they have ended. */
 export async function endListeners({ loginUrl }: Pick<Database, "loginUrl">): Promise<void> {
   await asServerOwner(loginUrl, (client) =>
     client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -59,7 +59,7 @@ export async function endListeners({ loginUrl }: Pick<Database, "loginUrl">): Pr
   );
 }
 
-/** For tests of what prepares a database. */
+/** For tests of the code that prepares a database. */
 export function emptyDatabase(): Promise<EmptyDatabase> {
   return createDatabase("template0");
 }

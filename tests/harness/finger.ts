@@ -6,7 +6,7 @@ export async function untilDraggable(grip: Locator): Promise<void> {
   await expect.poll(() => cursorOf(grip)).toBe("grab");
 }
 
-/** What the pointer looks like over it. */
+/** The pointer's shape over the element. */
 export function cursorOf(thing: Locator): Promise<string> {
   return thing.evaluate((element) => getComputedStyle(element).cursor);
 }

@@ -96,7 +96,7 @@ export async function openDatabaseOf({ dataDir }: Handbill): Promise<Database> {
   });
 }
 
-/** Its embedded database as the owner of all tables, whom no policy binds. End it. */
+/** Connects to its embedded database as the owner of all tables, whom no policy binds. End the connection. */
 export async function openOwnerOf({ dataDir }: Handbill): Promise<Client> {
   const owner = new Client({
     host: join(dataDir, "postgres", "socket"),
@@ -107,7 +107,7 @@ export async function openOwnerOf({ dataDir }: Handbill): Promise<Client> {
   return owner;
 }
 
-/** Takes tables away from under a running server for a while: whoever asks for them fails. */
+/** Renames tables under a running server for a while: statements that use them fail. */
 export async function withoutTables(
   handbill: Handbill,
   tables: string[],
@@ -137,7 +137,7 @@ export async function temporaryDataDir(): Promise<string> {
   return folder;
 }
 
-/** A loopback port that nobody uses at the moment. */
+/** A loopback port that no process uses at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -201,7 +201,7 @@ export async function startS3Server(): Promise<S3Server> {
   }
 }
 
-/** Throws what S3 answers to a request whose signature does not fit it. */
+/** Throws S3's error for a request whose signature does not fit it. */
 function verifySignature(request: IncomingMessage, url: URL, settings: S3Settings): void {
   const authorization =
     /^AWS4-HMAC-SHA256 Credential=([^,]+),\s*SignedHeaders=([^,]+),\s*Signature=([0-9a-f]{64})$/.exec(

@@ -3,7 +3,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 export interface ReceivedMail extends Email {
-  /** Whom the envelope names. */
+  /** The envelope's recipient. */
   recipient: string;
 }
 
@@ -30,7 +30,7 @@ export async function startMailServer(): Promise<MailServer> {
       done(responseCode === undefined ? null : Object.assign(new Error("Not taken"), { responseCode }));
     },
     async onData(stream, { envelope }, done) {
-      // What breaks off before its end is no mail.
+      // A connection that breaks off before the mail's end has brought no mail.
       const bytes = await buffer(stream).catch(() => undefined);
       if (!bytes) return;
       const mail = await PostalMime.parse(bytes);

@@ -5,22 +5,22 @@ import { makeMusician } from "../factories/accounts.ts";
 import { openBrowser, signUp, type TestBrowser } from "./browser.ts";
 import { type Handbill, openDatabaseOf, startHandbill } from "./handbill.ts";
 
-/** Somebody signed in: the browser they sit at, and their account. */
+/** A signed-in user: their browser page and their account. */
 interface SignedIn {
   page: Page;
   id: string;
 }
 
-/** What the journeys of one file share. */
+/** The installation and the users that the journeys of one file share. */
 interface TestApp {
   handbill: Handbill;
   browser: TestBrowser;
   db: Database;
-  /** Somebody new at {name}@example.org, who has no profile yet. */
+  /** A new user at {name}@example.org, who has no profile yet. */
   newAccount(name: string, options?: BrowserContextOptions): Promise<SignedIn>;
   /** The same, as an admin whose address is confirmed. */
   newAdmin(name: string, options?: BrowserContextOptions): Promise<SignedIn>;
-  /** Somebody new with a page at /artist/{name}, whose name is the same. */
+  /** A new musician with a page at /artist/{name}, whose name is the same. */
   newMusician(name: string, options?: BrowserContextOptions): Promise<SignedIn>;
 }
 
@@ -70,7 +70,7 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
       },
     };
   } catch (error) {
-    // Of a file that can't be loaded no hook is called.
+    // Vitest calls no hook of a file that can't be loaded.
     await opened.disposeAsync();
     throw error;
   }

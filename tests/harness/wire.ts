@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** What becomes of connections, those that are open included; those that were swallowed stay so. */
+/** The state of connections, open ones included; swallowed ones stay so. */
 export type Fate =
-  /** They are as if nothing stood in between. */
+  /** Bytes pass as if nothing stood in between. */
   | "joined"
-  /** Nobody listens. */
+  /** New connections are refused. */
   | "refused"
   /** Each is accepted, and reset. */
   | "reset"
-  /** Each is accepted, and nothing travels on it any more, without either end being told. */
+  /** Each is accepted, and no byte travels on it any more, without either end noticing. */
   | "swallowed";
 
 /** A way to a database that can fail in every way a network can. */

@@ -144,7 +144,7 @@ test("users are counted, found, sorted and paged; tabs go by keyboard; one's own
   await admin.getByText("No address, no name and no custom URL holds these words.").waitFor();
   // One goes on typing where one was.
   expect(await words.evaluate((field) => field === document.activeElement)).toBe(true);
-  // And is heard while an answer is still on its way.
+  // A press counts while an answer is still on its way.
   const slow = Promise.withResolvers<void>();
   await admin.route("**/admin.data?q=player*", (route) => slow.promise.then(() => route.abort()));
   const asked = admin.waitForRequest("**/admin.data?q=player*");
@@ -172,7 +172,7 @@ test("users are counted, found, sorted and paged; tabs go by keyboard; one's own
   await own.waitFor();
 });
 
-test("of a row that leaves the page with its answer, the answer is told all the same", async () => {
+test("of a row that leaves the page with its answer, the answer is shown all the same", async () => {
   await admin.goto(`${origin}/admin?sort=role&page=2`);
   const row = admin.getByRole("row", { name: /Player/ }).first();
   const email = (await row.getByRole("cell").first().innerText()).trim();
@@ -189,7 +189,7 @@ test("of a row that leaves the page with its answer, the answer is told all the 
   await role.waitFor({ state: "detached" });
 });
 
-test("an admin who is none any more is told so, whatever they press, and sees no more", async () => {
+test("a former admin reads that they are none any more, whatever they press, and sees no more", async () => {
   const { page, id } = await newAccount("former");
   const setRole = (role: "admin" | "musician") =>
     db.asSystem().write((tx) => tx.updateTable("users").set({ role }).where("id", "=", id).execute());
@@ -206,7 +206,7 @@ test("an admin who is none any more is told so, whatever they press, and sees no
   await page.getByRole("heading", { name: "No entry" }).waitFor();
 });
 
-test("a role, the demo page and a suspension change at once; what they are about sees it at once", async () => {
+test("a role, the demo page and a suspension change at once, and the account concerned sees it at once", async () => {
   const { page, id } = await newMusician("mara");
   await admin.goto(`${origin}/admin?q=mara@`);
   const row = rowOf(admin, "mara@example.org");
@@ -214,7 +214,7 @@ test("a role, the demo page and a suspension change at once; what they are about
   const publicPage = row.getByRole("link", { name: "Open the public page" });
   expect(await publicPage.getAttribute("href")).toBe("/artist/mara");
   expect(await publicPage.getAttribute("target")).toBe("_blank");
-  // What one does next is heard while the list is still on its way.
+  // The admin's next press counts while the list is still on its way.
   const list = Promise.withResolvers<void>();
   await admin.route("**/admin.data*", async (route) => {
     if (route.request().method() === "GET") await list.promise;
@@ -289,7 +289,7 @@ test("a role, the demo page and a suspension change at once; what they are about
   expect(id).not.toBe(adminId);
 });
 
-test("deleting names the address and what goes, asks for the password when that is old, and signs out at once", async () => {
+test("deleting an account names the address and its contents, asks for the password when that is old, and signs it out at once", async () => {
   const { page, id } = await newMusician("leaver");
   await makeTrack(db, { user_id: id });
   await makeComment(db, { musician_id: id });
@@ -580,7 +580,7 @@ test("registration is set here, over the environment; a link lets one person in 
   await admin.getByLabel("The new link").waitFor({ state: "detached" });
   browser.takeProblems();
 
-  // What another admin has set meanwhile isn't taken back unawares.
+  // A save doesn't undo another admin's change of the meantime.
   const setLinks = (reviews_links: boolean) =>
     db.asSystem().write((tx) => tx.updateTable("site_settings").set({ reviews_links }).execute());
   const links = admin.getByLabel("Comments with a link in them");
@@ -589,7 +589,7 @@ test("registration is set here, over the environment; a link lets one person in 
   await toast(admin, /^Another admin has changed the settings meanwhile/).waitFor();
   expect(await links.isChecked()).toBe(false);
   await links.check();
-  // What is changed on while they are saved stays.
+  // A setting that is changed while others are saved stays.
   const saving = Promise.withResolvers<void>();
   await admin.route("**/admin/settings.data*", async (route) => {
     await saving.promise;

@@ -70,7 +70,7 @@ async function counted(kind: Kind): Promise<number> {
   return row.count;
 }
 
-test("before anybody came, the screen says what it is for; and its days become the musician's own", async () => {
+test("without visits the screen explains itself; later its days are the musician's own", async () => {
   await musician.goto(`${handbill.origin}/dashboard`);
   await musician.getByRole("link", { name: "Analytics", exact: true }).last().click();
   await musician.getByRole("heading", { name: "Nothing counted yet" }).waitFor();
@@ -90,7 +90,7 @@ test("a fan's visit shows: seen, heard, downloaded and followed without a cookie
   const played = reportOf(fan, "plays");
   await fan.getByRole("button", { name: "Play Long Way" }).click();
   await played;
-  // Over the middle, and on: what is skipped was not heard.
+  // Over the middle, and on: skipped seconds were not listened to.
   const timeline = fan.getByRole("slider", { name: "Seek" });
   await timeline.evaluate((input: HTMLInputElement) => {
     input.value = "40";
@@ -101,7 +101,7 @@ test("a fan's visit shows: seen, heard, downloaded and followed without a cookie
   const heard = reportOf(fan, "heard");
   await fan.getByRole("region", { name: "Player" }).getByRole("button", { name: "Stop" }).click();
   const parts: number[] = JSON.parse((await heard).postData() ?? "").events[0][2];
-  // Of what comes after, the first seconds may pass before the page looks again.
+  // The first of the following seconds may pass before the page looks again.
   expect(parts).toEqual(expect.arrayContaining([0, 1, 2, 3, 35, 36, 37]));
   expect(parts.filter((part) => part > 10 && part < 31)).toEqual([]);
 
@@ -146,7 +146,7 @@ test.each([
 });
 
 for (const viewport of [phone, desktop]) {
-  test(`the musician reads and hears what came back, ${viewport.width} pixels wide`, async () => {
+  test(`the musician reads the figures, also with a screen reader, ${viewport.width} pixels wide`, async () => {
     const page = musician;
     await page.setViewportSize(viewport);
     await page.goto(`${handbill.origin}/analytics`);

@@ -32,14 +32,14 @@ const choose = (page: Page, name: string) =>
     .click();
 const save = (page: Page) => page.getByRole("button", { name: "Save & Apply" }).click();
 
-/** What a variable of the artist's look is worth in the preview. */
+/** The value of a variable of the artist's theme in the preview. */
 function variable(page: Page, name: string): Promise<string> {
   return preview(page)
     .locator("html")
     .evaluate((html, property) => getComputedStyle(html).getPropertyValue(property), name);
 }
 
-/** The look of the public page, as a stranger's next request gets it. */
+/** The theme of the public page, as a visitor's next request gets it. */
 async function publicPage(page: Page, name: string): Promise<string> {
   const stranger = await page.context().browser()?.newContext();
   const answer = await stranger?.request.get(`${handbill.origin}/artist/${name}`);
@@ -48,7 +48,7 @@ async function publicPage(page: Page, name: string): Promise<string> {
   return text ?? "";
 }
 
-test("who has no profile is told what to do first", async () => {
+test("a musician without a profile reads that it comes first", async () => {
   const { page } = await newAccount("nobody", { viewport: phone });
   await page.goto(`${handbill.origin}/settings`);
   await page
@@ -147,7 +147,7 @@ test("a video, a picture and none exclude each other; an address that is no vide
     .png()
     .toBuffer();
   const option = await makeBackground(db, { name: "Snow", url: "https://pictures.example/snow.png" });
-  // It is nowhere to be had but in this test.
+  // Only this test serves it.
   onTestFinished(async () => {
     await db.asSystem().write((tx) => tx.deleteFrom("background_options").execute());
   });
@@ -239,7 +239,7 @@ test("a font is fetched when its name comes into sight, and the page's own when 
     .toMatch(/^"Work Sans Variable"/);
 });
 
-test("leaving with something unsaved asks; going back to what is saved lets one go", async () => {
+test("leaving with unsaved changes asks; undoing them first lets the musician go", async () => {
   const page = await musician("leaver", phone);
   const ask = page.getByRole("alertdialog", { name: "Leave without saving?" });
   await open(page, "Text");
@@ -325,7 +325,7 @@ test("whatever becomes of a save, the choices stay", async () => {
   expect(await isKept()).toBe(true);
   await choose(page, "Dark gold");
   await page.getByText("You must be logged in to preview").waitFor();
-  // What was there stays to be seen.
+  // The page before stays on the screen.
   await preview(page).getByRole("heading", { level: 1 }).waitFor();
   // That the sign-in page isn't shown within.
   expect(browser.takeProblems().filter((problem) => !problem.includes("frame-ancestors"))).toEqual([]);

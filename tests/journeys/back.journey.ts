@@ -38,7 +38,7 @@ test("Back closes what is open before it leaves, asks where something was typed,
   await edit.waitFor({ state: "hidden" });
   expect(pathOf(page)).toBe("/gallery");
 
-  // Typed into: every way out asks alike, and Back once more is the way out of the question.
+  // With typed text every way out asks, and pressing Back once more closes the question.
   await openEdit();
   await page.getByLabel("Caption").fill("A long thought");
   const waysOut = [
@@ -59,7 +59,7 @@ test("Back closes what is open before it leaves, asks where something was typed,
   await discard(page).getByRole("button", { name: "Discard" }).click();
   await edit.waitFor({ state: "hidden" });
 
-  // Two quick opens, closed by a button; what was typed and taken back is nothing to ask about.
+  // Two quick opens, closed by a button; text that was typed and removed again raises no question.
   for (let times = 0; times < 2; times += 1) {
     await openEdit();
     await page.getByLabel("Caption").fill("Other");
@@ -164,7 +164,7 @@ test("Back in the very moment in which the next screen comes leads back", async 
   await page.getByRole("link", { name: "Back to Dashboard" }).click();
   await page.waitForURL("**/profile");
   await page.getByRole("heading", { name: "Profile", exact: true, level: 1 }).waitFor();
-  // It stays, and what comes next works.
+  // The screen stays, and the next press works.
   await page.getByRole("link", { name: "Back to Dashboard" }).click();
   await page.getByRole("heading", { name: /^Welcome back/ }).waitFor();
   await page.goBack();

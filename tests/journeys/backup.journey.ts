@@ -21,7 +21,7 @@ const linksOf = (db: Database) =>
 const tracksOf = (db: Database) =>
   db.asSystem().read((tx) => tx.selectFrom("music_tracks").select(["id", "file_url"]).execute());
 
-test("a backup made while everybody writes can be restored to an installation that stands", async () => {
+test("a backup made during writes can be restored to an installation that exists", async () => {
   const to = join(folder, "backup.zip");
   const known = { links: new Set<string>(), tracks: new Set<string>() };
   const deleted = new Set<string>();
@@ -87,7 +87,7 @@ test("a backup made while everybody writes can be restored to an installation th
     expect(made).toMatchObject({ code: 0, err: "" });
     expect(links.size, "something was written meanwhile").toBeGreaterThan(known.links.size);
     expect(deleted.size).toBeGreaterThan(0);
-    // What was held back goes now.
+    // The deletion that was held back goes ahead now.
     const files = join(handbill.dataDir, "files", "uploads", "music", account.id);
     await expect.poll(async () => (await readdir(files)).length).toBe((await tracksOf(db)).length);
     await db.close();

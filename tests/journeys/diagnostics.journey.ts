@@ -28,14 +28,14 @@ async function roleOf(id: string): Promise<string> {
 }
 
 test.each([phone, desktop])(
-  "a stranger sees the state of connection and storage alone, at $width px",
+  "a visitor sees only the state of connection and storage, at $width px",
   async (viewport) => {
     const page = await browser.newPage({ viewport });
     await open(page, "/database-refresh");
     await page.getByRole("heading", { name: "Database Refresh & Diagnostics", exact: true }).waitFor();
     await page.getByText("This is what anybody may see.").waitFor();
     await page.getByText("Not signed in").waitFor();
-    // It starts by itself.
+    // The diagnostics start by themselves.
     await page.getByText("The database answered in").waitFor();
     await page.getByText("The uploads bucket is there and takes files.").waitFor();
     const counts = async () =>
@@ -64,7 +64,7 @@ test.each([phone, desktop])(
   },
 );
 
-test("they work without scripts", async () => {
+test("the tests work without scripts", async () => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto(`${handbill.origin}/database-refresh`);
   await page.getByRole("button", { name: "Run Full Scan" }).click();
@@ -148,7 +148,7 @@ test("the buttons of the configuration check say what came of them", async () =>
   }
 });
 
-test("a user record that is out of sight is told, and isn't said to be made", async () => {
+test("a user record that is out of sight is reported, and isn't reported as made", async () => {
   const { page, id } = await newMusician("unseen");
   const owner = await openOwnerOf(handbill);
   const [policy] = (
@@ -183,7 +183,7 @@ test("the bio diagnostics lead to the page of the musician, and show no other", 
   await expectAccessible(page);
 });
 
-test("nobody makes themselves an admin but by the set-up code, once", async () => {
+test("only the set-up code makes an account an admin, once", async () => {
   const { page, id } = await newMusician("ambitious");
   const second = await newMusician("second");
   const code = /set-up code ([0-9A-Z-]{23})/.exec(handbill.output())?.[1] ?? "";
@@ -229,7 +229,7 @@ test("nobody makes themselves an admin but by the set-up code, once", async () =
   await page.getByText("Policies and grants are as Handbill made them.").waitFor();
 });
 
-test("they open while the database is away, and say so", async () => {
+test("the screens open while the database is away, and report that", async () => {
   const folder = encodeURIComponent(join(handbill.dataDir, "postgres", "socket"));
   await using wire = await openWire(`postgres://handbill@localhost/handbill?host=${folder}`);
   await using other = await startHandbill({
@@ -263,7 +263,7 @@ test("they open while the database is away, and say so", async () => {
   for (const path of ["/", "/signin"]) expect((await fetch(other.origin + path)).status, path).toBe(200);
 });
 
-test("musicians take everything of theirs with them, strangers nothing", async () => {
+test("musicians export all their data, visitors none", async () => {
   const stranger = await fetch(`${handbill.origin}/account/export`, { redirect: "manual" });
   expect([stranger.status, stranger.headers.get("Location")]).toEqual([
     302,
@@ -285,7 +285,7 @@ test("musicians take everything of theirs with them, strangers nothing", async (
   expect(statuses).toEqual([200, 200, 200, 200, 429]);
 });
 
-test("whoever is suspended is told so instead", async () => {
+test("a suspended musician reads that they are suspended instead", async () => {
   const { page, id } = await newMusician("suspended");
   await db
     .asSystem()

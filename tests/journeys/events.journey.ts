@@ -134,7 +134,7 @@ test("an event is announced, changed, called off and deleted, and fans' calendar
   ]);
 });
 
-test("published and featured are switched by keyboard; what fails says so and is as before", async () => {
+test("published and featured are switched by keyboard; a failed switch gives the reason and returns", async () => {
   const { page, id: user_id } = await openEvents("switches", phone);
   await makeEvent(db, { user_id, title: "Night" });
   await page.reload();
@@ -168,7 +168,7 @@ test("published and featured are switched by keyboard; what fails says so and is
   });
   await page.getByRole("button", { name: "Save event" }).click();
   await page.getByRole("button", { name: "Saving..." }).waitFor();
-  // The browser closes a dialog whatever it says, when it is told to for the second time.
+  // At the second request to close, the browser closes a dialog even if the page objects.
   for (let times = 0; times < 3; times += 1) await page.keyboard.press("Escape");
   held.resolve();
   await toast(page, "Failed to save event").waitFor();

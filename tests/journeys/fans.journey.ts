@@ -84,7 +84,7 @@ test("comments are found, approved, hidden and deleted, and the page follows", a
   expect(await fan.getByText(long).count()).toBe(0);
 });
 
-test("several at once, by keyboard on a phone; what fails says why and nothing is lost", async () => {
+test("several bookings at once, by keyboard on a phone; a failed one gives the reason and nothing is lost", async () => {
   const { page, id: musician_id } = await newMusician("several", {
     viewport: phone,
     reducedMotion: "reduce",

@@ -182,7 +182,7 @@ describe.each(["on the disk", "in S3"])("%s", (place) => {
     }
   });
 
-  test("what is hidden, replaced or deleted answers 404 to strangers within five seconds", async () => {
+  test("a hidden, replaced or deleted file answers 404 to visitors within five seconds", async () => {
     const musician = await newMusician("vanisher");
     const song = { kind: "track", name: "song.mp3", type: "audio/mpeg" };
     expect(await upload(handbill, musician, song, await fixture("tone.mp3"))).toMatchObject({ status: 200 });
@@ -252,7 +252,7 @@ describe.each(["on the disk", "in S3"])("%s", (place) => {
     await storage.put(stray, Buffer.from("a song that nobody named"), { contentType: "audio/mpeg" });
     if (s3) s3.age(`uploads/${stray}`, 24 * 60 * 60 * 1000);
     else await leaveStray(handbill.dataDir);
-    // What other tests have left here is missing its files on purpose, which the code 3 tells.
+    // Other tests have left rows here whose files are missing on purpose, which the exit code 3 reports.
     const { code, out, err } = await admin(["sweep"], { ...settings, DATA_DIR: handbill.dataDir });
     expect([0, 3], err).toContain(code);
     expect(out).toContain(`  removed: ${stray}\n`);
@@ -362,7 +362,7 @@ function digest(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** How much of the only upload has reached the disk. */
+/** The bytes of the only upload that have reached the disk. */
 async function arrivedOnDisk(dataDir: string): Promise<number> {
   const staging = join(dataDir, "staging");
   const [name = ""] = (await readdir(staging)).filter((file) => !file.endsWith(".json"));

@@ -9,7 +9,7 @@ import { openTestApp, toast } from "../harness/test-app.ts";
 
 const { handbill, browser, db, newAccount, newAdmin } = await openTestApp();
 
-/** What the bar offers after the logo, as far as it can be seen, in its order. */
+/** The visible links of the bar after the logo, in their order. */
 async function barLinks(page: Page): Promise<string[]> {
   const names = await page
     .locator("header a:visible, header button:visible")
@@ -22,7 +22,7 @@ async function nameArtist(page: Page, name: string, origin = handbill.origin): P
   expect((await page.request.post(`${origin}/profile`, { form })).ok()).toBe(true);
 }
 
-test("a stranger sees the header, and why nobody can sign up just now", async () => {
+test("a visitor sees the header, and why signing up is closed", async () => {
   const page = await browser.newPage();
   await page.goto(handbill.origin);
   expect(await barLinks(page)).toEqual(["Sign In", "Get Started"]);
@@ -115,7 +115,7 @@ test("on a phone the menu holds the longer names, fan comments, and the way out"
   await page.waitForURL("**/signin");
 });
 
-test("while a first look inside is on its way, the screen says whose account it loads", async () => {
+test("during the first load inside, the screen names the account that it loads", async () => {
   const { page } = await newAccount("patience");
   await page.request.post(`${handbill.origin}/signout`);
   await page.goto(`${handbill.origin}/signin`);
@@ -132,7 +132,7 @@ test("while a first look inside is on its way, the screen says whose account it 
   await page.getByRole("heading", { name: "Welcome back!" }).waitFor();
 });
 
-test("on the way back to the dashboard home the screen says what it loads", async () => {
+test("on the way back to the dashboard home the screen names what it loads", async () => {
   const { page } = await newAccount("returning");
   await page.goto(`${handbill.origin}/profile`);
   const gate = Promise.withResolvers<void>();
@@ -176,7 +176,7 @@ test("a fault shows the error screen and its number, which the log holds whole; 
   expect(browser.takeProblems().filter((problem) => !problem.includes("500"))).toEqual([]);
 });
 
-test("a server out of reach leads nowhere: what is on the screen stays, with all that was typed", async () => {
+test("a server out of reach leads nowhere: the screen stays, with all typed text", async () => {
   await using server = await startHandbill();
   const page = await browser.newPage();
   await signUp(page, server.origin, "far@example.org");
@@ -205,7 +205,7 @@ test("a server out of reach leads nowhere: what is on the screen stays, with all
   await page.getByText("Loading dashboard...").waitFor({ state: "detached" });
   await expectAccessible(page);
   await page.context().close();
-  // The browser's own words, and the router's, without any, where it looks for what links lead to.
+  // The browser's own messages, and the router's empty ones, from prefetching the targets of links.
   expect(browser.takeProblems().filter((problem) => !/^$|net::ERR/.test(problem))).toEqual([]);
 });
 
@@ -252,13 +252,13 @@ test("a toast is read out, stays five seconds and can be closed sooner", async (
   await page.clock.install();
   await page.goto(`${handbill.origin}/profile`);
   await page.getByLabel("Artist name").fill("Toasted");
-  // From now on no time passes but what is let pass.
+  // From now on time passes only when the test lets it.
   await page.clock.pauseAt(Date.now() + 10_000);
   const save = page.getByRole("button", { name: "Save Profile" });
   const saved = toast(page, "Profile saved successfully!");
   await save.click();
   await saved.waitFor();
-  // What React does after it has painted is done: a message that is posted now comes after its own.
+  // React's work after a paint is done: a message that is posted now comes after its own.
   await page.evaluate(() => {
     const { port1, port2 } = new MessageChannel();
     port2.postMessage(null);
@@ -317,7 +317,7 @@ test("letters of twice the size fit a phone, in every tool", async () => {
   expect(overflows).toEqual({});
 });
 
-test("where the system chooses the colours, what is chosen is told from the rest", async () => {
+test("in the system's forced colours the selected option differs from the rest", async () => {
   const { page } = await newAccount("forced", { forcedColors: "active" });
   await page.goto(`${handbill.origin}/events`);
   const frameOf = (name: string, within: string) =>

@@ -18,7 +18,7 @@ async function photo(name: string, colour: string) {
   return { name, mimeType: "image/jpeg", buffer: await canvas.jpeg().toBuffer() };
 }
 
-/** The photos of the grid by what their controls call them. */
+/** The names of the grid's photos, as their controls have them. */
 const names = (page: Page) =>
   page
     .getByRole("button", { name: /^Edit/ })
@@ -32,7 +32,7 @@ async function describe(page: Page, place: number, caption: string, altText = ""
   await page.getByRole("dialog", { name: "Edit photo" }).waitFor({ state: "hidden" });
 }
 
-test("photos of one drop arrive, what is too large or no picture stays out, and fans see the rest in order", async () => {
+test("photos of one drop arrive, a file that is too large or no picture stays out, and fans see the rest in order", async () => {
   const { page } = await newMusician("drop");
   await openGallery(page);
   await page.getByText("No photos yet").waitFor();
@@ -180,7 +180,7 @@ test("a photo is dragged to another place with a finger; a server out of reach p
   expect(new Set(resets)).toEqual(new Set(["Failed to load resource: net::ERR_CONNECTION_RESET"]));
 });
 
-test("of a thousand photos the first screen comes at once, the others as one goes, down to the last", async () => {
+test("of a thousand photos the first screen comes at once, the others while scrolling, down to the last", async () => {
   const { page, id: user_id } = await newMusician("thousand");
   await database.asSystem().write((tx) =>
     tx

@@ -51,7 +51,7 @@ test.each([...dashboard, "/admin"])("a stranger who asks for %s is sent to /sign
 });
 
 test.each([...dashboard, "/admin"])(
-  "a stranger gets no data of %s either, whichever route is named",
+  "a visitor gets no data of %s either, whichever route is named",
   async (path) => {
     const routes = [
       "",
@@ -83,7 +83,7 @@ test.each([
   expect((await ask("/artist/nobody")).status).toBe(404);
 });
 
-test("a stranger uploads nothing", async () => {
+test("a visitor uploads nothing", async () => {
   const headers = { "Tus-Resumable": "1.0.0", "Upload-Length": "10" };
   expect((await ask("/upload", "", { method: "POST", headers })).status).toBe(401);
 });
@@ -96,7 +96,7 @@ test("a musician passes the dashboard's gate and is refused at the admin's, page
   }
 });
 
-test("the owner is an admin once the mailed link is pressed, and nothing a browser gets says whose address that is", async () => {
+test("the owner becomes an admin by the mailed link, and no answer to a browser shows the owner's address", async () => {
   const { page } = await newAccount("owner", { viewport: phone });
   const owner = await cookieOf(page);
   expect((await ask("/admin", owner)).status).toBe(403);

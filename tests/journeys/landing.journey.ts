@@ -10,7 +10,7 @@ const callsToAction = ["Get Started Free", "Start Building Now - It's Free!"];
 
 const { handbill, browser } = await openTestApp();
 
-/** A visitor who is gone when the test ends: a film that nobody looks at would still cost its frames. */
+/** A visitor who is gone when the test ends: a film in an open page would still cost its frames. */
 async function visitor(options?: BrowserContextOptions): Promise<Page> {
   const page = await browser.newPage(options);
   onTestFinished(() => page.context().close());
@@ -84,7 +84,7 @@ test("open: every call to action leads to signing up", async () => {
   await expectAccessible(page);
 });
 
-test("six cards say what one gets; three samples are said to be samples", async () => {
+test("six cards list the features; three samples are marked as samples", async () => {
   const page = await visitor({ ...still, viewport: phone });
   await page.goto(handbill.origin);
   const cards = page.getByRole("region", { name: "On the bill" }).getByRole("listitem");
@@ -148,7 +148,7 @@ test("the film runs by itself, silent and without end, and stops and goes on by 
   await expectAccessible(page);
 });
 
-test("who wants less movement, or less data, gets the still and nothing of the film", async () => {
+test("a visitor who prefers less movement, or less data, gets the still and nothing of the film", async () => {
   const calm = await visitor({ ...still, viewport: phone });
   const thrifty = await visitor();
   await thrifty.addInitScript(() =>
@@ -320,27 +320,30 @@ test("letters of twice the size fit a phone", async () => {
   }
 });
 
-test.each([desktop, phone, zoomed])("what stops the film is in nobody's way at %o", async (viewport) => {
-  const page = await visitor({ viewport });
-  await page.goto(handbill.origin);
-  const stop = await page.getByRole("button", { name: "Pause background video" }).elementHandle();
-  const box = await stop?.boundingBox();
-  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-  const reached = await stop?.evaluate((button) => {
-    button.scrollIntoView({ block: "center" });
-    const { x, y, width, height } = button.getBoundingClientRect();
-    const corners = [
-      [x + 1, y + 1],
-      [x + width - 1, y + 1],
-      [x + 1, y + height - 1],
-      [x + width - 1, y + height - 1],
-    ] as const;
-    button.toggleAttribute("hidden", true);
-    const beneath = corners.map(([left, top]) =>
-      document.elementFromPoint(left, top)?.closest("a, button, p, h1"),
-    );
-    button.toggleAttribute("hidden", false);
-    return beneath.filter((element) => element).length;
-  });
-  expect(reached).toBe(0);
-});
+test.each([desktop, phone, zoomed])(
+  "the button that stops the film covers nothing at %o",
+  async (viewport) => {
+    const page = await visitor({ viewport });
+    await page.goto(handbill.origin);
+    const stop = await page.getByRole("button", { name: "Pause background video" }).elementHandle();
+    const box = await stop?.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    const reached = await stop?.evaluate((button) => {
+      button.scrollIntoView({ block: "center" });
+      const { x, y, width, height } = button.getBoundingClientRect();
+      const corners = [
+        [x + 1, y + 1],
+        [x + width - 1, y + 1],
+        [x + 1, y + height - 1],
+        [x + width - 1, y + height - 1],
+      ] as const;
+      button.toggleAttribute("hidden", true);
+      const beneath = corners.map(([left, top]) =>
+        document.elementFromPoint(left, top)?.closest("a, button, p, h1"),
+      );
+      button.toggleAttribute("hidden", false);
+      return beneath.filter((element) => element).length;
+    });
+    expect(reached).toBe(0);
+  },
+);

@@ -61,7 +61,7 @@ async function openLibrary(
   return { page, userId: id };
 }
 
-/** In the page: when what has happened so far is on the screen. */
+/** In the page: resolves when all changes so far are painted. */
 const drawn = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
@@ -111,7 +111,7 @@ test("a track is renamed in its place, hidden, kept from downloads, and deleted"
   expect(await rows(page).allTextContents()).toEqual(["First Light", "Second Thoughts"]);
 });
 
-test("what fails says so in the documented words, and is as it was before", async () => {
+test("a failed change gives the documented reason, and the row is as before", async () => {
   const { page } = await openLibrary("fails", three);
   await page.getByRole("button", { name: "Rename First Light" }).waitFor();
   await page.route("**/music.data*", (route) =>
@@ -160,7 +160,7 @@ test("tracks are put in order by keyboard, and the page plays them so", async ()
       );
   await expect.poll(async () => (await stored()).map(({ title }) => title)).toEqual(order);
 
-  // Of two orders at once the server might take the earlier one last: the later one waits.
+  // The server might apply the earlier of two orders last: so the later one waits.
   const first = Promise.withResolvers<void>();
   let sent = 0;
   await page.route("**/music.data*", async (route) => {
@@ -210,7 +210,7 @@ test("cover art is shown before it is sent, must be square, and can be taken awa
   await dialog.getByRole("button", { name: "Save cover art" }).click();
   await page.getByText("Failed to upload cover art: Your library is full").waitFor();
   await page.unroute("**/upload");
-  // Said at once: trying again by itself would only take a minute longer.
+  // Reported at once: trying again by itself would only take a minute longer.
   await page.route("**/upload", (route) => route.fulfill({ status: 429, body: "Only 20 uploads at a time" }));
   await dialog.getByRole("button", { name: "Save cover art" }).click();
   await page.getByText("Failed to upload cover art: Only 20 uploads at a time").waitFor();
@@ -235,7 +235,7 @@ test("cover art is shown before it is sent, must be square, and can be taken awa
   await page.getByRole("button", { name: "Add cover art of First Light" }).waitFor();
 });
 
-test("what a file carries is offered: its title, its picture; its shape and loudness come by themselves", async () => {
+test("a file's title and picture are offered; its waveform and loudness come by themselves", async () => {
   const { page, userId } = await openLibrary("offers", []);
   const song = await withPicture(await fixture("tone.mp3"));
   const list = Promise.withResolvers<void>();
@@ -249,7 +249,7 @@ test("what a file carries is offered: its title, its picture; its shape and loud
     .setInputFiles({ name: "01_nb_final.mp3", mimeType: "audio/mpeg", buffer: song });
   await asked;
   await page.evaluate(drawn);
-  // Nothing is told of before it is in the list.
+  // No success is reported before the track is in the list.
   expect(await page.getByText("Track uploaded successfully!").count()).toBe(0);
   list.resolve();
   await page.getByText("Track uploaded successfully!").waitFor();

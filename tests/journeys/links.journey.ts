@@ -53,7 +53,7 @@ test("a pasted address picks its platform, is shown as fans will see it, and sta
     await address.fill(typed);
     expect(await platform.inputValue()).toBe(picked);
   }
-  // What one chooses oneself stays, until the address says for certain.
+  // The musician's own choice stays, until the address names the platform for certain.
   await platform.selectOption("discord");
   await address.fill("https://server.example/invite");
   expect(await platform.inputValue()).toBe("discord");
@@ -124,7 +124,7 @@ test("support links are put in order by dragging, by keyboard and by buttons", a
   await page.getByRole("tooltip", { name: "Maximum of 4 payment links allowed" }).waitFor();
 
   const grip = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
-  // What can't be dragged yet doesn't say that it can.
+  // A row that can't be dragged yet doesn't show the cursor for it.
   expect(await cursorOf(grip("PayPal"))).not.toBe("grab");
   dragging.resolve();
   await untilDraggable(grip("PayPal"));
@@ -229,7 +229,7 @@ test("links and photos that can't be loaded leave their screens standing, and co
   await withoutTables(handbill, ["social_links", "payment_links", "photo_gallery"], async () => {
     await page.reload();
     await page.getByRole("alert").getByText("Failed to load social links").waitFor();
-    // What can't be loaded of these is only logged.
+    // Pictures of these that can't be loaded are only logged.
     await page.getByText("No support links yet").waitFor();
     await expectAccessible(page);
     await page.goto(`${handbill.origin}/gallery`);

@@ -44,7 +44,7 @@ async function makePage(choices: Parameters<typeof makeMusician>[1]): Promise<st
   return `${handbill.origin}/artist/${profile.custom_url}`;
 }
 
-/** A picture that nobody could write on: black, white and every pure colour side by side. */
+/** A picture on which no text is readable: black, white and every pure colour side by side. */
 async function loudPicture(): Promise<Buffer> {
   const colours = ["#000", "#fff", "#f00", "#0f0", "#00f", "#ff0", "#0ff", "#f0f"];
   const squares = Array.from({ length: 256 }, (_, at) => {
@@ -87,7 +87,7 @@ async function visibleText(page: Page): Promise<Word[]> {
   });
 }
 
-/** WCAG 2.2: of each byte, what it gives to the luminance of a colour. */
+/** WCAG 2.2: the share of each byte in the luminance of a colour. */
 const linear = Array.from({ length: 256 }, (_, byte) =>
   byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
 );
@@ -96,7 +96,7 @@ function luminance(red = 0, green = 0, blue = 0): number {
   return 0.2126 * (linear[red] ?? 0) + 0.7152 * (linear[green] ?? 0) + 0.0722 * (linear[blue] ?? 0);
 }
 
-/** The texts that don't stand out from every single pixel behind them, as what was measured. */
+/** The texts that don't stand out from every single pixel behind them, with the measured contrast. */
 async function faintTexts(page: Page): Promise<string[]> {
   const words = await visibleText(page);
   expect(words.length).toBeGreaterThan(20);
@@ -148,9 +148,9 @@ test.each(Object.keys(colorThemes) as ColorTheme[])(
 );
 
 interface TypeSet {
-  /** How high each text is, at each width of the screen. */
+  /** The height of each text, at each width of the screen. */
   heights: number[];
-  /** How long all lines are together. */
+  /** The length of all lines together. */
   length: number;
 }
 
@@ -200,13 +200,16 @@ test.each(Object.keys(fontFamilies) as FontFamily[])(
     // Letters differ, so that once in a while a word fits on a line in one font and not in the other.
     const moved = after.heights.filter((height, at) => height !== before.heights[at]);
     expect(moved.length / after.heights.length).toBeLessThan(0.03);
-    // Of all ten, only the chosen one.
+    // Of all ten fonts, only the chosen one was requested.
     expect(asked.filter((path) => !path.startsWith(`/assets/${font}-`))).toEqual([]);
     await page.context().close();
   },
 );
 
-/** In the browser: watches what moves. @returns what tells, once all is painted, how much it was until then (CLS) */
+/**
+ * In the browser: observes layout shifts. @returns a function that resolves, after the paint, to their sum until then
+ * (CLS)
+ */
 function watchShifts(): () => Promise<number> {
   let sum = 0;
   const watch = new PerformanceObserver((list) => add(list.getEntries()));
@@ -234,7 +237,7 @@ test.each(Object.keys(fontFamilies) as FontFamily[])(
     const shift = await page.evaluateHandle(watchShifts);
     arrival.resolve();
     await page.evaluate(() => document.fonts.ready);
-    // What the browser itself counts; 0.1 is called good.
+    // The browser's own measure; 0.1 is called good.
     expect(await shift.evaluate((sum) => sum())).toBeLessThan(0.02);
     await page.context().close();
   },
@@ -313,7 +316,7 @@ test("a YouTube video behind the page is its provider's player alone, out of eve
   expect(await frame.count()).toBe(0);
 });
 
-test("who wants less movement sees none", async () => {
+test("a visitor who prefers less movement sees none", async () => {
   const option = await makeBackground(database, { type: "video", url: "https://pictures.example/never.mp4" });
   const addresses = [
     await makePage({ background_id: option.id }),

@@ -63,7 +63,7 @@ const stored = (conversation: string) =>
         .execute(),
     );
 
-test("by keyboard: somebody is found, written to, and answers at once; ticks and badges follow", async () => {
+test("a conversation by keyboard: a musician is found, written to, and answers at once; ticks and badges follow", async () => {
   const { page } = await newMusician("nadia");
   const other = await newMusician("oskar");
   await newAccount("bare");
@@ -89,7 +89,7 @@ test("by keyboard: somebody is found, written to, and answers at once; ticks and
   await dialog.waitFor({ state: "hidden" });
   await pressEnter(page.getByRole("button", { name: "New chat", exact: true }));
   await dialog.waitFor();
-  // The browser tells of a closing late: of one before it was opened again.
+  // The browser reports a closing late: here the one from before the dialog was opened again.
   await page.getByRole("button", { name: "New chat", exact: true }).evaluate(async (open: HTMLElement) => {
     const cancel = [...document.querySelectorAll("button")].find(
       ({ textContent }) => textContent === "Cancel",
@@ -213,7 +213,7 @@ test("tracks are chosen, sent, played and downloaded; a deleted one says so", as
   });
   await makeTrack(db, { user_id: one.id, title: "Second Wind", downloads_enabled: false, display_order: 2 });
   await makeTrack(db, { user_id: one.id, title: "Hidden", is_visible: false });
-  // Longer than anybody here takes to pause it.
+  // Longer than any test takes to pause it.
   const sound = wave(60 * 44_100);
   await other.page.route("**/uploads/music/**", (route) =>
     route.fulfill({ body: sound, contentType: "audio/wav" }),
@@ -295,12 +295,12 @@ test("cut off and back again, both have every message once, in the same order, a
     await other.page.context().setOffline(isWithin(index, otherIsAway));
     await one.page.context().setOffline(isWithin(index, oneIsAway));
     if (index % 40 === 26) await choose(one.page, "First Light");
-    // By turns: who writes more than 120 a minute is kept waiting.
+    // By turns: an account that writes more than 120 a minute has to wait.
     await say(index % 2 ? other.page : one.page, text);
   }
   await other.page.context().setOffline(false);
   await one.page.context().setOffline(false);
-  // What didn't get through is still there, and goes by itself.
+  // The unsent message is still there, and is sent by itself.
   for (const page of [one.page, other.page]) {
     await expect.poll(() => page.getByText(/Sending\.\.\.|Not sent/).count(), { timeout: 60_000 }).toBe(0);
   }
@@ -327,7 +327,7 @@ test("cut off and back again, both have every message once, in the same order, a
   );
 });
 
-test("what couldn't be sent stays, on a phone and after a reload, and is stored once", async () => {
+test("an unsent message stays, on a phone and after a reload, and is stored once", async () => {
   const { one, other, address, id } = await newPair("failed", { viewport: phone });
   const { page } = one;
   await page.goto(`${handbill.origin}/messages`);
@@ -417,7 +417,7 @@ test("a long history opens at what is unread, pages in upwards, and stays where 
   );
   const { page } = one;
   await page.goto(`${handbill.origin}/dashboard`);
-  // What the screens need is kept back until it is let go.
+  // The screens' data are held back until the test releases them.
   let held = Promise.withResolvers<void>();
   await page.route(/\/messages[^?]*\.data/, async (route) => {
     await held.promise;
@@ -467,7 +467,7 @@ test("a long history opens at what is unread, pages in upwards, and stays where 
   await hint.waitFor({ state: "detached" });
 });
 
-test("blocked, reported, hidden: only who does it is told", async () => {
+test("blocking, reporting, hiding: the other account isn't notified", async () => {
   const { one, other, address } = await newPair("trouble");
   await one.page.goto(address);
   await other.page.goto(address);
@@ -478,7 +478,7 @@ test("blocked, reported, hidden: only who does it is told", async () => {
   expect(await offer.getAttribute("rel")).toBe("noreferrer");
   const reports = one.page.getByRole("button", { name: "Report this message" });
   await expect.poll(() => reports.count()).toBe(2);
-  // One of them is on the way to the field.
+  // One of the two buttons comes right before the field.
   await field(one.page).focus();
   await one.page.keyboard.press("Shift+Tab");
   await one.page.keyboard.press("Shift+Tab");
@@ -579,7 +579,7 @@ test("blocked, reported, hidden: only who does it is told", async () => {
   await someone.waitFor();
   await one.page.context().clearCookies();
   await someone.click();
-  // Whoever doesn't sign in again reads why nothing came of it.
+  // A musician who doesn't sign in again reads why nothing was stored.
   await staySignedOut(one.page);
   await toast(one.page, "Permission denied. Please ensure you are logged in and try again.").waitFor();
 });

@@ -8,7 +8,7 @@ import { newAccount } from "../harness/account.ts";
 import { type Handbill, openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
 import { startMailServer } from "../harness/smtp-server.ts";
 
-test("a server that is killed twice while an issue goes out sends it to nobody twice, and knows whom it is in doubt about", async () => {
+test("a server that is killed twice while an issue goes out sends it to no one twice, and lists the doubtful recipients", async () => {
   const fans = 300;
   await using mailServer = await startMailServer();
   const dataDir = await temporaryDataDir();

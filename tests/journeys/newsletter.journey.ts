@@ -136,7 +136,7 @@ test("an issue is written, looked at, tried, sent and read on the web", async ()
   await page
     .getByRole("textbox", { name: "Letter" })
     .fill("Hello <b>you</b>,\n\nit is [here](https://example.org/song).");
-  // What took an hour to write isn't lost by a stray click.
+  // A text that took an hour isn't lost by a stray click.
   await page.getByRole("link", { name: "All letters" }).press("Enter");
   const leaving = page.getByRole("alertdialog", { name: "Leave without saving?" });
   await leaving.waitFor();
@@ -192,7 +192,7 @@ test("an issue is written, looked at, tried, sent and read on the web", async ()
   expect(await described("image")).toBe(`${handbill.origin}/artist/vega/card.jpg`);
   const sitemap = await (await fetch(`${handbill.origin}/sitemap.xml`)).text();
   expect(sitemap).toContain(`<loc>${handbill.origin}${new URL(web).pathname}</loc>`);
-  // Kept whole for strangers, until something of it changes.
+  // Cached for visitors, until a part of it changes.
   const kept = async () => {
     const metrics = await (await fetch(`${handbill.origin}/metrics`)).text();
     return Number(/page_cache_requests_total\{result="hit"\} (\d+)/.exec(metrics)?.[1]);
@@ -211,7 +211,7 @@ test("an issue is written, looked at, tried, sent and read on the web", async ()
   expect(gone.status).toBe(404);
 });
 
-test("the requester of a booking is told of the decision by a mail whose words can be changed", async () => {
+test("the requester of a booking gets the decision in a mail whose text can be changed", async () => {
   const { page, id: musician_id } = await newMusician("capella", { viewport: phone });
   const { requester_email } = await makeBooking(database, { musician_id, requester_name: "Pat" });
   await page.goto(`${handbill.origin}/booking-requests`);

@@ -60,7 +60,7 @@ test("an operator ends an account's sessions and hands over a link that works on
   });
 });
 
-test("an operator makes an admin, who finds it in the audit list", async () => {
+test("an operator makes an account an admin, and the audit list shows it", async () => {
   const account = await newAccount(handbill, db, "chosen@example.org");
   const ask = () => admin(["make-admin", "--email", "Chosen@example.org"], settings);
   expect(await ask()).toMatchObject({ code: 0, out: "chosen@example.org is an admin now.\n" });
@@ -77,7 +77,7 @@ test("an operator makes an admin, who finds it in the audit list", async () => {
   expect(chosen).toEqual([{ email_confirmed_at: expect.any(Date) }]);
 });
 
-test("what a musician takes with them comes into a new account, checked like an upload", async () => {
+test("a musician's export comes into a new account, checked like an upload", async () => {
   const account = await newAccount(handbill, db, "mara@example.org");
   const user_id = account.id;
   await makeMusician(db, { user_id, artist_name: "Mara", custom_url: "mara", location: "Berlin" });

@@ -59,11 +59,11 @@ declare global {
   }
 }
 
-/** Until visitors are shown this: of what changes behind the server's back it hears a moment later. */
+/** Waits until visitors are shown this: the server learns of a change behind its back a moment later. */
 const untilShown = (isShown: (html: string) => boolean) =>
   vi.waitUntil(async () => isShown(await (await fetch(address)).text()), patience);
 
-/** The artist's page, with a way to look at what is heard and to press the keyboard's media keys. */
+/** The artist's page, with access to the sound that plays and to the keyboard's media keys. */
 async function openPage(viewport = desktop, page?: Page): Promise<Page> {
   const opened = page ?? (await browser.newPage({ viewport }));
   await opened.addInitScript(() => {
@@ -92,7 +92,7 @@ const timeline = (page: Page) => page.getByRole("slider", { name: "Seek" });
 const isSilent = (page: Page) => page.evaluate(() => window.sound.paused);
 const heardAt = (page: Page) => page.evaluate(() => window.sound.currentTime);
 
-/** Expects that track to be on, and heard. */
+/** Expects that track to be playing, with sound. */
 async function expectHeard(page: Page, title: string): Promise<void> {
   await expect.poll(() => bar(page).getAttribute("data-state"), patience).toBe("playing");
   expect(await bar(page).innerText()).toContain(title);
@@ -178,7 +178,7 @@ test("one moves within a track with the pointer and with the keyboard", async ()
 });
 
 test("the timeline takes the track's shape, and is a plain rail where that isn't known", async () => {
-  // Nobody else writes a shape any more.
+  // No job writes a waveform any more.
   const analysed = async () =>
     (await database.query("select from music_tracks where analysed_at is null")).rowCount;
   await expect.poll(analysed).toBe(0);
@@ -244,7 +244,7 @@ test("a track that is over goes back to rest; with repeat it begins again", asyn
   for (let press = 0; press < 4; press++) await page.keyboard.press("ArrowRight");
   await bar(page).waitFor({ state: "hidden" });
   expect(await page.getByRole("button", { name: /^Pause/ }).count()).toBe(0);
-  // Whoever was in the bar is not lost with it.
+  // The focus in the bar is not lost with it.
   const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
   expect(focused).toBe("Play Third Rail");
 });
@@ -352,12 +352,12 @@ test("only one thing plays: another tab, or a video, silences the track", async 
   await inBar(page, "Play").click();
   await expectHeard(page, "First Light");
   await expect.poll(() => isSilent(other)).toBe(true);
-  // What the video gallery does when one of its own begins.
+  // The video gallery's event when one of its videos begins.
   await page.evaluate(() => document.dispatchEvent(new CustomEvent("handbill:playing", { detail: "video" })));
   expect(await isSilent(page)).toBe(true);
 });
 
-test("a track whose file can't be had says so, and plays when it can be again", async () => {
+test("a track whose file is missing shows an error, and plays when the file is back", async () => {
   const page = await openPage(phone);
   let isAway = true;
   await page.route("**/uploads/music/**", (route) =>
@@ -378,7 +378,7 @@ test("a track whose file can't be had says so, and plays when it can be again", 
   expect(await inBar(page, "Try again").isVisible()).toBe(false);
 });
 
-test("when the network fails on the way, the track goes on from where it was", async () => {
+test("when the network fails during a track, it goes on from where it was", async () => {
   const page = await openPage();
   // Large enough for the browser not to wait for all of it.
   const song = tone(440, { rate: 88_200, seconds: 60 });

@@ -28,7 +28,7 @@ async function file(name: string, content: Uint8Array | string): Promise<string>
 
 const choose = (page: Page, path: string) => page.locator("input[type=file]").setInputFiles(path);
 
-/** The names of what is stored for an account. */
+/** The names of the files that are stored for an account. */
 const storedOf = (dataDir: string, userId: string) =>
   readdir(join(dataDir, "files", "uploads", "press-kits", userId)).catch(() => []);
 
@@ -38,7 +38,7 @@ const rowOf = (db: Database, userId: string) =>
     .asSystem()
     .read((tx) => tx.selectFrom("press_kits").selectAll().where("user_id", "=", userId).executeTakeFirst());
 
-test("a press kit arrives, its link goes to whoever asks, a new one takes its place, and it can go", async () => {
+test("a press kit arrives, its link works for every visitor, a new one replaces it, and it can be deleted", async () => {
   const { page, id } = await newMusician("kit", withClipboard);
   await openTool(page);
   await page.getByText("No press kit yet").waitFor();
@@ -88,7 +88,7 @@ test("a press kit arrives, its link goes to whoever asks, a new one takes its pl
   expect(await fan.locator("#press-kit").count()).toBe(0);
 });
 
-test("what is no PDF, empty or too large is refused in the documented words and leaves nothing behind", async () => {
+test("a file that is no PDF, empty or too large is refused in the documented words and leaves nothing behind", async () => {
   const { page, id } = await newMusician("unfit", { ...withClipboard, viewport: phone });
   const stagedBefore = await readdir(join(handbill.dataDir, "staging"));
   await openTool(page);
@@ -126,7 +126,7 @@ test("what is no PDF, empty or too large is refused in the documented words and 
   expect(await readdir(join(handbill.dataDir, "staging"))).toEqual(stagedBefore);
 });
 
-test("what can't be done is said in the documented words, and nothing is lost", async () => {
+test("a failed change gives the documented reason, and nothing is lost", async () => {
   const { page } = await newMusician("offline", withClipboard);
   await openTool(page);
   await choose(page, await file("Kit.pdf", smallPdf()));
@@ -163,7 +163,7 @@ test("a server killed between storing and swapping keeps the old one, and finish
   expect(await upload(before, account, kit, first)).toMatchObject({ status: 200 });
   const old = await rowOf(db, account.id);
 
-  // Whoever swaps waits for this.
+  // The replacement waits for this lock.
   await db.asMusician(account.id).write(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`press kit ${account.id}`}, 0))`.execute(tx);
     const sending = upload(before, account, { ...kit, name: "second.pdf" }, smallPdf(1000)).catch(() => {});

@@ -10,7 +10,7 @@ import { openTestApp, staySignedOut } from "../harness/test-app.ts";
 
 const { handbill, browser, db, newAccount } = await openTestApp();
 
-/** The profile screen of somebody new. */
+/** The profile screen of a new user. */
 async function openProfile(name: string, viewport = desktop): Promise<Page> {
   const { page } = await newAccount(name, { viewport });
   await page.goto(`${handbill.origin}/profile`);
@@ -24,7 +24,7 @@ async function save(page: Page): Promise<void> {
 
 const taken = (url: string) => `The custom URL "${url}" is already taken. Please choose a different one.`;
 
-test("who has no artist name can neither copy nor preview, and is told why; then both work", async () => {
+test("a musician without an artist name can neither copy nor preview, and reads why; then both work", async () => {
   const page = await openProfile("copy");
   for (const name of ["Copy URL", "Preview"]) {
     const button = page.getByRole("button", { name, exact: true });
@@ -40,7 +40,7 @@ test("who has no artist name can neither copy nor preview, and is told why; then
   await page.getByLabel("Bio").fill("Meow.");
   await page.getByText("5/500").waitFor();
   await save(page);
-  // What was stored of it shows.
+  // The stored part of it shows.
   await expect.poll(() => page.getByLabel("Artist name").inputValue()).toBe("Copy Cat");
   await expect.poll(() => page.getByLabel("Custom URL").inputValue()).toBe("copy-cat");
   await expectAccessible(page);
@@ -113,7 +113,7 @@ test("while a custom URL is typed it is checked; only the last answer counts, an
   expect(browser.takeProblems()).toEqual(["Failed to load resource: net::ERR_FAILED"]);
 });
 
-test("a stranger is told nothing about custom URLs", async () => {
+test("a visitor learns nothing about custom URLs", async () => {
   const page = await browser.newPage();
   const answer = await page.request.get(`${handbill.origin}/profile/custom-url?url=mara`, {
     maxRedirects: 0,
@@ -124,7 +124,7 @@ test("a stranger is told nothing about custom URLs", async () => {
   ]);
 });
 
-test("whatever becomes of a save, what was typed stays", async () => {
+test("typed text stays, whether a save succeeds or fails", async () => {
   const page = await openProfile("unlucky");
   await page.getByLabel("Artist name").fill("Unlucky");
   await page.getByLabel("Bio").fill("Long thought about.");
@@ -379,7 +379,7 @@ test("a picture that was chosen before there is a profile waits for it", async (
   expect(await corners(page, "Your profile picture")).toEqual(["red", "green", "blue", "white"]);
 });
 
-test("what can't be taken is refused at once with its text, and the tab stays alive", async () => {
+test("a file that is no usable picture is refused at once with its text, and the tab stays alive", async () => {
   const folder = await mkdtemp(join(tmpdir(), "handbill-pictures-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const page = await openProfile("refused");

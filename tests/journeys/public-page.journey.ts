@@ -153,7 +153,7 @@ test("the photos open in a lightbox that wraps, by button, keyboard and swipe, a
   await lightbox.waitFor({ state: "hidden" });
   expect(await photos.nth(1).evaluate((photo) => photo === document.activeElement)).toBe(true);
 
-  // Closed and opened again in one breath, before the browser tells of the closing.
+  // Closed and opened again at once, before the browser reports the closing.
   await page.keyboard.press("Enter");
   await photos.nth(0).evaluate(async (photo: HTMLElement) => {
     const dialog = document.querySelector("dialog");
@@ -189,12 +189,12 @@ test.each(screens.flatMap((viewport) => [1, 2, 3].map((density) => ({ viewport, 
   async ({ viewport, density }) => {
     const page = await browser.newPage({ viewport, deviceScaleFactor: density, reducedMotion: "reduce" });
     await page.goto(handbill.origin);
-    // What is behind the first and the last words, and three portraits.
+    // The pictures behind the header and the footer, and three portraits.
     expect(await unfitPictures(page)).toEqual({ looked: 5, unfit: [] });
   },
 );
 
-/** Everything that a page may have, of somebody who writes Arabic; the last of each kind in English. */
+/** Every section that a page may have, of an artist who writes Arabic; the last entry of each in English. */
 async function makeArabicPage(): Promise<{ id: string; commentId: string; issueId: string }> {
   const { id: user_id } = await makeMusician(database, {
     custom_url: "layla",
@@ -229,7 +229,7 @@ async function makeArabicPage(): Promise<{ id: string; commentId: string; issueI
   return { id: user_id, commentId, issueId };
 }
 
-test("the pages of somebody who writes from the right are laid out from there, with English where it belongs", async () => {
+test("the pages of an artist who writes from right to left are laid out so, with English where it belongs", async () => {
   const { commentId, issueId } = await makeArabicPage();
   const page = await browser.newPage({ viewport: phone });
   const paths = ["", "/events", "/comments", `/comments/${commentId}/report`, `/letters/${issueId}`];
@@ -249,7 +249,7 @@ test("the pages of somebody who writes from the right are laid out from there, w
   await page.goto(`${handbill.origin}/artist/layla`);
   const name = page.getByRole("heading", { level: 1 });
   expect(await name.getAttribute("lang")).toBe("");
-  /** How far the words are from the right and from the left edge of the section they stand in. */
+  /** The words' distances from the right and from the left edge of their section. */
   const room = (text: string) =>
     page
       .getByText(text, { exact: true })
@@ -265,7 +265,7 @@ test("the pages of somebody who writes from the right are laid out from there, w
     const { left, right } = await room(words);
     expect(right, words).toBeLessThan(left);
   }
-  // What somebody else writes in English begins where English does, and the interface's full stops are at its end.
+  // A visitor's English text begins at the left, and the interface's full stops are at its end.
   const english = await room("What a night! More, please.");
   expect(english.left).toBeLessThan(english.right);
   const sentence = page.getByText("New songs and dates from");
@@ -357,7 +357,7 @@ test("the link can be copied and shared, and the contact saved", async () => {
     page.getByRole("link", { name: "Save contact" }).click(),
   ]);
   expect(card.suggestedFilename()).toBe("Ishbel_Carrow_contact.vcf");
-  // What address books show, and without a network.
+  // The lines that address books show, and without a network.
   const lines = (await readFile(await card.path(), "utf8")).replaceAll("\r\n ", "").split("\r\n");
   const photo = lines.find((line) => line.startsWith("PHOTO;ENCODING=b;TYPE=JPEG:"))?.split(":")[1] ?? "";
   expect(await sharp(Buffer.from(photo, "base64")).metadata()).toMatchObject({ format: "jpeg" });
@@ -529,7 +529,7 @@ test("machines understand the page", async () => {
     height: 630,
   });
   expect(await page.locator("img:not([src])").count()).toBe(0);
-  // Who puts the page on their phone's screen means the artist, not the dashboard.
+  // A visitor who puts the page on their phone's screen means the artist, not the dashboard.
   expect(await page.locator("link[rel=manifest]").count()).toBe(0);
   expect((await get("/favicon.ico")).headers()["content-type"]).toBe("image/x-icon");
   const version = /manifest-(\w+)\.js/.exec(await (await get("/")).text())?.[1];
@@ -604,7 +604,7 @@ test("a visitor who comes from a page of the site reads what is on its way", asy
   await expect
     .poll(() => link.evaluate((element) => Object.keys(element).some((key) => key.startsWith("__react"))))
     .toBe(true);
-  // The browser tells nobody about a page that it is about to leave, except the next page of the same site.
+  // No event reports that a page is about to be left, except in the next page of the same site.
   await page.evaluate(() => {
     const note = () => {
       const text = document.querySelector("[role=status]")?.textContent;

@@ -42,7 +42,7 @@ async function fileOf(name: string, content: Buffer): Promise<string> {
   return join(folder, name);
 }
 
-/** Of the one in the library: its player says where the file is. */
+/** The address of the track in the library: its player names the file. */
 async function addressOfTheTrack(page: Page): Promise<string | null> {
   // A short one would be over, and the player gone, before it is asked: nothing of it is played.
   await page.route("**/uploads/music/**", () => {});
@@ -68,7 +68,7 @@ test("a musician names themself, uploads a song of every kind, and a fan hears t
   await expectAccessible(fan);
   const tracks = fan.locator("#music li");
   expect(await tracks.count()).toBe(5);
-  // They are short: without repeating, one might be over before the next is asked for.
+  // The songs are short: without repeating, one might be over before the next is asked for.
   const repeats = Promise.withResolvers<void>();
   await fan.route("**/uploads/music/**", async (route) => {
     await repeats.promise;
@@ -111,7 +111,7 @@ test("a connection that breaks twice on the way costs nothing: the file arrives 
 
 test("stopped and chosen again after a reload, an upload goes on where it was", async () => {
   const song = wave(24 * 1024 * 1024);
-  // What the browser recognises it by includes when it was changed.
+  // The browser recognises it also by the time of its change.
   const file = await fileOf("again.wav", song);
   const page = await browser.newPage();
   await signUp(page, handbill.origin, "again@example.org");
@@ -126,7 +126,7 @@ test("stopped and chosen again after a reload, an upload goes on where it was", 
   await page.goto(`${handbill.origin}/music`);
   await page.locator("input[type=file]").setInputFiles(file);
   await page.getByText("8.0 of 24.0 MB").waitFor();
-  // What has left may still be on its way; when the next piece is sent, the first is there.
+  // The last piece may still be on its way; when the next one is sent, the first has arrived.
   await expect.poll(() => letThrough).toBe(-1);
   await page.reload();
   const unfinished = page.getByRole("group", { name: "again.wav" });
@@ -136,7 +136,7 @@ test("stopped and chosen again after a reload, an upload goes on where it was", 
   letThrough = Number.POSITIVE_INFINITY;
   await page.locator("input[type=file]").setInputFiles(file);
   await page.getByText("Track uploaded successfully!").waitFor({ timeout: 60_000 });
-  // From where the server has it, which may be a little less than what the browser had sent.
+  // From the server's offset, which may be a little less than the browser had sent.
   expect(sent[0]).toBe(0);
   expect(sent[1]).toBeGreaterThan(4 * 1024 * 1024);
   const address = await addressOfTheTrack(page);
@@ -200,7 +200,7 @@ test("a file is dropped onto the page: in its place it is taken, beside it nothi
   await page.getByText("Your tracks (1)").waitFor();
 });
 
-test("with S3 the files are there, and are heard just the same", async () => {
+test("with S3 the files are in the bucket, and play just the same", async () => {
   const s3 = await startS3Server();
   onTestFinished(() => s3.close());
   await using elsewhere = await startHandbill({
@@ -225,7 +225,7 @@ test("with S3 the files are there, and are heard just the same", async () => {
   await page.context().close();
 });
 
-test("what isn't sound is refused with its text, and leaves no track", async () => {
+test("a file that isn't sound is refused with its text, and leaves no track", async () => {
   const page = await browser.newPage();
   await signUp(page, handbill.origin, "mole@example.org");
   await page.goto(`${handbill.origin}/music`);
@@ -259,7 +259,7 @@ test("a fan without scripts reads the page and has a player and a download for e
   expect(bytes.equals(await readFile(fixture("tone.mp3")))).toBe(true);
 });
 
-test("nobody answers to an unknown name: 404, in the documented words", async () => {
+test("an unknown name answers 404, in the documented words", async () => {
   const fan = await browser.newPage({ viewport: phone });
   const answer = await fan.goto(`${handbill.origin}/artist/nobody`);
   expect(answer?.status()).toBe(404);

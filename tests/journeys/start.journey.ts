@@ -69,10 +69,10 @@ test("something else in the place of a folder is named", async () => {
 
 test("a data folder that doesn't answer ends the start", async () => {
   const DATA_DIR = await temporaryFolder();
-  // Reading a pipe that nobody writes to takes as long as a drive whose network is gone.
+  // Reading a pipe that no process writes to takes as long as a drive whose network is gone.
   await promisify(execFile)("mkfifo", [join(DATA_DIR, "session-secret")]);
   const heard = failedStart({ DATA_DIR });
-  // Another one, to whom nobody listens any more.
+  // Another server, whose output is no longer read.
   const env = { PATH: process.env.PATH, PORT: String(await freePort()), DATA_DIR };
   const unheard = spawn(process.execPath, ["server/start.ts"], { env, stdio: ["ignore", "ignore", "pipe"] });
   onTestFinished(() => void unheard.kill("SIGKILL"));
@@ -144,7 +144,7 @@ test("its port is open only once all is ready", async () => {
   expect((await fetch(`${handbill.origin}/readyz`)).status).toBe(200);
 });
 
-test("it says where to look, answers its probes, and stops with 0", async () => {
+test("the server logs its address, answers its probes, and stops with 0", async () => {
   await using handbill = await startHandbill();
   expect(handbill.output()).toContain(`Handbill is ready: open ${handbill.origin} in a browser.`);
   expect((await fetch(`${handbill.origin}/healthz`)).status).toBe(200);
@@ -159,7 +159,7 @@ test("it says where to look, answers its probes, and stops with 0", async () => 
   });
   expect(forwarded.status).toBe(403);
   expect((await stat(join(handbill.dataDir, "session-secret"))).mode & 0o777).toBe(0o600);
-  // A balancer hears of it while everybody is still answered.
+  // A balancer learns of it while all requests are still answered.
   handbill.process.kill("SIGTERM");
   const heard = async () => {
     const { status, headers } = await fetch(`${handbill.origin}/readyz`);
@@ -187,7 +187,7 @@ test("with the demo on, its musician's password is said once, works, and the sam
   expect(second.output()).not.toContain("password");
 });
 
-test("what browsers get holds no name of a secret and no code of the server's", async () => {
+test("the client's files hold no name of a secret and no code of the server's", async () => {
   const folder = join(import.meta.dirname, "..", "..", "build", "client");
   const scripts = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".js"));
   expect(scripts.length).toBeGreaterThan(10);
@@ -198,7 +198,7 @@ test("what browsers get holds no name of a secret and no code of the server's", 
   }
 });
 
-/** What the database leaves in its folder while it runs, and after an end that was none of its own. */
+/** The database's files in its folder while it runs, and after it was killed. */
 const databaseRuns = (dataDir: string) =>
   access(join(dataDir, "postgres", "cluster", "postmaster.pid")).then(
     () => true,

@@ -8,7 +8,7 @@ import { expectAccessible, phone } from "../harness/browser.ts";
 import { password } from "../harness/settings.ts";
 import { openTestApp, pressEnter, toast } from "../harness/test-app.ts";
 
-// What somebody has typed stays until it is saved, whatever happens meanwhile.
+// Typed text stays until it is saved, whatever happens meanwhile.
 
 const { handbill, db, newMusician, newAccount } = await openTestApp();
 const at = (path: string) => `${handbill.origin}${path}`;
@@ -95,7 +95,7 @@ test("a session that ends in mid-writing costs nothing: one signs in where one i
   await page.waitForURL(at("/events"));
 });
 
-test("without script too a newsletter issue outlives its session: one reads why, signs in, and it is saved", async () => {
+test("without script too a newsletter issue outlives its session: the musician reads why, signs in, and it is saved", async () => {
   const { page, id } = await newMusician("scriptless", { javaScriptEnabled: false, viewport: phone });
   const { id: issueId } = await makeIssue(db, { musician_id: id, title: "Spring", body: "First words" });
   const issue = at(`/newsletter/letters/${issueId}`);
@@ -120,7 +120,7 @@ test("without script too a newsletter issue outlives its session: one reads why,
   expect(await page.getByLabel("Letter", { exact: true }).inputValue()).toBe(written);
 });
 
-test("a message waits for signing in again, and what comes in interrupts nobody's writing", async () => {
+test("a message waits for signing in again, and incoming ones don't interrupt writing", async () => {
   const { page, id } = await newMusician("sender", { viewport: phone });
   const reader = await newAccount("reader");
   const conversation = await makeConversation(db, id, reader.id);
@@ -135,7 +135,7 @@ test("a message waits for signing in again, and what comes in interrupts nobody'
   await page.getByText("Sent, not read yet").waitFor();
 });
 
-test("what one account has typed is not saved for another that signs in meanwhile", async () => {
+test("one account's typed text is not saved for another that signs in meanwhile", async () => {
   const { page, id } = await newMusician("first");
   await newMusician("second");
   await page.goto(at("/profile"));
@@ -211,7 +211,7 @@ test("two tabs: the second save of an older state shows both, and one chooses; u
   await other.getByRole("link", { name: "Events", exact: true }).first().click();
   const question = other.getByRole("alertdialog", { name: "Leave without saving?" });
   await question.getByRole("button", { name: "Cancel" }).click();
-  // What is told of the first save has gone by then.
+  // The notice of the first save has gone by then.
   await expect.poll(() => other.getByText("Profile saved successfully!").count()).toBe(0);
   await pressEnter(other.getByRole("button", { name: "Save Profile" }));
   await toast(other, "Profile saved successfully!").waitFor();

@@ -28,7 +28,7 @@ async function answerProviders(page: Page): Promise<string[]> {
 const openVideos = (page: Page) => page.goto(`${handbill.origin}/video`, { waitUntil: "networkidle" });
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
-/** The videos by what their controls call them, in their order. */
+/** The videos' names, as their controls have them, in their order. */
 const titles = (page: Page) =>
   page
     .getByRole("button", { name: /^Edit/ })
@@ -42,7 +42,7 @@ async function addVideo(page: Page, address: string, title?: string): Promise<vo
   await dialogOf(page).waitFor({ state: "hidden" });
 }
 
-test("a pasted address picks its type, is seen as fans see it, and nobody asks its provider before it plays", async () => {
+test("a pasted address picks its type, is seen as fans see it, and its provider gets no request before it plays", async () => {
   const { page, asked } = await musician("paste");
   await openVideos(page);
   await page.getByText("No videos yet").waitFor();
@@ -192,7 +192,7 @@ test("one video is primary and stands first; the others are put in order by keyb
   await expect.poll(() => fan.locator("#videos li p").allTextContents()).toEqual(["C", "D"]);
 });
 
-test("what can't be done is said in the documented words, and nothing is lost", async () => {
+test("a failed change gives the documented reason, and nothing is lost", async () => {
   const { page, id: user_id } = await musician("offline");
   for (const title of ["A", "B"]) await makeVideo(database, { user_id, title });
   await openVideos(page);

@@ -114,7 +114,7 @@ describe.each([
     await (hasScript ? toasts(page) : section).getByText(text).waitFor();
   }
 
-  test("a fan comments: told what is missing, then first in the list", async () => {
+  test("a fan comments: first reads which field is missing, then is first in the list", async () => {
     const artist = await newArtist();
     const page = await open(artist, options);
     await comments(page).getByText("No comments yet.").waitFor();
@@ -243,7 +243,7 @@ describe.each([
     ]);
   });
 
-  test("what is too long is refused in words, and comes back as it was typed", async () => {
+  test("a text that is too long is refused in words, and comes back as it was typed", async () => {
     const artist = await newArtist();
     const page = await open(artist, options);
     const long = "very ".repeat(2000);
@@ -257,7 +257,7 @@ describe.each([
     expect(await storedComments(artist)).toEqual([]);
   });
 
-  test("a page without its sections says what became of the form that came from it", async () => {
+  test("a page without its sections shows the outcome of the form that came from it", async () => {
     const artist = await newArtist();
     const page = await open(artist, options);
     await database.query(
@@ -305,7 +305,7 @@ test("hostile words are words, wherever they stand", async () => {
   const unfit = /[\u2028\u2029\u202e\u2066]/g;
   const visitor = await newVisitor();
   for (const [number, text] of hostile.entries()) {
-    // What forges a line or turns letters is no name, and goes from a text.
+    // Characters that forge a line or turn letters don't make a name, and go from a text.
     const name = `${number} ${text}`.replace(unfit, "").slice(0, 100);
     const form = { intent: "comment", author_name: name, content: text };
     await visitor.request.post(artist.url, { form });
@@ -516,7 +516,7 @@ test("older comments follow in their place; without a script they have pages of 
   await plain.waitForURL(artist.url);
 });
 
-test("what became of a form is told once, to who sent it, on the page it came from", async () => {
+test("a form's outcome is shown once, to its sender, on the page it came from", async () => {
   const [artist, other] = [await newArtist(), await newArtist()];
   const page = await open(artist, { javaScriptEnabled: false });
   await comment(page, "Ines", "Hello");
@@ -545,7 +545,7 @@ test("what became of a form is told once, to who sent it, on the page it came fr
   await told.waitFor();
 });
 
-test("whoever has sent sixty requests within the hour waits, and loses nothing", async () => {
+test("a visitor who has sent sixty requests within the hour waits, and loses nothing", async () => {
   const artist = await newArtist();
   const page = await open(artist);
   const send = (count: number) =>
@@ -569,7 +569,7 @@ test("whoever has sent sixty requests within the hour waits, and loses nothing",
   expect(await storedCount(artist, "booking_requests")).toBe(60);
 });
 
-test("what is no form of the page is refused, and an address without an artist is not found", async () => {
+test("a request that no form of the page sends is refused, and an address without an artist is not found", async () => {
   const artist = await newArtist();
   const page = await newVisitor();
   const post = async (url: string, form: Record<string, string>) =>
@@ -589,7 +589,7 @@ test("what is no form of the page is refused, and an address without an artist i
   expect(await storedComments(artist)).toMatchObject([{ author_name: "Ines", content: "Hello" }]);
 });
 
-test("without a script, what was typed is there to be sent again when the database was away", async () => {
+test("without a script, typed text comes back to be sent again when the database was away", async () => {
   const artist = await newArtist();
   const folder = encodeURIComponent(join(handbill.dataDir, "postgres", "socket"));
   await using wire = await openWire(`postgres://handbill@localhost/handbill?host=${folder}`);

@@ -24,7 +24,7 @@ export const commentsExpectations = ({ admin, newcomer, withoutForms }: World, {
         updates: { columns: ["is_approved"], rows: ["mine", "mine, pending"] },
         deletes: ["mine", "mine, pending"],
       },
-      // Only what is reported.
+      // Only reported ones.
       admin: {
         reads: { columns: [...comments, "hidden_at"], rows: ["mine"] },
         updates: { columns: ["hidden_at"], rows: ["mine"] },

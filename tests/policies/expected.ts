@@ -18,7 +18,7 @@ import { profileExpectations } from "./profile.ts";
 import { socialLinksExpectations } from "./social-links.ts";
 import { videoExpectations } from "./video.ts";
 
-/** What each role may do to each table, where `me` is the musician. What isn't listed must be refused. */
+/** The rights of each role on each table, where `me` is the musician. A right that isn't listed must be refused. */
 export function expectations(world: World, relation: Relation): Record<keyof DB, Expectation> {
   return {
     ...accountExpectations(world, relation),

@@ -49,7 +49,7 @@ export const messagesExpectations = (
           refused: [{ sender_id: them.id }, { conversation_id: conversations["theirs with a third"] }],
         },
       },
-      // Only what is reported.
+      // Only reported ones.
       admin: {
         reads: {
           columns: ["id", "sender_id", "content", "hidden_at", "created_at"],

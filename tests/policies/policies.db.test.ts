@@ -7,15 +7,15 @@ import { asServerOwner, freshDatabase } from "../harness/database.ts";
 import type { Expectation, Rows } from "./expectation.ts";
 import { expectations } from "./expected.ts";
 
-// Row-level security table by table, through the application's own login role. `expectations` says what each role
-// may do; whatever it doesn't list must be refused, so a new table without an entry, or with a loose policy, fails.
+// Row-level security table by table, through the application's own login role. `expectations` lists each role's
+// rights; all others must be refused, so a new table without an entry, or with a loose policy, fails.
 
 const db = await freshDatabase();
 afterAll(() => db.close());
 const world = await makeWorld(db);
 const { admin } = world;
 
-/** What came of a statement: the rows it reached, or who refused it. */
+/** The outcome of a statement: the rows it reached, or the reason of its refusal. */
 type Outcome = string[] | "no right" | "against the policy";
 
 class Undo extends Error {}
@@ -56,7 +56,7 @@ async function named(rows: Rows, reach: () => Promise<string[]>): Promise<Outcom
   try {
     return (await reach()).map((key) => names.get(key) ?? key).sort();
   } catch (error) {
-    // Nobody at all writes a column that the database works out.
+    // No role writes a column that the database computes.
     if (codeOf(error) === "428C9") return "no right";
     if (!(error instanceof Error) || codeOf(error) !== "42501") throw error;
     return error.message.includes("row-level security") ? "against the policy" : "no right";
@@ -162,7 +162,7 @@ describe("a suspended musician", () => {
   const isMine = (row: string) => row === "me" || row.startsWith("mine") || row === "taken off, still in use";
   const rightsIn = (name: string, role: "visitor" | "musician") => expected.get(name)?.[role];
 
-  /** What comes of something while the musician A is suspended; that is taken back. */
+  /** Runs `work` while the musician A is suspended, and lifts the suspension afterwards. */
   async function whileSuspended<T>(work: () => Promise<T>): Promise<T> {
     await suspend(sql`now()`, sql`'Too loud.'`);
     try {
@@ -190,7 +190,7 @@ describe("a suspended musician", () => {
     expect(await whileSuspended(() => outcome(db.asVisitor(), rows, select))).toEqual(
       left("visitor") ?? "no right",
     );
-    // What is between the two stays: conversations, and reports of what was said there.
+    // Rows that both share stay: conversations, and reports of their messages.
     if (["conversations", "messages", "message_attachments", "reports"].includes(name)) return;
     const seen = await whileSuspended(() => outcome(db.asMusician(them.id), rows, select));
     expect(Array.isArray(seen) ? seen.filter(isMine) : []).toEqual([]);
@@ -262,7 +262,7 @@ describe("a suspended musician", () => {
   });
 });
 
-describe("whoever is an admin no more", () => {
+describe("an admin who is demoted", () => {
   const expected = new Map<string, Expectation>(Object.entries(expectations(world, world.asA)));
 
   test.each(tables)("reads nothing of $name as one", async ({ name }) => {
@@ -358,7 +358,7 @@ describe("the catalogue", () => {
     ).toEqual([]);
   });
 
-  test("every function may be called by those who need it, and by nobody else", async () => {
+  test("every function may be called by the roles that need it, and by no others", async () => {
     const everyone = ["visitor", "musician", "admin", "system"];
     const functions = await select(sql<{ name: string; callers: string[] }>`
       select pronamespace::regnamespace || '.' || proname as name,
@@ -369,7 +369,7 @@ describe("the catalogue", () => {
         and prorettype <> 'trigger'::regtype and has_function_privilege(role, pg_proc.oid, 'execute')
       group by pg_proc.oid, pronamespace, proname`);
     expect(Object.fromEntries(functions.map(({ name, callers }) => [name, callers]))).toEqual({
-      // Checks and policies call these in the name of whoever writes or reads.
+      // Checks and policies call these in the name of the role that writes or reads.
       "app.is_email": everyone,
       "app.is_line": everyone,
       "app.is_own_upload": everyone,
