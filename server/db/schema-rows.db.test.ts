@@ -265,16 +265,16 @@ describe("deleting", () => {
     const before = await traces(db, a.id);
     const without = Object.keys(before).filter((table) => before[table] === 0);
     expect(without, "tables without anything of theirs prove nothing").toEqual([
-      "rate_limits",
-      "files_to_remove",
       "analytics_salts",
-      // Names a newsletter issue and a subscriber, and goes with either.
-      "letter_deliveries",
       // Keeps the audited action and, by their address, the person it was done to.
       "audit_log",
-      "site_settings",
+      "files_to_remove",
+      // Names a newsletter issue and a subscriber, and goes with either.
+      "letter_deliveries",
       // Names artists as text, and is forgotten with its day.
       "mail_counts",
+      "rate_limits",
+      "site_settings",
     ]);
     const deliveriesBefore = await count(db, "letter_deliveries");
     const othersBefore = await traces(db, b.id);
@@ -337,7 +337,8 @@ describe("deleting", () => {
     return db.asSystem().read(async (tx) => {
       const { rows: tables } = await sql<{ name: string }>`
         select relname as name from pg_class
-        where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(tx);
+        where relnamespace = 'public'::regnamespace and relkind = 'r'
+        order by relname`.execute(tx);
       const counts: Record<string, number> = {};
       for (const { name } of tables) {
         const table = sql.table(name);
