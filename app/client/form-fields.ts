@@ -1,6 +1,6 @@
 import type { FormValues } from "~/shared/forms";
 
-/** What stands in a form's fields of these names, as it would be sent. What isn't ticked is empty. */
+/** The values of a form's fields of these names, as they would be sent. An unticked box is empty. */
 export function valuesIn(form: HTMLFormElement, names: Iterable<string>): FormValues {
   const sent = new FormData(form);
   return Object.fromEntries(
@@ -11,7 +11,7 @@ export function valuesIn(form: HTMLFormElement, names: Iterable<string>): FormVa
   );
 }
 
-/** Writes into a form's fields as if somebody had typed it. What is the same stays untouched. */
+/** Writes into a form's fields as if the user had typed it. A field with the same value stays untouched. */
 export function fillForm(form: HTMLFormElement, values: FormValues): void {
   for (const field of form.elements) {
     const value = "name" in field && typeof field.name === "string" ? values[field.name] : undefined;

@@ -10,12 +10,12 @@ import {
 import { isSortable, Sortable } from "@dnd-kit/dom/sortable";
 
 export interface PointerSorting {
-  /** Takes in which items there are now, and in what order. Cheap when nothing has changed. */
+  /** Updates the items and their order. Cheap when nothing has changed. */
   update(ids: readonly string[]): void;
   stop(): void;
 }
 
-/** What is further outside of the screen makes no way, and costs nothing while one is dragged. */
+/** Items further outside of the screen make no way, and cost nothing during a drag. */
 const near = "300px";
 /** A press that moves less than this is a click. In pixels. */
 const clickTolerance = 3;

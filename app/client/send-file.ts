@@ -7,7 +7,7 @@ export interface FileToSend {
   /** One of the names in the features' `uploads.server.ts`. */
   kind: string;
   file: File;
-  /** What the server must know beyond the file, such as which track a cover is for. */
+  /** Metadata for the server beyond the file, such as the track that a cover is for. */
   about?: Readonly<Record<string, string>>;
 }
 
@@ -15,15 +15,15 @@ export interface SendingEvents {
   /** Bytes that the server has or is getting. */
   progress(sent: number): void;
   /**
-   * The server has taken the file over. `answer` is what its feature answered, undefined when the answer was lost on
-   * the way and only that all has arrived is known.
+   * The server has taken the file over. `answer` is its feature's answer, undefined when that was lost on
+   * the way and only the arrival of all bytes is known.
    */
   done(answer: unknown): void;
   failed(failure: UploadFailure): void;
 }
 
 export interface Sending {
-  /** Stops; what has arrived is kept for a day, and sending the same file again goes on from there. */
+  /** Stops; bytes that have arrived are kept for a day, and sending the same file again goes on from there. */
   pause(): void;
   /** Stops, and removes what has arrived. */
   discard(): void;
@@ -40,10 +40,10 @@ export function sendFile({ kind, file, about = {} }: FileToSend, on: SendingEven
 
   async function begin(): Promise<void> {
     const tus = await import("tus-js-client");
-    /** Of the latest answer, 0 without one. */
+    /** The status of the latest answer, 0 without one. */
     let status = 0;
     let saysWhen = false;
-    /** What may be over in a minute; a full disk and too many uploads at a time are said at once. */
+    /** Failures that may be over in a minute; a full disk and too many uploads at a time are reported at once. */
     const isPassing = () =>
       [0, 409, 423].includes(status) || (status === 429 && saysWhen) || (status >= 500 && status !== 507);
     upload = new tus.Upload(file, {
@@ -65,7 +65,7 @@ export function sendFile({ kind, file, about = {} }: FileToSend, on: SendingEven
         const isLost = [400, 404, 410, 423].includes(status);
         if (request.getMethod() === "HEAD" && status >= 400 && !isLost) throw new Error(`answered ${status}`);
       },
-      // Without a connection every try would fail, and nobody would be told for a minute.
+      // Without a connection every try would fail, and the user would get no message for a minute.
       onShouldRetry: () => isPassing() && !isOffline(),
       onProgress: (sent) => on.progress(sent),
       onSuccess: ({ lastResponse }) => on.done(parsed(lastResponse.getBody())),
@@ -100,7 +100,7 @@ export function sendFile({ kind, file, about = {} }: FileToSend, on: SendingEven
   return { pause: () => stop(false), discard: () => stop(true) };
 }
 
-/** What the browser recognises a file by, for the same purpose. `unfinished-uploads.ts` looks for its beginning. */
+/** The browser's key for recognising a file, for the same purpose. `unfinished-uploads.ts` looks for its beginning. */
 function fingerprintOf({ kind, file, about = {} }: FileToSend): string {
   const purpose = JSON.stringify(Object.entries(about).sort());
   return ["handbill", kind, purpose, file.name, file.type, file.size, file.lastModified].join("-");

@@ -40,7 +40,7 @@ afterEach(() => vi.unstubAllGlobals());
 const has = (bytes: number) => () => new Response(null, { headers: { "Upload-Offset": String(bytes) } });
 const status = (code: number) => () => new Response(null, { status: code });
 
-test("what the server still has in part is offered by name; the rest is cleared away or left", async () => {
+test("an upload that the server still has in part is offered by name; the rest is cleared away or left", async () => {
   for (const name of ["half.wav", "whole.wav", "old.wav", "another's.wav", "away.wav", "under way.wav"]) {
     stored[key(name)] = entry(name);
   }

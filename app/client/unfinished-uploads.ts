@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** A file that was being sent when its page was closed. */
 export interface UnfinishedUpload {
-  /** Of its entry in the browser's storage. */
+  /** The key of its entry in the browser's storage. */
   key: string;
   name: string;
   /** Bytes. */
@@ -11,7 +11,7 @@ export interface UnfinishedUpload {
   sent: number;
 }
 
-/** What the upload library keeps of each upload under way, and removes when it has arrived. */
+/** The upload library's entry for each upload under way, which it removes at the end. */
 const entryShape = z.object({
   uploadUrl: z.string().startsWith("/upload/"),
   size: z.number(),
@@ -23,9 +23,9 @@ const prefix = "tus::handbill-";
 
 /**
  * The uploads of a kind that this browser has begun and not finished, as far as the server still knows them and they
- * belong to who is signed in. Choosing the same file again goes on with one. Asking after one that has arrived whole
- * has the server take it over, if that is still to do; it is reported as arrived, and forgotten.
- * @param isUnderWay which are being sent now: asking after one would interrupt it
+ * belong to the signed-in account. Choosing the same file again goes on with one. Asking after one that has arrived
+ * whole has the server take it over, if that is still to do; it is reported as arrived, and forgotten.
+ * @param isUnderWay tells the uploads that are being sent now: asking after one would interrupt it
  */
 export async function unfinishedUploads(
   kind: string,
@@ -55,7 +55,7 @@ export async function discardUnfinished(key: string): Promise<void> {
   if (entry) await ask(entry.uploadUrl, "DELETE").catch(() => {});
 }
 
-/** How many bytes of it have arrived; undefined while nobody can say. */
+/** The bytes of it that have arrived; undefined while that is unknown. */
 async function arrivedBytes(url: string): Promise<number | "gone" | undefined> {
   try {
     const answer = await ask(url, "HEAD");

@@ -13,7 +13,7 @@ test.each([
   [[429, "text/plain", "Only 20 at a time."], "Only 20 at a time.", true],
   [[400, "text/plain", "Not a song."], "Not a song.", false],
   [[413, "", "Too large."], "Too large.", false],
-  // Of a proxy.
+  // A proxy's answer.
   [[413, "text/html", "<h1>413</h1>"], "Upload failed: the server answered 413. Please try again.", false],
   [[502, "text/html", "<h1>502</h1>"], "Upload failed: the server answered 502. Please try again.", true],
 ] as const)("%j is told as %j", (answer, reason, mayHelp) => {
@@ -27,6 +27,6 @@ test("a browser that knows that it is offline says so", () => {
   const { reason } = uploadFailure(null);
   vi.unstubAllGlobals();
   expect(reason).toBe("You are offline. Please try again once you are connected.");
-  // Nobody is asked to do what happens by itself.
+  // The text asks for nothing that happens by itself.
   expect(goesOnByItself(reason)).toBe("You are offline. It goes on by itself once you are connected.");
 });

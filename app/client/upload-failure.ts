@@ -20,14 +20,14 @@ export interface UploadFailure {
 }
 
 /**
- * What a person reads of an upload that failed, and what may help. [2 §8]
+ * The text for a user whose upload failed, and whether trying again may help. [2 §8]
  * @param answer null when none came
  */
 export function uploadFailure(answer: Answer | null): UploadFailure {
   if (!answer) return { reason: isOffline() ? offlineText : networkText, mayHelp: true, isLost: true };
   const { status, type, body } = answer;
   if (status === 401 || status === 403) return { reason: deniedText, mayHelp: true, isLost: false };
-  // A page is from something else on the way, such as a proxy.
+  // An HTML page is from another program on the way, such as a proxy.
   const said = type.startsWith("text/html") ? "" : body.trim();
   return {
     reason: said || `Upload failed: the server answered ${status}. Please try again.`,
@@ -36,7 +36,7 @@ export function uploadFailure(answer: Answer | null): UploadFailure {
   };
 }
 
-/** What is read of a failed upload that is tried again by itself when the server may be back. */
+/** The text for a failed upload that is tried again by itself when the server may be back. */
 export function goesOnByItself(reason: string): string {
   return reason === offlineText
     ? "You are offline. It goes on by itself once you are connected."

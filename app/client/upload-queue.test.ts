@@ -4,7 +4,7 @@ import { type UploadPlan, UploadQueue } from "./upload-queue.ts";
 
 const fileNamed = (name: string, size = 10) => new File(["x".repeat(size)], name);
 
-/** A queue whose files are sent by hand, and what was said of them. */
+/** A queue whose files are sent by hand, and the messages about them. */
 function byHand() {
   let again = () => {};
   const retries: string[] = [];
@@ -79,12 +79,12 @@ test("one that is lost goes by itself when the server may be back, and is compla
   sent[5]?.done("");
   expect(states()).toEqual(["b failed 0"]);
   const nobody = "Nobody there. It goes on by itself when the server can be reached.";
-  // The third fails for the reason that has been said of the first.
+  // The third fails for the same reason as the first, which is reported once.
   const complaints = [`failed a: ${nobody}`, "failed b: No."];
   expect(said).toEqual([...complaints, "done c ", "done a ", "settled 2"]);
 });
 
-test("one that is stopped keeps its bytes and lets the next one on; what it still says is not heard", () => {
+test("an upload that is stopped keeps its bytes and lets the next one on; its late events are ignored", () => {
   const { queue, sent, ended, said, plan, states } = byHand();
   queue.add([fileNamed("a"), fileNamed("b")], plan);
   sent[0]?.progress(4);
@@ -120,7 +120,7 @@ test("files of two choices are two matters", () => {
   expect(said).toEqual(["done a ", "settled 1", "done b ", "settled 1"]);
 });
 
-test("when the account leaves, everything stops and nobody is told", () => {
+test("when the account leaves, everything stops without a message", () => {
   const { queue, sent, ended, said, plan } = byHand();
   queue.add([fileNamed("a"), fileNamed("b")], plan);
   queue.close();
@@ -130,7 +130,7 @@ test("when the account leaves, everything stops and nobody is told", () => {
   expect(said).toEqual([]);
 });
 
-test("who listens hears of every change, and reads the same list until the next", () => {
+test("a subscriber gets every change, and reads the same list until the next", () => {
   const { queue, sent } = byHand();
   let heard = 0;
   const end = queue.subscribe(() => {

@@ -13,26 +13,28 @@ export interface QueuedUpload {
   state: "waiting" | "sending" | "stopped" | "failed";
   /** Why it failed. */
   reason?: string;
-  /** Of a failed one: whether trying again makes sense. */
+  /** Whether trying again makes sense, after a failure. */
   mayHelp?: boolean;
-  /** Of a failed one: the server was out of reach, and it is tried again by itself. */
+  /** After a failure: the server was out of reach, and the file is tried again by itself. */
   isLost?: boolean;
 }
 
-/** What is to happen with the files of one choice or one drop. */
+/** The callbacks for the files of one choice or one drop. */
 export interface UploadPlan {
   about?: Readonly<Record<string, string>>;
-  /** One has arrived, and this is what its feature answered; undefined when that was lost on the way. */
+  /** A file has arrived, and this is its feature's answer; undefined when that was lost on the way. */
   done?(file: File, answer: unknown): void;
-  /** Said once of a file, however often it is tried again by itself, and once of all that fail for the same reason. */
+  /**
+   * Called once for a file, however often it is tried again by itself, and once for all that fail for the same reason.
+   */
   failed?(file: File, reason: string): void;
-  /** Nothing of this choice is under way any more, and that many have arrived since it was last said, at least one. */
+  /** No file of this choice is under way any more; `arrived` counts the files since the last call, at least one. */
   settled?(arrived: number): void;
 }
 
 interface Batch extends UploadPlan {
   arrived: number;
-  /** Why files of it failed, as far as it has been said. */
+  /** The reasons of failures that were reported already. */
   told: Set<string>;
 }
 
@@ -41,13 +43,13 @@ interface Entry {
   file: File;
   batch: Batch;
   sending?: Sending;
-  /** It has been said that it failed. */
+  /** Whether its failure was reported. */
   isTold?: boolean;
 }
 
 /**
- * Sends files of one kind one after the other, and says how each is doing. What failed because the server was out of
- * reach is sent again when it may be back.
+ * Sends files of one kind one after the other, and reports the state of each. A file that failed because the server was
+ * out of reach is sent again when it may be back.
  */
 export class UploadQueue {
   readonly #kind: string;
@@ -77,7 +79,7 @@ export class UploadQueue {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The files join the end of the queue. What their kind refuses is to be left out before. */
+  /** The files join the end of the queue. Files that their kind refuses must be left out before. */
   add(files: readonly File[], plan: UploadPlan = {}): void {
     const batch: Batch = { ...plan, arrived: 0, told: new Set() };
     const added = files.map((file): Entry => {
@@ -89,7 +91,7 @@ export class UploadQueue {
     this.#next();
   }
 
-  /** What has arrived of it stays for a day; `resume` goes on from there. */
+  /** The bytes that have arrived stay for a day; `resume` goes on from there. */
   stop(id: number): void {
     this.#end(id, "stopped", (sending) => sending.pause());
   }
@@ -102,7 +104,7 @@ export class UploadQueue {
     this.#next();
   }
 
-  /** Takes it off the list, and what has arrived of it off the server. */
+  /** Takes it off the list, and its bytes off the server. */
   remove(id: number): void {
     const entry = this.#entry(id);
     if (!entry) return;
@@ -111,7 +113,7 @@ export class UploadQueue {
     this.#afterOne(entry.batch);
   }
 
-  /** Stops everything, for when the account leaves. Nobody is told of anything any more. */
+  /** Stops everything, for when the account leaves. No callback is called any more. */
   close(): void {
     for (const { sending } of this.#entries) sending?.pause();
     this.#retrying.settle();
@@ -131,7 +133,7 @@ export class UploadQueue {
     if (!entry) return;
     const { file, batch, shown } = entry;
     this.#change(shown.id, { state: "sending" });
-    // What a sending that was stopped still has to say is not about the one that came after it.
+    // Late events of a sending that was stopped are not about the one that came after it.
     const ifCurrent = (act: (entry: Entry) => void) => {
       const now = this.#entry(shown.id);
       if (now?.shown.state === "sending" && now.sending === sending) act(now);

@@ -7,7 +7,7 @@ import { showToast, type ToastType } from "./public-toasts.client.ts";
 /** As long as a phone at the edge of its network may take. */
 const patienceMs = 20_000;
 
-/** @param swapped told of each new part, to bring it up to date */
+/** @param swapped called with each new part, to bring it up to date */
 export function startForms(swapped: (part: Element) => void): void {
   document.addEventListener("submit", (event) => {
     const form = event.target;

@@ -50,7 +50,7 @@ test("a form may have the reason in its text, and stay when the session has ende
   });
 });
 
-test("a toast says what the server said of the whole, else the documented text, and leaves fields alone", () => {
+test("a toast shows the server's text about the whole form, else the documented text, and leaves fields alone", () => {
   const refused = (errors: Record<string, string>) => ({ refused: { errors, values: {} } });
   expect(failureText({ failed: true }, "Failed to save")).toBe("Failed to save");
   expect(failureText(refused({ form: "Maximum of 4" }), "Failed to save")).toBe("Maximum of 4");

@@ -3,20 +3,20 @@ import { isOffline, lostText } from "./connection.ts";
 import type { RefusedForm } from "./forms.ts";
 import { signedOutText } from "./sign-in-again.ts";
 
-/** What an action answers where it did nothing: with reasons, or because the server was out of reach or fell over. */
+/** An action's answer when nothing was done: with reasons, or because the server was out of reach or failed. */
 export type NothingDone = { refused: RefusedForm } | Failed;
 
 export interface Failed {
   failed: true;
-  /** What to say of it, where the documented text holds the reason. */
+  /** The toast's text, where the documented text holds the reason. */
   text?: string;
 }
 
 export interface FailureTexts {
   failed(reason: string): string;
-  /** Instead of `failed` where the reason is known to nobody here. */
+  /** Instead of `failed` where the reason is unknown. */
   unexpected?: string;
-  /** Nobody has signed in again after the session's end. */
+  /** The text when the user hasn't signed in again after the session's end. */
   signedOut: string;
 }
 
@@ -34,7 +34,7 @@ export async function answerOrFailed<Answer>(serverAction: () => Promise<Answer>
     if (error instanceof Response) throw error; // a redirect
     const status = isRouteErrorResponse(error) ? error.status : 503;
     if (status === 401) return failure(status, texts?.signedOut ?? signedOutText);
-    // An account that may not do it any more is told so: it isn't the action that has failed.
+    // An account that lost the right gets that text: it isn't the action that has failed.
     if (texts) return failure(status, textOf(error, texts));
     const isTold = status === 403 || (error instanceof TypeError && isOffline());
     return failure(status, isTold ? reasonOf(error) : undefined);
@@ -62,7 +62,7 @@ function reasonOf(error: unknown): string | undefined {
 
 /**
  * For the `shouldRevalidate` of a screen with `answerOrFailed`: asking a server that is out of reach once more would
- * lose the screen after all. After a refusal it is asked, because what was refused may rest on what has changed since.
+ * lose the screen after all. After a refusal it is asked, because the refusal may rest on rows that have changed since.
  */
 export function unlessFailed({ actionResult }: ShouldRevalidateFunctionArgs): boolean {
   return !isNothingDone(actionResult) || "refused" in actionResult;
@@ -74,8 +74,8 @@ export function isNothingDone(answer: unknown): answer is NothingDone {
 }
 
 /**
- * What a toast says of an action that did nothing: what the server said of the whole, unless it fell over; then
- * `failure`, the documented text. Undefined when there is something to mend in a field instead.
+ * The toast's text for an action that did nothing: the server's text about the whole form, unless the server failed;
+ * then `failure`, the documented text. Undefined when there is something to mend in a field instead.
  */
 export function failureText(answer: NothingDone, failure: string): string | undefined {
   if ("failed" in answer) return answer.text ?? failure;

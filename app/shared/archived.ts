@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// What a feature's `import.server.ts` needs to have the rows of an account's archive checked by the schemas of its forms.
+// Lets a feature's `import.server.ts` check the rows of an account's archive by the schemas of its forms.
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A window that hears of nothing but connections. */
+/** A window whose only events are connections. */
 function start() {
   vi.useFakeTimers();
   const window = new EventTarget();
@@ -16,7 +16,7 @@ function start() {
   return { again, retry: retrying(again), goOnline: () => window.dispatchEvent(new Event("online")) };
 }
 
-test("it is tried after growing pauses, and at once when the browser is online again", () => {
+test("a failed load is tried after growing pauses, and at once when the browser is online again", () => {
   const { again, retry, goOnline } = start();
   goOnline();
   vi.advanceTimersByTime(600_000);
@@ -41,7 +41,7 @@ test("it is tried after growing pauses, and at once when the browser is online a
   expect(again).toHaveBeenCalledTimes(2);
 });
 
-test("what has worked isn't tried again", () => {
+test("a load that has worked isn't tried again", () => {
   const { again, retry, goOnline } = start();
   retry.later();
   retry.settle();

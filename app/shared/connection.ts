@@ -1,11 +1,11 @@
-/** Said in place of what else a lost connection is called, where the browser itself knows that it has none. */
+/** Shown instead of another text about a lost connection, where the browser itself knows that it is offline. */
 export const offlineText = "You are offline. Please try again once you are connected.";
 
 /** [1 §8, with the decisions' word for the service] */
 export const networkText =
   "Network connection failed. Please check your internet connection and server configuration.";
 
-/** What to say where no answer has come. */
+/** The text when no answer has come. */
 export function lostText(): string {
   return isOffline() ? offlineText : networkText;
 }
@@ -16,9 +16,9 @@ export function isOffline(): boolean {
 }
 
 /**
- * Offline, keeps the document that is here instead of the browser's error page. Only where the browser says what it is
- * about to do.
- * @param tell says why nothing happens
+ * Offline, keeps the current document instead of the browser's error page. Only where the browser announces
+ * navigations.
+ * @param tell shows why nothing happens
  * @param options may hold the signal that ends it
  */
 export function stayWhenOffline(tell: () => void, options?: AddEventListenerOptions): void {
@@ -46,9 +46,9 @@ const longestMs = 120_000;
 const mostTries = 8;
 
 export interface Retrying {
-  /** It has failed for lack of a connection: it is tried again when there may be one. */
+  /** The load has failed for lack of a connection: it is tried again when there may be one. */
   later(): void;
-  /** It has worked, or there is nothing to try any more. */
+  /** The load has worked, or there is nothing to try any more. */
   settle(): void;
 }
 

@@ -1,4 +1,4 @@
-// What vCard (RFC 2426) and iCalendar (RFC 5545) have in common: lines of `NAME:value`.
+// The common part of vCard (RFC 2426) and iCalendar (RFC 5545): lines of `NAME:value`.
 
 /** A text as the value of a property: nothing in it ends the line, or divides it. */
 export function escapedText(text: string): string {

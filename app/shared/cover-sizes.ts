@@ -10,7 +10,7 @@ export const coverSizeLabels: Record<CoverSize, string> = {
   banner: "Banner",
 };
 
-/** What each is called by in pixels. [2 §9] */
+/** The name of each size in pixels. [2 §9] */
 export const coverSizePixels: Record<CoverSize, number> = {
   compact: 192,
   medium: 256,
@@ -19,7 +19,7 @@ export const coverSizePixels: Record<CoverSize, number> = {
   banner: 448,
 };
 
-/** How much of the cover's height a page shows, in CSS pixels: on a phone, and on anything wider. [2 §9] */
+/** The part of the cover's height that a page shows, in CSS pixels: on a phone, and on anything wider. [2 §9] */
 export const coverHeights: Record<CoverSize, { mobile: number; desktop: number }> = {
   compact: { mobile: 192, desktop: 224 },
   medium: { mobile: 224, desktop: 288 },

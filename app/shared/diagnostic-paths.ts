@@ -1,4 +1,4 @@
-/** What one opens when something is wrong. They open also while nobody can tell who is signed in. [2 §2] */
+/** The screens for finding a fault. They open also while sessions can't be looked up. [2 §2] */
 const diagnosticPaths = new Set(["/database-refresh", "/db-check", "/bio-diagnostics", "/debug"]);
 
 export function isDiagnostic(pathname: string): boolean {

@@ -13,7 +13,7 @@ function form(...fields: [string, string | Blob][]): FormData {
   return data;
 }
 
-test("what passes comes back as the schema makes it", () => {
+test("valid fields come back as the schema makes them", () => {
   expect(parseForm(schema, form(["name", " Ada "], ["newPassword", "12345678"]))).toEqual({
     ok: true,
     value: { name: "Ada", newPassword: "12345678" },

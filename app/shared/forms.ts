@@ -1,16 +1,16 @@
 import type { z } from "zod";
 
-/** What is wrong, by field: the first problem of each. What belongs to no field stands under `form`. */
+/** The problems, by field: the first of each. Problems of no single field stand under `form`. */
 export type FormErrors = Record<string, string>;
 
-/** What was typed, to be shown again. Never holds a password. */
+/** The typed values, to be shown again. Never hold a password. */
 export type FormValues = Record<string, string>;
 
 /** A form that was not accepted, as an action answers it. */
 export interface RefusedForm {
   errors: FormErrors;
   values: FormValues;
-  /** Where something else was saved since the form was opened: what is stored now, as the form holds it. */
+  /** Where the stored values were changed since the form was opened: the stored values now, as the form holds them. */
   stored?: FormValues;
 }
 

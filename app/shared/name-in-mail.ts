@@ -1,7 +1,7 @@
-// Names are anybody's words. In a sender, a subject or a greeting they speak with Handbill's voice, to people who may never
-// have heard of it.
+// An artist may choose any name. In a sender, a subject or a greeting it speaks with Handbill's voice, to people who
+// may never have heard of it.
 
-/** Line breaks and other control signs, and what turns, joins or hides the letters around it. */
+/** Line breaks and other control characters, and those that turn, join or hide the letters around them. */
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const misleading =
   /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
@@ -14,10 +14,10 @@ export function oneLine(text: string): string {
 /** An e-mail address, or a web address that can be known by more than a dot. Of the compatible form of a text. */
 const address =
   /\S@[\p{L}\p{N}]|:\/\/|\bwww[.。]|[\p{L}\p{N}][.。]\p{L}{2,}(:\d+)?\/|(\d{1,3}[.。]){3}\d{1,3}|[.。]\p{L}{2,}:\d/iu;
-/** What mail programs take for a domain. A name of single letters between dots isn't. */
+/** A part that mail programs take for a domain. A name of single letters between dots isn't one. */
 const domainDot = /([\p{L}\p{N}-]{2,})[.。．｡](?=\p{L}{2,})/gu;
 
-/** What stands in the place of an artist's name that can't be in a mail. */
+/** Stands in place of an artist's name that can't be in a mail. */
 export const anArtist = "an artist on Handbill";
 
 /**

@@ -29,7 +29,7 @@ test.each([picture.src, "/uploads/music/me/song-400w.mp3", "/uploads/photos/me/a
   (address) => expect(largestAddress(address)).toBe(address),
 );
 
-test("of a picture every size is named, those that are no longer made too; any other file is one", () => {
+test("a picture is named with all its sizes, former ones too; any other file has one", () => {
   expect(everyAddress("/uploads/photos/me/a.webp")).toEqual([
     ...[64, 80, 100, 125, 160, 200, 250, 320, 400, 500, 640, 800, 1000, 1250, 960].map(
       (width) => `/uploads/photos/me/a-${width}w.webp`,
@@ -54,7 +54,7 @@ const film: Place[] = [
   { from: 0, ofScreen: 1, rem: -2, height: "16:9" },
 ];
 
-/** As HTML has it, in pixels, of what `sizes` can say here. */
+/** The width in pixels that HTML's rules give for `sizes`, for the syntax used here. */
 function sizeOn(screen: number, sizes: string): number {
   const found = sizes
     .split(", ")
@@ -102,7 +102,7 @@ test.each([
   }
 });
 
-test("a place that is the same on every screen has one for each density, and what somebody else needs", () => {
+test("a place that is the same on every screen has one size for each density, and the further width that is needed", () => {
   const picture = { src: "/a.webp", width: 800, height: 800, widths: widthsBelow(800), colour: "" };
   expect(choicesFor(picture, squarePlace(3.5))).toEqual({
     srcSet: "/a-64w.webp 1x, /a-125w.webp 2x, /a-200w.webp 3x",

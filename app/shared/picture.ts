@@ -1,19 +1,19 @@
-/** A stored picture, with what a page must know of it before it is here. */
+/** A stored picture, with the metadata that a page needs before it is loaded. */
 export interface Picture {
   /** The largest there is, at most 1600 pixels wide: `/uploads/photos/{user id}/{name}.webp`. */
   src: string;
   /** Pixels of the largest, at least 1; of the frame it is shown in when its own are not known. */
   width: number;
   height: number;
-  /** How wide the smaller ones beside it are: some of `variantWidths`. */
+  /** The widths of the smaller ones beside it: some of `variantWidths`. */
   widths: number[];
-  /** What stands in its place until it is here, as CSS; see-through where the picture itself is. */
+  /** The CSS colour in its place until it is loaded; transparent where the picture itself is. */
   colour: string;
 }
 
 /** The smaller ones that are made of a picture wider than they are: ten from one to its tenfold, each 1.28 of the last at most. */
 export const variantWidths = [64, 80, 100, 125, 160, 200, 250, 320, 400, 500, 640, 800, 1000, 1250];
-/** What older pictures may have besides. */
+/** Further widths that older pictures may have. */
 const formerWidths = [960];
 
 /** Which smaller ones a picture of this width has. */
@@ -43,17 +43,17 @@ export function largestAddress(address: string): string {
 export interface Place {
   /** The narrowest of these screens. */
   from: number;
-  /** How wide it is there: so much of the screen, 1 being all of it, and so many rem more or less. */
+  /** Its width there: so much of the screen, 1 being all of it, and so many rem more or less. */
   ofScreen: number;
   rem: number;
   /**
-   * How high, or of what shape, where the picture fills its place and loses what doesn't fit; undefined where all of it
+   * Its height or shape there, where the picture fills its place and is cropped; undefined where all of it
    * shows.
    */
   height?: number | keyof typeof shapes;
 }
 
-/** How many times as wide as high. */
+/** Width divided by height. */
 const shapes = { "as wide": 1, "16:9": 16 / 9 };
 
 /** A square that is the same on every screen. */
@@ -73,7 +73,7 @@ const densest = 3;
  */
 const margin = 1.135;
 
-/** How wide all of the picture would be, the part that doesn't fit included; for the widest screens first. */
+/** The width of the whole picture, the cropped part included; for the widest screens first. */
 function wholeWidths(places: readonly Place[], ratio: number) {
   let until = Number.POSITIVE_INFINITY;
   const widths: { from: number; until: number; ofScreen: number; rem: number }[] = [];
@@ -95,10 +95,10 @@ function wholeWidths(places: readonly Place[], ratio: number) {
 }
 
 /**
- * What lets the browser choose the size for a place: the `srcset` of those that may be needed there, and `sizes`, unless
+ * Lets the browser choose the size for a place: the `srcset` of those that may be needed there, and `sizes`, unless
  * the place is the same on every screen. Undefined where there is nothing to choose from.
  * @param places the widest screens first, the last from 0
- * @param besides a width in pixels that somebody else needs
+ * @param besides a width in pixels that is needed elsewhere
  */
 export function choicesFor(
   picture: Picture,
@@ -138,7 +138,7 @@ export function choicesFor(
   return { srcSet: listed(picture, useful), sizes: sizes.join(", ") };
 }
 
-/** All sizes as a `srcset`, for what chooses by itself; undefined where there is one only. */
+/** All sizes as a `srcset`, for code that chooses by itself; undefined where there is only one. */
 export function srcSet(picture: Picture): string | undefined {
   return picture.widths.length > 0 ? listed(picture, [...picture.widths, picture.width]) : undefined;
 }

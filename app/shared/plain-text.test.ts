@@ -16,7 +16,7 @@ const unfit = [
   "\u2069",
 ];
 
-test("what forges a second line or turns letters isn't taken in a line; what scripts and emoji need is", () => {
+test("a line refuses characters that forge a second line or turn letters, and takes those that scripts and emoji need", () => {
   for (const character of unfit) expect(isPlainLine(`a${character}b`), JSON.stringify(character)).toBe(false);
   for (const line of ["", "Łódź", "مرحبا\u200f 5", "a\u200e", "\u061c1", "👩‍🎤", "क्‍ष"])
     expect(isPlainLine(line)).toBe(true);

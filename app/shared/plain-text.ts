@@ -1,4 +1,4 @@
-// Characters that nobody sees but that change what others read: a line break forges a second line where one is shown,
+// Invisible characters that change what others read: a line break forges a second line where one is shown,
 // and an override such as U+202E turns the letters after it, so that 'gpj.exe' reads as 'exe.jpg'. The marks of scripts
 // that run from right to left (U+061C, U+200E, U+200F) and the joiners of emoji turn nothing and stay.
 
@@ -12,7 +12,7 @@ export function isPlainLine(text: string): boolean {
 }
 
 /**
- * A line from what nobody typed, such as the name of a file or the tag of a song, without what is unfit.
+ * A line from a text that no user typed, such as the name of a file or the tag of a song, without unfit characters.
  * @param limit in whole characters, as the database counts
  */
 export function plainLine(text: string, limit: number): string {

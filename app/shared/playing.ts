@@ -3,7 +3,7 @@
 
 const name = "handbill:playing";
 
-/** Opened by the first sound: a page with an open channel isn't kept for the way back. */
+/** Opened by the first sound: a page with an open channel stays out of the browser's back-forward cache. */
 let tabs: BroadcastChannel | undefined;
 
 /** @param source whatever now plays; it doesn't hear itself */

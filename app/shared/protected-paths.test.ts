@@ -13,7 +13,7 @@ const guarded = new Set([
 /** Every address of the route table, and whether a gate stands before it. */
 function addresses(entries: RouteConfigEntry[], parent = "", behindGate = false): [string, boolean][] {
   return entries.flatMap((entry) => {
-    // What may follow an address needn't.
+    // An optional parameter at the end is left out.
     const path = entry.path ? `${parent}/${entry.path.replace(/\/:\w+\?$/, "")}` : parent;
     const gate = behindGate || guarded.has(entry.file);
     const own: [string, boolean][] = entry.path || entry.index ? [[path || "/", gate]] : [];

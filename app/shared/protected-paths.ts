@@ -20,7 +20,7 @@ const protectedSegments = new Set([
   "confirm-password",
 ]);
 
-/** Does this address ask for an account? For what is shown on the way there; the gates themselves are middleware. */
+/** Whether this address needs an account. For screens on the way there; the gates themselves are middleware. */
 export function isProtected(pathname: string): boolean {
   return protectedSegments.has(pathname.split("/")[1] ?? "");
 }

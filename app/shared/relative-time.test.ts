@@ -21,7 +21,7 @@ test.each([
   expect(relativeTime(ago(seconds), now)).toBe(text);
 });
 
-test("it says the same until the moment it changes, and something else then", () => {
+test("the text stays the same until the moment it changes, and differs then", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 8 * day }), (seconds) => {
       const then = ago(seconds);

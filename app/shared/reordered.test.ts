@@ -8,7 +8,7 @@ test("an item moves up, down and nowhere", () => {
   expect(moved(["a", "b"], 2, 0)).toEqual(["a", "b"]);
 });
 
-test("what somebody didn't see keeps its side of what they did", () => {
+test("items that the musician didn't see keep their side of those they saw", () => {
   expect(reordered(["new", "a", "b", "c", "beyond"], ["c", "a", "b"])).toEqual([
     "new",
     "c",
@@ -20,7 +20,7 @@ test("what somebody didn't see keeps its side of what they did", () => {
   expect(reordered(["a"], [])).toEqual(["a"]);
 });
 
-test("strangers and repetitions are no order", () => {
+test("an unknown or repeated id makes no order", () => {
   expect(reordered(["a", "b"], ["a", "b", "c"])).toBeUndefined();
   expect(reordered(["a", "b"], ["a", "a"])).toBeUndefined();
 });

@@ -7,8 +7,9 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
 }
 
 /**
- * The whole list in its new order, from the new order of the part that somebody saw. What they didn't see stays
- * where it was: before all they saw, or after. Undefined when they name what isn't in the list, or one twice.
+ * The whole list in its new order, from the new order of the part that the musician saw. Items that they didn't see
+ * stay where they were: before all those they saw, or after. Undefined when the order names an unknown id, or one
+ * twice.
  */
 export function reordered(all: readonly string[], seen: readonly string[]): string[] | undefined {
   const named = new Set(seen);

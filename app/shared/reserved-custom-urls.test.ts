@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, "..", "..");
 const pathsOf = (entries: RouteConfigEntry[]): string[] =>
   entries.flatMap(({ path, children = [] }) => (path ? [path] : pathsOf(children)));
 
-/** What the server answers beside the routes: files, uploads, streams, and what balancers ask. */
+/** The server's addresses beside the routes: files, uploads, streams, and the probes of balancers. */
 const served = ["assets", "uploads", "healthz", "readyz", "metrics", uploadsPath, livePath, counterPath];
 
 test("site-words.json has the first word of everything that is served (vitest -u writes it)", async () => {

@@ -46,7 +46,7 @@ describe("but not to", () => {
   });
 });
 
-test("the way to sign in carries where one was going", () => {
+test("the way to sign in carries the address that the user wanted", () => {
   expect(signInPath("/events?month=2026-12&a=b")).toBe("/signin?to=%2Fevents%3Fmonth%3D2026-12%26a%3Db");
   expect(signInPath("/dashboard")).toBe("/signin");
   expect(signInPath("/nowhere")).toBe("/signin");

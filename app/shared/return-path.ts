@@ -1,18 +1,18 @@
 import { isDiagnostic } from "./diagnostic-paths.ts";
 import { isProtected } from "./protected-paths.ts";
 
-/** Where one is led after signing in, unless one was on the way to another place. [1 §2] */
+/** The first screen after signing in, unless the user was on the way to another. [1 §2] */
 export const homePath = "/dashboard";
 
-/** What names that other place in the addresses of signing in and signing up. */
+/** The parameter that carries that other screen in the addresses of signing in and signing up. */
 export const returnParameter = "to";
 
 const longest = 1000;
 const anyOrigin = "http://handbill.invalid";
 
 /**
- * A place of ours that asks who one is, as a browser reads it; undefined for anything else. Whoever makes a link to the
- * sign-in page can't lead anybody off this site, nor round in a circle.
+ * An address of this site that needs an account, as a browser reads it; undefined for anything else. A forged link to
+ * the sign-in page can't lead off this site, nor round in a circle.
  */
 export function returnPath(asked: string | null): string | undefined {
   if (!asked?.startsWith("/") || asked.length > longest || !URL.canParse(asked, anyOrigin)) return undefined;
@@ -21,19 +21,19 @@ export function returnPath(asked: string | null): string | undefined {
   return isOurs ? pathname + search + hash : undefined;
 }
 
-/** Where to sign in on the way to a place. */
+/** The address for signing in on the way to a screen. */
 export function signInPath(goal: string): string {
   return withReturnPath("/signin", goal);
 }
 
-/** The address of a page on the way to a place, which goes on to it. @param goal null or not ours: to the usual one */
+/** The address of a page on the way to a screen, which goes on to it. @param goal null or foreign: to the usual one */
 export function withReturnPath(page: string, goal: string | null): string {
   const path = returnPath(goal);
   if (!path || path === homePath) return page;
   return `${page}${page.includes("?") ? "&" : "?"}${returnParameter}=${encodeURIComponent(path)}`;
 }
 
-/** Where a form leads whose session has ended, and from there on to where it was sent. */
+/** The address for a form whose session has ended, which leads on to the form's own. */
 export function signInToSavePath(goal: string): string {
   return withReturnPath("/signin/save", goal);
 }

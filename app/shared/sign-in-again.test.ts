@@ -5,7 +5,7 @@ const signedOut = () => new Response(null, { status: 401 });
 let takeBack = () => {};
 afterEach(() => takeBack());
 
-test("what a session's end refused is sent again after signing in, for the same account", async () => {
+test("a request that was refused at the session's end is sent again after signing in, for the same account", async () => {
   const asked = Promise.withResolvers<boolean>();
   const ask = vi.fn(() => asked.promise);
   takeBack = setAsker({ account: "7", ask });
@@ -20,7 +20,7 @@ test("what a session's end refused is sent again after signing in, for the same 
   expect(sendOne.mock.calls).toEqual([[{ "X-Account": "7" }], [{ "X-Account": "7" }]]);
 });
 
-test("whoever doesn't sign in gets the refusal, and is asked again the next time", async () => {
+test("a user who doesn't sign in gets the refusal, and is asked again the next time", async () => {
   const ask = vi.fn(async () => false);
   takeBack = setAsker({ account: "7", ask });
   const send = vi.fn(async () => signedOut());
@@ -30,7 +30,7 @@ test("whoever doesn't sign in gets the refusal, and is asked again the next time
   }
 });
 
-test("nobody is asked where nothing was refused, and where nobody was signed in", async () => {
+test("no question is asked without a refusal, or without an account", async () => {
   const ask = vi.fn(async () => true);
   takeBack = setAsker({ account: "7", ask });
   expect((await withSession(async () => new Response(null, { status: 403 }))).status).toBe(403);
@@ -39,7 +39,7 @@ test("nobody is asked where nothing was refused, and where nobody was signed in"
   expect(ask).not.toHaveBeenCalled();
 });
 
-test("what was led to the sign-in page instead is sent again too", async () => {
+test("a request that was led to the sign-in page instead is sent again too", async () => {
   takeBack = setAsker({ account: "7", ask: async () => true });
   const led = Object.defineProperties(new Response("<html>"), {
     redirected: { value: true },

@@ -1,7 +1,7 @@
 /** Says for which account the screen was made that sends something, so that nothing is saved for another. */
 export const accountHeader = "X-Account";
 
-/** What a screen says when its work could not be done because nobody signed in again. */
+/** The screen's text when its work could not be done because the user didn't sign in again. */
 export const signedOutText = "You are signed out. Sign in to save.";
 
 interface Asker {
@@ -11,7 +11,7 @@ interface Asker {
   ask(): Promise<boolean>;
 }
 
-/** Of this tab; none where nobody is signed in. */
+/** Of this tab; undefined without an account. */
 let asker: Asker | undefined;
 let question: Promise<boolean> | undefined;
 
@@ -23,12 +23,14 @@ export function setAsker(next: Asker): () => void {
   };
 }
 
-/** Whether somebody is signed in as far as this screen knows. */
+/** Whether an account is signed in as far as this screen knows. */
 export function hasAccount(): boolean {
   return asker !== undefined;
 }
 
-/** Asks to sign in again, once for all who need it at the same time. @returns whether somebody has */
+/**
+ * Asks to sign in again, once for all requests that need it at the same time. @returns whether the user has signed in
+ */
 export function signInAgain(): Promise<boolean> {
   question ??= (asker?.ask() ?? Promise.resolve(false)).finally(() => {
     question = undefined;
@@ -48,7 +50,10 @@ export async function withSession(
   return isSignedOut(answer) && (await signInAgain()) ? send(headers) : answer;
 }
 
-/** A page's data are refused; what has no screen of its own leads to the sign-in page, and `fetch` has followed. */
+/**
+ * A page's data are refused; an address without a screen of its own leads to the sign-in page, and `fetch` has
+ * followed.
+ */
 function isSignedOut({ status, redirected, url }: Response): boolean {
   return status === 401 || (redirected && new URL(url).pathname === "/signin");
 }

@@ -9,18 +9,18 @@ const address = /https?:\/\/[^\s<>"]+/g;
 const namedAddress = /\[([^[\]\n]+)\]\((https?:\/\/[^\s()<>"]+)\)|https?:\/\/[^\s<>"]+/g;
 
 /**
- * A text with the addresses in it made to lead there. Nothing in it is ever HTML.
- * @param withNames whether `[words](https://…)` shows as the words: only where whoever reads has asked to be written to
+ * A text split into plain pieces and links. Nothing in it is ever HTML.
+ * @param withNames whether `[words](https://…)` shows as the words: only for readers who have subscribed to the text
  */
 export function piecesOf(text: string, { withNames = false } = {}): TextPiece[] {
   const pieces: TextPiece[] = [];
   let at = 0;
   for (const match of text.matchAll(withNames ? namedAddress : address)) {
     const [whole, words, named] = match;
-    // What ends a sentence isn't part of the address before it.
+    // The punctuation at a sentence's end isn't part of the address before it.
     const href = named ?? whole.replace(/[.,;:!?'")\]]+$/, "");
     const parsed = URL.parse(href);
-    // What stands before an @ looks like the place it leads to, and isn't.
+    // The text before an @ looks like the link's target, and isn't.
     if (!parsed || parsed.username || parsed.password) continue;
     if (match.index > at) pieces.push({ text: text.slice(at, match.index) });
     pieces.push({ text: words ?? href, href });

@@ -18,10 +18,10 @@ export const pdfLimitBytes = 25 * 1024 * 1024;
 export const notPdfText = "Please select a PDF file only";
 export const pdfTooLargeText = "PDF file must be smaller than 25MB";
 
-/** Of files that have no limit of their own. */
+/** For files that have no limit of their own. */
 const otherLimitBytes = 50 * 1024 * 1024;
 
-/** What is wrong with a file's size whatever it is for, by the type it claims; undefined when nothing is. [2 §5] */
+/** The error for a file's size whatever its use, by the type it claims; undefined when the size is fine. [2 §5] */
 export function tooLargeText({ size, type }: { size: number; type: string }): string | undefined {
   const limit = type.startsWith("audio/")
     ? audioLimitBytes

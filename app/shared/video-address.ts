@@ -4,7 +4,7 @@ import { webAddressOf } from "./web-address.ts";
 export interface ProvidedVideo {
   provider: "youtube" | "vimeo";
   id: string;
-  /** Of an unlisted video at Vimeo, whose player shows it to nobody without. */
+  /** The key of an unlisted video at Vimeo, without which the player refuses to show it. */
   key?: string;
 }
 
@@ -58,7 +58,7 @@ export function embedAddress({ provider, id, key }: ProvidedVideo): string {
     : `https://player.vimeo.com/video/${id}${key ? `?h=${key}` : ""}`;
 }
 
-/** The same, of a player that begins by itself: for whoever has pressed play. */
+/** The same, of a player that begins by itself: for a visitor who has pressed play. */
 export function playingAddress(video: ProvidedVideo): string {
   const address = new URL(embedAddress(video));
   address.searchParams.set("autoplay", "1");
@@ -89,7 +89,7 @@ export function canonicalVideo(type: VideoType, text: string): string | undefine
   return !video && fileAddress.test(address) ? overHttps(address) : undefined;
 }
 
-/** Of which type a pasted address is, where it says so itself. */
+/** The type of a pasted address, where the address shows it. */
 export function videoTypeOf(text: string): VideoType | undefined {
   const types: VideoType[] = ["youtube", "vimeo", "mp4"];
   return types.find((type) => canonicalVideo(type, text));
@@ -100,7 +100,7 @@ export function overHttps(address: string): string | undefined {
   return webAddressOf(address.replace(/^http:/, "https:"));
 }
 
-/** Would loading this speak to a video's provider, which nobody has asked to play anything yet? */
+/** Whether loading this sends a request to a video's provider before the visitor has pressed play. */
 export function isAtProvider(address: string): boolean {
   return providerHost.test(URL.parse(address)?.hostname ?? "");
 }

@@ -9,7 +9,7 @@ test("an outline follows the heights, above and below the middle", () => {
   expect(waveformOutline("A/")).toBe("polygon(0.0% 48.0%,100.0% 0.0%,100.0% 100.0%,0.0% 52.0%)");
 });
 
-test("every height is told apart", () => {
+test("every height is distinguishable", () => {
   const heights = Array.from({ length: 64 }, (_, index) => index / 63);
   const outline = waveformOutline(waveformOf(heights));
   const upper = [...outline.matchAll(/% ([\d.]+)%/g)].slice(0, 64).map(([, y]) => Number(y));

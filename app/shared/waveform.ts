@@ -1,6 +1,6 @@
 // A track's shape as the database keeps it: 96 characters of the base64 alphabet, each one height from 0 to 63.
 
-/** How many heights a shape has. */
+/** The number of heights in a waveform. */
 export const waveformColumns = 96;
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -1,10 +1,10 @@
 /** [2 §5] */
 export const notAnAddressText = "Please enter a valid URL";
-/** What the table takes. */
+/** The longest address that the table takes. */
 const longest = 2048;
 
 /**
- * The http or https address that somebody means, written out in full; undefined when it is none. An address without a
+ * The http or https address that a text means, written out in full; undefined when it is none. An address without a
  * scheme gets `https://`, as in a browser's address bar.
  */
 export function webAddressOf(text: string): string | undefined {

@@ -1,9 +1,9 @@
-/** What stands above and below a photo that is opened, in pixels: the buttons' row, and a line under it. */
+/** The space above and below a photo that is opened, in pixels: the buttons' row, and a line under it. */
 const around = 112;
 
 /**
- * How wide, in CSS pixels as `sizes` has it, a picture is asked for that shows whole on the screen and no larger than it
- * is. A little more than it is shown, so that dense screens get all its pixels (see `choicesFor`).
+ * The width, in CSS pixels as `sizes` has it, of a picture that shows whole on the screen and no larger than it
+ * is. A little more than the shown width, so that dense screens get all its pixels (see `choicesFor`).
  */
 export function wholeOnScreen(
   picture: { width: number; height: number },

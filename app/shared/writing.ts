@@ -2,7 +2,10 @@ const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/gu;
 const letters = /\p{L}/gu;
 
-/** Scripts that only one language of many readers is written in. Of Arabic, Chinese or Cyrillic letters nobody can say. */
+/**
+ * Scripts in which only one widely read language is written. Arabic, Chinese and Cyrillic letters don't tell the
+ * language.
+ */
 const languages: [RegExp, string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, "ja"],
   [/\p{Script=Hangul}/u, "ko"],
@@ -31,8 +34,8 @@ export function writingOf(...texts: (string | null)[]): { dir: "ltr" | "rtl"; la
 }
 
 /**
- * The language of a text of somebody's within the interface's English, for its `lang`: "" where only something else than
- * English is certain, so that nobody reads it aloud as English; undefined for Latin letters.
+ * The language of a user's text within the interface's English, for its `lang`: "" where it is certainly not
+ * English, so that no screen reader reads it aloud as English; undefined for Latin letters.
  */
 export function languageOf(text: string): string | undefined {
   return latinOnly.test(text) ? undefined : writingOf(text).lang;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isPlainLine, plainText } from "./plain-text.ts";
 
-// What people write into a public form: limits, and the rule of what counts as written at all.
+// Fields of public forms: limits, and the rule that decides whether a field is empty.
 //
 // A limit counts as the browser's `maxlength` does, in UTF-16 units with a line break as one. The database counts
 // characters, of which there are never more.
@@ -9,7 +9,7 @@ import { isPlainLine, plainText } from "./plain-text.ts";
 /** Neither white space nor a character without a shape of its own, such as a zero-width space or a Hangul filler. */
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
 
-/** Whether nobody would see anything of it. */
+/** Whether the text shows nothing. */
 export function isBlank(text: string): boolean {
   return !visible.test(text);
 }
@@ -20,7 +20,9 @@ function atMost(limit: number): string {
 
 export const unfitText = "Please leave out line breaks and invisible control characters";
 
-/** Words on one line, perhaps none. What forges a second line or turns letters is refused, not mended. */
+/**
+ * A single line, perhaps empty. A text with characters that forge a second line or turn letters is refused, not mended.
+ */
 const line = (limit: number, required?: string) =>
   z
     .string(required)
@@ -86,5 +88,5 @@ export const emailAddress = (required: string) =>
     .refine((text) => !isBlank(text), required)
     .refine((text) => text.length <= emailLimit && emailShape.test(text), invalidEmail);
 
-/** What a form was opened with, as `versionOf` names it. */
+/** The version that a form was opened with, as `versionOf` names it. */
 export const version = z.string().max(100).optional();

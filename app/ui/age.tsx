@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { relativeTime, relativeTimeChangesAt } from "~/shared/relative-time";
 
-/** How long ago something was, kept up to date. @param at ISO 8601 */
+/** The time since a moment, kept up to date. @param at ISO 8601 */
 export function Age({ at }: { at: string }) {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -9,9 +9,9 @@ import { createPath, useLocation } from "react-router";
 
 /** The open dialogs, the one on top last. */
 const dialogs: { close(): void }[] = [];
-/** How many copies lie directly under the current entry, as far as this document has made them. */
+/** The number of copies directly under the current entry, as far as this document has made them. */
 let copies = 0;
-/** The current entry: what the router has written into it, and its address. */
+/** The current entry: the router's state in it, and its address. */
 let entry: { state: EntryState; address: string } = { state: null, address: "" };
 
 /** `idx` is the router's count of screens; copies have the one of their screen. */
@@ -31,7 +31,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   }, [isOpen]);
 }
 
-/** Hears of Back before the router. To be called before that begins to listen: the order of calls is all that counts. */
+/** Listens to Back before the router. Call it before the router begins to listen: only the order of calls counts. */
 export function listenForBack(): void {
   addEventListener("popstate", handlePop);
 }
@@ -62,7 +62,7 @@ function layCopies(): void {
 function handlePop(event: PopStateEvent): void {
   const state: EntryState = event.state;
   if (!state?.isCopy || state.idx !== entry.state?.idx) {
-    // Another screen's entry; or, before React has drawn the next screen, the one from which somebody went there.
+    // Another screen's entry; or, before React has drawn the next screen, the one that the user has just left.
     arrive();
     return;
   }

@@ -34,7 +34,7 @@ export interface ButtonProps extends ComponentProps<"button">, Looks {
   pendingText?: string;
 }
 
-/** A button of at least 44 px. Of type `button` unless told otherwise. */
+/** A button of at least 44 px. Of type `button` unless `type` is given. */
 export function Button({
   variant,
   size,

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Alert } from "./alert.tsx";
 
-/** Says to whoever has the owner's address what is missing until the account is an admin's. */
+/** Tells the account with the owner's address which steps are missing until it is an admin's. */
 export function ConfirmNotice({
   confirming,
   isRolePage = false,

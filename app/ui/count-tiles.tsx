@@ -8,7 +8,7 @@ interface CountTile {
   isCalling?: boolean;
 }
 
-/** How many there are of each, side by side over a list. */
+/** The number of items of each kind, side by side over a list. */
 export function CountTiles({ label, tiles }: { label: string; tiles: CountTile[] }) {
   return (
     <dl

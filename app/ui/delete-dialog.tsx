@@ -20,15 +20,15 @@ export function DeleteDialog({
   onClose,
   children,
 }: {
-  /** What is to be deleted; null while nothing is. */
+  /** The item to be deleted; null while there is none. */
   id: string | null;
   intent: string;
   title: string;
-  /** What the toasts say. */
+  /** The texts of the toasts. */
   texts: { done: string; failed: string };
-  /** What its button says, where that isn't 'Delete', and what it says meanwhile. */
+  /** The texts of its button, where that isn't 'Delete', and while the deletion is pending. */
   button?: { text: string; pending: string };
-  /** Has the focus afterwards, where the button that was pressed is gone with what it stood beside. */
+  /** Gets the focus afterwards, where the pressed button is gone with its row. */
   focusAfter: RefObject<HTMLElement | null>;
   onClose(): void;
   children: ReactNode;

@@ -22,7 +22,7 @@ test("a closed dialog holds nothing", () => {
   expect(question({ open: false })).not.toContain("Delete");
 });
 
-test("a question has a name, a text, and the way out first", () => {
+test("a question has a name, a text, and the cancel button first", () => {
   const html = question({ open: true });
   const [, title, text] =
     html.match(/role="alertdialog" aria-labelledby="([^"]+)" aria-describedby="([^"]+)"/) ?? [];

@@ -40,7 +40,7 @@ export function Dialog({
   ...frame
 }: DialogProps & {
   wide?: boolean;
-  /** What is in it is being sent: it stays. */
+  /** Its form is being sent: the dialog stays. */
   isBusy?: boolean;
 }) {
   const content = useRef<HTMLDivElement>(null);
@@ -106,7 +106,7 @@ export function CancelButton({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** Passwords and what is looked for are typed again in a moment. */
+/** Passwords and search words are left out: they are typed again in a moment. */
 const controls =
   "input:not([type=hidden], [type=search], [type=password], [type=file], [type=range]), textarea, select";
 
@@ -126,7 +126,7 @@ function hasChanged(content: Element | null, atFirst: ReadonlyMap<Element, strin
   return [...valuesIn(content)].some(([control, value]) => (atFirst.get(control) ?? value) !== value);
 }
 
-/** Asks before something that can't be taken back. The way out has the focus first. */
+/** Asks before an action that can't be undone. The cancel button has the focus first. */
 export function ConfirmDialog({
   onConfirm,
   confirmText = "Delete",
@@ -192,9 +192,9 @@ function Modal({
         onClose();
       }}
       onClose={({ target, currentTarget }) => {
-        // It comes late: who opens it again at once would see it close.
+        // The event comes late: a dialog that was opened again at once would close.
         if (target !== currentTarget || currentTarget.open || !open) return;
-        // The browser hasn't asked. While its caller leaves it open it is there, with the work in it and what is told.
+        // The browser hasn't asked. While its caller leaves it open it stays, with its typed text and its messages.
         currentTarget.showModal();
         onClose();
       }}

@@ -3,11 +3,14 @@ import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useId, use
 import { useToast } from "./toasts.tsx";
 
 export interface DropZoneProps {
-  /** What to do, such as 'Choose an image, or drop it here'. Names the input. */
+  /** The action, such as 'Choose an image, or drop it here'. Names the input. */
   title: string;
   /** Which files fit, in a line. */
   hint?: ReactNode;
-  /** As the input's `accept`: what the browser's own dialog offers. Not a check: files that are dropped may be any. */
+  /**
+   * As the input's `accept`: the types that the browser's own dialog offers. Not a check: dropped files may be of any
+   * type.
+   */
   accept: string;
   /** Whether several may come at once. */
   multiple?: boolean;

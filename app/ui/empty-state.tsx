@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Where nothing is yet: what this place is for, and its first step. */
+/** For an empty list: its purpose, and the first step. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -28,7 +28,7 @@ test("hint and error are read out with the control", () => {
   expect(html).toMatch(new RegExp(`id="${error}"[^>]*>.*Email is required<`));
 });
 
-test("the counter starts with what is there", () => {
+test("the counter starts with the initial value", () => {
   const html = renderToStaticMarkup(
     <TextAreaField label="Bio" name="bio" defaultValue="Hello" counter={500} />,
   );

@@ -3,9 +3,9 @@ import { type ComponentProps, type ReactNode, useId, useState } from "react";
 
 interface Described {
   label: string;
-  /** What is wrong with the value; shown under the field and tied to it. */
+  /** The value's problem; shown under the field and tied to it. */
   error?: string;
-  /** What to write, before anything is wrong. */
+  /** A description of the value, shown while there is no problem. */
   hint?: ReactNode;
 }
 
@@ -76,7 +76,7 @@ export interface FieldProps extends Omit<ComponentProps<"input">, "id">, Describ
   counter?: number;
 }
 
-/** A labelled one-line input. What `input` takes, it takes. */
+/** A labelled one-line input. It takes the props of `input`. */
 export function Field({ label, error, hint, counter, onInput, className = "", ...rest }: FieldProps) {
   const [length, setLength] = useState(String(rest.value ?? rest.defaultValue ?? "").length);
   return (
@@ -106,7 +106,7 @@ export interface TextAreaFieldProps extends Omit<ComponentProps<"textarea">, "id
   counter?: number;
 }
 
-/** A labelled text area that grows with what is written. What `textarea` takes, it takes. */
+/** A labelled text area that grows with its text. It takes the props of `textarea`. */
 export function TextAreaField({
   label,
   error,

@@ -14,10 +14,10 @@ import { useStoredForm } from "./use-stored-form.ts";
 
 interface FormInDialog {
   schema: z.ZodType;
-  /** What is sent beside what is typed, the `intent` for one. */
+  /** Fields that are sent beside the typed ones, such as the `intent`. */
   hidden: Readonly<Record<string, string>>;
   submitText: string;
-  /** What the toasts say. */
+  /** The texts of the toasts. */
   texts: { done: string; failed: string };
   /** For a form over what is stored: the action then takes its `version`. */
   over?: { stored: FormValues; fields: ShownFields };
@@ -26,8 +26,8 @@ interface FormInDialog {
 }
 
 /**
- * A form that the route's action answers, in a dialog. It closes when the action has done what it says; what is refused
- * stays, with the reasons beside the fields, and so does what could not be sent.
+ * A form that the route's action answers, in a dialog. It closes when the action has succeeded; a refused form
+ * stays, with the reasons beside the fields, and so does one that could not be sent.
  */
 export function FormDialog({
   open,
@@ -68,7 +68,7 @@ function Fields({
     onBusy(isBusy);
     return () => onBusy(false);
   }, [isBusy, onBusy]);
-  // What it has changed is on the screen by then.
+  // The changed rows are on the screen by then.
   useAnswer(isBusy ? undefined : answer, (answer) => {
     if (isNothingDone(answer)) {
       if ("refused" in answer && answer.refused.stored) return;

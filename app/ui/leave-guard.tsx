@@ -8,7 +8,7 @@ export function LeaveGuard({ hasChanges, text }: { hasChanges: boolean; text: st
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     // Sending the screen's own form leads to the screen itself.
     if (!hasChanges || currentLocation.pathname === nextLocation.pathname) return false;
-    // Back is the way out of the question as well, once the router has taken note of it.
+    // Back closes the question as well, once the router has taken note of it.
     if (historyAction === "POP" && stay.current) setTimeout(stay.current);
     return true;
   });

@@ -10,16 +10,16 @@ interface LinkForm<Platform extends string> {
   link?: { id: string; platform: Platform; url: string } | undefined;
   intent: string;
   schema: z.ZodType;
-  /** What each platform is called, in the order it is offered; the first is chosen at first. */
+  /** The platforms' names, in the order they are offered; the first is chosen at first. */
   platforms: Readonly<Record<Platform, string>>;
-  /** What an address may be of when `platformOf` doesn't know it. */
+  /** The platform of an address that `platformOf` doesn't know. */
   anyPlatform: Platform;
   platformOf(address: string, typed: string): Platform | undefined;
   /** The address that a text stands for besides those that are one. */
   addressOf?(text: string): string;
-  /** Where such an address comes from, or what else may be written. */
+  /** Where such an address comes from, or which other form is allowed. */
   hint: string;
-  /** What the toasts say. */
+  /** The texts of the toasts. */
   texts: { done: string; failed: string };
   /** How fans will see the link. */
   preview(link: { platform: Platform; url: string }): ReactNode;
@@ -73,7 +73,7 @@ function LinkFields<Platform extends string>({
     const address = webAddressOf(addressOf(text));
     if (!address) return;
     const recognised = platformOf(address, text);
-    // What somebody has chosen stays, unless the address says for certain that it is something else.
+    // The musician's own choice stays, unless the address names another platform for certain.
     if (!recognised && isChosen) return;
     setPlatform(recognised ?? anyPlatform);
     clear("platform");

@@ -2,7 +2,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Brand, BrandIcon } from "./brand-icon.tsx";
 
-/** One link in a list of one's own: what it is, where it leads, and how to change or delete it. */
+/** One link in the musician's own list: its platform, its address, and buttons that change or delete it. */
 export function LinkRow({
   brand,
   name,
@@ -19,7 +19,7 @@ export function LinkRow({
   /** It is not on the page. */
   isMuted?: boolean;
   before?: ReactNode;
-  /** What else can be done with it. */
+  /** Further buttons. */
   children?: ReactNode;
   onEdit(): void;
   onDelete(): void;

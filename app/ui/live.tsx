@@ -7,7 +7,7 @@ const LiveContext = createContext<EventTarget | null>(null);
 interface LiveUpdate {
   /** Undefined when something may have been missed. */
   topic?: string;
-  /** The connection has been made for the first time: only what was loaded before it may be older. */
+  /** The connection has been made for the first time: only data loaded before it may be older. */
   isFirst?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function LiveProvider({ account, children }: { account: string; children:
           void locks
             .request(name, { signal: leaving.signal }, () => lead(true))
             .catch(() => {
-              // It left before it was its turn.
+              // The provider was unmounted before its turn.
             });
         })
         .catch(() => {});
@@ -119,8 +119,8 @@ function listen(
 }
 
 /**
- * Calls `onUpdate` at once when something of the topic has changed or may have: also when somebody comes back to the tab,
- * which may have slept. Nothing where there is no `LiveProvider`.
+ * Calls `onUpdate` at once when something of the topic has changed or may have: also when the user comes back to the
+ * tab, which may have slept. Nothing where there is no `LiveProvider`.
  */
 export function useLiveUpdates(topic: string, onUpdate: () => void): void {
   const target = useContext(LiveContext);
@@ -176,8 +176,8 @@ export function useLive(topic: string): void {
 }
 
 /**
- * Whether the screen's data can be had: nobody has asked for them, so that they can't be must not cost the screen. Whoever is
- * signed out or suspended meanwhile stays with what they are writing.
+ * Whether the screen's data can be loaded: this reload has no press behind it, so its failure must not cost the screen.
+ * A user who is signed out or suspended meanwhile keeps the text they are writing.
  */
 async function canLoad(): Promise<boolean> {
   const { pathname, search } = location;

@@ -11,7 +11,7 @@ export function PageLinks({
   /** From 1. */
   page: number;
   pages: number;
-  /** What the list is of, such as 'comments'. */
+  /** The list's items, such as 'comments'. */
   noun: string;
   /** Where the newest don't come first. */
   labels?: { before: string; after: string };

@@ -5,7 +5,7 @@ import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 import { PasswordField } from "./password-field.tsx";
 
-/** Asks for the password of whoever sits there, in a dialog, and sends it beside the screen that is open. */
+/** Asks for the account's password in a dialog, and sends it beside the screen that is open. */
 export function PasswordForm({
   action,
   why,
@@ -14,7 +14,7 @@ export function PasswordForm({
   onGiven,
   onCancel,
 }: {
-  /** What takes it; it answers with JSON. */
+  /** The address that takes it; it answers with JSON. */
   action: string;
   why: string;
   submitText: string;

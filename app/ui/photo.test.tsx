@@ -22,7 +22,7 @@ test("a photo reserves its room, waits its turn, and offers the browser every si
   expect(html).not.toContain("fetchPriority");
 });
 
-test("what is seen first comes first", () => {
+test("the first picture in sight is loaded first", () => {
   const html = renderToStaticMarkup(<Photo picture={picture} places={halfOfScreen} alt="" eager />);
   expect(html).toContain('loading="eager" fetchPriority="high"');
 });

@@ -19,7 +19,7 @@ export function Photo({
   besides?: number;
   /** "" where the words beside it say the same. */
   alt: string;
-  /** For what is seen first: fetched before everything else instead of when it comes near. */
+  /** For pictures in sight at first: fetched before everything else instead of when they come near. */
   eager?: boolean;
   className?: string;
 }) {

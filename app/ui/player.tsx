@@ -19,7 +19,7 @@ import { Photo } from "./photo.tsx";
 import { useToast } from "./toasts.tsx";
 import { Waveform } from "./waveform.tsx";
 
-/** Stands at the foot of the screens within while something is on; what plays ends with them. */
+/** Stands at the foot of the screens within while a track is on; playing ends when it is unmounted. */
 export function PlayerFrame({ children }: { children: ReactNode }) {
   useEffect(() => player.stop, []);
   return (
@@ -32,10 +32,10 @@ export function PlayerFrame({ children }: { children: ReactNode }) {
 
 const nothing = () => null;
 
-/** What is on; null while nothing is. */
+/** The current track; null while there is none. */
 const usePlaying = () => useSyncExternalStore(player.subscribe, player.playing, nothing);
 
-/** What the player is doing with this track; null while another is on, or none. */
+/** The player's state for this track; null while another is on, or none. */
 function useDoing(id: string): player.Doing | null {
   const doing = () => {
     const now = player.playing();
@@ -116,7 +116,7 @@ function PlayerBar() {
             <p
               dir="auto"
               role="status"
-              // What is wrong is read whole.
+              // An error is shown in full.
               className={`text-muted text-sm ${doing === "failed" ? "leading-tight" : "truncate"}`}
             >
               {doing === "failed" ? player.problemText : track.artist}
@@ -184,7 +184,7 @@ function BarButton({
 }: {
   icon: LucideIcon;
   label: string;
-  /** Of a button that stays pressed. */
+  /** Whether a toggle button is pressed. */
   isPressed?: boolean;
   isMain?: boolean;
   onClick(): void;
@@ -210,7 +210,7 @@ function BarButton({
 function Timeline({ playing: { track, position, duration, loaded } }: { playing: player.Playing }) {
   /** While it is dragged, it shows where it would go instead of where the track is. */
   const [dragged, setDragged] = useState<number | null>(null);
-  /** What the slider has said of itself: while it has the focus, nothing by itself, every second, over the music. */
+  /** The slider's spoken value: fixed while it has the focus, so that it isn't read out every second over the music. */
   const [said, setSaid] = useState<string | null>(null);
   const at = dragged ?? position;
   const textAt = (seconds = 0) => `${formatDuration(seconds)} of ${formatDuration(duration)}`;

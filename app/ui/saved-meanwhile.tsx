@@ -3,12 +3,12 @@ import { versionOf } from "~/shared/form-version";
 import type { FormValues } from "~/shared/forms";
 import { Button } from "./button.tsx";
 
-/** How the fields of a form are called, in their order; `show` says a value in words. */
+/** The labels of a form's fields, in their order; `show` gives a value in words. */
 export type ShownFields = Readonly<Record<string, { label: string; show?(value: string): string }>>;
 
 /**
- * What is stored by now beside what stands in the form, where the two differ, and the choice between them. To be rendered
- * inside of the form, whose first field is a hidden `version`: keeping one's own sends it again over what is stored.
+ * The stored values beside the form's, where the two differ, and the choice between them. To be rendered
+ * inside of the form, whose first field is a hidden `version`: 'Keep mine' sends the form again over the stored values.
  */
 export function SavedMeanwhile({
   fields,
@@ -19,7 +19,7 @@ export function SavedMeanwhile({
 }: {
   fields: ShownFields;
   stored: FormValues;
-  /** What was sent. */
+  /** The values that were sent. */
   own: FormValues;
   isBusy: boolean;
   onTake(): void;

@@ -5,18 +5,18 @@ import { Button } from "./button.tsx";
 import { Spinner } from "./spinner.tsx";
 
 /**
- * A field for words to search for. It keeps the focus and the cursor when what is shown comes of another search, and shows
- * that one's words then, as after the browser's Back button.
+ * A field for words to search for. It keeps the focus and the cursor when the list comes of another search, and shows
+ * that search's words then, as after the browser's Back button.
  */
 export function SearchInput({
   asked,
   ...rest
 }: Omit<ComponentProps<"input">, "type" | "value" | "defaultValue"> & {
-  /** What the list is of at the moment. */
+  /** The words of the current list. */
   asked: string;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  // What was typed before the page woke up stays.
+  // Text that was typed before hydration stays.
   const shown = useRef(asked);
   useLayoutEffect(() => {
     if (shown.current === asked) return;
@@ -27,8 +27,8 @@ export function SearchInput({
 }
 
 /**
- * Sends the words. It stays enabled while a search is under way: whoever has typed on asks anew, and a form whose button
- * is disabled doesn't hear Enter.
+ * Sends the words. It stays enabled while a search is under way: a user who has typed on searches anew, and a form
+ * whose button is disabled doesn't submit on Enter.
  */
 export function SearchButton({
   path,

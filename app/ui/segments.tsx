@@ -1,4 +1,4 @@
-/** One of few, side by side: buttons of which one is pressed. For what is shown, not for what is saved. */
+/** A choice of few, side by side: buttons of which one is pressed. For choosing what is shown, not for saved values. */
 export function Segments<Value extends string>({
   legend,
   labels,

@@ -1,6 +1,9 @@
 import { useId } from "react";
 
-/** A labelled range with its value beside the label. Rounds to its step only what is moved with the slider itself. */
+/**
+ * A labelled range with its value beside the label. Only a value that is moved with the slider itself is rounded to its
+ * step.
+ */
 export function Slider({
   label,
   min,

@@ -39,7 +39,7 @@ test("side by side, items move earlier and later", () => {
   expect(listOf(2, true)).toContain('aria-label="Move Song 2 earlier"');
 });
 
-test("of a thousand items the first fifty are drawn, with a way to the others", () => {
+test("a thousand items begin with the first fifty, and a button for the others", () => {
   const html = listOf(1000);
   expect(html.match(/<li /g)).toHaveLength(50);
   expect(html).toContain("Show more (950 left)");

@@ -18,12 +18,12 @@ import type { PointerSorting } from "../client/pointer-sorting.ts";
 import { Button } from "./button.tsx";
 
 interface SortableListProps<Item> {
-  /** What the list is called for those who hear it. */
+  /** The list's name for screen readers. */
   label: string;
   items: readonly Item[];
-  /** What an item is called when it is moved. */
+  /** An item's name in the announcements of its moves. */
   nameOf(item: Item): string;
-  /** The ids of all items in the order that somebody has just made. The next `items` should have it. */
+  /** The ids of all items in the order that the user has just made. The next `items` should have it. */
   onReorder(order: string[]): void;
   /** Several items stand beside each other. */
   isGrid?: boolean;
@@ -42,7 +42,7 @@ interface Lifted {
 /** So many are there at first, and so many more whenever the end comes near: a thousand at once would take a second. */
 const shownFirst = 50;
 const shownMore = 100;
-/** How near, as a margin of the screen. */
+/** The distance from the screen, as a margin. */
 const near = "1500px";
 /** From so many on, the browser lays out only what is in sight; it cuts off what sticks out of an item far. */
 const lazyFrom = 100;
@@ -70,7 +70,7 @@ export function SortableList<Item extends { id: string }>({
 
   const byId = new Map(items.map((item) => [item.id, item]));
   const ids = items.map(({ id }) => id);
-  // What came or went while one was lifted counts for more than the order it had made.
+  // Items that came or went during a drag count for more than the order it had made.
   const current = lifted && isSame(lifted.order, byId) ? lifted : null;
   const order = current?.order ?? ids;
   const shown = order.slice(0, room);
@@ -126,7 +126,7 @@ export function SortableList<Item extends { id: string }>({
       if (to >= 0 && to < ids.length) reorder(id, moved(ids, from, to));
     },
   };
-  // The items are told once where to find them: a thousand needn't be drawn anew for one that moves.
+  // The items get a stable reference once: a thousand needn't be drawn anew for one that moves.
   const latest = useRef(controls);
   useEffect(() => {
     latest.current = controls;
@@ -230,7 +230,7 @@ function PlainItem<Item extends { id: string }>({
 // `memo` forgets that the item's type is the caller's.
 const SortableItem: typeof PlainItem = memo(PlainItem);
 
-/** What an item is dragged by, and picked up by keyboard. */
+/** The handle by which an item is dragged, and picked up by keyboard. */
 export function SortGrip({ className = "" }: { className?: string }) {
   const { id, name, isLifted, instructionsId, controls } = useSortState();
   return (
@@ -251,7 +251,7 @@ export function SortGrip({ className = "" }: { className?: string }) {
   );
 }
 
-/** Two buttons that move an item one place: for whoever neither drags nor uses a keyboard. */
+/** Two buttons that move an item one place: for users who neither drag nor use a keyboard. */
 export function SortMoves({ className = "" }: { className?: string }) {
   const { id, name, isFirst, isLast, isGrid, controls } = useSortState();
   const [Earlier, Later] = isGrid ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
@@ -366,7 +366,7 @@ function placeAfter(key: string, from: number, count: number, columns: number): 
   return to === undefined || to < 0 || to > last || to === from ? undefined : to;
 }
 
-/** How many items stand in the first row. */
+/** The number of items in the first row. */
 function columnsOf(list: HTMLElement | null): number {
   const items = [...(list?.children ?? [])].filter((item) => item instanceof HTMLElement);
   const top = items[0]?.offsetTop;

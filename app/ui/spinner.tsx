@@ -1,6 +1,6 @@
 const sizes = { sm: "size-4 border-2", md: "size-6 border-[3px]", lg: "size-10 border-4" };
 
-/** A turning ring. Decoration only: the text beside it says what is going on. [1 §9] */
+/** A turning ring. Decoration only: the text beside it names the work. [1 §9] */
 export function Spinner({ size = "md" }: { size?: keyof typeof sizes }) {
   return (
     <span
@@ -10,7 +10,7 @@ export function Spinner({ size = "md" }: { size?: keyof typeof sizes }) {
   );
 }
 
-/** Stands in for a whole screen while it loads, and says what is loading. */
+/** Stands in for a whole screen while it loads, and names what is loading. */
 export function LoadingScreen({ text }: { text: string }) {
   return (
     <div

@@ -5,7 +5,7 @@ interface Tab<Name extends string> {
   name: Name;
   label: string;
   to: string;
-  /** How many wait there; nothing when none does. */
+  /** The number of waiting items; nothing when there are none. */
   waiting?: number;
 }
 

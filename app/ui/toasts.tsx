@@ -15,7 +15,7 @@ import { type AlertType, alertLooks } from "./alert.tsx";
 export interface ToastOptions {
   type: AlertType;
   message: string;
-  /** Milliseconds, 5000 unless told otherwise; zero or less stays until it is closed. [1 §4, §9] */
+  /** Milliseconds, 5000 by default; zero or less stays until it is closed. [1 §4, §9] */
   duration?: number;
 }
 
@@ -32,7 +32,7 @@ interface ShownToast extends Required<ToastOptions> {
 
 const ToastContext = createContext<Toasts | null>(null);
 
-/** What is shown, and where: behind an open dialog nothing can be read out or closed. */
+/** The shown toasts, and their place: behind an open dialog nothing can be read out or closed. */
 interface ToastPlace {
   shown: ShownToast[];
   close(id: number): void;

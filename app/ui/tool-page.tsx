@@ -4,7 +4,7 @@ import { Link } from "react-router";
 
 /**
  * The frame of one tool in the dashboard: the way back, the page's title (in the tab as well) and a line on what
- * the tool is for. Brings the page's `main`. [2 §1]
+ * the tool's purpose. Brings the page's `main`. [2 §1]
  */
 export function ToolPage({
   title,
@@ -15,9 +15,9 @@ export function ToolPage({
 }: {
   title: string;
   intro?: string;
-  /** For a tool with a workbench beside it. */
+  /** For a tool with a second column beside it. */
   isWide?: boolean;
-  /** Where a phone has no room for more than the tool itself. */
+  /** Where a phone's width suffices only for the tool itself. */
   isBareOnPhone?: boolean;
   children: ReactNode;
 }) {

@@ -18,8 +18,8 @@ import { Button } from "./button.tsx";
 const UploadsContext = createContext<((kind: string) => UploadQueue) | null>(null);
 
 /**
- * Keeps what is being sent on its way while one moves around inside of it. When it goes, as by signing out, everything
- * stops; what has arrived is kept for a day.
+ * Keeps uploads on their way while the musician moves between screens. When it is unmounted, as by signing out,
+ * everything stops; bytes that have arrived are kept for a day.
  */
 export function UploadsProvider({ children }: { children: ReactNode }) {
   const queues = useRef(new Map<string, UploadQueue>());

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Gives the focus to an element of the page when a dialog has closed and what opened it is gone meanwhile, be it by this
- * dialog or by somebody else: the browser would leave it nowhere.
+ * Gives the focus to an element of the page when a dialog has closed and the button that opened it is gone meanwhile,
+ * be it by this dialog or by another user's change: the browser would leave it nowhere.
  */
 export function useFocusAfter(isOpen: boolean, element: RefObject<HTMLElement | null>): void {
   const wasOpen = useRef(false);

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type FormErrors, parseForm } from "~/shared/forms";
 
 export interface CheckedForm {
-  /** What is wrong, by field; what belongs to no field stands under `form`. */
+  /** The problems, by field; problems of no single field stand under `form`. */
   errors: FormErrors;
   /** Forgets the problem of a field that has changed without being edited itself. */
   clear(name: string): void;
@@ -16,8 +16,8 @@ export interface CheckedForm {
 }
 
 /**
- * A form that checks itself with the server's own schema when it is sent: what doesn't pass stays here, with the
- * first wrong field in focus. Shows what the server found as well. Editing a field forgets its problem.
+ * A form that checks itself with the server's own schema when it is sent: an invalid form stays here, with the
+ * first wrong field in focus. Shows the server's findings as well. Editing a field forgets its problem.
  * Without scripts the server's findings are all there is.
  * @param found the errors of the server's last answer
  */

@@ -5,11 +5,11 @@ import { useToast } from "./toasts.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 /**
- * The items in the order their owner gives them, at once, while the server is told; back in the old one should it
- * refuse. One order at a time is on its way, and after it the latest that was made meanwhile: of two at once, the server
- * might take the earlier one last. The route's action takes a form of `intent` and `order`: the ids of all items, with
- * spaces between.
- * @param texts what the toasts say; without `done` a success says nothing beyond the announcement
+ * The items in the order their owner gives them, at once, while it is sent to the server; back in the old one should
+ * that refuse. One order at a time is on its way, and after it the latest that was made meanwhile: of two at once, the
+ * server might take the earlier one last. The route's action takes a form of `intent` and `order`: the ids of all
+ * items, with spaces between.
+ * @param texts the toasts' texts; without `done` a success shows nothing beyond the announcement
  */
 export function useReorder<Item extends { id: string }>(
   items: readonly Item[],
@@ -50,7 +50,7 @@ export function useReorder<Item extends { id: string }>(
   return [order ? inOrder(items, order) : items, reorder];
 }
 
-/** What the order doesn't name stands first, as what is new does. */
+/** Items that the order doesn't name stand first, as new ones do. */
 function inOrder<Item extends { id: string }>(items: readonly Item[], order: readonly string[]): Item[] {
   const places = new Map(order.map((id, place) => [id, place]));
   const place = ({ id }: Item) => places.get(id) ?? -1;

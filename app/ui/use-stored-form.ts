@@ -8,11 +8,11 @@ import { useAnswer } from "./use-answer.ts";
 /** A form over something that is stored, as the screen needs it. */
 export interface OverStored {
   form: RefObject<HTMLFormElement | null>;
-  /** To be sent along as `version`: what the fields began with. */
+  /** To be sent along as `version`: the stored values that the fields began with. */
   version: string;
   /** Whether the fields hold what isn't stored. */
   hasChanges: boolean;
-  /** What was stored by somebody else meanwhile, until a choice is made between that and what stands in the fields. */
+  /** The values that were stored elsewhere meanwhile, until a choice is made between them and the fields'. */
   conflict: FormValues | undefined;
   /** To be called when something is typed. */
   look(): void;
@@ -23,10 +23,10 @@ export interface OverStored {
 }
 
 /**
- * Watches over a form whose fields hold something that is stored. Where nothing was typed they follow what is stored;
- * what was typed stays, and remembers what it began with, so that it isn't saved over what came in between. Of what was
- * saved, the fields show what was made of it; what was typed while it was being saved stays.
- * @param loaded what is stored, as the form holds it and the loader brought it last
+ * Watches over a form whose fields hold stored values. Untouched fields follow the stored values;
+ * typed text stays, and remembers the version it began with, so that it isn't saved over later changes. After a
+ * save, the fields show the stored result; text that was typed during the save stays.
+ * @param loaded the stored values, as the form holds them and the loader brought them last
  * @param answer the action's last answer; `{ stored }` after a save that went well
  */
 export function useStoredForm(loaded: FormValues, answer: unknown): OverStored {
