@@ -3,7 +3,7 @@ import { makeUser } from "../../../tests/factories/accounts.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { dismissWarning, openWarnings } from "./warnings.server.ts";
 
-test("a warning is put away by whom it is for, once and again; what is none of theirs isn't said to be", async () => {
+test("a musician dismisses their own warning, once and again; another's is not found", async () => {
   await using services = await freshServices();
   const [mine, other] = [await makeUser(services.db), await makeUser(services.db)];
   const { id } = await services.db

@@ -3,14 +3,14 @@ import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 
-/** What an admin has to say to a musician. */
+/** An admin's message to a musician. */
 export interface Warning {
   id: string;
   content: string;
   created_at: Date;
 }
 
-/** More than these nobody reads at once: the others come when these are put away. */
+/** A musician reads no more than these at once: the others come when these are put away. */
 const shownAtOnce = 3;
 
 /** The warnings that this musician hasn't put away, the newest first. None where they can't be loaded. */
@@ -33,7 +33,7 @@ export function openWarnings({ db, log }: Pick<Services, "db" | "log">, userId: 
     });
 }
 
-/** Puts a warning away; one that is put away already stays so. @throws AppError `not-found` for what is none of theirs */
+/** Puts a warning away; one that is put away already stays so. @throws AppError `not-found` for another's */
 export async function dismissWarning(
   { db }: Pick<Services, "db">,
   userId: string,

@@ -6,7 +6,7 @@ import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import type { Warning } from "./warnings.server.ts";
 
-/** What admins have to say, over whichever tool is open. */
+/** The admins' warnings, over every tool. */
 export function Warnings({ warnings }: { warnings: Warning[] }) {
   if (warnings.length === 0) return null;
   return (

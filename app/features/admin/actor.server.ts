@@ -3,8 +3,8 @@ import { AppError } from "#server/errors.ts";
 import { requireViewer, type Viewer } from "~/viewer.server";
 
 /**
- * The admin who asks. The layout's gate has let only admins through; every action asks once more.
- * @throws AppError `forbidden` for a musician, `unauthenticated` for a stranger
+ * The admin who sends the request. The layout's gate has let only admins through; every action checks once more.
+ * @throws AppError `forbidden` for a musician, `unauthenticated` for a visitor
  */
 export function requireAdmin(context: Readonly<RouterContextProvider>): Viewer {
   const viewer = requireViewer(context);
@@ -13,7 +13,7 @@ export function requireAdmin(context: Readonly<RouterContextProvider>): Viewer {
 }
 
 /**
- * For what can't be taken back or gives power away.
+ * For an action that can't be undone or gives power away.
  * @throws AppError `forbidden` when the password was last given more than an hour ago
  */
 export function requireFreshPassword(viewer: Viewer): void {

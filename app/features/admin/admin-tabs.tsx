@@ -11,7 +11,7 @@ export function AdminTabs({
   children,
 }: {
   open: AdminTab;
-  /** How many wait to be looked at. */
+  /** The number of reports that wait for an admin. */
   reports?: number;
   children: ReactNode;
 }) {

@@ -94,7 +94,7 @@ describe("the users' table", () => {
     expect((await find({ search: "'; drop table users --" })).users).toEqual([]);
   });
 
-  test("sorts both ways, and pages without leaving anybody out", async () => {
+  test("sorts both ways, and pages without leaving any user out", async () => {
     for (let count = 0; count < 30; count += 1) await makeMusician(services.db);
     for (const sort of ["joined", "user", "profile", "role"] as const) {
       for (const direction of ["asc", "desc"] as const) {
@@ -119,7 +119,7 @@ describe("the users' table", () => {
   });
 });
 
-test("what can't be loaded is said in the documented words, and reports that can't be counted are none", async () => {
+test("a failed load shows the documented text, and uncountable reports show no number", async () => {
   const failingWith = (error: Error) => {
     const asAdmin = () => ({ ...services.db.asAdmin(admin.userId), read: () => Promise.reject(error) });
     const context = new RouterContextProvider();
@@ -165,7 +165,7 @@ describe("roles", () => {
     expect(await userOf(owner.id)).toMatchObject({ role: "admin", suspended_at: null });
   });
 
-  test("who has the owner's address without having confirmed it is like any other", async () => {
+  test("an account with the owner's unconfirmed address is like any other", async () => {
     const squatter = await makeUser(services.db, { role: "admin" });
     const owned = { ...services, config: loadConfig({ OWNER_EMAIL: squatter.email }) };
     await setRole(owned, admin, squatter.id, "musician");
@@ -245,7 +245,7 @@ describe("deleting", () => {
 });
 
 describe("suspending", () => {
-  test("takes the page away, keeps the rows, tells why, and can be lifted", async () => {
+  test("a suspension takes the page away, keeps the rows, names the reason, and can be lifted", async () => {
     const { id, email, profile } = await makeMusician(services.db);
     const visible = () =>
       services.db
@@ -271,7 +271,7 @@ describe("suspending", () => {
     ]);
   });
 
-  test("is for musicians: an admin is refused in words, and so is who suspends themself", async () => {
+  test("suspensions are for musicians: an admin's is refused in words, and so is one's own", async () => {
     const other = await newAdmin();
     await expect(suspendUser(services, admin, other.userId, "No")).rejects.toMatchObject({
       kind: "conflict",
@@ -364,7 +364,7 @@ describe("reports", () => {
   const pageOf = (showsAll = false) =>
     services.db.asAdmin(admin.userId).read((tx) => reportsPage(tx, showsAll, 1));
 
-  test("of a comment: hiding it answers all that wait about it, and only its artist sees it still", async () => {
+  test("hiding a reported comment answers all reports about it, and only its artist sees it still", async () => {
     const artist = await makeMusician(services.db);
     const comment = await makeComment(services.db, { musician_id: artist.id });
     const reporter = await makeMusician(services.db);
@@ -379,7 +379,7 @@ describe("reports", () => {
       );
     expect([await seen(null), await seen(reporter.id)]).toEqual([undefined, undefined]);
     expect(await seen(artist.id)).toBeDefined();
-    // What its artist approves again stays out of sight.
+    // A comment that its artist approves again stays hidden.
     await services.db
       .asMusician(artist.id)
       .write((tx) =>
@@ -392,7 +392,7 @@ describe("reports", () => {
     expect((await auditOf(artist.email)).map(({ action }) => action)).toEqual(["comment_hidden"]);
   });
 
-  test("of a message: an admin reads it once it is reported, and warns or suspends who wrote it", async () => {
+  test("an admin reads a message once it is reported, and warns or suspends its writer", async () => {
     const [one, other] = [await makeMusician(services.db), await makeMusician(services.db)];
     const conversation = await makeConversation(services.db, one.id, other.id);
     const write = () =>
@@ -440,7 +440,7 @@ describe("reports", () => {
   });
 });
 
-test("settings and invitations: what holds is kept, and no secret is", async () => {
+test("settings and invitations are stored with their audit entries, without a secret", async () => {
   const usual = "environment false true";
   await saveSettings(services.db, admin, {
     seen: usual,
@@ -448,7 +448,7 @@ test("settings and invitations: what holds is kept, and no secret is", async () 
     reviews_comments: true,
     reviews_links: false,
   });
-  // Whoever has not seen that yet doesn't take it back unawares.
+  // An admin who hasn't seen that change doesn't overwrite it.
   await expect(
     saveSettings(services.db, await newAdmin(), {
       seen: usual,
@@ -467,7 +467,7 @@ test("settings and invitations: what holds is kept, and no secret is", async () 
   expect(JSON.stringify(kept.rows)).not.toContain(token);
   const id = invitations[0]?.id ?? "";
   await withdrawInvitation(services.db, admin, id);
-  // Of what is gone already nothing is said to be done.
+  // A second withdrawal isn't reported as done.
   await expect(withdrawInvitation(services.db, admin, id)).rejects.toMatchObject({ kind: "not-found" });
   await saveSettings(services.db, admin, {
     seen: "closed true false",
@@ -477,7 +477,7 @@ test("settings and invitations: what holds is kept, and no secret is", async () 
   });
 });
 
-describe("nobody but admins", () => {
+describe("accounts that aren't admins", () => {
   const contextOf = (viewer: Viewer | null) => {
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
@@ -490,7 +490,7 @@ describe("nobody but admins", () => {
   };
 
   const address = "http://localhost:3000/admin";
-  /** What a route is called with; with a form that would delete the admin, where it is an action. */
+  /** The arguments of a route; with a form that would delete the admin, where it is an action. */
   const call = <Pattern extends string>(pattern: Pattern, viewer: Viewer | null, isPost = false) => {
     const body = new URLSearchParams({ intent: "delete-user", id: admin.userId });
     const request = new Request(address, isPost ? { method: "POST", body } : {});
@@ -517,7 +517,7 @@ describe("nobody but admins", () => {
     await expect(asking(await musician())).rejects.toMatchObject({ kind: "forbidden" });
   });
 
-  test("what gives or takes power wants a fresh password; a warning doesn't", async () => {
+  test("an action that gives or takes power needs a fresh password; a warning doesn't", async () => {
     const { id } = await makeUser(services.db);
     const { id: suspendedId } = await makeUser(services.db);
     await suspendUser(services, admin, suspendedId, "Spam");

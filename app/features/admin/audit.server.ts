@@ -2,7 +2,7 @@ import type { Reader } from "#server/db/database.ts";
 
 const pageSize = 50;
 
-/** One page of what admins have done, the newest first. @param tx an admin's */
+/** One page of the admins' actions, the newest first. @param tx an admin's */
 export async function auditPage(tx: Reader, asked: number) {
   const { entries } = await tx
     .selectFrom("audit_log")

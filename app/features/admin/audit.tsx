@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { shown, reports };
 }
 
-/** What admins have done: who, what, to whom, and when. */
+/** The admins' actions: actor, action, target and time. */
 export default function AuditList({ loaderData: { shown, reports } }: Route.ComponentProps) {
   return (
     <AdminTabs open="audit" reports={reports}>

@@ -5,7 +5,7 @@ import { webAddressField } from "~/shared/web-address-field";
 import { optionalLine } from "~/shared/written";
 
 export const nameLimit = 100;
-/** A background is fetched by every visitor: what is larger than this doesn't belong behind a page. */
+/** A background is fetched by every visitor: a larger file doesn't belong behind a page. */
 export const videoLimitBytes = 50 * 1024 * 1024;
 /** On the screen at once. */
 export const mostBackgrounds = 200;
@@ -27,7 +27,7 @@ export const backgroundSchema = z.object({
 
 export type BackgroundForm = Omit<z.output<typeof backgroundSchema>, "intent">;
 
-/** What the manager sends, by the `intent` of each form. */
+/** The forms of the manager, by their `intent`. */
 export const backgroundsSchema = z.discriminatedUnion("intent", [
   backgroundSchema,
   z.object({
@@ -51,12 +51,12 @@ export const statusText = (isActive: boolean) => `Background ${isActive ? "activ
 export const notVideoText = "Please select a picture or an MP4 video";
 export const videoTooLargeText = "Video must be smaller than 50MB";
 
-/** Whether a file is taken for a video, by what its sender says of it. */
+/** Whether a file is taken for a video, by the browser's description of it. */
 export function isVideoFile({ name, type }: { name: string; type: string }): boolean {
   return type === "video/mp4" || (type === "" && /\.mp4$/i.test(name));
 }
 
-/** What is wrong with a file, as far as can be told before it is sent. */
+/** The problem of a file, as far as it shows before the upload. */
 export function fileProblem(file: { name: string; size: number; type: string }): string | undefined {
   if (file.size === 0) return emptyFileText;
   if (isVideoFile(file)) return file.size > videoLimitBytes ? videoTooLargeText : undefined;
@@ -65,7 +65,7 @@ export function fileProblem(file: { name: string; size: number; type: string }):
   return file.size > imageLimitBytes ? imageTooLargeText : undefined;
 }
 
-/** A name for what was uploaded without one. */
+/** A name for a file that was uploaded without one. */
 export function nameOfFile(fileName: string): string {
   return plainLine(fileName.replace(/\.[^.]*$/, ""), nameLimit) || "Background";
 }

@@ -8,8 +8,8 @@ import { type BackgroundForm, mostBackgrounds } from "./background-terms.ts";
 import { inAdminsName } from "./users.server.ts";
 
 /**
- * All backgrounds, the newest first, each with how many artists have chosen it, and what is known of its picture where
- * that is a stored one. [1 §7]
+ * All backgrounds, the newest first, each with the number of artists who have chosen it, and the metadata of its
+ * picture where that is a stored one. [1 §7]
  */
 export async function allBackgrounds(db: Database, adminId: string) {
   const rows = await db.asAdmin(adminId).read(backgroundRows);
@@ -44,7 +44,7 @@ function backgroundRows(tx: Reader) {
 
 export type Background = Awaited<ReturnType<typeof allBackgrounds>>[number];
 
-/** What a new background is made of. */
+/** The fields of a new background. */
 interface NewBackground {
   name: string;
   type: "video" | "image";

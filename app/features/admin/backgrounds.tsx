@@ -181,7 +181,7 @@ function BackgroundCard({
   const toast = useToast();
   const wanted = fetcher.formData?.get("isOn");
   const isActive = wanted ? wanted === "true" : is_active;
-  // Told as soon as it is known: what is gone leaves the list with the answer.
+  // The toast comes with the answer: a deleted background leaves the list at once.
   useAnswer(fetcher.data, (answer) => {
     if (isNothingDone(answer)) toast.error(failureText(answer, texts.statusFailure) ?? texts.statusFailure);
     else toast.success(answer.done);
@@ -201,7 +201,7 @@ function BackgroundCard({
           <Button
             variant="secondary"
             onClick={() =>
-              // One at a time, and the next one as soon as it is told.
+              // One request at a time, and the next one as soon as the first is answered.
               fetcher.state !== "submitting" &&
               fetcher.submit({ intent: "set-active", id, isOn: String(!isActive) }, { method: "post" })
             }
@@ -242,7 +242,7 @@ const cardPlaces: Place[] = [
   { from: 0, ofScreen: 1, rem: -2.13, height: "16:9" },
 ];
 
-/** What it looks like: its thumbnail, else itself; a video shows its first picture. */
+/** The background's picture: its thumbnail, else itself; a video shows its first frame. */
 function Preview({
   type,
   url,
@@ -252,7 +252,7 @@ function Preview({
   type: Background["type"];
   url: string;
   thumbnail: string | null;
-  /** What is known of the picture that it is itself. */
+  /** The metadata of the picture that it is itself. */
   stored: Picture | null;
 }) {
   const picture = thumbnail ?? (type === "image" ? url : null);

@@ -12,8 +12,8 @@ const confirmPath = "/confirm-password";
 let ask: (() => Promise<boolean>) | undefined;
 
 /**
- * For a `clientAction`: executes what needs a fresh password, after having asked for it where it isn't. What was to be
- * sent waits meanwhile, and goes on by itself.
+ * For a `clientAction`: executes an action that needs a fresh password, after having asked for it where it isn't fresh.
+ * The request waits meanwhile, and goes on by itself.
  */
 export async function withFreshPassword<Answer>(execute: () => Promise<Answer>) {
   const isFresh = await fetch(confirmPath)

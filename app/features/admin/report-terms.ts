@@ -12,7 +12,7 @@ export const suspendReportSchema = z.object({
   reason: requiredText("Please say why: the musician reads it", 500),
 });
 
-/** What is done about a report, by the `intent` of each form. */
+/** The decisions about a report, by the `intent` of each form. */
 export const reportSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("dismiss"), id: z.uuid() }),
   z.object({ intent: z.literal("hide"), id: z.uuid() }),

@@ -9,7 +9,7 @@ import { inAdminsName, suspend, warn } from "./users.server.ts";
 
 const pageSize = 20;
 
-/** How many reports wait to be looked at. */
+/** The number of reports that wait for an admin. */
 export async function openReports(db: Database, adminId: string): Promise<number> {
   return db.asAdmin(adminId).read(async (tx) => {
     const { open } = await tx
@@ -34,7 +34,7 @@ export async function reportsPage(tx: Reader, showsAll: boolean, asked: number) 
   const reports = await found
     .leftJoin("fan_comments as comment", "comment.id", "reports.comment_id")
     .leftJoin("messages as message", "message.id", "reports.message_id")
-    // Of a comment, the artist on whose page it stands; of a message, who wrote it.
+    // For a comment, the artist on whose page it stands; for a message, its writer.
     .innerJoin("users as about", (join) =>
       join.on((on) => on("about.id", "=", on.fn.coalesce("comment.musician_id", "message.sender_id"))),
     )
@@ -79,7 +79,8 @@ export type ShownReport = Awaited<ReturnType<typeof reportsPage>>["reports"][num
 const resolutions = { dismiss: "dismissed", hide: "hidden", warn: "warned", suspend: "suspended" } as const;
 
 /**
- * Does what an admin has decided about a report; with it, all that wait about the same thing are answered.
+ * Executes an admin's decision about a report; with it, all open reports about the same comment or message are
+ * answered.
  * @throws AppError `not-found`, `conflict` where another admin was quicker, and what suspending throws
  */
 export async function answerReport(
@@ -134,7 +135,7 @@ interface Target {
   message_id: string | null;
 }
 
-/** Whom a report is about: the artist on whose page a comment stands, or who wrote a message. */
+/** The account a report is about: the artist on whose page a comment stands, or the writer of a message. */
 async function aboutOf(tx: Writer, { comment_id, message_id }: Target) {
   const account = tx.selectFrom("users").select(["id", "email"]);
   const { id, email } = await (comment_id

@@ -66,7 +66,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 const views = { open: "Waiting", all: "All" } as const;
 
-/** What musicians and visitors have reported, and what can be done about it. */
+/** The reports of musicians and visitors, and the decisions an admin can take. */
 export default function Reports({ loaderData: { shown, open, view } }: Route.ComponentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
@@ -166,7 +166,7 @@ function ReportCard({
   const fetcher = useFetcher<{ done: string }>();
   const toast = useToast();
   const isBusy = fetcher.state !== "idle";
-  // An answered one leaves the list with its answer: it is told as soon as it is here.
+  // An answered report leaves the list with its answer: the toast comes at once.
   useAnswer(fetcher.data, (answer) => {
     if (isNothingDone(answer)) return toast.error(failureText(answer, texts.failure) ?? texts.failure);
     toast.success(answer.done);

@@ -10,7 +10,7 @@ import { inAdminsName } from "./users.server.ts";
 
 const mostInvitations = 100;
 
-/** What the site is set to, and who is invited, the newest first. @param tx an admin's */
+/** The site's settings and the invitations, the newest first. @param tx an admin's */
 export async function shownSettings(tx: Reader) {
   const [settings, invitations] = await Promise.all([
     siteSettings(tx),

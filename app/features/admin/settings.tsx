@@ -73,7 +73,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 type Shown = NonNullable<Route.ComponentProps["loaderData"]["shown"]>;
 
-/** What holds for the whole site, and who is invited. */
+/** The settings of the whole site, and the invitations. */
 export default function SiteSettingsScreen({
   loaderData: { shown, reports, fromEnvironment },
 }: Route.ComponentProps) {
@@ -105,7 +105,7 @@ function SettingsCard({
   const [sent, setSent] = useState("");
   if (known !== seen) {
     setKnown(seen);
-    // What another admin has set meanwhile is shown, not what was shown before; what was sent from here stands here.
+    // Another admin's changes of the meantime are shown; the values sent from here stay here.
     if (seen !== sent) setBegun(seen);
     setSent("");
   }
@@ -242,7 +242,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
   );
 }
 
-/** How an invitation that nobody has used goes: one that is still good is taken back, one that has run out put away. */
+/** How an unused invitation goes: one that is still valid is withdrawn, one that has run out put away. */
 function wayOut({ isGood }: Pick<Invitation, "isGood">) {
   return isGood ? texts.withdrawing : texts.removing;
 }

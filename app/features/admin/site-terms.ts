@@ -13,7 +13,7 @@ const isTicked = z
 
 export const settingsSchema = z.object({
   intent: z.literal("save-settings"),
-  /** How they were when the form was shown, as `spelled`. */
+  /** The settings when the form was shown, as `spelled`. */
   seen: z.string(),
   registration: z
     .enum(["environment", "open", "unlisted", "closed"])
@@ -28,14 +28,14 @@ export const invitationSchema = z.object({
   days: z.coerce.number().pipe(z.literal(invitationDays)),
 });
 
-/** What the settings' screen sends, by the `intent` of each form. */
+/** The forms of the settings' screen, by their `intent`. */
 export const siteSchema = z.discriminatedUnion("intent", [
   settingsSchema,
   invitationSchema,
   z.object({ intent: z.literal("withdraw-invitation"), id: z.uuid() }),
 ]);
 
-/** The settings in a word: what has been seen and what holds are the same where this is. */
+/** The settings as one string: the form's and the stored ones are equal where these are. */
 export function spelled({ registration, reviews_comments, reviews_links }: SiteSettings): string {
   return [registration ?? "environment", reviews_comments, reviews_links].join(" ");
 }

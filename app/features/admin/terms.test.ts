@@ -18,7 +18,7 @@ const nothing: AccountContents = {
   bytes: 0,
 };
 
-test("what goes with an account is named in words, and what there is none of isn't", () => {
+test("the contents of an account are listed in words, without kinds that it has none of", () => {
   expect(contentsText(nothing)).toBe("nothing but the account itself");
   expect(contentsText({ ...nothing, tracks: 1 })).toBe("1 track");
   expect(contentsText({ ...nothing, tracks: 12, pressKits: 1, bytes: 42_000_000 })).toBe(

@@ -51,7 +51,7 @@ const background: UploadKind = {
   },
 };
 
-/** The way of files has no admin's gate of its own. @throws AppError `forbidden` */
+/** Uploads don't pass the admin pages' gate. @throws AppError `forbidden` */
 async function requireAdminAccount({ db }: Services, userId: string) {
   const account = await db
     .asSystem()

@@ -10,7 +10,7 @@ import type { ShownUser } from "./users.server.ts";
 import * as texts from "./users.ts";
 import { SuspensionFields, WarningField } from "./words-fields.tsx";
 
-/** What is asked about a user at the moment. */
+/** The question about a user that is open. */
 export type Question = { about: ShownUser; kind: "delete" | "suspend" | "warn" };
 
 interface About {
@@ -19,7 +19,10 @@ interface About {
   onClose(): void;
 }
 
-/** Asks whether an account is to go, naming it and what goes with it; says afterwards what has gone. [1 §5, §8] */
+/**
+ * Asks whether an account is to be deleted, with its address and contents; afterwards lists the deleted rows. [1 §5,
+ * §8]
+ */
 export function DeleteUserDialog({
   user,
   focusAfter,

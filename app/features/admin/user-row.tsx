@@ -10,7 +10,7 @@ import type { Question } from "./user-dialogs.tsx";
 import type { ShownUser } from "./users.server.ts";
 import * as texts from "./users.ts";
 
-/** One user, with what can be done. On a phone it is a card. [1 §2, §5] */
+/** One user, with the actions on them. On a phone it is a card. [1 §2, §5] */
 export function UserRow({
   user,
   isOwn,
@@ -193,13 +193,13 @@ function useAdminAction(failure: string) {
   return fetcher;
 }
 
-/** Shows the new role at once; what is refused goes back. An admin can do everything, so that role asks first. */
+/** Shows the new role at once; a refused one goes back. An admin can do everything, so that role asks first. */
 function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser; isDisabled: boolean }) {
   const fetcher = useAdminAction(texts.roleFailure);
   const [isAsking, setIsAsking] = useState(false);
   const wanted = fetcher.formData?.get("role");
   const shown = wanted === "musician" || wanted === "admin" ? wanted : role;
-  // One at a time, and the next one as soon as it is told; switched off meanwhile the field would lose the focus.
+  // One request at a time, and the next one as soon as it is answered; a disabled field would lose the focus meanwhile.
   const give = (role: string) =>
     fetcher.state !== "submitting" && fetcher.submit({ intent: "set-role", id, role }, { method: "post" });
   return (

@@ -39,7 +39,7 @@ interface Asked {
   context: Readonly<RouterContextProvider>;
 }
 
-/** What the users' screen shows. What can't be loaded is said in the documented words. [1 §8] */
+/** The data of the users' screen. A failed load shows the documented text. [1 §8] */
 export async function loadUsers({ request, context }: Asked) {
   const { db, log, config } = context.get(servicesContext);
   const { userId } = requireAdmin(context);

@@ -18,7 +18,7 @@ import {
 export interface ShownUsers {
   stats: { total: number; musicians: number; admins: number; newThisWeek: number };
   users: ShownUser[];
-  /** How many the search has found. */
+  /** The number of users that the search has found. */
   matches: number;
   page: number;
   pages: number;
@@ -93,7 +93,7 @@ export async function shownUsers(
     .orderBy(columnOf(asked), (order) => {
       const { sort, direction } = asked;
       const way = direction === "asc" ? order.asc() : order.desc();
-      // Whoever has no profile comes last, whichever way the names go.
+      // Users without a profile come last, in either order of names.
       return sort === "profile" ? way.nullsLast() : way;
     })
     .orderBy("users.created_at", "desc")
@@ -173,9 +173,9 @@ export async function setRole(
 }
 
 /**
- * Deletes an account with everything that is its own: rows, sessions and cached pages at once, files after the commit
+ * Deletes an account with all its rows: sessions and cached pages at once, files after the commit
  * (decision 0011). [1 §5, §7]
- * @returns its address, and what has gone with it
+ * @returns its address, and the numbers of its deleted rows
  * @throws AppError `forbidden` for one's own and the owner's account, `not-found`, `conflict`
  */
 export async function deleteUser(
@@ -201,7 +201,7 @@ export async function deleteUser(
  */
 export async function setDemo(db: Database, admin: Viewer, id: string, isOn: boolean): Promise<void> {
   await inAdminsName(db, admin, async (tx) => {
-    // Of two at once the later one stays, alone.
+    // Of two profiles set at once only the later stays the demo.
     await sql`select pg_advisory_xact_lock(hashtextextended('demo profile', 0))`.execute(tx);
     const { email } = await userById(tx, id);
     if (isOn) {
@@ -223,7 +223,7 @@ export async function setDemo(db: Database, admin: Viewer, id: string, isOn: boo
 }
 
 /**
- * Takes everything of a musician's out of sight, and lets them change nothing, until it is lifted; they are told why.
+ * Hides everything of a musician's, and refuses their changes, until it is lifted; they read the reason.
  * @throws AppError `forbidden` for one's own and the owner's account, `not-found`, `conflict` for an admin
  */
 export async function suspendUser(
@@ -305,7 +305,7 @@ const refusals = [
   { constraint: "warnings_user_id_fkey", text: "This user does not exist any more." },
 ];
 
-/** Somebody else's account, held until the transaction ends. @throws AppError `not-found`, also for one's own */
+/** Another account, locked until the transaction ends. @throws AppError `not-found`, also for one's own */
 async function otherUser(tx: Writer, id: string) {
   const user = await tx
     .selectFrom("users")

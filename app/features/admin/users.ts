@@ -5,7 +5,7 @@ import { requiredText } from "~/shared/written";
 export const usersPerPage = 25;
 export const searchLimit = 100;
 
-/** By what the table can be sorted, and which way each goes first. */
+/** The columns by which the table can be sorted, and the first direction of each. */
 export const sorts = { joined: "desc", user: "asc", profile: "asc", role: "asc" } as const;
 export type Sort = keyof typeof sorts;
 
@@ -44,7 +44,7 @@ export const warningSchema = z.object({
   content: requiredText("Please write what the musician is to read", 1000),
 });
 
-/** What the users' screen sends, by the `intent` of each form. */
+/** The forms of the users' screen, by their `intent`. */
 export const userSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("set-role"), id: z.uuid(), role: z.enum(["musician", "admin"]) }),
   z.object({ intent: z.literal("delete-user"), id: z.uuid() }),
@@ -78,7 +78,7 @@ export const lifted = "Suspension lifted";
 export const warnFailure = "Failed to send the warning";
 export const warned = "Warning sent";
 
-/** How much of everything is deleted with an account. */
+/** The numbers of rows that are deleted with an account. */
 export interface AccountContents {
   tracks: number;
   photos: number;
@@ -91,7 +91,7 @@ export interface AccountContents {
   messages: number;
   links: number;
   pressKits: number;
-  /** Of all its files. */
+  /** The bytes of all its files. */
   bytes: number;
 }
 
@@ -109,7 +109,7 @@ const nouns: [keyof AccountContents, one: string, many: string][] = [
   ["pressKits", "press kit", "press kits"],
 ];
 
-/** In words, such as '12 tracks, 1 photo and 40.2 MB of files'; what there is none of isn't named. */
+/** In words, such as '12 tracks, 1 photo and 40.2 MB of files'; kinds without rows aren't named. */
 export function contentsText(contents: AccountContents): string {
   const number = new Intl.NumberFormat("en");
   const parts = nouns.flatMap(([name, one, many]) => {

@@ -1,13 +1,13 @@
 import { TextAreaField } from "~/ui/field";
 
 interface Words {
-  /** Whose account it is: their address, or the name on their page. */
+  /** The account: its address, or the name on its page. */
   whom: string;
   label: string;
   error: string | undefined;
 }
 
-/** What a suspension means, and why it is one: in words that the musician reads. */
+/** The effects of a suspension, and its reason: in words that the musician reads. */
 export function SuspensionFields({ whom, label, error }: Words) {
   return (
     <>

@@ -9,14 +9,16 @@ declare global {
 
 type Happened = Report["events"][number];
 
-/** How often the player is looked at while it plays, and the longest step that still is listening and no seeking. */
+/**
+ * How often the player's position is read while it plays, and the longest step that counts as listening, not seeking.
+ */
 const lookEveryMs = 500;
 const longestStepSeconds = 2.5;
 
 /**
- * Reports to the artist whose page it is what becomes of it: that it was seen, what is played and how far, downloaded,
- * and followed. Nothing at all for whoever asks not to be tracked, and for browsers that programs steer. Sets no cookie
- * and keeps nothing.
+ * Reports a visit to the artist of the page: that the page was seen, what is played and how far, downloaded,
+ * and followed. Sends nothing for visitors who ask not to be tracked, and for automated browsers. Sets no cookie
+ * and stores nothing.
  */
 export function startCounting(): void {
   const artist = document.querySelector<HTMLMetaElement>("meta[name='handbill:counts-for']")?.content;
@@ -43,13 +45,13 @@ export function startCounting(): void {
   view();
   countLinks(report);
   countListening(report);
-  // What is sent by a form is counted where it arrives.
+  // A form's event is counted where the form arrives.
   addEventListener("formdata", ({ formData }) => formData.set(visitField, JSON.stringify(visit)));
 }
 
 function countLinks(report: (...event: Happened) => void): void {
   const count = (event: Event) => {
-    // What a script has taken over comes again once it is through.
+    // An event that a script has taken over comes again afterwards.
     if (event.defaultPrevented) return;
     const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
     // As the artist wrote it.
@@ -65,16 +67,16 @@ function countLinks(report: (...event: Happened) => void): void {
 
 interface Play {
   track: string;
-  /** Where it was when last looked at, and how much was heard in all, in seconds. */
+  /** The position at the last look, and the seconds that were played in all. */
   at: number;
   seconds: number;
   isCounted: boolean;
-  /** The parts heard, and those of them that were not reported yet. */
+  /** The parts that were played, and those of them that were not reported yet. */
   heard: Set<number>;
   unsaid: Set<number>;
 }
 
-/** Watches the player from outside, as a listener does: what it plays, and where it is. */
+/** Observes the player from outside: its track, and its position. */
 function countListening(report: (...event: Happened) => void): void {
   const bar = document.getElementById("player");
   const timeline = bar?.querySelector<HTMLInputElement>(".player-seek");

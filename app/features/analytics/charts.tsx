@@ -7,7 +7,7 @@ import { trackParts } from "./terms.ts";
 const number = new Intl.NumberFormat("en");
 const percent = new Intl.NumberFormat("en", { style: "percent" });
 
-/** What the bars say, for those who don't see them. */
+/** The bars as text, for screen readers. */
 function barsInWords(bars: { bucket: Bucket; count: number }[], name: string): string {
   const most = bars.reduce((best, bar) => (bar.count > best.count ? bar : best));
   const all = bars.reduce((sum, { count }) => sum + count, 0);
@@ -98,7 +98,7 @@ function roundUp(most: number): number {
   return tops.find((top) => top >= most && Number.isInteger(top)) ?? most;
 }
 
-/** How far people listen: the share of plays over the track's own shape, and behind it a table. */
+/** How far listeners get: the share of plays over the track's own waveform, and behind it a table. */
 export function ListeningCurve({
   title,
   heard,
@@ -106,7 +106,7 @@ export function ListeningCurve({
   waveform,
 }: {
   title: string;
-  /** Of every part, from 0 to 1. */
+  /** The share of plays for every part, from 0 to 1. */
   heard: number[];
   seconds: number | null;
   waveform: string | null;
@@ -176,7 +176,7 @@ function Behind({
       <summary className="inline-flex min-h-11 items-center font-semibold text-sm underline">
         Show as a table
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reached by keyboard */}
       <section aria-label={caption} tabIndex={0} className="max-h-80 overflow-y-auto">
         <table className="w-full max-w-md text-sm">
           <caption className="sr-only">{caption}</caption>

@@ -3,7 +3,7 @@ import type { Database } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 
 /**
- * Sets when the musician's days begin, from now on: what is counted stays on its day.
+ * Sets when the musician's days begin, from now on: earlier counts stay on their day.
  * @param onlyFirst leaves it as it is where it was set before
  * @throws AppError `invalid` when the database doesn't know the time zone
  */

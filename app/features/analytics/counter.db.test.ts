@@ -103,7 +103,7 @@ test("a view counts for the day, the source and the device; a visitor once", asy
   ]);
 });
 
-test("a visitor is the same to another process and after a restart, and somebody else to another artist", async () => {
+test("a visitor has the same hash in another process and after a restart, and another one for another artist", async () => {
   report([["views"]]);
   await counter.flush();
   const other = startCounter(services);
@@ -144,7 +144,7 @@ test.each([
   expect(await counts()).toEqual([]);
 });
 
-test("nobody is their own audience; another musician is", async () => {
+test("a musician's own visits don't count; another musician's do", async () => {
   report([["views"]], { userId: artist });
   expect(await counts()).toEqual([]);
   report([["views"]], { userId: (await makeMusician(db)).id });
@@ -165,7 +165,7 @@ test.each([
   expect(await counts()).toEqual([]);
 });
 
-test("plays, downloads and clicks count for what is on that artist's page, and nothing else", async () => {
+test("plays, downloads and clicks count only for items on that artist's page", async () => {
   const own = { user_id: artist };
   const track = await makeTrack(db, own);
   const hidden = await makeTrack(db, { ...own, is_visible: false });
@@ -212,7 +212,7 @@ test("plays, downloads and clicks count for what is on that artist's page, and n
   expect(plays).toEqual([{ play_count: 2 }]);
 });
 
-test("what of a track was heard adds up, part by part, for the day and for ever", async () => {
+test("the parts of a track that were played add up, for the day and for all time", async () => {
   const track = await makeTrack(db, { user_id: artist });
   const theirs = await makeTrack(db);
   report([
@@ -236,14 +236,14 @@ test("what of a track was heard adds up, part by part, for the day and for ever"
   expect(new Set(rows.map(({ day }) => day)).has("-infinity")).toBe(true);
 });
 
-test("what visitors write counts when it is stored; whom the musician adds doesn't", async () => {
+test("a visitor's form counts when it is stored; a subscriber whom the musician adds doesn't", async () => {
   await makeSubscriber(db, { musician_id: artist, source: "bio_page" });
   await makeSubscriber(db, { musician_id: artist, source: "csv" });
   await makeBooking(db, { musician_id: artist });
   expect(await counts()).toEqual(["bookings: 1", "signups: 1"]);
 });
 
-test("what visitors write counts by where they come from as well, where that is known", async () => {
+test("a visitor's form counts by its source as well, where that is known", async () => {
   const sign = (visit?: Visit) =>
     db.asVisitor().write(async (tx) => {
       await noteVisit(tx, visit);
@@ -263,7 +263,7 @@ test("what visitors write counts by where they come from as well, where that is 
   expect(untold).toBe(1);
   expect(await numbers("signups", "all")).toMatchObject({ sources, devices, untold });
   expect((await numbers("views")).untold).toBe(0);
-  // Whoever invents sites invents no rows.
+  // A visitor who invents sites creates no rows.
   for (let site = 0; site < 52; site++) await sign({ source: `site-${site}.example`, device: "phone" });
   const rows = await db
     .asSystem()

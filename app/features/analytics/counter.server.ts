@@ -9,36 +9,36 @@ import { type Report, reportSchema } from "./schema.ts";
 import { trackParts } from "./terms.ts";
 import { type Device, deviceOf, isNamedSource, isRobot, otherSource, sourceOf } from "./visit.ts";
 
-/** Who reports, as far as the connection tells. Nothing of it is stored. */
+/** The sender of a report, as far as the connection tells. Nothing of it is stored. */
 interface Reporter {
   address: string;
   headers: IncomingHttpHeaders;
-  /** The signed-in account: nobody is their own audience. */
+  /** The signed-in account: a musician's visits to their own page don't count. */
   userId: string | undefined;
 }
 
 export interface Counter {
-  /** Takes down what a page reports; what it may not or can't count it leaves out, and tells nobody. */
+  /** Notes the events of a page's report; events that may not or can't be counted are left out without an answer. */
   receive(body: string, from: Reporter): void;
-  /** Stores what was taken down. Happens by itself every second. */
+  /** Stores the noted events. Happens by itself every second. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** At most so much is lost when a process dies. */
 const flushEveryMs = 1_000;
-/** What is taken down between two flushes; more than that is a flood. */
+/** The entries between two flushes; more than that is a flood. */
 const mostEntries = 20_000;
 /** Reports are read so many at a time: one by one, between pages, they cost the processor far more than in a row. */
 const reportsAtOnce = 64;
 /** How many events a network may report in a minute: a whole venue stands behind one address. */
 const eventsPerMinute = 1_200;
-/** How many hosts without a name of ours a day may show for one artist; the rest counts together. */
+/** How many unknown hosts a day may show for one artist; the others are counted together. */
 const hostsPerDay = 50;
 /** A flush that failed is tried so often. */
 const tries = 30;
 
-/** What has happened on one page in one way, how often. */
+/** The number of equal events on one page. */
 interface Happened {
   artist: string;
   kind: "views" | "plays" | "downloads" | "clicks";
@@ -95,7 +95,7 @@ export function startCounter({ config, db, log }: Pick<Services, "config" | "db"
     return soFar.events <= eventsPerMinute;
   }
 
-  /** Whoever invents hosts invents no rows. */
+  /** A visitor who invents hosts creates no rows. */
   function boundedSource(artist: string, source: string): string {
     if (isNamedSource(source)) return source;
     const seen = hosts.get(artist) ?? new Set();
@@ -245,7 +245,9 @@ function readJson(body: string): unknown {
   }
 }
 
-/** Sixteen bytes that tell this day's visitors of one artist apart, and lead back to nobody once the salt is gone. */
+/**
+ * Sixteen bytes that tell this day's visitors of one artist apart, and lead back to no visitor once the salt is gone.
+ */
 function hashOf(salt: Buffer | undefined, artist: string, who: string): string {
   if (!salt) throw new TypeError("The day has no salt.");
   return createHmac("sha256", salt).update(`${artist} ${who}`).digest("hex").slice(0, 32);
@@ -277,8 +279,8 @@ async function saltOf(tx: Writer, day: string): Promise<Buffer> {
 type OnDay<Row> = Row & { day: string };
 
 /**
- * Writes one second's sums, in one statement. Only what is there and may be seen on that artist's page at the moment
- * counts: whoever makes up tracks or links, or names another artist's, changes nothing.
+ * Writes one second's sums, in one statement. Only items that are visible on that artist's page at the moment
+ * count: a report of invented tracks or links, or of another artist's, changes nothing.
  */
 async function write(
   tx: Writer,
@@ -334,7 +336,7 @@ async function write(
       from counted
       cross join lateral (
         values ('source', source), ('device', device), ('target', id::text)) facets (facet, value)
-      -- And once for all days together: nobody shall wait until years of single ones are added up.
+      -- And once for all days together: no request shall wait until years of single ones are added up.
       cross join lateral (values (counted.day), ('-infinity'::date)) span (day)
       where facet <> 'target' or kind in ('plays', 'downloads', 'clicks')
     ), stored as (

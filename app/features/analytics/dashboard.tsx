@@ -64,7 +64,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);
 }
 
-/** What came back: how many saw, heard, followed and wrote, and from where. [decisions: Gaps] */
+/** The numbers of visits, plays, clicks and forms, and their sources. [decisions: Gaps] */
 export default function Analytics({ loaderData: { numbers, span, of } }: Route.ComponentProps) {
   return (
     <ToolPage

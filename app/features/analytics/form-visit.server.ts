@@ -5,8 +5,8 @@ import { visitField } from "./terms.ts";
 import { deviceOf, isRobot, sourceOf } from "./visit.ts";
 
 /**
- * Where whoever sends a form has come from, as the page says in it. Undefined for those who don't want it known, for
- * programs, and where no script has said so.
+ * The source of a form's visitor, as the page reports it. Undefined for visitors who ask not to be tracked, for
+ * programs, and without a script.
  */
 export function visitOfForm(
   { config }: Pick<Services, "config">,

@@ -7,8 +7,8 @@ export function jobHandlers(): JobHandlers {
 }
 
 /**
- * Every hour: forgets the visitors of days that are over everywhere on earth, with the salts without which nobody can
- * be told from their hash; and what was heard on single days before the longest span that is shown.
+ * Every hour: deletes the visitors of days that are over everywhere on earth, with the salts without which no visitor
+ * can be found from their hash; and the listening sums of single days before the longest span that is shown.
  */
 export async function catchUp({ db }: Pick<Services, "db">): Promise<void> {
   await db.asSystem().write(async (tx) => {

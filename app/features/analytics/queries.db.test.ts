@@ -49,7 +49,7 @@ test("a span holds its days and no others, and is compared with as many before",
   ]);
 });
 
-test("tracks show how much of each part their plays heard; links that are gone keep their number", async () => {
+test("a track shows the share of plays for each part; a deleted link keeps its number", async () => {
   const { id: user_id } = await makeMusician(db);
   const track = await makeTrack(db, { user_id, title: "Long Way" });
   const link = await makeSocialLink(db, { user_id });
@@ -83,7 +83,7 @@ test("all time reads what is kept of all days together", async () => {
   expect((await numbersOf(id, "90")).sources).toEqual([]);
 });
 
-test("a musician sees nobody else's numbers, even when asking for them", async () => {
+test("a musician sees only their own numbers, whatever they ask for", async () => {
   const [one, other] = [await makeMusician(db), await makeMusician(db)];
   await count(one.id, "views", 0, 5);
   const seen = await db.asMusician(other.id).read((tx) => ownNumbers(tx, one.id, "all", "views"));

@@ -21,7 +21,7 @@ export interface TrackNumbers {
   waveform: string | null;
   plays: number;
   downloads: number;
-  /** Of every part, the share of the plays in which it was heard, from 0 to 1; empty where nothing is known. */
+  /** The share of plays for every part, from 0 to 1; empty where nothing is known. */
   heard: number[];
 }
 
@@ -33,13 +33,13 @@ export interface OwnNumbers {
   from: string;
   today: string;
   totals: Sums;
-  /** Of as many days right before; none where all days are shown. */
+  /** The sums of as many days right before; null where all days are shown. */
   before: Sums | null;
   /** By the day, or in longer steps where there are many days. */
   buckets: (Bucket & { sums: Sums })[];
   sources: NamedCount[];
   devices: NamedCount[];
-  /** How many are neither of these sources nor of these devices, because nobody has said. */
+  /** The number of visits without a known source or device. */
   untold: number;
   tracks: TrackNumbers[];
   links: NamedCount[];
@@ -58,8 +58,8 @@ const deviceNames: Record<string, string | undefined> = {
 type Within = RawBuilder<boolean>;
 
 /**
- * What came back in a span of days, from a musician's own sums.
- * @param of what sources and devices are listed by
+ * The numbers of a span of days, from a musician's own sums.
+ * @param of the kind by which sources and devices are listed
  */
 export async function ownNumbers(tx: Reader, userId: string, span: Span, of: Kind): Promise<OwnNumbers> {
   const [clock, first] = await Promise.all([clockOf(tx, userId), firstDay(tx, userId)]);
@@ -75,7 +75,7 @@ export async function ownNumbers(tx: Reader, userId: string, span: Span, of: Kin
     linkNumbers(tx, userId, within),
     pressKitNumbers(tx, userId, within),
   ]);
-  // Of what comes by a form the page says where from if it may; it arrives all the same.
+  // A form counts even when its page reports no source.
   const told = devices.reduce((sum, { count }) => sum + count, 0);
   const [now, earlier] = [days.filter(({ day }) => day >= from), days.filter(({ day }) => day < from)];
   const totals = sumOf(now);
@@ -161,7 +161,7 @@ function sumsByValue(
     .execute();
 }
 
-/** The sums of what has an id. */
+/** The sums of items that have an id. */
 function targets(userId: string, within: Within, kinds: Kind[]): RawBuilder<unknown> {
   return sql`(
     select value::uuid as id,
@@ -203,7 +203,7 @@ async function trackNumbers(tx: Reader, userId: string, within: Within): Promise
   }));
 }
 
-/** By their addresses: what of one has been taken off the page keeps its number, without its name. */
+/** By their addresses: a link that was taken off the page keeps its number, without its name. */
 async function linkNumbers(tx: Reader, userId: string, within: Within): Promise<NamedCount[]> {
   const { rows } = await sql<NamedCount>`
     select coalesce(link.name, 'Links that are gone') as name, sum(clicks)::integer as count

@@ -24,18 +24,18 @@ const reported = z.union([
   z.tuple([z.enum(["downloads", "clicks"]), address]),
 ]);
 
-/** What a page knows of a visit. Short names: it goes over slow lines. */
+/** A page's data about a visit. Short names: it goes over slow lines. */
 export const visitSchema = z.object({
-  /** Where its link was found, as far as the browser says; and as whoever spread the link says. */
+  /** Where the page's link was found, as far as the browser reports it; and the link's own parameter. */
   from: z.string().max(2048),
   tag: z.string().max(200),
   /** Can the screen be touched with several fingers? A tablet may call itself a desktop. */
   touch: z.boolean(),
 });
 
-/** What a page reports of itself. */
+/** A page's report about itself. */
 export const reportSchema = visitSchema.extend({
-  /** Whose page it is. */
+  /** The artist of the page. */
   artist: z.uuid(),
   events: z.array(reported).min(1).max(20),
 });

@@ -1,5 +1,5 @@
-// What is counted, and how: the same words for the page that reports, the server and the screen. Imports nothing, because
-// it is part of the public pages' script.
+// The counted events and their names: the same for the page that reports, the server and the screen. Imports nothing,
+// because it is part of the public pages' script.
 
 /** Everything that is counted, in the order of the screen. */
 export const kinds = ["views", "visitors", "plays", "downloads", "clicks", "signups", "bookings"] as const;
@@ -24,7 +24,7 @@ export const playSeconds = 5;
 /** Where the page reports to: in the path's own name, because blockers of spies know the usual ones. */
 export const counterPath = "/count";
 
-/** What a page adds to a form that is sent from it: where its visitor has come from. */
+/** The field that a page adds to its forms: the source of the visit. */
 export const visitField = "visit";
 
 /** The spans the screen offers, in days. */
@@ -37,7 +37,7 @@ export const spanNames: Record<Span, string> = {
   all: "All time",
 };
 
-/** Those of whom nobody has said where they come from, nor what with. */
+/** The name of visits without a known source or device. */
 export const untoldName = "Not known";
 
 export function isSpan(text: string): text is Span {

@@ -1,4 +1,4 @@
-// What a visit tells of itself, made coarse at once: nothing finer is ever kept.
+// The data of a visit, made coarse at once: nothing finer is ever stored.
 
 export type Device = "phone" | "tablet" | "desktop";
 
@@ -6,7 +6,7 @@ export type Device = "phone" | "tablet" | "desktop";
 const robots =
   /bot\b|bot[/;_-]|crawl|spider|slurp|scrap|fetch|archiv|preview|monitor|lighthouse|pagespeed|headless|phantom|selenium|puppeteer|playwright|cypress|facebookexternalhit|meta-external|whatsapp|telegram|embed|validator|checker|uptime|pingdom|curl|wget|python|java\/|okhttp|go-http|node-fetch|undici|axios|guzzle|libwww|perl|ruby|httpclient|postman|insomnia|gptbot|chatgpt|claude|perplexity|bytespider|feed|rss/i;
 
-/** Is it a program that looks at pages by itself? Whoever gives no name is. */
+/** Whether a program fetches the page by itself. A client without a name counts as one. */
 export function isRobot(userAgent: string | undefined): boolean {
   return !userAgent || !/^mozilla\/|^opera\//i.test(userAgent) || robots.test(userAgent);
 }
@@ -105,7 +105,7 @@ function serviceAt(host: string): string | undefined {
   return services.find(([, hosts]) => hosts.test(host))?.[0];
 }
 
-/** How a source is called on the screen. */
+/** A source's name on the screen. */
 export function sourceName(source: string): string {
   return (isNamedSource(source) && names[source]) || source;
 }

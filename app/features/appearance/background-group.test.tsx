@@ -30,7 +30,7 @@ const choices: Choices = choicesOf({
   cover_image_size: "large",
 });
 
-test("backgrounds that could not be loaded are said so, and the chosen one is kept", () => {
+test("a failed load of the backgrounds is reported, and the chosen one is kept", () => {
   const Stub = createRoutesStub([
     {
       path: "/",

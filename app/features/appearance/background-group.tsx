@@ -24,7 +24,7 @@ export function BackgroundGroup({
   choices: Choices;
   /** Null when they could not be loaded. */
   options: BackgroundOption[] | null;
-  /** What is wrong with the video's address. */
+  /** The problem of the video's address. */
   error: string | undefined;
   onChange: Change<Choices>;
 }) {
@@ -62,7 +62,7 @@ export function BackgroundGroup({
         )}
       </fieldset>
       {!options && <LoadFailure text={failureTexts.backgrounds} />}
-      {/* What was chosen stays chosen while it can't be shown. */}
+      {/* The chosen background stays chosen while it can't be shown. */}
       {!isListed && <input type="hidden" name="background" value={background} />}
       {background === "youtube" ? (
         <Field

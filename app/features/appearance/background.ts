@@ -8,7 +8,7 @@ interface Motion {
 
 /**
  * Starts the video behind the page once all of the page itself is here, and lets the visitor stop it (WCAG 2.2.2).
- * Whoever wants less movement or less data is left with the still picture.
+ * A visitor who prefers less movement or less data keeps the still picture.
  */
 export function startBackground(): void {
   const button = document.querySelector<HTMLButtonElement>("[data-background-switch]");

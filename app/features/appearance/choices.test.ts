@@ -47,7 +47,7 @@ function sent(choices: Choices): FormData {
 const columnsOf = (choices: Choices) => settingsSchema.parse(fieldsOf(choices));
 const address = "https://www.youtube.com/watch?v=abcdefghijk";
 
-test("what is stored comes back as it was, colours in one spelling", () => {
+test("stored values come back unchanged, colours in one spelling", () => {
   expect(columnsOf(untouched)).toEqual({
     ...stored,
     custom_primary_color: "#8b5cf6",
@@ -126,7 +126,7 @@ test("a section is off when its box isn't sent", () => {
   });
 });
 
-test("only what saving would change is a change", () => {
+test("only a difference that saving would store counts as a change", () => {
   expect(sameChoices(untouched, choose({ custom_primary_color: "#8b5cf6" }))).toBe(true);
   expect(sameChoices(untouched, choose({ youtube_background_url: "https://you" }))).toBe(true);
   expect(sameChoices(untouched, choose({ background: "youtube" }))).toBe(false);

@@ -9,7 +9,7 @@ import {
   youtubeIdOf,
 } from "./schema.ts";
 
-/** What stands in the form, field by field. Kept as it is typed; `settingsOf` says what it comes to. */
+/** The form's fields, as they are typed; `settingsOf` gives the values they stand for. */
 export interface Choices {
   /** 'none', 'youtube', or the id of an option. */
   background: string;
@@ -32,7 +32,7 @@ type Stored = NonNullable<Awaited<ReturnType<typeof ownAppearance>>>;
 
 export const sectionColumns = Object.keys(sections) as SectionColumn[];
 
-/** What is stored, as the form holds it. */
+/** The stored values, as the form holds them. */
 export function choicesOf(stored: Omit<Stored, "artist_name" | "custom_url">): Choices {
   const {
     background_id,
@@ -72,7 +72,7 @@ export function fieldsOf({ shown, ...choices }: Choices): Record<string, string>
   return Object.fromEntries([...fields, ...[...shown].map((column) => [column, "on"])]);
 }
 
-/** What the choices come to, field by field, to be compared with what others come to. */
+/** The values of the choices, field by field, for comparison with others. */
 export function valuesOf(choices: Choices): FormValues {
   const { shown, ...settled } = choicesOf(settingsOf(choices));
   const fields = Object.entries(settled).map(([name, value]) => [name, String(value)]);
@@ -80,12 +80,12 @@ export function valuesOf(choices: Choices): FormValues {
   return Object.fromEntries([...fields, ...switches]);
 }
 
-/** What the choices come to. */
+/** The settings that the choices stand for. */
 function settingsOf(choices: Choices): Settings {
   return draftSchema.parse(fieldsOf(choices));
 }
 
-/** Would saving one or the other come to the same? A video whose address is still missing can't be saved at all. */
+/** Whether saving either would store the same. A video whose address is still missing can't be saved at all. */
 export function sameChoices(one: Choices, other: Choices): boolean {
   const isVideo = (choices: Choices) => choices.background === "youtube";
   return (

@@ -34,7 +34,9 @@ function within(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** What one sees where `over` lies on `under` with this opacity: each channel by itself, as browsers do it. */
+/**
+ * The colour on the screen where `over` lies on `under` with this opacity: each channel by itself, as browsers do it.
+ */
 export function mix(under: Rgb, over: Rgb, opacity: number): Rgb {
   const channel = (at: 0 | 1 | 2) => under[at] + (over[at] - under[at]) * opacity;
   return [channel(0), channel(1), channel(2)];

@@ -172,7 +172,7 @@ test("a name that is saved at the same moment isn't written over", async () => {
   expect(await stored(id)).toMatchObject({ artist_name: "After", color_theme: "ocean-blue" });
 });
 
-test("what can't be read is refused, field by field", async () => {
+test("invalid values are refused, field by field", async () => {
   const { id } = await makeMusician(services.db);
   expect(await save(id, { background_opacity: "0", color_theme: "puce" })).toMatchObject({
     data: { refused: { errors: { color_theme: "Please choose a colour theme" } } },

@@ -62,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { userId } = requireViewer(context);
   const form = await readForm(request);
   return answerForm(form, settingsSchema, async (settings) => {
-    // Somebody else has signed in since this screen was opened: it is not their page that was worked on.
+    // Another account has signed in since this screen was opened: the changes are not of its page.
     if (form.get("user_id") !== userId) throw new AppError("conflict", failureTexts.session);
     const seen = form.get("version");
     await saveAppearance(db, userId, settings, typeof seen === "string" ? seen : undefined);
@@ -115,7 +115,7 @@ function Editor({
   const saved = useMemo(() => choicesOf(stored), [stored]);
   const [choices, setChoices] = useState(saved);
   const [known, setKnown] = useState(saved);
-  // What the changes here began with: nothing that came in between is saved over.
+  // The stored values that the changes here began with: later changes elsewhere aren't overwritten.
   const [base, setBase] = useState(saved);
   const beginWith = (stored: Choices) => {
     setChoices(stored);
@@ -123,7 +123,7 @@ function Editor({
   };
   if (known !== saved) {
     setKnown(saved);
-    // Changed elsewhere, or written by the server in another way: whoever has changed nothing here sees it.
+    // Changed elsewhere, or written by the server in another way: a screen without changes of its own follows.
     if (sameChoices(choices, base) || sameChoices(choices, saved)) beginWith(saved);
   }
   const hasChanges = !sameChoices(choices, saved);

@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 
-/** Choices that belong together, which fold away: then only what they come to shows. */
+/** Choices that belong together, which fold away: then only their result shows. */
 export function Group({
   title,
   state,
@@ -10,7 +10,7 @@ export function Group({
   children,
 }: {
   title: string;
-  /** What is chosen, in a word or two. */
+  /** The choice, in a word or two. */
   state: string;
   /** At first. */
   isOpen?: boolean;

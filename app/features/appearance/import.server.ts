@@ -17,7 +17,7 @@ const youtubeAddress = z
   .refine((address) => youtubeIdOf(address) !== null, "Please enter a valid YouTube URL")
   .transform((address) => `https://www.youtube.com/watch?v=${youtubeIdOf(address)}`);
 
-/** How the page looks. A background that is the site's own is not taken along. */
+/** The page's appearance. A background that is the site's own isn't exported. */
 export const importedRows: ImportedRows[] = [
   {
     table: "musician_profiles",

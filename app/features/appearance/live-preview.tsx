@@ -29,7 +29,7 @@ export function LivePreview({ address, device }: { address: string; device: Devi
   const scroll = useRef(0);
   const { box, size } = useSize();
 
-  // Not before this script runs: what a frame has loaded by then, it would not tell.
+  // Not before this script runs: a load event of the frame before that would be missed.
   useEffect(() => {
     if (coming || shown?.address === address || failure?.address === address) return;
     serial.current += 1;
@@ -113,7 +113,7 @@ function PreviewFrame({
     onReady();
   });
   useEffect(() => {
-    // A picture of somebody else's that never comes isn't waited for.
+    // A picture from another server that never arrives isn't waited for.
     const timer = setInterval(() => {
       if (pageIn(own.current)?.document.readyState === "interactive") settle();
     }, patienceMs);

@@ -20,7 +20,7 @@ export function useBackgroundPixels(background: Appearance["background"]): Uint8
   useEffect(() => {
     if (!address) return;
     const image = new Image();
-    // Else what is drawn could not be read back.
+    // Else the drawn pixels could not be read back.
     image.crossOrigin = "anonymous";
     image.onload = () => {
       const pixels = pixelsOf(image);

@@ -1,7 +1,7 @@
 import type { Reader, Writer } from "#server/db/database.ts";
 import { storedPictures } from "#server/media/stored-pictures.ts";
 
-/** Whose page it is, and how it looks; undefined before the first save of the profile. */
+/** The artist's page and its appearance; undefined before the first save of the profile. */
 export function ownAppearance(tx: Reader, userId: string) {
   return appearanceOf(tx, userId).executeTakeFirst();
 }

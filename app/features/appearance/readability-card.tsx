@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import { Card } from "~/ui/card";
 import type { Readability } from "./readability.ts";
 
-/** What is hard to read with these choices, and what the page does about it by itself. */
+/** The choices that are hard to read, and the page's own corrections. */
 export function ReadabilityCard({ id, readability }: { id: string; readability: Readability }) {
   const { direction, findings } = readability;
   return (

@@ -22,7 +22,7 @@ const [black, white] = [
   [255, 255, 255, 255],
 ];
 
-test("choices that can be read as they are have nothing said of them", () => {
+test("readable choices get no finding", () => {
   expect(say({})).toEqual({
     direction: "Text is light: that is what suits these choices best.",
     findings: [],
@@ -30,7 +30,7 @@ test("choices that can be read as they are have nothing said of them", () => {
   });
 });
 
-test("whoever insists on a direction that costs more is told so", () => {
+test("a text direction that costs more correction gets a finding", () => {
   const white = { profileBackgroundColor: "#ffffff", profileBackgroundOpacity: 0.9 };
   expect(say({ textColorMode: "light" }).direction).toBe("Text is light, as you chose.");
   const { direction, findings, colours } = say({ ...white, textColorMode: "light" });
@@ -53,7 +53,7 @@ test("a picture that can't be looked into may hold anything", () => {
   );
 });
 
-test("of one that can, it is said how much of it text could not be read on", () => {
+test("a picture's finding names the share of it on which text would be unreadable", () => {
   expect(say({ background: picture }, [...black, ...white, ...black, ...black]).findings[0]).toMatch(
     /^25 % of your background picture is too bright for light text; a scrim of \d+ % keeps it readable\.$/,
   );
@@ -68,11 +68,11 @@ test("of one that can, it is said how much of it text could not be read on", () 
   expect(say({ background: picture }, [...most, ...white]).findings[0]).toMatch(/^1 % of/);
 });
 
-test("a faint picture needs no scrim, and nothing is said of it", () => {
+test("a faint picture needs no scrim, and gets no finding", () => {
   expect(say({ background: picture, backgroundOpacity: 0.1 }).findings).toEqual([]);
 });
 
-test("a colour that had to move is named with what it was, what it is, and how it stands out", () => {
+test("a corrected colour's finding names both colours, and the contrast", () => {
   const customColors = { primary: "#8B5CF6", secondary: "#EC4899", accent: "#ffff00" };
   const { findings, colours } = say({ colorTheme: "custom", customColors, textColorMode: "dark" });
   const at = findings.findIndex((text) => text.startsWith("Your accent colour"));

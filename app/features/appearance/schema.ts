@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type CoverSize, coverSizes } from "~/shared/cover-sizes";
 import { parseVideoAddress } from "~/shared/video-address";
 
-/** What an artist chooses from, each with the words it is shown under, in the order it is offered. [2 §9] */
+/** The choices of an artist, each with the words it is shown under, in the order it is offered. [2 §9] */
 export const colorThemes = {
   default: "Handbill",
   "purple-pink": "Purple and pink",
@@ -32,11 +32,11 @@ export const fontFamilies = {
 } as const;
 export type FontFamily = keyof typeof fontFamilies;
 
-/** Which way the text goes; `auto` is worked out from what lies under it. */
+/** The lightness of the text; `auto` is computed from the colours under it. */
 export const textColorModes = { auto: "Automatic", light: "Light", dark: "Dark" } as const;
 export type TextColorMode = keyof typeof textColorModes;
 
-/** What an artist shows and hides, by its column, in the page's own words and order. [2 §3, §9] */
+/** The sections that an artist shows or hides, by column, in the page's own words and order. [2 §3, §9] */
 export const sections = {
   show_music_section: "Music",
   show_video_section: "Videos",
@@ -66,7 +66,7 @@ export interface Appearance {
   coverSize: CoverSize;
 }
 
-/** What lies behind the whole page. */
+/** The background of the whole page. */
 export type Background =
   | { kind: "none" }
   | { kind: "image" | "video"; url: string; thumbnailUrl: string | null }
@@ -165,7 +165,7 @@ export const draftSchema = form.transform(toColumns);
 
 export type Settings = z.output<typeof draftSchema>;
 
-/** What is said when saving isn't possible, and why. [2 §5, §8 Appearance] */
+/** The texts when saving fails. [2 §5, §8 Appearance] */
 export const failureTexts = {
   nameFirst: "Please complete your profile with an artist name first",
   noProfile: "No artist profile found. Please complete your profile setup in the Profile section first.",

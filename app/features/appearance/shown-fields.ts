@@ -3,7 +3,7 @@ import { inWords, onOrOff, type ShownFields } from "~/ui/saved-meanwhile";
 import type { BackgroundOption } from "./queries.server.ts";
 import { colorThemes, fontFamilies, sections, textColorModes } from "./schema.ts";
 
-/** How the fields are called. @param options the backgrounds by name */
+/** The fields' labels. @param options the backgrounds by name */
 export function shownFields(options: readonly BackgroundOption[]): ShownFields {
   const backgrounds = Object.fromEntries(options.map(({ id, name }) => [id, name]));
   const switches = Object.entries(sections).map(([column, label]) => [column, { label, show: onOrOff }]);

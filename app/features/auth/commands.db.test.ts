@@ -33,7 +33,7 @@ function withSettings(settings: Record<string, string>): AccountServices {
   return { ...services, config: loadConfig(settings) };
 }
 
-/** Somebody new at a network of their own. */
+/** A new visitor from a network of their own. */
 function newBrowser(cookies: string | null = null): Browser {
   return { address: `10.0.${serial()}.1`, cookies };
 }
@@ -110,7 +110,7 @@ test("signing up makes a musician's account and signs in", async () => {
   });
 });
 
-test("of ten who bring one invitation at the same moment, one gets in, though registration is closed", async () => {
+test("of ten visitors who bring one invitation at the same moment, one gets in, though registration is closed", async () => {
   const closed = withSettings({ REGISTRATION: "closed" });
   const invitation = newSecret();
   const { id } = await makeInvitation(services.db, { token_hash: hashSecret(invitation) });
@@ -129,7 +129,7 @@ test("of ten who bring one invitation at the same moment, one gets in, though re
   expect(used).toMatchObject({ used_at: expect.any(Date), used_by: expect.any(String) });
 });
 
-test("neither an invitation that has run out nor a made-up one lets anybody in", async () => {
+test("an expired or made-up invitation is refused", async () => {
   const closed = withSettings({ REGISTRATION: "closed" });
   const old = newSecret();
   await makeInvitation(services.db, {
@@ -143,7 +143,7 @@ test("neither an invitation that has run out nor a made-up one lets anybody in",
   }
 });
 
-test("what an admin has set holds over the environment, both ways", async () => {
+test("an admin's setting holds over the environment's, both ways", async () => {
   const set = (registration: "closed" | "open" | null) =>
     services.db.asSystem().write((tx) => tx.updateTable("site_settings").set({ registration }).execute());
   await set("closed");
@@ -175,7 +175,7 @@ test("the password is fresh for an hour, and again once it has been given; a wro
   expect((await viewer()).hasFreshPassword).toBe(true);
 });
 
-test("guessing a password again and again is held up, also by somebody who is signed in", async () => {
+test("repeated guesses of a password are held up, also in a signed-in browser", async () => {
   const { email, cookie } = await newAccount();
   const viewer = { userId: (await viewerOf(services, cookie))?.userId ?? "", email };
   const browser = newBrowser(cookie);
@@ -221,7 +221,7 @@ test("closed registration refuses", async () => {
   await expect(trySignIn(email, password)).rejects.toMatchObject(wrong);
 });
 
-test("unlisted registration works for whoever has the address", async () => {
+test("unlisted registration works for visitors who know the address", async () => {
   await signUp(withSettings({ REGISTRATION: "unlisted" }), newBrowser(), formOf(newEmail()));
 });
 
@@ -262,7 +262,7 @@ test("signing out ends the session and removes the cookie", async () => {
   expect(await isSignedIn(cookie)).toBe(false);
 });
 
-test("a session that is over signs nobody in and is swept at the next sign-in", async () => {
+test("an expired session is refused and is deleted at the next sign-in", async () => {
   const { email, cookie } = await newAccount();
   await services.db.asSystem().write((tx) =>
     tx
@@ -277,7 +277,7 @@ test("a session that is over signs nobody in and is swept at the next sign-in", 
 });
 
 test.each([null, undefined, "", "handbill_session=", "handbill_session=forged", "other=1"])(
-  "the cookies %j sign nobody in",
+  "the cookies %j open no session",
   async (cookies) => expect(await viewerOf(services, cookies)).toBeNull(),
 );
 
@@ -433,7 +433,7 @@ test("one network has a hundred tries, whatever the accounts", async () => {
   await expect(trySignIn(newEmail(), "wrong password", browser)).rejects.toMatchObject(tooMany);
 });
 
-test("strangers everywhere can't lock an account out of a network it has signed in from", async () => {
+test("attackers from many networks can't lock an account out of a network it has signed in from", async () => {
   const { email } = await newAccount();
   const home = newBrowser();
   const cookie = await trySignIn(email, password, home);

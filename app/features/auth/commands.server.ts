@@ -23,7 +23,7 @@ import type { newPasswordSchema, resetRequestSchema, signInSchema, signUpSchema 
 import { hashSecret, newSecret } from "./secrets.server.ts";
 import { endSession, inSeconds, refreshPassword, startSession } from "./session.server.ts";
 
-/** Of all services, what accounts need. */
+/** The services that accounts need. */
 export type AccountServices = Pick<Services, "config" | "db" | "limits">;
 
 /** The browser that asks. */
@@ -37,7 +37,7 @@ export interface Browser {
 const wrongPassword = "Wrong email or password.";
 export const expiredLink = "Invalid or expired reset link. Please request a new password reset.";
 
-/** Why somebody may not sign up. */
+/** Why a visitor may not sign up. */
 export const refusalTexts = {
   admitted: "",
   closed: "Registration is closed.",
@@ -91,7 +91,7 @@ export async function signIn(
 }
 
 /**
- * Whether somebody who brings this invitation may sign up. Looking doesn't use it up.
+ * Whether a visitor with this invitation may sign up. Looking doesn't use it up.
  * @param invitation the secret of its link
  */
 export async function admission(
@@ -112,7 +112,7 @@ export async function admission(
   });
 }
 
-/** Of several who bring the same invitation at once, one finds it unused. */
+/** Of several visitors who bring the same invitation at once, one finds it unused. */
 async function spendInvitation(tx: Writer, invitation: string, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("invitations")
@@ -186,7 +186,7 @@ export async function requestReset(
 }
 
 /**
- * A reset link for whoever runs the site to hand over, when somebody can't get mail. Ends all sessions of the account:
+ * A reset link for the operator to hand over, when a musician can't get mail. Ends all sessions of the account:
  * it may be in the wrong hands.
  * @throws AppError `not-found` when there is no account with that address
  */
@@ -249,7 +249,7 @@ export async function isGoodTicket(
 
 /**
  * Sets the new password, uses the ticket up, ends all sessions of the account and signs this browser in. The address is
- * confirmed by that: whoever signed up with somebody else's has lost it.
+ * confirmed by that: a stranger who signed up with the address has lost the account.
  * @returns the `Set-Cookie` of the new session
  * @throws AppError `invalid` for a ticket that is missing, expired or used, `too-many`, `unavailable`
  */
@@ -309,7 +309,7 @@ function findTicket(tx: Reader, { accessToken, refreshToken }: ResetTicket) {
 }
 
 /**
- * Takes the account's password once more, for what wants to be sure that whoever sits there is the one who signed in.
+ * Takes the account's password once more, for actions that need to know that the account's owner sits at the browser.
  * @throws AppError `invalid` for another password, `too-many`, `unavailable`
  */
 export async function confirmPassword(

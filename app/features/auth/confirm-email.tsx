@@ -16,7 +16,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (await isGoodConfirmation(context.get(servicesContext), viewer, token)) {
     return data({ state: "asking" as const, email: viewer.email });
   }
-  // Who comes back to a link that they have pressed is where they wanted to be.
+  // An owner who opens a used link again is confirmed already.
   if (viewer.isOwner) return data({ state: "confirmed" as const });
   return data({ state: "expired" as const, text: expiredConfirmation }, { status: 400 });
 }

@@ -26,7 +26,7 @@ test.each([
   expect(readCookie(http, "session", header)).toBe(value);
 });
 
-test("over https a cookie without the prefix is nobody's", () => {
+test("over https a cookie without the prefix is ignored", () => {
   expect(readCookie(https, "session", "handbill_session=planted")).toBeUndefined();
   expect(readCookie(https, "session", "__Host-handbill_session=abc")).toBe("abc");
 });

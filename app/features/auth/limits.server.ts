@@ -1,7 +1,7 @@
 import type { Reader, Writer } from "#server/db/database.ts";
 import { type LimitRule, type Limits, limitKey } from "#server/http/limits.ts";
 
-// How many tries an account and a network have.
+// The number of tries for an account and for a network.
 
 const quarterHour = 15 * 60;
 const hour = 3600;
@@ -28,7 +28,7 @@ const resetNetwork: LimitRule = { name: "reset-network", tries: 20, windowSecond
 
 const newPasswordNetwork: LimitRule = { name: "new-password-network", tries: 20, windowSeconds: quarterHour };
 
-/** Who tries: for which account, from which network. */
+/** The account and the network of a try. */
 export interface Attempt {
   email: string;
   network: string;

@@ -112,7 +112,7 @@ test("a link is mailed once an hour at most, and is good for a day", async () =>
   expect(await isGoodConfirmation(installation, account, tokenIn(mails[1]))).toBe(false);
 });
 
-test("whoever took the owner's address first loses it to the mailed reset: sessions, password and all", async () => {
+test("a stranger who signed up with the owner's address loses the account to the mailed reset: sessions, password and all", async () => {
   const { email, installation } = owned();
   const squatters = [await join(installation, email), await comeBack(installation, email)];
   await change(email, { suspended_at: new Date(), suspended_reason: "Not who they say" });

@@ -28,7 +28,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Is this the password of that hash? Without a hash the answer is no, after the same work: whoever asks can't tell
+ * Whether this is the password of that hash. Without a hash the answer is no, after the same work: a client can't tell
  * from the time whether there is an account.
  * @throws AppError `unavailable` when too many are being hashed already
  */

@@ -38,7 +38,7 @@ const matching = {
 const passwordsMatch = (value: { password: string; confirmPassword: string }) =>
   value.password === value.confirmPassword;
 
-/** What is sent without the fields of a form, by a program, is told what is missing at all. [1 §5 Auth library check] */
+/** A program that sends no form fields gets an error that names the missing ones. [1 §5 Auth library check] */
 const withCredentials = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((form, context) => {
     if (typeof form === "object" && form && "email" in form && "password" in form) return form;
@@ -58,7 +58,7 @@ export const signInSchema = withCredentials(
   }),
 );
 
-/** The password of whoever is signed in, asked for once more. */
+/** The password of the signed-in account, asked for once more. */
 export const confirmPasswordSchema = z.object({ password: password(1) });
 
 /** [1 §5] Reset request */

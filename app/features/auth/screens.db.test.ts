@@ -26,7 +26,7 @@ interface Sent {
   body?: string;
 }
 
-/** What a route is called with, for one request from a network of its own. */
+/** The arguments of a route, for one request from a network of its own. */
 function call<Pattern extends string>(pattern: Pattern, { fields, cookies, body }: Sent = {}, search = "") {
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
@@ -118,7 +118,7 @@ test("signing in again beside an open screen sets the session and leads nowhere"
   });
 });
 
-test("a refused form comes back with what was typed, without the password", async () => {
+test("a refused form comes back with its typed values, without the password", async () => {
   expect(
     await signIn.action(call("/signin", { fields: { email: "grace", password: "12345" } })),
   ).toMatchObject({
@@ -278,7 +278,7 @@ test.each([
   expect(await signIn.loader(sent)).toEqual({ signUpIsOpen });
 });
 
-test("signing out goes home without the cookie; its address alone signs nobody out", async () => {
+test("signing out goes home without the cookie; opening its address doesn't sign out", async () => {
   const answer = await signOut.action(call("/signout", { fields: {}, cookies: "handbill_session=gone" }));
   expect(answer.headers.get("Location")).toBe("/");
   expect(answer.headers.getSetCookie()).toEqual([

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Random enough that nobody guesses it, safe in a cookie and in an address. */
+/** Random enough that it can't be guessed, safe in a cookie and in an address. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What the database keeps of a secret. The secret is random, so a fast hash is enough. */
+/** The hash of a secret that the database stores. The secret is random, so a fast hash is enough. */
 export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }

@@ -37,7 +37,7 @@ async function letPass(userId: string, seconds: number): Promise<void> {
   );
 }
 
-/** What a page would see, and what the browser gets. */
+/** The session as a page would see it, and the browser's new cookie. */
 async function visit(cookie: string | undefined, answer = new Response("page")) {
   const context = new RouterContextProvider();
   context.set(servicesContext, services);

@@ -65,8 +65,8 @@ export async function endSession(tx: Writer, config: Config, cookies: string | n
 }
 
 /**
- * The account behind a request's `Cookie` header, for what stands outside of the screens, and the id by which the end of
- * its session is told. Renews nothing.
+ * The account behind a request's `Cookie` header, for handlers outside of the screens, and the id by which the end of
+ * its session is announced. Renews nothing.
  */
 export async function viewerOf(
   services: Pick<Services, "config" | "db">,

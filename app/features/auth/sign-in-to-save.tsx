@@ -19,7 +19,7 @@ import { signInSchema } from "./schema.ts";
 const emailName = "sign-in-email";
 const passwordName = "sign-in-password";
 
-/** They name what is to be changed, and say nothing to anybody. */
+/** Fields that only name the row and version to be changed. */
 const references = ["id", "version"];
 
 const goalOf = (url: URL) => returnPath(url.searchParams.get(returnParameter)) ?? homePath;
@@ -46,7 +46,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function SignInToSave({ actionData }: Route.ComponentProps) {
-  // Somebody has opened the address itself.
+  // The address was opened by itself, without a form.
   if (!actionData) return <SignInForNothing />;
   const { fields, errors, email } = actionData;
   return (

@@ -62,10 +62,10 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
 
 interface FormProps {
   refused: RefusedForm | undefined;
-  /** What was typed so far; it stays when the page switches between its forms. */
+  /** The typed address; it stays when the page switches between its forms. */
   email: string;
   onEmail(email: string): void;
-  /** Where one was on the way to. */
+  /** The address that the user wanted. */
   goal: string | null;
 }
 

@@ -3,7 +3,7 @@ import { servicesContext } from "~/services.server";
 import type { Route } from "./+types/signout";
 import { signOut } from "./commands.server.ts";
 
-/** Only a form signs out; whoever opens the address goes home. */
+/** Only a form signs out; opening the address leads home. */
 export function loader() {
   return redirect("/");
 }

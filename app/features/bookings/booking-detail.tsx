@@ -15,7 +15,7 @@ import type { OpenBooking } from "./queries.server";
 import { eventTypes } from "./schema";
 import { TellRequester } from "./tell-requester";
 
-/** One request, whole, with what can become of it. Opening it marks it as read. [2 §4] */
+/** One request in full, with the possible decisions. Opening it marks it as read. [2 §4] */
 export function BookingDetail({
   request,
   page,
@@ -33,7 +33,7 @@ export function BookingDetail({
   const heading = useRef<HTMLHeadingElement>(null);
   useMarkRead(request);
   const [setStatus, wanted] = useStatus(id, () => heading.current?.focus());
-  // Whoever has chosen it goes on from here.
+  // The focus of a keyboard user who has chosen it goes on from here.
   useEffect(() => heading.current?.focus(), []);
   const next = Object.entries(transitions[status]);
 

@@ -8,7 +8,7 @@ const looks: Record<BookingStatus, { text: string; className: string }> = {
   completed: { text: "Completed", className: "border border-edge" },
 };
 
-/** How far a request has come, in a word. [2 §4] */
+/** A request's status, in a word. [2 §4] */
 export function BookingStatusMark({ status }: { status: BookingStatus }) {
   const { text, className } = looks[status];
   return (

@@ -36,7 +36,7 @@ function requestsTo(artistId: string) {
     );
 }
 
-test("a request is stored pending and unread, with what is optional as null", async () => {
+test("a request is stored pending and unread, with missing optional fields as null", async () => {
   const { id } = await makeMusician(services.db);
   const empty = { requester_phone: " ", event_date: "", event_location: "", budget_range: "" };
   const forged = { status: "accepted", is_read: "true", id: "mine", created_at: "1999-01-01" };

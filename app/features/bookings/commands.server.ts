@@ -13,13 +13,13 @@ import type { BookingForm } from "./schema.ts";
 /** Fans don't book by the hundred; an agency behind one address may well write to a few dozen artists. */
 const network: LimitRule = { name: "booking-network", tries: 60, windowSeconds: 3600 };
 
-/** Nobody can have somebody else's letter box filled through the form. */
+/** No visitor can fill another's mailbox through the form. */
 const acknowledged: LimitRule = { name: "booking-acknowledged", tries: 3, windowSeconds: 24 * 3600 };
 const told: LimitRule = { name: "booking-told", tries: 50, windowSeconds: 3600 };
 
 /**
  * Leaves a booking request for an artist. The same one again within ten minutes, by a double click or a reload, is
- * stored once. Where mail is set up, the musician is told and the requester has a receipt: both are queued in the same
+ * stored once. Where mail is set up, the musician gets a mail and the requester a receipt: both are queued in the same
  * transaction, each once. [1 §7, decisions: Gaps]
  * @param from the visitor's network
  * @param visit to count it by

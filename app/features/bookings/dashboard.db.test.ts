@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => services[Symbol.asyncDispose]());
 
-/** What the screen is called with, in the name of one musician. */
+/** The screen's arguments, in the name of one musician. */
 function call(
   userId: string,
   { query = "", fields }: { query?: string; fields?: Record<string, string> } = {},
@@ -142,7 +142,7 @@ interface QueuedMail {
   replyTo?: string;
 }
 
-/** The mails that are queued to these, once the queued news of requests has been told. */
+/** The mails that are queued to these addresses, once the jobs that make them have run. */
 async function mailsTo(...addresses: string[]): Promise<QueuedMail[]> {
   const news = await services.db.asSystem().write((tx) =>
     sql<{ data: JobData<"bookings.tell"> }>`
@@ -167,7 +167,7 @@ const form = (requester_email: string, message = "Would you play?") =>
   });
 const newNetwork = () => `10.8.${serial()}.1`;
 
-test("a new request tells the musician and its writer, once each, and again only for another one", async () => {
+test("a new request mails the musician and the requester, once each, and again only for another request", async () => {
   const { id, email, profile } = await makeMusician(services.db);
   const to = `pat-${serial()}@example.org`;
   await Promise.all(Array.from({ length: 5 }, () => requestBooking(services, id, newNetwork(), form(to))));
@@ -187,7 +187,7 @@ test("a new request tells the musician and its writer, once each, and again only
   expect(receipt?.text).not.toContain("Would you play?");
 });
 
-test("a request that is refused tells nobody", async () => {
+test("a refused request sends no mail", async () => {
   const { id, email } = await makeMusician(services.db, { show_booking_section: false });
   const to = `refused-${serial()}@example.org`;
   await expect(requestBooking(services, id, newNetwork(), form(to))).rejects.toMatchObject({
@@ -196,7 +196,7 @@ test("a request that is refused tells nobody", async () => {
   expect(await mailsTo(email, to)).toEqual([]);
 });
 
-test("nobody's letter box is filled: three receipts a day, however many requests", async () => {
+test("no mailbox is filled: three receipts a day, however many requests", async () => {
   const to = `victim-${serial()}@example.org`;
   for (let number = 1; number <= 5; number++) {
     const { id, email } = await makeMusician(services.db);
@@ -214,7 +214,7 @@ test("where no mail is set up, none is written", async () => {
   expect((await load(id)).counts.total).toBe(1);
 });
 
-test("the requester is told of a decision once, in the musician's words, where mail is set up", async () => {
+test("the requester gets the decision once, in the musician's words, where mail is set up", async () => {
   const { id: me, email } = await makeMusician(services.db);
   const { id } = await makeBooking(services.db, { musician_id: me, status: "accepted" });
   const tell = (changes: Record<string, string> = {}) =>
@@ -238,7 +238,7 @@ test("the requester is told of a decision once, in the musician's words, where m
   expect(await answers()).toBe(1);
   expect((await load(me, `?request=${id}`)).open).toMatchObject({ told_status: "accepted" });
 
-  // Taken back and decided otherwise: that can be told again.
+  // A decision that is changed may be mailed again.
   for (const status of ["pending", "declined"]) await send(me, { intent: "set-status", id, status });
   expect(await tell({ status: "declined", text: "Sorry." })).toEqual({ done: true });
   expect(await answers()).toBe(2);

@@ -5,10 +5,10 @@ export function startBookingForm(): void {
   });
   document.addEventListener("focusin", ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.dataset.fromToday === undefined) return;
-    // The one whose dates look like the control's own.
+    // The locale whose dates have the control's own format.
     target.min = new Date().toLocaleDateString("sv-SE");
   });
-  // What was typed before the script came, or comes back with the page.
+  // Text that was typed before the script ran, or comes back with the page.
   for (const message of document.querySelectorAll("textarea")) count(message);
 }
 

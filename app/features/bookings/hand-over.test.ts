@@ -31,7 +31,7 @@ test("nothing typed can add to the answer's address, and it stays short enough",
   }
 });
 
-test("a draft event takes over what the request says of it, and nobody's name", () => {
+test("a draft event takes over the request's event, and no name", () => {
   expect(draftEventAddress(request)).toBe(
     "/events?draft=Wedding+at+The+Old+Library%2C+Leeds&type=other&date=2030-05-04&location=The+Old+Library%2C+Leeds",
   );
@@ -39,7 +39,7 @@ test("a draft event takes over what the request says of it, and nobody's name", 
   expect(draftEventAddress(bare)).toBe("/events?draft=Performance&type=concert");
 });
 
-test("only what is pending can be accepted, declined or reviewed; only what is accepted, completed", () => {
+test("only a pending request can be accepted, declined or reviewed; only an accepted one completed", () => {
   expect(statusesBefore("accepted")).toEqual(["pending"]);
   expect(statusesBefore("declined")).toEqual(["pending"]);
   expect(statusesBefore("reviewed")).toEqual(["pending"]);

@@ -9,7 +9,7 @@ type Requested = Pick<
   "requester_name" | "requester_email" | "event_type" | "event_date" | "event_location" | "message"
 >;
 
-/** What mail programs are known to take of an address. */
+/** The length of an address that mail programs are known to take. */
 const addressLimit = 1900;
 
 /** The address that opens the musician's mail program on a mail to the requester with this text. */
@@ -20,7 +20,7 @@ export function mailAddress({ requester_email }: Requested, text: string): strin
 
 const addressee = (email: string) => encodeURIComponent(email).replaceAll("%40", "@");
 
-/** The address that opens the musician's mail program on an answer, with what was asked quoted. */
+/** The address that opens the musician's mail program on an answer, with the request quoted. */
 export function replyAddress(request: Requested): string {
   const { requester_name, requester_email, event_type, event_date, message } = request;
   const when = event_date ? ` on ${dayText(event_date)}` : "";
@@ -46,7 +46,7 @@ const eventTypeOf: Partial<Record<Requested["event_type"], string>> = {
   collaboration: "collaboration",
 };
 
-/** The address of the events' form with what the request says of the event. No word of who asked goes into it. */
+/** The address of the events' form with the request's event. Nothing about the requester goes into it. */
 export function draftEventAddress({ event_type, event_date, event_location }: Requested): string {
   const query = new URLSearchParams({
     draft: event_location ? `${eventTypes[event_type]} at ${event_location}` : eventTypes[event_type],

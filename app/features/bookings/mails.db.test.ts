@@ -51,7 +51,7 @@ type Step = "before its worker lives" | "before its end" | "once it is accepted"
 test.each<[Step, { again: number }]>([
   ["before its worker lives", { again: 0 }],
   ["before its end", { again: 0 }],
-  // Better twice than never: whoever gets it can tell by its id that it is the same.
+  // Better twice than never: a recipient can tell by its id that it is the same mail.
   ["once it is accepted", { again: 1 }],
 ])("news of a booking and its receipt arrive though the process ends %s", async (step, { again }) => {
   const { id, email } = await makeMusician(db);
@@ -73,7 +73,7 @@ test.each<[Step, { again: number }]>([
       await mailer.send(mail);
       await die();
     });
-    // Whoever is dead lets go before its queue is waited for.
+    // The dead process's job is released before its queue is waited for.
     onTestFinished(() => end.resolve());
     await died.promise;
     void queue.stop();
@@ -115,7 +115,7 @@ test.each([
   expect(await open()).toMatchObject({ told_status: "accepted", tell_failed_at: null });
   await expect(tell()).rejects.toMatchObject({ kind: "conflict" });
   await startWorker((mail) => mailer.send(mail));
-  // What is given up is looked for every ten seconds.
+  // Failed jobs are looked for every ten seconds.
   await vi.waitFor(async () => expect((await open())?.tell_failed_at).toEqual(expect.any(String)), {
     timeout: 30_000,
   });

@@ -6,7 +6,7 @@ import { type BookingForm, eventTypes } from "./schema.ts";
 
 type Mail = JobData<"mail.send">;
 
-/** Tells the musician of a request. [decisions: Gaps] */
+/** The mail that tells the musician of a request. [decisions: Gaps] */
 export function requestMail(
   { origin }: Pick<Config, "origin">,
   musician: { email: string },
@@ -36,7 +36,7 @@ export function requestMail(
   };
 }
 
-/** Tells whoever has asked what the musician has decided, in the musician's words. */
+/** The mail that tells the requester the musician's decision, in the musician's words. */
 export function decisionMail(
   musician: { email: string; artistName: string | null },
   requesterEmail: string,
@@ -51,7 +51,7 @@ export function decisionMail(
 }
 
 /**
- * Tells whoever has asked that the request has arrived. Nothing that was typed stands in it: anybody can type anybody's
+ * The mail that tells the requester that the request has arrived. It holds no typed text: a visitor can type any
  * address into the form.
  */
 export function acknowledgement(artistName: string, request: BookingForm): Mail {

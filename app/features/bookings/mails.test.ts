@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { acknowledgement, decisionMail, requestMail } from "./mails.server.ts";
 import { bookingSchema } from "./schema.ts";
 
-test("no address in a name gets into a subject, nor into the receipt that a stranger may get", () => {
+test("no address in a name gets into a subject, nor into the receipt that a requester may get", () => {
   const name = "Account locked: https://evil.example";
   const request = bookingSchema.parse({
     requester_name: name,

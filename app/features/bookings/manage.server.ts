@@ -9,14 +9,14 @@ import type { JobServices, Services } from "#server/services.ts";
 import { decisionMail } from "./mails.server";
 import { type BookingAction, type BookingStatus, statusesBefore } from "./management";
 
-/** Requests come by the form on the page, which anybody can fill in with anybody's address. */
+/** Requests come by the form on the page, into which a visitor can type any address. */
 const answers: LimitRule = { name: "booking-answers", tries: 30, windowSeconds: 3600 };
 
 /**
  * Executes an action of the musician's bookings screen. [2 §4, §7]
- * @param musician whose screen it is; answers to a mail go to their address
- * @throws AppError `not-found` when there is no such request to them; `conflict` when it can't become that any more, or
- * when the requester knows already; `too-many` mails
+ * @param musician the screen's musician; answers to a mail go to their address
+ * @throws AppError `not-found` when there is no such request to them; `conflict` when the status can't change so any
+ * more, or when the requester has got the decision already; `too-many` mails
  */
 export async function executeBookingAction(
   { db, limits, config }: Pick<Services, "db" | "limits" | "config">,
@@ -69,7 +69,9 @@ async function setStatus(tx: Writer, userId: string, id: string, status: Booking
   throw await whyNot(tx, userId, id);
 }
 
-/** Noted and queued at once, so the requester is told of a decision once; again only where that mail reached nobody. */
+/**
+ * Recorded and queued at once, so the requester gets a decision once; again only where that mail reached no mailbox.
+ */
 async function tell(
   tx: Writer,
   userId: string,
@@ -113,14 +115,14 @@ export async function sendAnswer(
   if (!booking || booking.told_text === null) return;
   const { musician_id: musicianId, requester_email, told_text, email, artist_name } = booking;
   const mail = decisionMail({ email, artistName: artist_name }, requester_email, told_text);
-  // Anybody can type anybody's address into the form, and a musician into their own.
+  // A visitor can type any address into the form, and a musician into their own.
   const later = await withinTheDay({ db, config }, { musicianId, by: "page" }, () =>
     mailer.send({ id: answer.mailId, ...mail }),
   );
   if (later) await system.write((tx) => tx.enqueue("bookings.answer", answer, later));
 }
 
-/** Notes that such a mail was given up: the requester wasn't told. */
+/** Records that such a mail was given up: the requester didn't get it. */
 export async function noteUnanswered(
   { db }: Pick<JobServices, "db">,
   { bookingId, toldAt }: Answer,

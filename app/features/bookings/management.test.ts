@@ -23,7 +23,7 @@ test("the toast names what has become of it", () => {
   ]);
 });
 
-test("what the requester is told unless it is changed", () => {
+test("the default text of the mail to the requester", () => {
   const request = { requester_name: "Pat", event_date: "2030-05-04" };
   expect(answerText(request, "accepted", "Mara")).toBe(
     "Hello Pat,\n\nthank you for asking. Yes, I'd be glad to play on May 4, 2030. Just answer this mail, and we settle the rest.\n\nMara",

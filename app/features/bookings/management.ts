@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requiredText } from "~/shared/written";
 
 export type BookingStatus = "pending" | "reviewed" | "accepted" | "declined" | "completed";
-/** What the requester may be told. */
+/** The decisions that can be mailed to the requester. */
 export type Decision = Extract<BookingStatus, "accepted" | "declined">;
 
 /**
@@ -24,7 +24,7 @@ export function statusesBefore(next: BookingStatus): BookingStatus[] {
 
 export const statuses: BookingStatus[] = ["pending", "reviewed", "accepted", "declined", "completed"];
 
-/** How much the mail to the requester may say. */
+/** The longest text of the mail to the requester. */
 export const tellTextLimit = 2000;
 
 /** The mail that tells the requester of a decision. */
@@ -36,7 +36,7 @@ export const tellSchema = z.object({
   text: requiredText("Please write a message", tellTextLimit),
 });
 
-/** What the musician's screen sends, by the `intent` of each form. */
+/** The forms of the musician's screen, by their `intent`. */
 export const bookingActionSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("set-status"),
@@ -50,7 +50,7 @@ export const bookingActionSchema = z.discriminatedUnion("intent", [
 
 export type BookingAction = z.output<typeof bookingActionSchema>;
 
-/** What the toasts say. [2 §8] */
+/** The texts of the toasts. [2 §8] */
 export const loadFailure = "Failed to load booking requests";
 export const updateFailure = "Failed to update booking request";
 export const deleteFailure = "Failed to delete booking request";
@@ -69,7 +69,7 @@ export function dayText(date: string): string {
   return new Date(`${date}T00:00:00Z`).toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" });
 }
 
-/** What the mail to the requester says unless the musician changes it. */
+/** The default text of the mail to the requester. */
 export function answerText(
   { requester_name, event_date }: { requester_name: string; event_date: string | null },
   decision: Decision,

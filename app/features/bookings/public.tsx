@@ -16,11 +16,11 @@ export interface BookingFormProps {
   artistName: string;
   /** The form as it came back. */
   refused: RefusedForm | undefined;
-  /** It has just been sent. */
+  /** A request has just been sent. */
   isSent: boolean;
 }
 
-/** The form that asks the artist to play, and what takes its place. [1 §4, §5] */
+/** The form for a booking request, and its replacement after sending. [1 §4, §5] */
 export function BookingForm({ artistName, refused, isSent }: BookingFormProps) {
   return (
     <SwapPart id="booking-part">

@@ -20,7 +20,7 @@ export async function ownBookings(tx: Reader, userId: string, page: number, open
     ])
     .executeTakeFirstOrThrow();
   const pages = Math.max(1, Math.ceil(counts.total / pageSize));
-  // What was on the last page may be gone by now.
+  // The last page may have become empty by now.
   const shownPage = Math.min(page, pages);
   const rows = await own
     .select(["id", "requester_name", "event_type", "event_date", "status", "is_read", "created_at"])

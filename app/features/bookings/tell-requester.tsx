@@ -8,7 +8,7 @@ import { mailAddress } from "./hand-over";
 import { answerText, tellFailure, tellSchema, tellTextLimit, toldText } from "./management";
 import type { OpenBooking } from "./queries.server";
 
-/** Whether the requester knows what was decided, and the mail that tells them. */
+/** Whether the requester has got the decision, and the mail that carries it. */
 export function TellRequester({
   request,
   artistName,

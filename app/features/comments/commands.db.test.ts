@@ -76,7 +76,7 @@ test.each([
   expect(await storedFor(id)).toMatchObject([{ content, is_approved }]);
 });
 
-test("the same words by somebody else, or to somebody else, are another comment", async () => {
+test("the same words by another visitor, or to another artist, are another comment", async () => {
   const [one, other] = [await makeMusician(services.db), await makeMusician(services.db)];
   await post(one.id, "Great show!");
   await post(one.id, "Great show!", { author_name: "Olu" });

@@ -11,7 +11,7 @@ import { hasBlockedWord, looksLikeSpam } from "./spam.ts";
 /** A whole venue may stand behind one address: 300 fans, each writing twice. */
 const network: LimitRule = { name: "comment-network", tries: 600, windowSeconds: 3600 };
 
-// More than this isn't refused but kept back: what a flood looks like, from one hand or from many.
+// Further comments aren't refused but held for review: so many look like a flood, from one hand or from many.
 const networkInAMinute: LimitRule = { name: "comment-flood-network", tries: 40, windowSeconds: 60 };
 const author: LimitRule = { name: "comment-flood-author", tries: 10, windowSeconds: 600 };
 const sameWords: LimitRule = { name: "comment-flood-words", tries: 10, windowSeconds: 3600 };
@@ -19,7 +19,7 @@ const sameWords: LimitRule = { name: "comment-flood-words", tries: 10, windowSec
 /** Shorter ones are what many people say: 'Great show!' */
 const longEnoughToBeCopied = 40;
 
-/** What became of a comment: on the page at once, or kept back until the artist has looked at it. */
+/** The state of a new comment: on the page at once, or held until the artist has reviewed it. */
 export type PostedComment = "posted" | "pending";
 
 /**
@@ -35,7 +35,7 @@ export async function postComment(
   comment: CommentForm,
 ): Promise<PostedComment> {
   await limits.spend(network, limitKey(from));
-  // The artist's own words are nobody else's to read.
+  // Only the artist may read the words they have blocked.
   const [{ reviews_all, blocked_words }, site] = await db
     .asSystem()
     .read((tx) => Promise.all([commentSettings(tx, artistId), siteSettings(tx)]));

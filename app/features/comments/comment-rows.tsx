@@ -17,7 +17,7 @@ interface Errand {
   isOn: boolean;
 }
 
-/** The comments of one page, each with what can be done with it, and what can be done with several at once. */
+/** The comments of one page, each with its actions, and the actions on several at once. */
 export function CommentRows({
   comments,
   none,
@@ -33,7 +33,7 @@ export function CommentRows({
   /** A row that had the focus isn't in the list any more. */
   onGone(): void;
 }) {
-  // They outlive the rows: what is approved leaves the list of what waits before its answer has been told.
+  // They outlive the rows: an approved comment leaves the list of waiting ones before its answer has been shown.
   const [errands, setErrands] = useState<Errand[]>([]);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const lastKey = useRef(0);
@@ -189,7 +189,7 @@ function CommentRow({
   );
 }
 
-/** Tells the server, and says what became of it. */
+/** Sends the change to the server, and shows the answer. */
 function Approval({ errand: { ids, isOn }, onDone }: { errand: Errand; onDone(): void }) {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();

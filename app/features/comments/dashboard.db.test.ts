@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => services[Symbol.asyncDispose]());
 
-/** What the screen is called with, in the name of one musician. */
+/** The screen's arguments, in the name of one musician. */
 function call(
   userId: string,
   {
@@ -142,7 +142,7 @@ test("comments are approved, hidden and deleted, alone or together", async () =>
   expect(await counts()).toEqual({ total: 0, approved: 0, pending: 0 });
 });
 
-test("what isn't on one's own profile is refused in the documented words, and stays", async () => {
+test("a comment on another's profile is refused in the documented words, and stays", async () => {
   const { id: me } = await makeMusician(services.db);
   const theirs = await makeComment(services.db);
   const hidden = await makeComment(services.db, { is_approved: false });
@@ -205,7 +205,7 @@ test("two hundred comments in a minute from one network are kept back from the 4
   expect((await load(id)).counts).toEqual({ total: 201, approved: 41, pending: 160 });
 });
 
-test("what can't be loaded leaves the screen standing", async () => {
+test("a failed load leaves the screen standing", async () => {
   const { id } = await makeMusician(services.db);
   const away = () => Promise.reject(new AppError("unavailable", "away"));
   const actor = { ...services.db.asMusician(id), read: away };

@@ -49,7 +49,7 @@ export async function deleteComments(db: Database, userId: string, ids: string[]
     if (violatesPolicy(error)) throw new AppError("not-found", notYours, { cause: error });
     throw error;
   }
-  // Only those that everybody may read on another's page are seen here.
+  // On another's page only comments that every visitor may read are seen here.
   const elsewhere = await own.read((tx) =>
     tx.selectFrom("fan_comments").select("id").where("id", "in", ids).executeTakeFirst(),
   );

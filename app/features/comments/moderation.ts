@@ -47,7 +47,7 @@ export const reportSchema = z.object({
   reason: requiredText(reportRequired, reasonLimit),
 });
 
-/** What the musician's screen sends, by the `intent` of each form. */
+/** The forms of the musician's screen, by their `intent`. */
 export const commentActionSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("set-approved"),
@@ -73,10 +73,10 @@ export type CommentFilter = keyof typeof filters;
 
 export const isFilter = (name: string): name is CommentFilter => Object.hasOwn(filters, name);
 
-/** What is searched for at most. */
+/** The longest search. */
 export const searchLimit = 200;
 
-/** What the toasts say. [2 §8] */
+/** The texts of the toasts. [2 §8] */
 export const loadFailure = "Failed to load comments";
 export const statusFailure = "Failed to update comment status";
 export const deleteFailure = (reason: string) => `Failed to delete comment: ${reason}`;

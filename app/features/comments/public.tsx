@@ -25,22 +25,22 @@ export interface CommentsProps {
   artistName: string;
   /** The newest first. */
   comments: PublicComment[];
-  /** How many there are in all; counted up to {@link commentsCounted} and one more. */
+  /** The number of comments; counted up to {@link commentsCounted} and one more. */
   total: number;
-  /** The artist's page, where comments can be reported; null where nobody answers. */
+  /** The artist's page, where comments can be reported; null where it takes no reports. */
   reportsAt: string | null;
   /** The page of those that come after the ones here. */
   olderPath: string | null;
   /** The form as it came back. */
   refused: RefusedForm | undefined;
-  /** What has become of the comment that was just sent. */
+  /** The state of the comment that was just sent. */
   outcome: "posted" | "pending" | undefined;
 }
 
 /** More are too many to count for each page. */
 export const commentsCounted = 1000;
 
-/** What fans have written, the newest first, and the form to write more. [1 §2] */
+/** The fans' comments, the newest first, and the form for a new one. [1 §2] */
 export function Comments({
   artistName,
   comments,
@@ -125,7 +125,7 @@ export function CommentFormPart({ refused }: { refused: RefusedForm | undefined 
   );
 }
 
-/** Tells the admins of a comment. */
+/** The form that reports a comment to the admins. */
 export function ReportFormPart({ refused }: { refused: RefusedForm | undefined }) {
   const control = controlsOf("report", ["reason"], refused);
   return (
@@ -161,7 +161,7 @@ export function CommentList({
   hasNew = false,
 }: {
   comments: PublicComment[];
-  /** The page of the artist, under which each comment has a form to report it; null where nobody answers. */
+  /** The page of the artist, under which each comment has a form to report it; null where it takes no reports. */
   reportsAt: string | null;
   hasNew?: boolean;
 }) {
@@ -210,7 +210,7 @@ export function reportPath(page: string, commentId: string): string {
   return `${page}/comments/${commentId}/report`;
 }
 
-/** The comment that was just sent: whoever sent it goes on from there. */
+/** The comment that was just sent gets the focus: its author goes on from there. */
 const arrived = { autoFocus: true, tabIndex: -1, "data-arrived": "" };
 
 function countOf(total: number): string {

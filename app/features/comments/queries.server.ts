@@ -5,7 +5,7 @@ import type { CommentFilter, CommentSettings } from "./moderation";
 /** On one page of the list. */
 const pageSize = 50;
 
-/** What the musician looks at. */
+/** The page and filters that the musician has chosen. */
 export interface CommentsAsked {
   filter: CommentFilter;
   /** Words in the author's name or in the comment; empty for all. */
@@ -38,7 +38,7 @@ export async function ownComments(tx: Reader, userId: string, { filter, search, 
     .select((is) => is.fn.countAll<number>().as("matches"))
     .executeTakeFirstOrThrow();
   const pages = Math.max(1, Math.ceil(matches / pageSize));
-  // What was on the last page may be gone by now.
+  // The last page may have become empty by now.
   const shownPage = Math.min(page, pages);
   const rows = await found
     .select(["id", "author_name", "content", "is_approved", "created_at"])
@@ -61,7 +61,7 @@ export async function ownComments(tx: Reader, userId: string, { filter, search, 
 export type OwnComments = Awaited<ReturnType<typeof ownComments>>;
 export type OwnComment = OwnComments["comments"][number];
 
-/** How an artist wants comments to be received; what holds for whoever has chosen nothing. */
+/** How an artist receives comments; the defaults for an artist without a choice. */
 export async function commentSettings(tx: Reader, userId: string): Promise<CommentSettings> {
   const settings = await tx
     .selectFrom("comment_settings")

@@ -7,8 +7,8 @@ import type { Services } from "#server/services.ts";
 const network: LimitRule = { name: "report-network", tries: 60, windowSeconds: 3600 };
 
 /**
- * Tells the admins of a comment. The same one reported again by the same account, or by visitors, while it waits is one
- * report.
+ * Reports a comment to the admins. The same one reported again by the same account, or by visitors, while it waits is
+ * one report.
  * @param reporterId the musician who reports it; null for a visitor
  * @param from the reporter's network
  * @throws AppError `too-many`, or `not-found` for a comment that the reporter doesn't see

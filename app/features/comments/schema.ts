@@ -12,7 +12,7 @@ export const commentSchema = z
   .object({
     author_name: requiredLine("Please enter your name", authorLimit),
     content: requiredText("Please write a comment", contentLimit),
-    /** The trap: people don't see this field, so whoever fills it in is none. */
+    /** The trap: people don't see this field, so only a program fills it in. */
     subject: z.string().default(""),
   })
   .refine(...needsAll(["author_name", "content"], "Please fill in both name and comment fields"));

@@ -51,7 +51,7 @@ const lookalikes: Record<string, string> = {
   ρ: "p",
 };
 
-/** Without disguise: wide and ornamental letters become plain ones, and what can't be seen goes. */
+/** Without disguise: wide and ornamental letters become plain ones, and invisible characters go. */
 function plain(text: string): string {
   return text
     .normalize("NFKC")

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { AppError } from "#server/errors.ts";
 
-/** What became of a button: a toast, and whatever it brought. */
+/** The outcome of a button: a toast, and the data for the screen. */
 export interface Told {
   type: "success" | "error";
   text: string;

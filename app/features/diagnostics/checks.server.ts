@@ -16,7 +16,7 @@ import { storageTest, storageTestName, tryUpload } from "./storage.server";
 
 type Parts = Pick<Services, "db" | "storage" | "log">;
 
-/** The tables that a scan reads, and the column that says whose a row is. [2 §7 Diagnostics] */
+/** The tables that a scan reads, and the column that names a row's owner. [2 §7 Diagnostics] */
 const tables = [
   { table: "music_tracks", owner: "user_id" },
   { table: "photo_gallery", owner: "user_id" },
@@ -27,7 +27,7 @@ const tables = [
 ] as const;
 
 /**
- * The full scan of database and storage. A stranger gets their state alone; a musician what concerns their own rows;
+ * The full scan of database and storage. A visitor gets their state alone; a musician also the tests of their own rows;
  * an admin also the accounts and whether policies are as they should be. [decisions: Diagnostics]
  */
 export async function scanDatabase(parts: Parts, viewer: Viewer | null): Promise<Report> {
@@ -48,7 +48,7 @@ export async function scanDatabase(parts: Parts, viewer: Viewer | null): Promise
   return { results, profiles: [] };
 }
 
-/** What stands between an artist and a bio page that opens. [2 §2 Musician Bio Page Diagnostics] */
+/** The faults that keep an artist's bio page from opening. [2 §2 Musician Bio Page Diagnostics] */
 export async function scanBioPage(parts: Parts, viewer: Viewer | null): Promise<Report> {
   const results = await everybodysTests(parts);
   if (!viewer) return { results, profiles: [] };
@@ -75,12 +75,12 @@ export async function scanBioPage(parts: Parts, viewer: Viewer | null): Promise<
   };
 }
 
-/** What anybody may know: whether database and storage answer. */
+/** The tests that every visitor may see: whether database and storage answer. */
 async function everybodysTests(parts: Parts): Promise<TestResult[]> {
   return Promise.all([connectionTest(parts), storageTest(parts)]);
 }
 
-/** Whether the database answers, as somebody who isn't signed in would find it. */
+/** Whether the database answers, in the role of a visitor. */
 export async function connectionTest({ db, log }: Pick<Services, "db" | "log">): Promise<TestResult> {
   const name = "Database connection";
   const started = performance.now();
@@ -137,8 +137,8 @@ async function tableTest(
 }
 
 /**
- * Tries what the policies permit and what they must refuse: a test profile is inserted and deleted, in somebody else's
- * name too, and nothing of it is kept. [2 §7]
+ * Tests that the policies permit and refuse as they should: a test profile is inserted and deleted, also for another
+ * account, and rolled back. [2 §7]
  */
 async function policiesTest(musician: Actor, viewer: Viewer): Promise<TestResult> {
   return attempt("Row-level security", viewer, "The policies can't be tried", async () => {
@@ -149,12 +149,12 @@ async function policiesTest(musician: Actor, viewer: Viewer): Promise<TestResult
     const insertFor = (userId: string) => sql`
       insert into musician_profiles (user_id, artist_name) values (${userId}, ${name})`;
 
-    // Who has a profile already is stopped by the unique key, after the policy has let them pass.
+    // An account with a profile already is stopped by the unique key, after the policy has let it pass.
     const own = await tried(musician, insertFor(viewer.userId), async (tx) => {
       await sql`delete from musician_profiles where user_id = ${viewer.userId} and artist_name = ${name}`
         .execute(tx)
         .catch((error: unknown) => {
-          // Nobody deletes a profile without its account.
+          // A profile is deleted only with its account.
           if (codeOf(error) !== "42501") throw error;
         });
     });
@@ -188,7 +188,7 @@ async function policiesTest(musician: Actor, viewer: Viewer): Promise<TestResult
 class Undo extends Error {}
 
 /**
- * What comes of a statement, which is taken back in any case: the code of its refusal, or whether it reached a row.
+ * The outcome of a statement, which is rolled back in any case: the code of its refusal, or whether it reached a row.
  */
 async function tried(
   actor: Actor,
@@ -329,7 +329,7 @@ async function uploadTest({ storage, log }: Parts, viewer: Viewer): Promise<Test
   });
 }
 
-/** A test that fails with what `failure` says, and why, when it can't be carried out at all. */
+/** A test that fails with `failure` and the reason when it can't be run at all. */
 async function attempt(
   name: string,
   viewer: Viewer,

@@ -26,7 +26,7 @@ import { whoLooks } from "./who.server";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
-/** Looks each time: what is shown is how it is now. */
+/** Runs the test each time: the screen shows the state now. */
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = context.get(viewerContext);

@@ -135,7 +135,7 @@ function Own({ user, takesCode, mayPress }: { user: OwnUser; takesCode: boolean;
         </div>
       </Card>
       <Card title="Raw data">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reached by keyboard */}
         <pre tabIndex={0} className="overflow-x-auto rounded-box bg-sunken p-4 text-sm">
           {JSON.stringify(user, null, 2)}
         </pre>

@@ -22,7 +22,7 @@ import { fixesOffered, type Report } from "./results";
 import { makeAdmin } from "./role.server";
 import { tryUpload } from "./storage.server";
 
-// Each test of the diagnostics is shown to fail when what it checks is broken, and each fix to mend it.
+// Each test of the diagnostics is shown to fail when its subject is broken, and each fix to mend it.
 
 async function setUp() {
   const services = await freshServices();
@@ -64,7 +64,7 @@ describe("a database in order", () => {
     for await (const { path } of services.storage.list("test/")) expect.fail(path);
   });
 
-  test("a stranger hears of connection and storage, and of nothing else", async () => {
+  test("a visitor gets the state of connection and storage, and nothing else", async () => {
     const { services } = await setUp();
     for (const scan of [scanDatabase, scanBioPage]) {
       const report = await scan(services, null);
@@ -87,7 +87,7 @@ describe("a database in order", () => {
   });
 });
 
-describe("what is broken fails", () => {
+describe("a broken part fails its test", () => {
   test("the user record: out of sight, and with a table that can't be asked", async () => {
     const { services, musician, broken } = await setUp();
     await broken("drop policy own on users");
@@ -337,7 +337,7 @@ describe("fixes", () => {
   });
 });
 
-/** What a screen is called with. */
+/** The arguments of a screen's action. */
 function pressed(services: Services, who: Viewer | null, fields: Record<string, string>) {
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
@@ -348,13 +348,13 @@ function pressed(services: Services, who: Viewer | null, fields: Record<string, 
   return { request, context, url, params: {} };
 }
 
-describe("what the buttons answer", () => {
+describe("the answers of the buttons", () => {
   const refresh = (services: Services, who: Viewer | null, fields: Record<string, string>) =>
     databaseRefresh.action({ ...pressed(services, who, fields), pattern: "/database-refresh" });
   const check = (services: Services, who: Viewer | null, intent: string) =>
     dbCheck.action({ ...pressed(services, who, { intent }), pattern: "/db-check" });
 
-  test("a stranger mends and stores nothing", async () => {
+  test("a visitor mends and stores nothing", async () => {
     const { services } = await setUp();
     const told = { type: "error", text: "Must be logged in to fix issues" };
     expect(await refresh(services, null, { intent: "fix", fix: "create_user" })).toMatchObject({
@@ -441,7 +441,7 @@ describe("Make Admin", () => {
     expect(await admins(services.db)).toHaveLength(1);
   });
 
-  test("a stranger's guesses from the operator's own network don't keep the operator out", async () => {
+  test("wrong guesses from the operator's own network don't keep the operator out", async () => {
     const services = await freshServices();
     onTestFinished(() => services[Symbol.asyncDispose]());
     const code = (await setupCode(services.db, testSecret)) ?? "";
@@ -493,7 +493,7 @@ function admins(db: TestDatabase) {
     .read((tx) => tx.selectFrom("users").select("id").where("role", "=", "admin").execute());
 }
 
-test("scans are limited for each network, and go on while nobody can count", async () => {
+test("scans are limited for each network, and go on while the limits can't be counted", async () => {
   const { services } = await setUp();
   for (let n = 0; n < 60; n++) await spendScan(services, "192.0.2.1");
   await expect(spendScan(services, "192.0.2.1")).rejects.toMatchObject({ kind: "too-many" });

@@ -22,8 +22,9 @@ import {
 type Parts = Pick<Services, "db" | "log">;
 
 /**
- * Mends what a scan has offered to mend, in its order. What is in order already stays as it is. [2 §4 Auto-fix]
- * @returns what to say of each
+ * Applies the fixes that a scan has offered, in its order. Rows that are in order already stay as they are. [2 §4
+ * Auto-fix]
+ * @returns the text for each
  * @throws AppError with the documented text
  */
 export async function applyFixes(parts: Parts, viewer: Viewer, wanted: readonly Fix[]): Promise<string[]> {
@@ -80,7 +81,7 @@ async function createProfile({ db, log }: Parts, viewer: Viewer): Promise<string
       const custom_url = slugFrom(artist_name);
       return await insert(reservedCustomUrls.has(custom_url) ? null : custom_url || null);
     } catch (error) {
-      // Somebody else's, or one of the site's own words: then the page is found by its name.
+      // Taken by another artist, or reserved: then the page is found by its name.
       const isTaken =
         violates(error, "musician_profiles_custom_url_key") ||
         violates(error, "musician_profiles_custom_url_reserved");

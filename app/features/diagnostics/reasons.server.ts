@@ -2,7 +2,7 @@ import { refusalOf } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Viewer } from "~/viewer.server";
 
-/** What a fault is, in words that give nothing of the infrastructure away. */
+/** The faults, in words that give nothing of the infrastructure away. */
 const known: Record<string, string> = {
   "42P01": "the table is missing",
   "42703": "a column is missing",

@@ -1,8 +1,8 @@
-// What the diagnostics say, for server and browser. [2 §4, §8]
+// The results of the diagnostics, for server and browser. [2 §4, §8]
 
 export type Status = "pass" | "warning" | "fail";
 
-/** What a test offers to mend, in the order in which it is mended: rows are written under the policies. [2 §4] */
+/** The fixes that tests offer, in the order in which they are applied: rows are written under the policies. [2 §4] */
 export const fixes = ["fix_rls", "create_user", "create_profile"] as const;
 export type Fix = (typeof fixes)[number];
 
@@ -27,14 +27,14 @@ export interface Report {
   profiles: FoundProfile[];
 }
 
-/** How many of the results there are of each status. */
+/** The number of results of each status. */
 export function countsOf(results: readonly TestResult[]): Record<Status, number> {
   const counts = { pass: 0, warning: 0, fail: 0 };
   for (const { status } of results) counts[status] += 1;
   return counts;
 }
 
-/** What can be mended, each once and in its order. */
+/** The offered fixes, each once and in their order. */
 export function fixesOffered(results: readonly TestResult[]): Fix[] {
   return fixes.filter((fix) => results.some((result) => result.fix === fix));
 }

@@ -38,7 +38,7 @@ export async function takesSetupCode({ db }: Pick<Services, "db">): Promise<bool
  * Makes the account an admin: the owner's confirmed one by itself; any other by the set-up code, while there is no admin.
  * The owner's unconfirmed one is mailed another link, if the last is old enough. [decisions: Role debug page]
  * @param address the client's
- * @throws AppError `forbidden` for everybody else, `invalid` for a wrong code, `too-many`
+ * @throws AppError `forbidden` for all other accounts, `invalid` for a wrong code, `too-many`
  */
 export async function makeAdmin(
   services: Pick<Services, "config" | "db" | "limits" | "log">,

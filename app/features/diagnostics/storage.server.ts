@@ -7,7 +7,7 @@ import { bucketAdvice, bucketMissing, type TestResult } from "./results";
 export interface BucketCheck {
   buckets: string[];
   exists: boolean;
-  /** What is wrong, in words for anybody. */
+  /** The fault, in words that every visitor may read. */
   problem: string | null;
   advice: string[];
 }
@@ -55,7 +55,7 @@ const redPixel = Buffer.from(
 
 /**
  * Stores a small file, reads it back and removes it.
- * @throws AppError when any of it fails, or what comes back is not what went in
+ * @throws AppError when any of it fails, or other bytes come back
  */
 export async function tryUpload(
   { storage }: Pick<Services, "storage">,

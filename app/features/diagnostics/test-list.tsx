@@ -9,7 +9,7 @@ const looks: Record<Status, { Icon: LucideIcon; word: string; className: string 
   fail: { Icon: CircleX, word: "Failed", className: "text-danger" },
 };
 
-/** How many tests came out how. */
+/** The number of tests with each result. */
 export function ResultCounts({ results }: { results: readonly TestResult[] }) {
   const { pass, warning, fail } = countsOf(results);
   return (
@@ -25,7 +25,7 @@ export function ResultCounts({ results }: { results: readonly TestResult[] }) {
   );
 }
 
-/** Each test with what came of it; more to read folds out. While they run, those before say so. */
+/** Each test with its result; details fold out. While the tests run, earlier results are marked as such. */
 export function TestList({ results, isRunning }: { results: readonly TestResult[]; isRunning: boolean }) {
   return (
     <ul aria-busy={isRunning} className="grid grid-cols-1 divide-y divide-line">

@@ -9,16 +9,16 @@ import type { Report } from "./results";
 
 interface Answer {
   report?: Report;
-  /** What a fix has done, in a toast each. */
+  /** The fixes that were made, in a toast each. */
   done?: string[];
   told?: Told;
 }
 
 /**
- * The scan of a page: starts by itself after a while if there are no results yet, tells what came of each press, and
+ * The scan of a page: starts by itself after a while if there are no results yet, shows the outcome of each press, and
  * keeps the last report while the next one is made.
  * @param afterMs how long it waits before it starts by itself [2 §9]
- * @param posted what came of a form that was sent without a script
+ * @param posted the answer to a form that was sent without a script
  */
 export function useScan(afterMs: number, posted: unknown) {
   const fetcher = useFetcher<unknown>();

@@ -3,7 +3,7 @@ import { servicesContext } from "~/services.server";
 import { viewerContext, viewerUnknownContext } from "~/viewer.server";
 import type { Who } from "./who";
 
-/** Who looks at the diagnostics. A database that is away fails nothing here. */
+/** The viewer of the diagnostics. A database that is away fails nothing here. */
 export async function whoLooks(context: Readonly<RouterContextProvider>): Promise<Who> {
   const viewer = context.get(viewerContext);
   if (!viewer) return { account: null, isUnknown: context.get(viewerUnknownContext) };

@@ -3,7 +3,7 @@ import { signInPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
 import { Card } from "~/ui/card";
 
-/** Who looks at the diagnostics, as far as the server can tell. */
+/** The viewer of the diagnostics, as far as the server can tell. */
 export interface Who {
   account: {
     email: string;
@@ -12,11 +12,11 @@ export interface Who {
     artistName: string | null;
     isAdmin: boolean;
   } | null;
-  /** Somebody with a session, but nobody can tell whose it is. */
+  /** The browser has a session, but it can't be looked up. */
   isUnknown: boolean;
 }
 
-/** Whose session it is. [2 §2 Database Refresh & Diagnostics] */
+/** The account of the session. [2 §2 Database Refresh & Diagnostics] */
 export function SessionPanel({ account }: Pick<Who, "account">) {
   const lines = account
     ? [
