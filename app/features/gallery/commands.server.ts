@@ -4,7 +4,7 @@ import { AppError } from "#server/errors.ts";
 import type { StoredPicture } from "#server/media/images.ts";
 import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
-import { reordered } from "~/shared/reordered";
+import { reorder } from "~/reorder.server";
 import type { PhotoForm } from "./schema";
 
 /**
@@ -72,26 +72,7 @@ export async function deletePhoto(db: Database, userId: string, id: string): Pro
  * @throws AppError `not-found` when one isn't theirs; then nothing has moved
  */
 export async function reorderPhotos(db: Database, userId: string, order: string[]): Promise<void> {
-  await db.asMusician(userId).write(async (tx) => {
-    const photos = await tx
-      .selectFrom("photo_gallery")
-      .select("id")
-      .where("user_id", "=", userId)
-      .orderBy("display_order")
-      .orderBy("created_at", "desc")
-      .execute();
-    const next = reordered(
-      photos.map(({ id }) => id),
-      order,
-    );
-    if (!next) throw missing();
-    await sql`
-      update photo_gallery set display_order = placed.place
-      from unnest(${next}::uuid[]) with ordinality placed (id, place)
-      where photo_gallery.id = placed.id and user_id = ${userId} and display_order <> placed.place`.execute(
-      tx,
-    );
-  });
+  if (!(await reorder(db, "photo_gallery", userId, order))) throw missing();
 }
 
 function missing(): AppError {

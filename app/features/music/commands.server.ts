@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Database, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { requireRoom } from "#server/files/quota.ts";
@@ -6,7 +5,7 @@ import { embeddedCover } from "#server/media/embedded-cover.ts";
 import { storeImage } from "#server/media/images.ts";
 import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
-import { reordered } from "~/shared/reordered";
+import { reorder } from "~/reorder.server";
 import { unreadableImageText } from "~/shared/upload-limits";
 import { trackFile } from "./analyse.server";
 import { requireOwnTrack } from "./queries.server";
@@ -132,25 +131,7 @@ export async function deleteTrack(db: Database, userId: string, id: string): Pro
  * was. @throws AppError `not-found` when one of the ids is no track of theirs
  */
 export async function reorderTracks(db: Database, userId: string, seen: readonly string[]): Promise<void> {
-  await db.asMusician(userId).write(async (tx) => {
-    const tracks = await tx
-      .selectFrom("music_tracks")
-      .select("id")
-      .where("user_id", "=", userId)
-      .orderBy("display_order")
-      .orderBy("created_at", "desc")
-      .forUpdate()
-      .execute();
-    const order = reordered(
-      tracks.map(({ id }) => id),
-      seen,
-    );
-    if (!order) throw noSuchTrack();
-    await sql`
-      update music_tracks set display_order = place.number
-      from unnest(${order}::uuid[]) with ordinality as place (id, number)
-      where music_tracks.id = place.id and display_order <> place.number`.execute(tx);
-  });
+  if (!(await reorder(db, "music_tracks", userId, seen))) throw noSuchTrack();
 }
 
 /** Gives a track the title in its file's tags. @throws AppError `not-found` when there is no such track of theirs */

@@ -1,8 +1,6 @@
-import { sql } from "kysely";
-import { type Database, violates, type Writer } from "#server/db/database.ts";
+import { type Database, violates } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import { reordered } from "~/shared/reordered";
-import { ownPaymentLinks } from "./queries.server";
+import { lockOrder, reorder } from "~/reorder.server";
 import { type PaymentLinkForm, tooManyText } from "./schema";
 
 /**
@@ -18,7 +16,8 @@ export async function savePaymentLink(
   if (id !== undefined) return change(db, userId, id, { platform, url });
   try {
     await db.asMusician(userId).write(async (tx) => {
-      await oneAtATime(tx, userId);
+      // The database's own limit takes the same lock.
+      await lockOrder(tx, "payment_links", userId);
       const { last } = await tx
         .selectFrom("payment_links")
         .select((row) => row.fn.coalesce(row.fn.max("display_order"), row.lit(0)).as("last"))
@@ -67,30 +66,7 @@ export async function deletePaymentLink(db: Database, userId: string, id: string
  * @throws AppError `not-found` when one isn't theirs; then nothing has moved
  */
 export async function reorderPaymentLinks(db: Database, userId: string, order: string[]): Promise<void> {
-  await db.asMusician(userId).write(async (tx) => {
-    await oneAtATime(tx, userId);
-    const links = await ownPaymentLinks(tx, userId);
-    const next = reordered(
-      links.map(({ id }) => id),
-      order,
-    );
-    if (!next) throw missing();
-    for (const [index, id] of next.entries()) await place(tx, userId, id, index + 1);
-  });
-}
-
-/** Has whatever else gives one of the musician's links its place wait. The database's own limit takes the same lock. */
-async function oneAtATime(tx: Writer, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment_links ${userId}`}, 0))`.execute(tx);
-}
-
-async function place(tx: Writer, userId: string, id: string, position: number): Promise<void> {
-  await tx
-    .updateTable("payment_links")
-    .set({ display_order: position })
-    .where("id", "=", id)
-    .where("user_id", "=", userId)
-    .execute();
+  if (!(await reorder(db, "payment_links", userId, order))) throw missing();
 }
 
 async function change(

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import { reordered } from "~/shared/reordered";
-import { ownVideos } from "./queries.server";
+import { lockOrder, reorder } from "~/reorder.server";
 import { tooManyText, type VideoForm, videoLimit } from "./schema";
 
 /**
@@ -69,26 +68,13 @@ export async function deleteVideo(db: Database, userId: string, id: string): Pro
  * @throws AppError `not-found` when one isn't theirs; then nothing has moved
  */
 export async function reorderVideos(db: Database, userId: string, order: string[]): Promise<void> {
-  await write(db, userId, async (tx) => {
-    const videos = await ownVideos(tx, userId);
-    const next = reordered(
-      videos.map(({ id }) => id),
-      order,
-    );
-    if (!next) throw missing();
-    await sql`
-      update video_gallery set display_order = placed.place, updated_at = now()
-      from unnest(${next}::uuid[]) with ordinality placed (id, place)
-      where video_gallery.id = placed.id and user_id = ${userId} and display_order <> placed.place`.execute(
-      tx,
-    );
-  });
+  if (!(await reorder(db, "video_gallery", userId, order))) throw missing();
 }
 
 /** One after the other for each musician: of two primary videos at once, or of two last places, each sees the other. */
 async function write(db: Database, userId: string, work: (tx: Writer) => Promise<void>): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`videos ${userId}`}, 0))`.execute(tx);
+    await lockOrder(tx, "video_gallery", userId);
     await work(tx);
   });
 }
