@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { switchField } from "~/shared/fields";
 import { plainLine } from "~/shared/plain-text";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
 import { webAddressField } from "~/shared/web-address-field";
@@ -33,7 +34,7 @@ export const backgroundsSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("set-active"),
     id: z.uuid(),
-    isOn: z.enum(["true", "false"]).transform((value) => value === "true"),
+    isOn: switchField,
   }),
   z.object({ intent: z.literal("delete-background"), id: z.uuid() }),
 ]);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { switchField } from "~/shared/fields";
 import { requiredText } from "~/shared/written";
 
 /** How many users a page of the table has. */
@@ -31,8 +32,6 @@ export function usersPath({ search, sort, direction, page }: UsersAsked): string
   return query.size > 0 ? `/admin?${query}` : "/admin";
 }
 
-const isTrue = z.enum(["true", "false"]).transform((value) => value === "true");
-
 export const suspensionSchema = z.object({
   intent: z.literal("suspend"),
   id: z.uuid(),
@@ -48,7 +47,7 @@ export const warningSchema = z.object({
 export const userSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("set-role"), id: z.uuid(), role: z.enum(["musician", "admin"]) }),
   z.object({ intent: z.literal("delete-user"), id: z.uuid() }),
-  z.object({ intent: z.literal("set-demo"), id: z.uuid(), isOn: isTrue }),
+  z.object({ intent: z.literal("set-demo"), id: z.uuid(), isOn: switchField }),
   suspensionSchema,
   z.object({ intent: z.literal("lift-suspension"), id: z.uuid() }),
   warningSchema,

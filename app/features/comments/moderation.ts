@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { switchField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
 import { requiredLine, requiredText, version } from "~/shared/written";
 import { reasonLimit, reportRequired } from "./schema.ts";
@@ -52,7 +53,7 @@ export const commentActionSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("set-approved"),
     ids,
-    isOn: z.enum(["true", "false"]).transform((value) => value === "true"),
+    isOn: switchField,
   }),
   z.object({ intent: z.literal("delete"), id: ids }),
   settingsSchema,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { switchField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
 import { today } from "~/shared/today";
 import { webAddressField } from "~/shared/web-address-field";
@@ -41,7 +42,6 @@ const isTicked = z
   .literal("on")
   .optional()
   .transform((value) => value === "on");
-const isOn = z.enum(["true", "false"]).transform((value) => value === "true");
 const id = z.uuid();
 
 /** An event to add, or with an id, one to change. Whatever is optional is null when empty. [2 §5 Event] */
@@ -104,9 +104,9 @@ export function saveSchemaFor(stored: string | undefined) {
 /** What the screen sends, by the `intent` of each form. */
 export const eventActionSchema = z.discriminatedUnion("intent", [
   saveSchema,
-  z.object({ intent: z.literal("set-published"), id, isOn }),
-  z.object({ intent: z.literal("set-featured"), id, isOn }),
-  z.object({ intent: z.literal("set-cancelled"), id, isOn }),
+  z.object({ intent: z.literal("set-published"), id, isOn: switchField }),
+  z.object({ intent: z.literal("set-featured"), id, isOn: switchField }),
+  z.object({ intent: z.literal("set-cancelled"), id, isOn: switchField }),
   z.object({ intent: z.literal("delete"), id }),
 ]);
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { orderField } from "~/shared/fields";
 import { emptyFileText, imageLimitBytes, notImageText } from "~/shared/upload-limits";
 import { optionalText } from "~/shared/written";
 
@@ -51,8 +52,5 @@ export type PhotoForm = z.output<typeof photoSchema>;
 export const photoIdSchema = z.object({ id });
 /** Ids with spaces between. */
 export const orderSchema = z.object({
-  order: z
-    .string()
-    .transform((text) => text.split(" "))
-    .pipe(z.array(id)),
+  order: orderField,
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { orderField, switchField } from "~/shared/fields";
 import { plainLine } from "~/shared/plain-text";
 import {
   audioLimitBytes,
@@ -60,7 +61,6 @@ export const trackIdSchema = z.uuid();
 export const trackTitle = requiredLine("Track title is required", titleLimit);
 
 const id = trackIdSchema;
-const isOn = z.enum(["true", "false"]).transform((value) => value === "true");
 
 /** What the library's screen sends, by the `intent` of each form. */
 export const trackActionSchema = z.discriminatedUnion("intent", [
@@ -69,8 +69,8 @@ export const trackActionSchema = z.discriminatedUnion("intent", [
     id,
     title: trackTitle,
   }),
-  z.object({ intent: z.literal("set-visibility"), id, isVisible: isOn }),
-  z.object({ intent: z.literal("set-downloads"), id, isEnabled: isOn }),
+  z.object({ intent: z.literal("set-visibility"), id, isVisible: switchField }),
+  z.object({ intent: z.literal("set-downloads"), id, isEnabled: switchField }),
   z.object({ intent: z.literal("remove-cover"), id }),
   z.object({ intent: z.literal("take-title"), id }),
   z.object({ intent: z.literal("dismiss-title"), id }),
@@ -80,10 +80,7 @@ export const trackActionSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("reorder"),
     /** Ids with spaces between. */
-    order: z
-      .string()
-      .transform((ids) => ids.split(" "))
-      .pipe(z.array(trackIdSchema)),
+    order: orderField,
   }),
 ]);
 

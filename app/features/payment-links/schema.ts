@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { orderField } from "~/shared/fields";
 import { webAddressField } from "~/shared/web-address-field";
 import { type PaymentPlatform, platformLabels } from "./platforms.ts";
 
@@ -29,8 +30,5 @@ export const paymentLinkIdSchema = z.object({ id });
 export const enablingSchema = z.object({ id, enabled: z.stringbool() });
 /** Ids with spaces between. */
 export const orderSchema = z.object({
-  order: z
-    .string()
-    .transform((text) => text.split(" "))
-    .pipe(z.array(id)),
+  order: orderField,
 });

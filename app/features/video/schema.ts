@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { orderField } from "~/shared/fields";
 import { plainLine } from "~/shared/plain-text";
 import {
   canonicalVideo,
@@ -98,10 +99,7 @@ export const videoIdSchema = z.object({ id });
 export const visibilitySchema = z.object({ id, visible: z.stringbool() });
 /** Ids with spaces between. */
 export const orderSchema = z.object({
-  order: z
-    .string()
-    .transform((text) => text.split(" "))
-    .pipe(z.array(id)),
+  order: orderField,
 });
 
 /** A title from what a file is called, as far as its address says: '…/live_set-2026.mp4' is 'live set 2026'. */
