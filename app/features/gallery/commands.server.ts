@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "#server/db/database.ts";
+import { reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import type { StoredPicture } from "#server/media/images.ts";
 import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
-import { reorder } from "~/reorder.server";
 import type { PhotoForm } from "./schema";
 
 /**

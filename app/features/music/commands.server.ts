@@ -1,11 +1,11 @@
 import type { Database, Writer } from "#server/db/database.ts";
+import { reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import { requireRoom } from "#server/files/quota.ts";
 import { embeddedCover } from "#server/media/embedded-cover.ts";
 import { storeImage } from "#server/media/images.ts";
 import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
-import { reorder } from "~/reorder.server";
 import { unreadableImageText } from "~/shared/upload-limits";
 import { trackFile } from "./analyse.server";
 import { requireOwnTrack } from "./queries.server";

@@ -1,6 +1,6 @@
 import { type Database, violates } from "#server/db/database.ts";
+import { lockOrder, reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
-import { lockOrder, reorder } from "~/reorder.server";
 import { type PaymentLinkForm, tooManyText } from "./schema";
 
 /**

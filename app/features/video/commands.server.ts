@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Writer } from "#server/db/database.ts";
+import { lockOrder, reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
-import { lockOrder, reorder } from "~/reorder.server";
 import { tooManyText, type VideoForm, videoLimit } from "./schema";
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Database, Writer } from "#server/db/database.ts";
-import { reordered } from "~/shared/reordered";
+import { reordered } from "../../app/shared/reordered.ts";
+import type { Database, Writer } from "./database.ts";
 
 /** The tables whose rows a musician puts in order: how each lists them, and the columns that a move sets. */
 const sortedTables = {
