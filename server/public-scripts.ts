@@ -6,8 +6,8 @@ import { build, type Plugin } from "vite";
 const virtual = "virtual:public-scripts";
 const folder = "assets";
 const entries = {
-  inline: "app/pages/artist/inline-script.ts",
-  deferred: "app/pages/artist/deferred-script.ts",
+  inline: "app/pages/artist/inline.client.ts",
+  deferred: "app/pages/artist/deferred.client.ts",
 };
 
 interface Bundle {

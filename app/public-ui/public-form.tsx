@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { RefusedForm } from "~/shared/forms";
-import { Alert, type AlertType } from "../ui/alert.tsx";
-import { Button } from "../ui/button.tsx";
-import { FieldFrame } from "../ui/field.tsx";
+import { Alert, type AlertType } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { FieldFrame } from "~/ui/field";
 import { Icon } from "./icon.tsx";
 
 // Forms of a public document. They are posted to the page's own address and answered with the page again; with a

@@ -109,7 +109,7 @@ function PhotoGrid({
   );
 }
 
-/** Filled by `lightbox.ts`. */
+/** Filled by `public.client.ts`. */
 function Lightbox() {
   const control = "grid size-12 place-items-center rounded-full bg-[#000]/60 hover:bg-[#000]";
   return (

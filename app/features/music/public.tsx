@@ -22,7 +22,7 @@ const playIcon = <Icon name="play" />;
 const downloadIcon = <Icon name="download" />;
 
 /**
- * The tracks on the artist page. `player.ts` plays them in the bar at the foot; without script each has the browser's
+ * The tracks on the artist page. `public.client.ts` plays them in the bar at the foot; without script each has the browser's
  * own player. A page may hold hundreds, so a row is as little as it can be.
  * @param onDownloadFailure whether a download that can't be had is said to be so, or its link opened instead [1 §7]
  */
@@ -87,7 +87,7 @@ function extensionOf(address: string): string {
 }
 
 /**
- * The player, at the foot of the page while a track is on. `player.ts` fills it and shows it. [1 §4]
+ * The player, at the foot of the page while a track is on. `public.client.ts` fills it and shows it. [1 §4]
  * @param avatar what a locked phone shows for a track without a cover
  */
 export function PlayerBar({ artistName, avatar }: { artistName: string; avatar: Picture | null }) {

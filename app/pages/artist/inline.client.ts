@@ -1,8 +1,8 @@
 import { replayPresses } from "~/client/replay";
-import { startPlayer } from "~/features/music/player";
+import { startPlayer } from "~/features/music/public.client";
 
 // The script of a public document that runs at once, as text within the page: it answers the first touch. Everything
-// else is in deferred-script.ts.
+// else is in deferred.client.ts.
 
 declare const __DEFERRED_SCRIPT__: string;
 

@@ -1,0 +1,25 @@
+import { startCounting } from "~/features/analytics/public.client";
+import { startBackground } from "~/features/appearance/background";
+import { startBookingForm } from "~/features/bookings/public.client";
+import { refreshTimes, startComments } from "~/features/comments/public.client";
+import { startLightbox } from "~/features/gallery/public.client";
+import { startDownloads } from "~/features/music/download.client";
+import { startVideos } from "~/features/video/public.client";
+import { startForms } from "~/public-ui/public-form.client";
+import { showToast } from "~/public-ui/public-toasts.client";
+import { offlineText, stayWhenOffline } from "~/shared/connection";
+import { startSharing } from "./share.client.ts";
+
+// The script of a public document that runs once the page is there and its visitor has begun to read: each feature
+// starts its own part. Every part listens on the document, because a sent form replaces its section.
+
+startCounting();
+startDownloads();
+startLightbox();
+startVideos();
+startSharing();
+startBackground();
+stayWhenOffline(() => showToast("error", offlineText));
+startForms(refreshTimes);
+startComments();
+startBookingForm();
