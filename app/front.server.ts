@@ -1,4 +1,3 @@
-import type { ImportedRows } from "#server/backup/import.ts";
 import type { Config } from "#server/config.ts";
 import type { UploadKind } from "#server/http/uploads.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
@@ -8,13 +7,14 @@ import { readSessionCookie } from "~/features/auth/session.server";
 import { flashCookie } from "~/services.server";
 
 // What the server around the screens takes from the features. It knows none of them by name: whatever stands in a
-// feature's `uploads.server.ts`, `import.server.ts` or `jobs.server.ts` is found here.
+// feature's `feature.server.ts`, `uploads.server.ts` or `jobs.server.ts` is found by that name.
 
 export { type Counter, startCounter } from "~/features/analytics/counter.server";
 export { counterPath } from "~/features/analytics/terms";
 export { resetByOperator } from "~/features/auth/commands.server";
 export { hashPassword } from "~/features/auth/password.server";
 export { viewerOf } from "~/features/auth/session.server";
+export { declarations } from "~/features.server";
 export { withPublicErrors } from "~/layouts/errors.server";
 export { cacheContext, callerContext, servicesContext } from "~/services.server";
 
@@ -27,11 +27,6 @@ export const uploadKinds: Record<string, UploadKind> = Object.assign(
     }),
   ),
 );
-
-/** What every feature takes of an account's archive. */
-export const importedRows: ImportedRows[] = Object.values(
-  import.meta.glob<ImportedRows[]>("./features/*/import.server.ts", { eager: true, import: "importedRows" }),
-).flat();
 
 /** What a feature's `jobs.server.ts` exports. */
 interface FeatureJobs {

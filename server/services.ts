@@ -1,5 +1,6 @@
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
+import type { Declarations } from "./features.ts";
 import type { Limits } from "./http/limits.ts";
 import type { Logger } from "./log.ts";
 import type { Mailer } from "./mail/mail.ts";
@@ -11,6 +12,8 @@ export interface Services {
   db: Database;
   storage: Storage;
   limits: Limits;
+  /** What the features declare of their tables. */
+  declarations: Declarations;
   log: Logger;
 }
 

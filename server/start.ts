@@ -94,13 +94,13 @@ async function start(): Promise<void> {
     opened.push(db);
     const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
     const reaching = outOfReach(config, storage);
-    const services: Services = { config, db, storage, limits: createLimits(db), log };
+    const screens = development ? await developmentScreens(server, config) : await builtScreens(config);
+    const { front } = await screens.loadApp();
+    const { declarations } = front;
+    const services: Services = { config, db, storage, limits: createLimits(db), declarations, log };
     const pages = createPageCache(commonHeaders(config), { isAway: db.circuit.isOpen });
     const publicFiles = createPublicFiles();
     const health = createHealth(services, pages, publicFiles, leaving);
-
-    const screens = development ? await developmentScreens(server, config) : await builtScreens(config);
-    const { front } = await screens.loadApp();
     const counter = front.startCounter(services);
     opened.push(counter);
     const mailer = await openMailer({

@@ -25,6 +25,7 @@ const exceptions = new Set([
   // The front takes what the features lend it, as types; the code itself arrives in `start.ts` with the build.
   "server/http/front.ts -> app/front.server.ts",
   "server/cli/front.ts -> app/front.server.ts",
+  "server/cli/command.ts -> app/front.server.ts",
   // The start puts everything together.
   "server/start.ts -> demo/fill.ts",
 ]);

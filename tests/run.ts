@@ -53,8 +53,8 @@ function say(line: string): void {
 const stages: (() => void | Promise<void>)[] = [
   runChecks,
   () => runTests("unit"),
-  () => runTests("db"),
   () => run("server/build.ts"),
+  () => runTests("db"),
   () => run("tests/public-scripts.ts", "--table"),
   () => runTests("journeys"),
 ];

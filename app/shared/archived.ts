@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// Lets a feature's `import.server.ts` check the rows of an account's archive by the schemas of its forms.
+// Lets a feature's `feature.server.ts` check the rows of an account's archive by the schemas of its forms.
 
 type Row = Readonly<Record<string, unknown>>;
 

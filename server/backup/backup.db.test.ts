@@ -28,7 +28,7 @@ import { checkBackup, restore } from "./restore.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "handbill-backup-"));
 const services = await freshServices();
-const { db, storage } = services;
+const { db, storage, declarations } = services;
 afterAll(async () => {
   await services[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
@@ -49,7 +49,7 @@ async function backedUp(): Promise<{ file: string; manifest: Manifest }> {
   let manifest: Manifest | undefined;
   await writeWhole(
     to,
-    backup({ loginUrl: db.loginUrl, storage }, (made) => {
+    backup({ loginUrl: db.loginUrl, storage, declarations }, (made) => {
       manifest = made;
     }),
   );
@@ -191,7 +191,7 @@ describe("a backup", () => {
     const login = new URL(then.ownerUrl);
     await writeWhole(
       older,
-      backup({ loginUrl: login.href, storage: empty }, () => {}),
+      backup({ loginUrl: login.href, storage: empty, declarations }, () => {}),
     );
     // Its manifest names all of ours: it is cut to what its database had.
     await using cut = await checkBackup(older);
@@ -284,7 +284,7 @@ describe("while a backup is made", () => {
     await letGo(db, [gone]);
     expect(await removeUnnamedFiles({ db, storage })).toBe(0);
     const old = { ...storage, head: async (path: string) => aged(await storage.head(path)), list: listAged };
-    expect((await sweepFiles({ db, storage: old })).removed).toEqual([]);
+    expect((await sweepFiles({ ...services, storage: old })).removed).toEqual([]);
     expect(await storage.head(gone)).not.toBeNull();
     await expect(backedUp()).rejects.toThrow("Another backup is being made.");
     await holder.end();
@@ -320,7 +320,7 @@ describe("while a backup is made", () => {
     const to = fresh("meanwhile.zip");
     await writeWhole(
       to,
-      backup({ loginUrl: db.loginUrl, storage: watched }, () => {}),
+      backup({ loginUrl: db.loginUrl, storage: watched, declarations }, () => {}),
     );
     await using place = await emptyPlace();
     await restored(to, place);

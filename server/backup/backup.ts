@@ -9,8 +9,8 @@ import { variantAddress } from "../../app/shared/picture.ts";
 import { type Migration, readMigrations } from "../db/migrate.ts";
 import { ourMigrations } from "../db/prepare.ts";
 import { applicationRoles } from "../db/roles.ts";
+import { type Declarations, fileColumns } from "../features.ts";
 import { holdFiles, letFilesGo } from "../files/file-locks.ts";
-import { everyNaming } from "../files/orphans.ts";
 import type { Services } from "../services.ts";
 
 // One archive of database and files, made while the server runs: the tables in one snapshot, then every file that their
@@ -60,6 +60,7 @@ interface Sources {
   /** The system's login. */
   loginUrl: string;
   storage: Services["storage"];
+  declarations: Declarations;
 }
 
 /**
@@ -68,7 +69,7 @@ interface Sources {
  * @throws StartError while another backup is made, AppError `unavailable` when the store or the database goes away
  */
 export async function* backup(
-  { loginUrl, storage }: Sources,
+  { loginUrl, storage, declarations }: Sources,
   done: (manifest: Manifest) => void,
 ): AsyncGenerator<Uint8Array> {
   const client = new Client({
@@ -81,7 +82,7 @@ export async function* backup(
   await client.connect();
   try {
     await holdFiles(client);
-    yield* makeZip(entriesOf(client, storage, done));
+    yield* makeZip(entriesOf(client, { storage, declarations }, done));
   } finally {
     await letFilesGo(client).catch(() => {}); // the lock goes with the connection
     await client.end();
@@ -95,7 +96,7 @@ interface ZipEntry {
 
 async function* entriesOf(
   client: Client,
-  storage: Services["storage"],
+  { storage, declarations }: Omit<Sources, "loginUrl">,
   done: (manifest: Manifest) => void,
 ): AsyncGenerator<ZipEntry> {
   const now = new Date();
@@ -122,7 +123,7 @@ async function* entriesOf(
     yield { name: entry, input: copyOf(client, record) };
     manifest.tables.push(record);
   }
-  const paths = await namedPaths(client);
+  const paths = await namedPaths(client, declarations);
   await client.query("commit");
 
   const lines: string[] = [];
@@ -190,8 +191,8 @@ export function copyTarget({ table, columns }: Pick<BackedUpTable, "table" | "co
 }
 
 /** The path of every file that a row of the snapshot names, of pictures all sizes. */
-async function namedPaths(client: Client): Promise<string[]> {
-  const named = everyNaming
+async function namedPaths(client: Client, declarations: Declarations): Promise<string[]> {
+  const named = fileColumns(declarations)
     .map(({ table, column }) => `select ${column} as url from ${table}`)
     .join(" union ");
   const { rows } = await client.query<{ url: string; widths: number[] | null }>(

@@ -2,55 +2,11 @@ import { makeZip } from "client-zip";
 import { sql } from "kysely";
 import { csvLines, csvOf } from "../../app/shared/csv.ts";
 import type { Actor } from "../db/database.ts";
-import { naming } from "../files/orphans.ts";
+import { type Declarations, fileColumns, ownedTables } from "../features.ts";
 import type { Services } from "../services.ts";
 
 /** The version of the archive's shape. A reader refuses one that is newer than it knows. */
 export const exportVersion = 1;
-
-/**
- * What of a musician's is in the archive, by table and the column that says whose a row is. Of each table there are
- * the columns that its musician may read, and nothing else: no hashes, no keys, nobody else's.
- */
-export const exportedTables = [
-  { table: "musician_profiles", owner: "user_id" },
-  { table: "music_tracks", owner: "user_id" },
-  { table: "photo_gallery", owner: "user_id" },
-  { table: "video_gallery", owner: "user_id" },
-  { table: "social_links", owner: "user_id" },
-  { table: "payment_links", owner: "user_id" },
-  { table: "events", owner: "user_id" },
-  { table: "press_kits", owner: "user_id" },
-  { table: "fan_comments", owner: "musician_id" },
-  { table: "comment_settings", owner: "musician_id" },
-  { table: "booking_requests", owner: "musician_id" },
-  { table: "newsletter_subscribers", owner: "musician_id" },
-  { table: "letters", owner: "musician_id" },
-  { table: "message_settings", owner: "user_id" },
-  { table: "warnings", owner: "user_id" },
-  { table: "analytics_days", owner: "user_id" },
-  { table: "analytics_listening", owner: "user_id" },
-  { table: "analytics_settings", owner: "user_id" },
-] as const;
-export type ExportedTable = (typeof exportedTables)[number]["table"];
-
-/** Tables that hold something of a musician's and aren't in the archive, each for its reason. */
-export const leftOut: Readonly<Record<string, string>> = {
-  credentials: "a secret",
-  sessions: "a secret",
-  reset_tickets: "a secret",
-  stored_images: "worked out anew from the pictures themselves",
-  analytics_visitors: "hashes, gone when the day is over",
-  former_addresses: "addresses of this Handbill's, which lead nowhere elsewhere",
-  withdrawn_events: "only that an event was taken back",
-  letter_deliveries: "one line for each subscriber and letter, which the letters sum up",
-  conversations: "in messages.json",
-  messages: "in messages.json",
-  message_attachments: "in messages.json",
-  message_blocks: "ids of others, which mean nothing elsewhere",
-  message_mails: "when a mail was sent or is due",
-  reports: "what its readers do about what others wrote",
-};
 
 /** Rows that are in memory at a time: at first, and then as many as come to this much text. */
 const rowsAtOnce = 500;
@@ -83,7 +39,7 @@ type Row = Record<string, unknown>;
  * @throws AppError `unavailable`, while it is read, when the database or the store is away
  */
 export function exportAccount(
-  services: Pick<Services, "db" | "storage" | "config">,
+  services: Pick<Services, "db" | "storage" | "config" | "declarations">,
   userId: string,
   now = new Date(),
 ): ReadableStream<Uint8Array> {
@@ -105,12 +61,16 @@ export function exportAccount(
 }
 
 async function* entriesOf(
-  { db, storage, config }: Pick<Services, "db" | "storage" | "config">,
+  { db, storage, config, declarations }: Pick<Services, "db" | "storage" | "config" | "declarations">,
   userId: string,
   now: Date,
 ): AsyncGenerator<ZipEntry> {
   const musician = db.asMusician(userId);
-  const shapes = await shapesOf(musician);
+  const tables = exportedTables(declarations);
+  const shapes = await shapesOf(
+    musician,
+    tables.map(({ table }) => table),
+  );
   const account = await musician.read((tx) =>
     tx.selectFrom("users").select(["email", "created_at"]).where("id", "=", userId).executeTakeFirstOrThrow(),
   );
@@ -123,7 +83,7 @@ async function* entriesOf(
   };
   yield { name: "README.txt", input: readme(config.origin, now), lastModified: now };
   yield { name: "account.json", input: `${JSON.stringify(about, null, 2)}\n`, lastModified: now };
-  for (const { table, owner } of exportedTables) {
+  for (const { table, owner } of tables) {
     const shape = shapes.get(table);
     if (!shape) continue;
     const batches = () => rowsOf(musician, { table, owner, userId, shape });
@@ -134,7 +94,7 @@ async function* entriesOf(
 
   const missing: string[] = [];
   const seen = new Set<string>();
-  for await (const address of addressesOf(musician, userId)) {
+  for await (const address of addressesOf(musician, declarations, userId)) {
     const path = address.slice("/uploads/".length);
     const stored = seen.has(path) ? undefined : await storage.head(path);
     if (seen.has(path)) continue;
@@ -162,8 +122,15 @@ export function archiveNameOf(address: string): string {
   return `files/${folder}/${name}`;
 }
 
+/** The tables of which an owner's archive has the rows, with the column that says whose a row is. */
+export function exportedTables(declarations: Declarations): { table: string; owner: string }[] {
+  return ownedTables(declarations).flatMap(({ table, owner, exported }) =>
+    exported === true && typeof owner === "string" ? [{ table, owner }] : [],
+  );
+}
+
 /** The columns of each table that a musician may read. The database says it, so that it can't be more. */
-async function shapesOf(musician: Actor): Promise<Map<string, Shape>> {
+async function shapesOf(musician: Actor, tables: string[]): Promise<Map<string, Shape>> {
   const { rows } = await musician.read((tx) =>
     sql<{ table: string; name: string; type: string; place: number | null; readable: boolean }>`
       select relname as table, attname as name, format_type(atttypid, atttypmod) as type,
@@ -172,7 +139,7 @@ async function shapesOf(musician: Actor): Promise<Map<string, Shape>> {
       from pg_class
       join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
       join pg_index on indrelid = pg_class.oid and indisprimary
-      where relnamespace = 'public'::regnamespace and relname = any (${exportedTables.map(({ table }) => table)})
+      where relnamespace = 'public'::regnamespace and relname = any (${tables})
       order by relname, attnum`.execute(tx),
   );
   const shapes = new Map<string, Shape>();
@@ -187,7 +154,7 @@ async function shapesOf(musician: Actor): Promise<Map<string, Shape>> {
 }
 
 interface Wanted {
-  table: ExportedTable;
+  table: string;
   owner: string;
   userId: string;
   shape: Shape;
@@ -293,15 +260,20 @@ async function* messagesOf(musician: Actor, userId: string): AsyncGenerator<{ js
 }
 
 /** The address of every file that the musician's rows name; of a picture the largest size. */
-async function* addressesOf(musician: Actor, userId: string): AsyncGenerator<string> {
-  for (const { table, column } of naming) {
+async function* addressesOf(
+  musician: Actor,
+  declarations: Declarations,
+  userId: string,
+): AsyncGenerator<string> {
+  for (const { table, column, owner } of fileColumns(declarations)) {
+    if (!owner) continue;
     let last: string | undefined;
     do {
       const after = last;
       const { rows } = await musician.read((tx) =>
         sql<{ id: string; address: string }>`
           select id, ${sql.ref(column)} as address from ${sql.table(table)}
-          where user_id = ${userId} and ${sql.ref(column)} is not null
+          where ${sql.ref(owner)} = ${userId} and ${sql.ref(column)} is not null
             ${after ? sql`and id > ${after}` : sql``}
           order by id limit ${rowsAtOnce}`.execute(tx),
       );

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { makeZip } from "client-zip";
 import { sql } from "kysely";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { importedRows, uploadKinds } from "../../app/front.server.ts";
+import { uploadKinds } from "../../app/front.server.ts";
 import { findArtistPage } from "../../app/pages/artist/artist.server.ts";
 import { serial } from "../../tests/factories/serial.ts";
 import { makeWorld, type World } from "../../tests/factories/world.ts";
 import { freshServices } from "../../tests/harness/services.ts";
+import { ownedTables } from "../features.ts";
 import { openArchive } from "./archive.ts";
 import { exportAccount } from "./export.ts";
 import { importAccount } from "./import.ts";
@@ -28,7 +29,7 @@ async function imported(content: ReadableStream | Response["body"], kinds = uplo
   await writeFile(file, content);
   await using archive = await openArchive(file);
   const email = `imported-${serial()}@example.org`;
-  const parts = { ...services, uploadKinds: kinds, importedRows };
+  const parts = { ...services, uploadKinds: kinds };
   return { email, ...(await importAccount(parts, archive, email)) };
 }
 
@@ -161,8 +162,8 @@ test("all that a musician took with them comes in as it was", async () => {
     /: (its file is not in the archive|the custom URL \S+: another has it, or it can't be one)$/;
   expect(refused.filter((line) => !expected.test(line))).toEqual([]);
   expect(taken.get("events")).toBeGreaterThan(0);
-  for (const { table, owner } of importedRows) {
-    if (["music_tracks", "photo_gallery"].includes(table)) continue;
+  for (const { table, owner, imported } of ownedTables(services.declarations)) {
+    if (!imported || typeof owner !== "string" || ["music_tracks", "photo_gallery"].includes(table)) continue;
     const { rows } = await services.db.asSystem().read((tx) =>
       sql<{ before: unknown; after: unknown }>`
         with own as (

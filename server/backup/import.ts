@@ -9,6 +9,7 @@ import { sql } from "kysely";
 import { DatabaseError } from "pg";
 import { z } from "zod";
 import { AppError, StartError } from "../errors.ts";
+import { type DeclaredOwnedTable, ownedTables } from "../features.ts";
 import type { UploadKind } from "../http/uploads.ts";
 import type { Services } from "../services.ts";
 import { contentTypeOf } from "../storage/path.ts";
@@ -36,25 +37,9 @@ interface Row {
   place: string;
 }
 
-/** What a feature takes of a table's rows. Found in the features' `import.server.ts`. */
-export interface ImportedRows {
-  table: string;
-  /** The column that says whose a row is. */
-  owner: string;
-  /**
-   * Checks a row of the archive, which has no nulls, as the feature's forms check what is typed, and gives the columns
-   * to write: no ids, nothing that is worked out or counted.
-   */
-  schema: z.ZodType<Record<string, unknown>>;
-  /** So many are taken, and this is said of the others. */
-  most?: { rows: number; text: string };
-}
-
 interface Parts extends Services {
   /** The features' own, which check a file as they check an upload. */
   uploadKinds: Readonly<Record<string, UploadKind>>;
-  /** What the features take. Several may take columns of the same table. */
-  importedRows: readonly ImportedRows[];
 }
 
 /** Rows that come with what they belong to. */
@@ -84,7 +69,7 @@ export async function importAccount(parts: Parts, archive: Archive, email: strin
   const taking = new Taking(parts, archive, user.id);
   try {
     await taking.profile();
-    const tables = new Set(parts.importedRows.map(({ table }) => table));
+    const tables = new Set(parts.declarations.importedColumns.map(({ table }) => table));
     for (const table of tables) if (!besideFiles.includes(table)) await taking.plainRows(table);
     await taking.tracks();
     await taking.photos();
@@ -145,7 +130,7 @@ class Taking {
   }
 
   async plainRows(table: string): Promise<void> {
-    const most = this.#parts.importedRows.find((each) => each.table === table)?.most;
+    const most = this.#declared(table).imported?.most;
     const kind = table.replaceAll("_", " ");
     for (const row of await this.#rows(table)) {
       await this.#attempt(kind, row.place, async () => {
@@ -205,7 +190,9 @@ class Taking {
   /** What the features take of a row. @throws Refused */
   #columns(table: string, values: Row["values"]): Record<string, unknown> {
     const columns: Record<string, unknown> = {};
-    for (const { schema } of this.#parts.importedRows.filter((each) => each.table === table)) {
+    for (const { schema } of this.#parts.declarations.importedColumns.filter(
+      (each) => each.table === table,
+    )) {
       const parsed = schema.safeParse(values);
       if (!parsed.success) {
         const { issues } = parsed.error;
@@ -217,6 +204,12 @@ class Taking {
       Object.assign(columns, parsed.data);
     }
     return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  }
+
+  #declared(table: string): DeclaredOwnedTable {
+    const declared = ownedTables(this.#parts.declarations).find((each) => each.table === table);
+    if (!declared) throw new TypeError(`Rows of ${table} have no owner.`);
+    return declared;
   }
 
   /** Counts what comes in, and notes what is refused; whatever else goes wrong ends the whole. */
@@ -231,8 +224,8 @@ class Taking {
   }
 
   async #insert(table: string, columns: Record<string, unknown>): Promise<void> {
-    const owner = this.#parts.importedRows.find((each) => each.table === table)?.owner;
-    if (!owner) throw new Error(`Nobody takes rows of ${table}.`);
+    const { owner } = this.#declared(table);
+    if (typeof owner !== "string") throw new TypeError(`Rows of ${table} have no one owner.`);
     const names = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
     const record = JSON.stringify(columns);
     await this.#parts.db.asSystem().write((tx) =>

@@ -7,10 +7,13 @@ export const backupCommand: Command = {
   summary: "Writes database and files into one archive, while the server runs or without it.",
   more: "The file appears under its name when it is whole. It is never written over another.",
   options: { to: { type: "string" } },
-  async run({ db, storage }, options) {
+  async run({ db, storage, declarations }, options) {
     const to = required(options, "to");
     const made = Promise.withResolvers<Manifest>();
-    const bytes = await writeWhole(to, backup({ loginUrl: db.loginUrl, storage }, made.resolve));
+    const bytes = await writeWhole(
+      to,
+      backup({ loginUrl: db.loginUrl, storage, declarations }, made.resolve),
+    );
     const { tables, files, missing } = await made.promise;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     say(`${to}: ${megabytes(bytes)} MB`);

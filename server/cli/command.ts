@@ -1,7 +1,9 @@
 import type { ParseArgsOptionDescriptor, parseArgs } from "node:util";
+import type * as Front from "../../app/front.server.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { StartError } from "../errors.ts";
+import type { Declarations } from "../features.ts";
 import type { Logger } from "../log.ts";
 import type { Storage } from "../storage/storage.ts";
 
@@ -11,6 +13,10 @@ export interface Parts {
   db: Database;
   storage: Storage;
   log: Logger;
+  /** What the features declare of their tables, the running server's too. */
+  declarations: Declarations;
+  /** What else the features lend: rules and checks that the screens have as well. */
+  front: typeof Front;
 }
 
 export type Options = Readonly<ReturnType<typeof parseArgs>["values"]>;

@@ -2,7 +2,6 @@ import { openArchive } from "../backup/archive.ts";
 import { importAccount } from "../backup/import.ts";
 import { createLimits } from "../http/limits.ts";
 import { type Command, required, say, UsageError } from "./command.ts";
-import { loadFront } from "./front.ts";
 
 export const importCommand: Command = {
   usage: "import --from FILE.zip --email ADDRESS",
@@ -13,8 +12,8 @@ export const importCommand: Command = {
     const email = required(options, "email").toLowerCase();
     if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new UsageError("--email must be an e-mail address.");
     await using archive = await openArchive(required(options, "from"));
-    const { uploadKinds, importedRows, resetByOperator } = await loadFront();
-    const services = { ...parts, limits: createLimits(parts.db), uploadKinds, importedRows };
+    const { uploadKinds, resetByOperator } = parts.front;
+    const services = { ...parts, limits: createLimits(parts.db), uploadKinds };
     const { taken, refused } = await importAccount(services, archive, email);
     for (const [kind, count] of taken) say(`${String(count).padStart(6)} ${kind}`);
     for (const line of refused) say(`  refused: ${line}`);

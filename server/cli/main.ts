@@ -11,6 +11,7 @@ import { changeSecret } from "./change-secret.ts";
 import { check } from "./check.ts";
 import { type Command, type Options, type Parts, say, UsageError } from "./command.ts";
 import { exportCommand } from "./export.ts";
+import { loadFront } from "./front.ts";
 import { importCommand } from "./import.ts";
 import { makeAdmin } from "./make-admin.ts";
 import { resetPassword } from "./reset-password.ts";
@@ -86,7 +87,8 @@ async function withParts<T>(config: Config, work: (parts: Parts) => Promise<T>):
   });
   try {
     const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
-    return await work({ config, db, storage, log });
+    const front = await loadFront();
+    return await work({ config, db, storage, log, front, declarations: front.declarations });
   } finally {
     await db.close();
   }

@@ -17,7 +17,7 @@ const sweepEveryMs = 24 * 60 * 60 * 1000;
  * Keeps the store as the rows say: removes files after their rows, at once and every minute what could not be removed
  * before, and sweeps at the start and every day. Nobody waits for any of it; what fails is tried again in its time.
  */
-export function startUpkeep(services: Pick<Services, "db" | "storage" | "log">): Upkeep {
+export function startUpkeep(services: Pick<Services, "db" | "storage" | "declarations" | "log">): Upkeep {
   const { log } = services;
   const closing = new AbortController();
   let removing: Promise<void> | undefined;

@@ -15,7 +15,7 @@ import { startS3Server } from "../../tests/harness/s3-server.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import type { Services } from "../services.ts";
 import { openStorage } from "../storage/open-storage.ts";
-import { naming, sweepFiles } from "./orphans.ts";
+import { sweepFiles } from "./orphans.ts";
 import { letGo } from "./removal.ts";
 
 const twoHours = 2 * 60 * 60 * 1000;
@@ -178,28 +178,6 @@ test("it ends when it is told to", async () => {
   await using services = await freshServices();
   await makeTrack(services.db);
   await expect(sweepFiles(services, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
-});
-
-test("every column that names an uploaded file is known to the sweep, the triggers and the readers", async () => {
-  await using services = await freshServices();
-  const { rows } = await services.db.asSystem().read((tx) =>
-    sql<{ table: string; column: string; isWatched: boolean; isRead: boolean }>`
-      select relname as table, attname as column,
-             exists (
-               select from pg_trigger where tgrelid = pg_class.oid and tgname = 'file_unnamed'
-                 and position(quote_literal(attname) in pg_get_triggerdef(pg_trigger.oid)) > 0) as "isWatched",
-             position(attname || ' = address' in pg_get_functiondef('app.may_read_file'::regproc)) > 0 as "isRead"
-      from pg_constraint
-      join pg_class on pg_class.oid = conrelid
-      join pg_attribute on attrelid = conrelid and attnum = conkey[1]
-      where contype = 'c' and relname <> 'stored_images'
-        and pg_get_constraintdef(pg_constraint.oid) like '%app.is_own_upload(' || attname || '%'
-      order by relname, attname`.execute(tx),
-  );
-  const known = naming.map((column) => ({ ...column, isWatched: true, isRead: true }));
-  const order = (a: { table: string; column: string }, b: { table: string; column: string }) =>
-    `${a.table} ${a.column}` < `${b.table} ${b.column}` ? -1 : 1;
-  expect(rows.sort(order)).toEqual(known.sort(order));
 });
 
 function pathOf(address: string | null): string {

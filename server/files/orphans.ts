@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { everyAddress, largestAddress, variantAddress } from "../../app/shared/picture.ts";
+import { type FileColumn, fileColumns } from "../features.ts";
 import type { Services } from "../services.ts";
 import { folders } from "../storage/path.ts";
 import { unlessHeld } from "./file-locks.ts";
@@ -31,19 +32,6 @@ const spareYoungerThanMs = 60 * 60 * 1000;
 const rowsAtOnce = 1000;
 const mostMissing = 1000;
 
-/** Every column that names a musician's file. The triggers of `files_to_remove` and `app.may_read_file` know the same ones. */
-export const naming = [
-  { table: "music_tracks", column: "file_url" },
-  { table: "music_tracks", column: "cover_image" },
-  { table: "musician_profiles", column: "avatar_url" },
-  { table: "musician_profiles", column: "cover_image" },
-  { table: "photo_gallery", column: "image_url" },
-  { table: "press_kits", column: "file_url" },
-] as const;
-/** Beside them, what is the site's. */
-export const everyNaming = [...naming, { table: "background_options", column: "url" }] as const;
-type Naming = (typeof everyNaming)[number];
-
 /**
  * Compares the store with the rows, and mends what a crash between the two has left: removes files that no row names
  * and that are older than an hour, forgets pictures that no row shows, finds out sizes that rows don't know, and
@@ -51,7 +39,7 @@ type Naming = (typeof everyNaming)[number];
  * @throws AppError `unavailable` while the store or the database is away
  */
 export async function sweepFiles(
-  { db, storage }: Pick<Services, "db" | "storage">,
+  { db, storage, declarations }: Pick<Services, "db" | "storage" | "declarations">,
   { dryRun = false, signal }: SweepOptions = {},
 ): Promise<SweepReport> {
   const report: SweepReport = {
@@ -87,7 +75,7 @@ export async function sweepFiles(
       if (unchecked.length === rowsAtOnce) await check();
     }
     await check();
-    for (const column of everyNaming) await compareRows(column, folder, present);
+    for (const column of fileColumns(declarations)) await compareRows(column, folder, present);
   }
   await forgetLostPictures();
   return report;
@@ -126,7 +114,11 @@ export async function sweepFiles(
     report.removedBytes += size;
   }
 
-  async function compareRows(column: Naming, folder: string, present: Map<string, number>): Promise<void> {
+  async function compareRows(
+    column: FileColumn,
+    folder: string,
+    present: Map<string, number>,
+  ): Promise<void> {
     const isTrack = column.table === "music_tracks" && column.column === "file_url";
     for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
       signal?.throwIfAborted();
@@ -170,7 +162,11 @@ export async function sweepFiles(
   }
 
   /** Writes down how large the files at an address are, for quotas. */
-  async function measure({ table }: Naming, address: string, present: Map<string, number>): Promise<void> {
+  async function measure(
+    { table }: FileColumn,
+    address: string,
+    present: Map<string, number>,
+  ): Promise<void> {
     const sizes = everyAddress(address).map((each) => present.get(pathOf(each)) ?? 0);
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     if (bytes === 0) return;

@@ -3,6 +3,11 @@ import { once } from "node:events";
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { beforeAll } from "vitest";
+import { ensureBuilt } from "../../server/build.ts";
+
+// The commands take what the features lend them from the build.
+beforeAll(() => ensureBuilt(() => {}), 300_000);
 
 /** Runs `npm run admin -- …` as an operator would, less npm. */
 export async function admin(args: string[], settings: Record<string, string> = {}) {

@@ -192,7 +192,7 @@ describe("deleting", () => {
     await makePhoto(services.db, { user_id: id });
     await makeComment(services.db, { musician_id: id });
 
-    const before = await contentsOf(services.db, id);
+    const before = await contentsOf(services, id);
     expect(contentsText(before)).toBe("1 track, 2 photos, 1 comment, and 3 MB of files");
     const gone = await deleteUser(services, admin, id);
     expect(gone).toEqual({ email, contents: before });

@@ -10,5 +10,5 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   requireAdmin(context);
   const id = z.uuid().safeParse(params.userId);
   if (!id.success) throw new AppError("not-found", "This user does not exist any more.");
-  return { contents: await contentsOf(context.get(servicesContext).db, id.data) };
+  return { contents: await contentsOf(context.get(servicesContext), id.data) };
 }

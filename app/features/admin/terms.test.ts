@@ -3,31 +3,22 @@ import { backgroundSchema, fileProblem, nameOfFile } from "./background-terms.ts
 import { settingsSchema } from "./site-terms.ts";
 import { type AccountContents, contentsText, deletedText, usersPath } from "./users.ts";
 
-const nothing: AccountContents = {
-  tracks: 0,
-  photos: 0,
-  videos: 0,
-  events: 0,
-  comments: 0,
-  bookings: 0,
-  subscribers: 0,
-  letters: 0,
-  messages: 0,
-  links: 0,
-  pressKits: 0,
-  bytes: 0,
-};
+function contents(tracks: number, pressKits: number, bytes: number): AccountContents {
+  return {
+    counts: [
+      { one: "track", many: "tracks", count: tracks },
+      { one: "press kit", many: "press kits", count: pressKits },
+    ],
+    bytes,
+  };
+}
 
 test("the contents of an account are listed in words, without kinds that it has none of", () => {
-  expect(contentsText(nothing)).toBe("nothing but the account itself");
-  expect(contentsText({ ...nothing, tracks: 1 })).toBe("1 track");
-  expect(contentsText({ ...nothing, tracks: 12, pressKits: 1, bytes: 42_000_000 })).toBe(
-    "12 tracks, 1 press kit, and 40.1 MB of files",
-  );
-  expect(contentsText({ ...nothing, subscribers: 1234, bytes: 10 })).toBe(
-    "1,234 subscribers and less than 0.1 MB of files",
-  );
-  expect(deletedText("mara@example.org", nothing)).toBe("User mara@example.org deleted");
+  expect(contentsText(contents(0, 0, 0))).toBe("nothing but the account itself");
+  expect(contentsText(contents(1, 0, 0))).toBe("1 track");
+  expect(contentsText(contents(12, 1, 42_000_000))).toBe("12 tracks, 1 press kit, and 40.1 MB of files");
+  expect(contentsText(contents(1234, 0, 10))).toBe("1,234 tracks and less than 0.1 MB of files");
+  expect(deletedText("mara@example.org", contents(0, 0, 0))).toBe("User mara@example.org deleted");
 });
 
 test("the table's address holds what differs from the usual, and nothing else", () => {

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import { recordAuditAction } from "#server/audit.ts";
 import { type Database, type Reader, violates, type Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { ownedTables } from "#server/features.ts";
 import { usedBytes } from "#server/files/quota.ts";
 import type { Services } from "#server/services.ts";
 import type { Viewer } from "~/viewer.server";
@@ -127,30 +128,28 @@ function columnOf({ sort }: UsersAsked) {
  * Counts of everything that is deleted with an account.
  * @throws AppError `not-found`
  */
-export async function contentsOf(db: Database, id: string): Promise<AccountContents> {
+export async function contentsOf(
+  { db, declarations }: Pick<Services, "db" | "declarations">,
+  id: string,
+): Promise<AccountContents> {
+  const counted = ownedTables(declarations).flatMap(({ table, owner, contents }) =>
+    contents
+      ? sql`
+          select ${contents.one} as one, ${contents.many} as many, ${contents.place}::integer as place,
+                 (select count(*) from ${sql.table(table)}
+                  where ${id}::uuid in (${sql.join([owner].flat().map((column) => sql.ref(column)))})) as rows`
+      : [],
+  );
   return db.asSystem().read(async (tx) => {
-    const { rows } = await sql<Omit<AccountContents, "bytes">>`
-      select
-        (select count(*) from music_tracks where user_id = users.id) as tracks,
-        (select count(*) from photo_gallery where user_id = users.id) as photos,
-        (select count(*) from video_gallery where user_id = users.id) as videos,
-        (select count(*) from events where user_id = users.id) as events,
-        (select count(*) from fan_comments where musician_id = users.id) as comments,
-        (select count(*) from booking_requests where musician_id = users.id) as bookings,
-        (select count(*) from newsletter_subscribers where musician_id = users.id) as subscribers,
-        (select count(*) from letters where musician_id = users.id) as letters,
-        (select count(*) from messages where users.id in (sender_id, recipient_id)) as messages,
-        (select count(*) from social_links where user_id = users.id)
-          + (select count(*) from payment_links where user_id = users.id) as links,
-        (select count(*) from press_kits where user_id = users.id) as "pressKits"
-      from users where id = ${id}`.execute(tx);
-    const [counts] = rows;
-    if (!counts) throw goneUser();
-    return { ...counts, bytes: await usedBytes(tx, id) };
+    await userById(tx, id);
+    const { rows } = await sql<AccountContents["counts"][number]>`
+      select one, many, sum(rows)::integer as count from (${sql.join(counted, sql` union all `)}) counted
+      group by one, many order by min(place)`.execute(tx);
+    return { counts: rows, bytes: await usedBytes(tx, id) };
   });
 }
 
-type AdminServices = Pick<Services, "config" | "db">;
+type AdminServices = Pick<Services, "config" | "db" | "declarations">;
 
 /**
  * [1 §5, §7]
@@ -179,12 +178,12 @@ export async function setRole(
  * @throws AppError `forbidden` for one's own and the owner's account, `not-found`, `conflict`
  */
 export async function deleteUser(
-  { config, db }: AdminServices,
+  { config, db, declarations }: AdminServices,
   admin: Viewer,
   id: string,
 ): Promise<{ email: string; contents: AccountContents }> {
   if (id === admin.userId) throw new AppError("forbidden", ownAccountText);
-  const contents = await contentsOf(db, id);
+  const contents = await contentsOf({ db, declarations }, id);
   return inAdminsName(db, admin, async (tx) => {
     const user = await otherUser(tx, id);
     if (isOwner(config, user)) throw new AppError("forbidden", "The owner's account stays.");

@@ -77,44 +77,20 @@ export const lifted = "Suspension lifted";
 export const warnFailure = "Failed to send the warning";
 export const warned = "Warning sent";
 
-/** The numbers of rows that are deleted with an account. */
+/** The rows and files that are deleted with an account. */
 export interface AccountContents {
-  tracks: number;
-  photos: number;
-  videos: number;
-  events: number;
-  comments: number;
-  bookings: number;
-  subscribers: number;
-  letters: number;
-  messages: number;
-  links: number;
-  pressKits: number;
+  /** How much of each kind, in the order of the sentence. */
+  counts: { one: string; many: string; count: number }[];
   /** The bytes of all its files. */
   bytes: number;
 }
 
-const nouns: [keyof AccountContents, one: string, many: string][] = [
-  ["tracks", "track", "tracks"],
-  ["photos", "photo", "photos"],
-  ["videos", "video", "videos"],
-  ["events", "event", "events"],
-  ["comments", "comment", "comments"],
-  ["bookings", "booking request", "booking requests"],
-  ["subscribers", "subscriber", "subscribers"],
-  ["letters", "letter", "letters"],
-  ["messages", "message", "messages"],
-  ["links", "link", "links"],
-  ["pressKits", "press kit", "press kits"],
-];
-
 /** In words, such as '12 tracks, 1 photo and 40.2 MB of files'; kinds without rows aren't named. */
 export function contentsText(contents: AccountContents): string {
   const number = new Intl.NumberFormat("en");
-  const parts = nouns.flatMap(([name, one, many]) => {
-    const count = contents[name];
-    return count > 0 ? [`${number.format(count)} ${count === 1 ? one : many}`] : [];
-  });
+  const parts = contents.counts.flatMap(({ one, many, count }) =>
+    count > 0 ? [`${number.format(count)} ${count === 1 ? one : many}`] : [],
+  );
   if (contents.bytes > 0) parts.push(`${megabytes(contents.bytes)} of files`);
   if (parts.length === 0) return "nothing but the account itself";
   return new Intl.ListFormat("en").format(parts);
@@ -129,6 +105,6 @@ function megabytes(bytes: number): string {
 
 /** [1 §8]: a confirmation naming the deleted user's address. */
 export function deletedText(email: string, contents: AccountContents): string {
-  const isEmpty = Object.values(contents).every((count) => count === 0);
+  const isEmpty = contents.bytes === 0 && contents.counts.every(({ count }) => count === 0);
   return isEmpty ? `User ${email} deleted` : `User ${email} deleted, with ${contentsText(contents)}`;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ImportedRows } from "#server/backup/import.ts";
+import type { Feature } from "#server/features.ts";
 import { appearanceFields, type SectionColumn, youtubeIdOf } from "./schema.ts";
 
 const shown = z.boolean();
@@ -17,12 +17,11 @@ const youtubeAddress = z
   .refine((address) => youtubeIdOf(address) !== null, "Please enter a valid YouTube URL")
   .transform((address) => `https://www.youtube.com/watch?v=${youtubeIdOf(address)}`);
 
-/** The page's appearance. A background that is the site's own isn't exported. */
-export const importedRows: ImportedRows[] = [
-  {
-    table: "musician_profiles",
-    owner: "user_id",
-    schema: z
+export default {
+  tables: {},
+  importedColumns: {
+    // A background that is the site's own isn't exported.
+    musician_profiles: z
       .object({
         ...appearanceFields,
         ...sectionFields,
@@ -31,4 +30,4 @@ export const importedRows: ImportedRows[] = [
       })
       .partial(),
   },
-];
+} satisfies Feature;

@@ -1,0 +1,9 @@
+import type { Feature } from "#server/features.ts";
+
+export default {
+  tables: {
+    credentials: { owner: "user_id", exported: "a secret" },
+    sessions: { owner: "user_id", exported: "a secret" },
+    reset_tickets: { owner: "user_id", exported: "a secret" },
+  },
+} satisfies Feature;

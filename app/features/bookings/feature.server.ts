@@ -1,0 +1,22 @@
+import { z } from "zod";
+import type { Feature } from "#server/features.ts";
+import { past } from "~/shared/archived";
+import { statuses } from "./management.ts";
+import { storedBookingSchema } from "./schema.ts";
+
+export default {
+  tables: {
+    booking_requests: {
+      owner: "musician_id",
+      exported: true,
+      imported: {
+        schema: storedBookingSchema.and(
+          z
+            .object({ status: z.enum(statuses), is_read: z.boolean(), created_at: past, updated_at: past })
+            .partial(),
+        ),
+      },
+      contents: { one: "booking request", many: "booking requests", place: 6 },
+    },
+  },
+} satisfies Feature;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { Feature } from "#server/features.ts";
+import { asForm, past } from "~/shared/archived";
+import { settingsSchema } from "./moderation.ts";
+import { commentSchema } from "./schema.ts";
+
+const settings = z.object({ blocked_words: z.array(z.string()).default([]), reviews_all: z.boolean() });
+
+export default {
+  tables: {
+    fan_comments: {
+      owner: "musician_id",
+      dropsPages: "owner's",
+      exported: true,
+      imported: {
+        schema: commentSchema
+          .transform(({ author_name, content }) => ({ author_name, content }))
+          .and(z.object({ is_approved: z.boolean(), created_at: past }).partial()),
+      },
+      contents: { one: "comment", many: "comments", place: 5 },
+    },
+    comment_settings: {
+      owner: "musician_id",
+      exported: true,
+      imported: {
+        schema: settings
+          .transform(({ blocked_words, reviews_all }) => ({
+            intent: "save-settings",
+            ...asForm({ reviews_all }),
+            // The form has a word a line.
+            blocked_words: blocked_words.join("\n"),
+          }))
+          .pipe(settingsSchema)
+          .transform(({ intent, version, ...columns }) => columns),
+      },
+    },
+  },
+} satisfies Feature;

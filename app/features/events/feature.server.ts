@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { Feature } from "#server/features.ts";
+import { asForm, past } from "~/shared/archived";
+import { saveSchema } from "./schema.ts";
+
+export default {
+  tables: {
+    events: {
+      owner: "user_id",
+      dropsPages: "owner's",
+      exported: true,
+      imported: {
+        schema: z
+          .preprocess((row: object) => ({ ...asForm({ ...row }), intent: "save", id: undefined }), saveSchema)
+          .transform(({ intent, id, version, ...event }) => event)
+          .and(z.object({ cancelled_at: past, created_at: past, updated_at: past }).partial()),
+      },
+      contents: { one: "event", many: "events", place: 4 },
+      counted: [
+        {
+          kind: "clicks",
+          target: "ticket_url",
+          shown: "is_published and profile.show_events_section",
+          name: "'Tickets: ' || title",
+        },
+      ],
+    },
+    withdrawn_events: { owner: "user_id", exported: "only that an event was taken back" },
+  },
+} satisfies Feature;

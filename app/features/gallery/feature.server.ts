@@ -1,0 +1,22 @@
+import type { Feature } from "#server/features.ts";
+import { displayOrder, past } from "~/shared/archived";
+import { photoSchema } from "./schema.ts";
+
+export default {
+  tables: {
+    photo_gallery: {
+      owner: "user_id",
+      dropsPages: "owner's",
+      files: ["image_url"],
+      exported: true,
+      // What a photo has beside its file, which is taken as an upload.
+      imported: {
+        schema: photoSchema
+          .omit({ id: true })
+          .extend({ display_order: displayOrder, created_at: past })
+          .partial(),
+      },
+      contents: { one: "photo", many: "photos", place: 2 },
+    },
+  },
+} satisfies Feature;

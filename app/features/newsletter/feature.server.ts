@@ -1,0 +1,42 @@
+import type { Feature } from "#server/features.ts";
+import { past } from "~/shared/archived";
+import { requiredLine } from "~/shared/written";
+import { issueSchema } from "./issue-schema.ts";
+import { consentLimit, nameLimit, subscriptionSchema } from "./schema.ts";
+
+const line = requiredLine("Please write something", nameLimit);
+
+export default {
+  tables: {
+    newsletter_subscribers: {
+      owner: "musician_id",
+      exported: true,
+      imported: {
+        // Subscribers have to confirm again; a file confirms nobody.
+        schema: subscriptionSchema.extend({
+          source: line.optional(),
+          consent_note: requiredLine("Please write something", consentLimit).optional(),
+          unsubscribed_at: past.optional(),
+          created_at: past.optional(),
+        }),
+      },
+      contents: { one: "subscriber", many: "subscribers", place: 7 },
+    },
+    letters: {
+      owner: "musician_id",
+      dropsPages: "owner's",
+      exported: true,
+      imported: {
+        // They are drafts again.
+        schema: issueSchema
+          .omit({ id: true, version: true })
+          .extend({ created_at: past.optional(), updated_at: past.optional() }),
+      },
+      contents: { one: "letter", many: "letters", place: 8 },
+    },
+    letter_deliveries: {
+      owner: ["letter_id", "subscriber_id"],
+      exported: "one line for each subscriber and letter, which the letters sum up",
+    },
+  },
+} satisfies Feature;

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import type { Feature } from "#server/features.ts";
+import { displayOrder } from "~/shared/archived";
+import { linkLimit, paymentLinkSchema, tooManyText } from "./schema.ts";
+
+export default {
+  tables: {
+    payment_links: {
+      owner: "user_id",
+      dropsPages: "owner's",
+      exported: true,
+      imported: {
+        most: { rows: linkLimit, text: tooManyText },
+        schema: paymentLinkSchema
+          .omit({ id: true })
+          .extend({ display_order: displayOrder.optional(), is_enabled: z.boolean().optional() }),
+      },
+      contents: { one: "link", many: "links", place: 10 },
+      counted: [
+        {
+          kind: "clicks",
+          target: "url",
+          shown: "is_enabled and profile.show_support_section",
+          name: "url",
+        },
+      ],
+    },
+  },
+} satisfies Feature;

@@ -1,0 +1,14 @@
+import type { Feature } from "#server/features.ts";
+
+export default {
+  tables: {
+    press_kits: {
+      owner: "user_id",
+      dropsPages: "owner's",
+      files: ["file_url"],
+      exported: true,
+      contents: { one: "press kit", many: "press kits", place: 11 },
+      counted: [{ kind: "downloads", target: "file_url", shown: "true", name: "file_name" }],
+    },
+  },
+} satisfies Feature;

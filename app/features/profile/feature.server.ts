@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { Feature } from "#server/features.ts";
+import { past } from "~/shared/archived";
+import { reservedCustomUrls } from "~/shared/reserved-custom-urls";
+import { profileSchema } from "./schema.ts";
+
+const empty = { bio: "", location: "", custom_url: "", cover_image_size: "large" };
+
+/** The profile's form asks the database as well, whether a custom URL is free. */
+const withoutReserved = z.looseObject({
+  custom_url: z
+    .string()
+    .refine((url) => !reservedCustomUrls.has(url), "This is one of the site's own words")
+    .optional(),
+});
+
+export default {
+  tables: {
+    musician_profiles: {
+      owner: "user_id",
+      dropsPages: "both",
+      files: ["avatar_url", "cover_image"],
+      exported: true,
+      imported: {
+        schema: withoutReserved
+          .pipe(z.preprocess((row: Record<string, unknown>) => ({ ...empty, ...row }), profileSchema))
+          .transform(({ version, ...columns }) => columns)
+          .and(z.object({ created_at: past.optional() })),
+      },
+    },
+    former_addresses: {
+      owner: "user_id",
+      exported: "addresses of this Handbill's, which lead nowhere elsewhere",
+    },
+  },
+} satisfies Feature;

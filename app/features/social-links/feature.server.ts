@@ -1,0 +1,19 @@
+import type { Feature } from "#server/features.ts";
+import { past } from "~/shared/archived";
+import { linkLimit, socialLinkSchema, tooManyText } from "./schema.ts";
+
+export default {
+  tables: {
+    social_links: {
+      owner: "user_id",
+      dropsPages: "owner's",
+      exported: true,
+      imported: {
+        most: { rows: linkLimit, text: tooManyText },
+        schema: socialLinkSchema.omit({ id: true }).extend({ created_at: past.optional() }),
+      },
+      contents: { one: "link", many: "links", place: 10 },
+      counted: [{ kind: "clicks", target: "url", shown: "true", name: "url" }],
+    },
+  },
+} satisfies Feature;

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { Feature } from "#server/features.ts";
+import { asForm, displayOrder, past } from "~/shared/archived";
+import { tooManyText, videoLimit, videoSchema } from "./schema.ts";
+
+export default {
+  tables: {
+    video_gallery: {
+      owner: "user_id",
+      dropsPages: "owner's",
+      exported: true,
+      imported: {
+        most: { rows: videoLimit, text: tooManyText },
+        schema: z
+          .preprocess(
+            (row: object) => ({ thumbnail_url: "", ...asForm({ ...row }), id: undefined }),
+            videoSchema,
+          )
+          .and(z.object({ display_order: displayOrder, created_at: past, updated_at: past }).partial()),
+      },
+      contents: { one: "video", many: "videos", place: 3 },
+    },
+  },
+} satisfies Feature;

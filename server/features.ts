@@ -1,0 +1,137 @@
+import type { z } from "zod";
+import type { DB } from "./db/schema.ts";
+
+/**
+ * What everything else must know of a feature: the default of its `feature.server.ts`, found by that name. Export, import,
+ * deletion, statistics and the search for orphaned files are made of it; triggers and policies are compared with it.
+ */
+export interface Feature {
+  /** The feature's tables. Each table is one feature's; `app/features.db.test.ts` names those that are none's. */
+  tables: { [Name in keyof DB]?: Table<keyof DB[Name] & string> };
+  /** Columns that it takes of rows of another feature's table in an archive, by that table. */
+  importedColumns?: { [Name in keyof DB]?: ImportedSchema };
+}
+
+export type Table<Column extends string = string> = OwnedTable<Column> | SiteTable<Column>;
+
+/** A table of rows that go when an account goes. */
+interface OwnedTable<Column extends string> extends AnyTable<Column> {
+  /** Refers to `users`, or to rows that have an owner. A row of several goes with each of them. */
+  owner: Column | readonly Column[];
+  /** Whether the owner's archive has its rows: each column that its owner may read. If not, why. */
+  exported: true | string;
+  /** What of an archive's rows comes in again; nothing without it. */
+  imported?: Imported;
+  /**
+   * What the deletion of an account says of its rows, and at which place of the sentence. Tables with the same words are
+   * added up.
+   */
+  contents?: { one: string; many: string; place: number };
+  /** What of it visitors play, fetch or follow on the artist's page. */
+  counted?: readonly Counted[];
+}
+
+/** A table of rows that no account owns. */
+interface SiteTable<Column extends string> extends AnyTable<Column> {
+  owner: null;
+}
+
+interface AnyTable<Column extends string> {
+  /** Which cached pages a change drops, by the trigger `page_changed` or `every_page_changed`; none without it. */
+  dropsPages?: "owner's" | "everyone's" | "both";
+  /** Columns that name a stored file. The trigger `file_unnamed` removes a file that no row names any more. */
+  files?: readonly Column[];
+}
+
+/**
+ * Checks a row of an archive, which has no nulls, as the feature's forms check what is typed, and gives the columns to
+ * write: no ids, nothing that is worked out or counted.
+ */
+type ImportedSchema = z.ZodType<Record<string, unknown>>;
+
+interface Imported {
+  schema?: ImportedSchema;
+  /** At most so many rows come in, and this is said of the others. */
+  most?: { rows: number; text: string };
+}
+
+/** Something that the statistics count by the row. All three texts are SQL. */
+interface Counted {
+  kind: "plays" | "downloads" | "clicks";
+  /** What the page reports of the row. */
+  target: string;
+  /** Whether visitors see it at the moment; `profile` is the owner's. */
+  shown: string;
+  /** What the owner's statistics call it. */
+  name: string;
+}
+
+/** A table as a feature or the server declares it. */
+export type DeclaredTable = Table & { table: string };
+
+/** A table whose rows are accounts'. */
+export type DeclaredOwnedTable = OwnedTable<string> & { table: string };
+
+/** Everything that features and server declare, for what works on every table. */
+export interface Declarations {
+  tables: readonly DeclaredTable[];
+  /** What comes in of each table's rows: the columns of all schemas together. */
+  importedColumns: readonly { table: string; schema: ImportedSchema }[];
+}
+
+/** The tables that are no feature's: what the server around the features keeps. */
+const system: Feature = {
+  tables: {
+    // The accounts themselves.
+    users: { owner: null, dropsPages: "everyone's" },
+    stored_images: {
+      owner: "user_id",
+      dropsPages: "owner's",
+      exported: "worked out anew from the pictures themselves",
+    },
+    files_to_remove: { owner: null },
+    rate_limits: { owner: null },
+    mail_counts: { owner: null },
+    audit_log: { owner: null },
+    site_settings: { owner: null },
+  },
+};
+
+/** Puts together what features and server declare. @throws Error when two claim the same table */
+export function declarationsOf(features: readonly Feature[]): Declarations {
+  const tables = [system, ...features].flatMap((feature) =>
+    Object.entries<Table>(feature.tables).map(([table, declared]) => ({ table, ...declared })),
+  );
+  for (const { table } of tables) {
+    if (tables.filter((other) => other.table === table).length > 1)
+      throw new Error(`Two features claim ${table}.`);
+  }
+  const importedColumns = [
+    ...ownedTables({ tables }).flatMap(({ table, imported }) =>
+      imported?.schema ? [{ table, schema: imported.schema }] : [],
+    ),
+    ...features.flatMap(({ importedColumns = {} }) =>
+      Object.entries(importedColumns).map(([table, schema]) => ({ table, schema })),
+    ),
+  ];
+  return { tables, importedColumns };
+}
+
+/** The tables of rows that go with an account. */
+export function ownedTables({ tables }: Pick<Declarations, "tables">): DeclaredOwnedTable[] {
+  return tables.filter((table): table is DeclaredOwnedTable => table.owner !== null);
+}
+
+/** A column that names a stored file; without an owner's column where the file is the site's. */
+export interface FileColumn {
+  table: string;
+  column: string;
+  owner: string | null;
+}
+
+/** Every column that names a stored file. */
+export function fileColumns({ tables }: Pick<Declarations, "tables">): FileColumn[] {
+  return tables.flatMap(({ table, owner, files = [] }) =>
+    files.map((column) => ({ table, column, owner: typeof owner === "string" ? owner : null })),
+  );
+}
