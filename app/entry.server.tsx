@@ -73,7 +73,7 @@ export default async function handleRequest(
     return new Response(Buffer.from(`<!DOCTYPE html>${html}`), { status, headers });
   }
 
-  // Known before the page itself is: what the browser must have before it shows anything comes ahead of the rest.
+  // Known before the page itself is: resources that the browser needs before it shows anything come ahead of the rest.
   for (const { route } of matches) {
     for (const sheet of entry.manifest.routes[route.id]?.css ?? []) {
       headers.append("Link", `<${sheet}>; rel=preload; as=style`);
@@ -98,7 +98,7 @@ export default async function handleRequest(
   });
 }
 
-/** The form of a visitor that nobody could take, with the reason; undefined where none was sent. */
+/** A visitor's form that could not be stored, with the reason; undefined where none was sent. */
 async function unsentForm(
   request: Request,
   { staticHandlerContext: { errors } }: EntryContext,

@@ -43,14 +43,14 @@ function call<Pattern extends string, Params>(
 
 /** A form of the dashboard as it was opened. */
 interface Opened {
-  /** What stands in it. */
+  /** The form's values. */
   values: FormValues;
-  /** What is sent beside. */
+  /** The hidden fields. */
   hidden: FormValues;
   /** One of its texts. */
   field: string;
   send(fields: FormValues): Promise<unknown>;
-  /** What is stored of that text. */
+  /** The stored value of that text. */
   stored(): Promise<string | null | undefined>;
 }
 
@@ -79,7 +79,7 @@ const forms: Record<string, (userId: string) => Promise<Opened>> = {
       hidden: { ...fieldsOf(choices), user_id: userId },
       field: "custom_accent_color",
       send: async (fields) => {
-        // What isn't ticked isn't sent.
+        // An unticked box isn't sent.
         const sent = Object.entries(fields).filter(([name, value]) => !name.startsWith("show_") || value);
         return appearance.action(call(userId, "/settings", {}, Object.fromEntries(sent)));
       },
@@ -129,7 +129,7 @@ const forms: Record<string, (userId: string) => Promise<Opened>> = {
 const [one, other, third] = ["#aaaaaa", "#bbbbbb", "#cccccc"];
 
 test.each(Object.keys(forms))(
-  "%s: what another tab has saved meanwhile is not saved over, but shown",
+  "%s: another tab's save of the meantime is shown, not overwritten",
   async (name) => {
     const { id } = await makeMusician(services.db);
     const opened = await forms[name]?.(id);
@@ -148,7 +148,7 @@ test.each(Object.keys(forms))(
     // Sent once more, as after an answer that was lost.
     expect(await save(one)).not.toHaveProperty("data.refused");
 
-    // Whoever has seen it may save over it, and of two at once one is told.
+    // A form that has seen it may save over it, and of two at once one is refused.
     const seen = versionOf({ ...values, [field]: one });
     const outcomes = await Promise.all([save(other, seen), save(third, seen)]);
     const refused = outcomes.filter((outcome) => typeof outcome === "object" && outcome && "init" in outcome);
@@ -158,7 +158,7 @@ test.each(Object.keys(forms))(
   },
 );
 
-test("message settings: what another tab has switched meanwhile is not switched back, but shown", async () => {
+test("message settings: another tab's switches of the meantime are shown, not switched back", async () => {
   const { id } = await makeMusician(services.db);
   const version = versionOf(messageSettingsValues({ hidesEmail: false, mailsNew: true }));
   const save = (fields: FormValues, seen: string) =>

@@ -17,8 +17,8 @@ export async function readForm(request: Request): Promise<FormData> {
 }
 
 /**
- * Checks a form and executes it. What the schema or the command refuses comes back as a `RefusedForm`, with the
- * error's status; where something else was saved meanwhile, with what is stored now.
+ * Checks a form and executes it. A form that the schema or the command refuses comes back as a `RefusedForm`, with the
+ * error's status; where other values were saved meanwhile, with the stored ones.
  */
 export async function answerForm<Schema extends z.ZodType, Answer>(
   form: FormData,

@@ -5,7 +5,7 @@ import { isPersonal, publicCacheKey } from "./front.server.ts";
 const http = loadConfig({});
 const https = loadConfig({ ORIGIN: "https://music.example" });
 
-describe("a public page is the same for everybody", () => {
+describe("a public page is the same for every visitor", () => {
   test.each([
     ["/artist/nova", "/artist/nova"],
     ["/artist/No%20Va", "/artist/No%20Va"],
@@ -57,7 +57,7 @@ describe("cookies", () => {
     [http, "theme=dark; handbill_flash=comment"],
     [https, "__Host-handbill_session=a"],
     [https, "__Host-handbill_flash=comment"],
-  ])("of somebody's own make it theirs", (config, cookies) => {
+  ])("of an account make the page personal", (config, cookies) => {
     expect(isPersonal(config, cookies)).toBe(true);
   });
 

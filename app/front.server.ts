@@ -67,7 +67,7 @@ export function publicCacheKey(url: string): string | undefined {
   return meaningful.some((name) => parameters.has(name)) ? undefined : path;
 }
 
-/** Whether somebody brings a session, or what a form left for the next page: what they see may be theirs alone. */
+/** Whether a request has a session, or a form's outcome for the next page: its answer may be personal. */
 export function isPersonal(config: Config, cookies: string | undefined): boolean {
   if (cookies === undefined) return false;
   return (readSessionCookie(config, cookies) ?? readCookie(config, flashCookie, cookies)) !== undefined;

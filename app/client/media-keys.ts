@@ -1,4 +1,4 @@
-/** What the media keys, a headset's button and the lock screen do. */
+/** The handlers of the media keys, a headset's button and the lock screen. */
 type MediaKeys = [MediaSessionAction, MediaSessionActionHandler][];
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PlayableList, PlayableTrack } from "./player.ts";
 
-/** An audio element without a browser: knows its file when it is told so, and says what happens to it. */
+/** An audio element without a browser: it knows a file's length when the test sets it, and fires its events. */
 class FakeAudio extends EventTarget {
   readonly HAVE_FUTURE_DATA = 3;
   error: { code: number } | null = null;
@@ -82,7 +82,7 @@ class FakeAudio extends EventTarget {
   }
 }
 
-/** What was pressed stands on this, as far as the player looks: what it is. */
+/** The pressed element, as far as the player looks at it: its attributes. */
 class FakeElement extends EventTarget {
   readonly #kinds: string[];
   constructor(...kinds: string[]) {
@@ -180,7 +180,7 @@ test("a press begins with a track, the next pauses it, and one more goes on", ()
   expect([audio.paused, now()?.doing]).toEqual([false, "playing"]);
 });
 
-test("each change is told, and shown by an object of its own", () => {
+test("each change calls the subscribers, with a state object of its own", () => {
   const seen: unknown[] = [];
   const unsubscribe = player.subscribe(() => seen.push(player.playing()));
   press("1");
@@ -214,7 +214,7 @@ test("the queue goes round, both ways", () => {
   expect(on()).toBe("2");
 });
 
-test("what plays follows its list: to its new place and name, and away with it", () => {
+test("the current track follows its list: to its new place and name, and away with it", () => {
   press("2");
   player.follow({ name: "another", tracks: [] });
   expect(on()).toBe("2");
@@ -280,7 +280,7 @@ test("at the very end of a track the timeline waits to be moved back, unless the
   expect([audio.paused, audio.currentTime]).toEqual([false, 20]);
 });
 
-test("what the page says of a track's length comes before what its file says", () => {
+test("the page's length of a track comes before its file's", () => {
   press("1");
   audio.arrive(31);
   expect(now()?.duration).toBe(20);
@@ -299,7 +299,7 @@ test("silence ends when one makes it louder", () => {
   expect(now()).toMatchObject({ isMuted: false, volume: 0.5 });
 });
 
-test("a file that fails on the way is asked for once more by itself, from where it was", () => {
+test("a file that fails on the way is requested once more by itself, from where it was", () => {
   press("1");
   audio.arrive(20);
   audio.currentTime = 8;
@@ -307,7 +307,7 @@ test("a file that fails on the way is asked for once more by itself, from where 
   expect([audio.loads, audio.paused, audio.error]).toEqual([1, false, null]);
   audio.arrive(20);
   expect(audio.currentTime).toBe(8);
-  // It came no further: from here on one has to ask.
+  // It came no further: from here on the listener has to press.
   audio.fail();
   expect([audio.loads, now()?.doing]).toEqual([1, "failed"]);
   player.play();

@@ -36,7 +36,7 @@ export interface PlayableTrack {
   cover?: Picture | null;
   /** As `shared/waveform.ts` reads it. */
   waveform?: string | null;
-  /** What the downloaded file is called; null where it may not be downloaded. */
+  /** The name of the downloaded file; null where it may not be downloaded. */
   downloadName?: string | null;
 }
 
@@ -74,7 +74,7 @@ let track: PlayableTrack | null = null;
 let silence = 0;
 /** Where to begin as soon as the browser knows the file, in seconds. */
 let startAt = 0;
-/** How far the track had come when its file last failed: only from further on it is tried again unasked. */
+/** The track's position when its file last failed: only from further on it is tried again without a press. */
 let failedAt = 0;
 let shown: Playing | null = null;
 
@@ -84,7 +84,7 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What is on, another object after each change; null while nothing is. */
+/** The current track, another object after each change; null while there is none. */
 export const playing = () => shown;
 
 /** Begins with the track, or where it is on already, plays or pauses it. */
@@ -93,7 +93,9 @@ export function press(pressed: PlayableTrack, from: PlayableList): void {
   else start(pressed, from);
 }
 
-/** The list has changed: what plays goes on in its new place, under its new name, unless it has left the list. */
+/**
+ * The list has changed: the current track goes on in its new place, under its new name, unless it has left the list.
+ */
 export function follow(changed: PlayableList): void {
   if (!track || changed.name !== list.name) return;
   list = changed;
@@ -115,7 +117,7 @@ export function play(): void {
       startAt = position();
       audio.load();
     }
-    // Refused, or overtaken by another press: what came of it shows.
+    // Refused, or overtaken by another press: the state shows which.
     audio.play().catch(change);
   }
   announcePlaying(audio);
@@ -164,11 +166,11 @@ export function setVolume(volume: number): void {
 }
 
 const position = () => (audio.readyState ? audio.currentTime : startAt);
-// What the page says comes first: a file may be wrong about itself.
+// The page's length comes first: a file may be wrong about itself.
 const duration = () => track?.seconds || (Number.isFinite(audio.duration) ? audio.duration : 0);
 const isOn = () => silence > 0 || !(audio.paused || audio.error);
 
-/** Tells what is so now. */
+/** Calls the subscribers with the current state. */
 function change(): void {
   const { buffered, error, loop, muted, volume } = audio;
   const on = isOn();
@@ -187,7 +189,7 @@ function change(): void {
   mediaKeys?.show(!track ? "none" : on ? "playing" : "paused", position(), duration());
 }
 
-/** @param next none: nothing is heard and nothing shown */
+/** @param next none: playing ends and the player is hidden */
 function load(next: PlayableTrack | null): void {
   endSilence();
   track = next;
@@ -225,7 +227,7 @@ function seekTo(seconds: number): void {
   change();
 }
 
-/** Hears the sound, the keyboard, the system's controls and other players: from the first track on. */
+/** Listens to the audio element, the keyboard, the system's controls and other players: from the first track on. */
 function listen(): void {
   if (isListening) return;
   isListening = true;

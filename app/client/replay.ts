@@ -1,8 +1,8 @@
 /**
- * Holds presses on what needs a script that is still on its way, and repeats each of them once, in their order, when
- * it is there. Should it never come, they are repeated all the same: the link leads and the form posts as without any
- * script.
- * @param selector what needs the script: forms by being sent, everything else by being pressed
+ * Holds presses on elements that need a script which is still loading, and repeats each of them once, in their order,
+ * when it is there. Should it never come, they are repeated all the same: the link leads and the form posts as without
+ * any script.
+ * @param selector the elements that need the script: forms by being sent, all others by being pressed
  * @param load asked at the first touch and at every further one
  * @returns asks for the script; settles when nothing is held any more
  */
