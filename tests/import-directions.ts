@@ -14,7 +14,7 @@ const allowed: Record<string, RegExp> = {
   "app/ui": /^app\/(ui|client|shared)\//,
   "app/public-ui": /^app\/(public-ui|ui|client|shared)\//,
   "app/features/*":
-    /^(app\/(ui|public-ui|client|shared)\/|app\/(forms|services|viewer)\.server|app\/layouts\/layouts|server\/)/,
+    /^(app\/(ui|public-ui|client|shared)\/|app\/(forms|loaders|services|viewer)\.server|app\/layouts\/layouts|server\/)/,
   "app/pages": /^(app\/|server\/)/,
   "app/layouts": /^(app\/|server\/)/,
   server: /^(server|app\/shared)\//,

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { videoActions } from "~/features/video/actions.server";
 import { VideosTool } from "~/features/video/dashboard";
 import { ownVideos } from "~/features/video/queries.server";
+import { loadOrNull } from "~/loaders.server";
 import { IconSprite } from "~/public-ui/icon";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
@@ -21,12 +22,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const musician = db.asMusician(userId);
   const [look, videos] = await Promise.all([
     ownLook(services, userId),
-    musician
-      .read((tx) => ownVideos(tx, userId))
-      .catch((error: unknown) => {
-        log.error({ err: error, userId }, "the videos could not be loaded");
-        return null;
-      }),
+    loadOrNull(
+      "the videos",
+      { log, userId },
+      musician.read((tx) => ownVideos(tx, userId)),
+    ),
   ]);
   return { look, videos };
 }

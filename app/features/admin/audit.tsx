@@ -1,6 +1,6 @@
 import { ScrollText } from "lucide-react";
 import type { AuditAction } from "#server/audit.ts";
-import { AppError } from "#server/errors.ts";
+import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { EmptyState } from "~/ui/empty-state";
 import { LoadFailure } from "~/ui/load-failure";
@@ -14,16 +14,13 @@ import { openReports } from "./reports.server";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireAdmin(context);
-  const page = Number(new URL(request.url).searchParams.get("page") ?? 1);
-  if (!Number.isSafeInteger(page) || page < 1) throw new AppError("not-found", "This page does not exist.");
+  const page = pageParam(new URL(request.url).searchParams);
   const [shown, reports] = await Promise.all([
-    db
-      .asAdmin(userId)
-      .read((tx) => auditPage(tx, page))
-      .catch((error: unknown) => {
-        log.error({ err: error, userId }, "the audit list could not be loaded");
-        return null;
-      }),
+    loadOrNull(
+      "the audit list",
+      { log, userId },
+      db.asAdmin(userId).read((tx) => auditPage(tx, page)),
+    ),
     openReports(db, userId).catch(() => 0),
   ]);
   return { shown, reports };

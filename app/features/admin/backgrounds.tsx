@@ -2,6 +2,7 @@ import { Film, Image as ImageIcon, ImageOff, Pencil, Trash2 } from "lucide-react
 import { type ReactNode, useRef, useState } from "react";
 import { useFetcher, useRevalidator } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
 import { choicesFor, type Picture, type Place } from "~/shared/picture";
@@ -35,10 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireAdmin(context);
   const [backgrounds, reports] = await Promise.all([
-    allBackgrounds(db, userId).catch((error: unknown) => {
-      log.error({ err: error, userId }, "the backgrounds could not be loaded");
-      return null;
-    }),
+    loadOrNull("the backgrounds", { log, userId }, allBackgrounds(db, userId)),
     openReports(db, userId).catch(() => 0),
   ]);
   return { backgrounds, reports };

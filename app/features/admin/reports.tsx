@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
 import { Age } from "~/ui/age";
@@ -29,19 +30,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireAdmin(context);
   const { searchParams } = new URL(request.url);
-  const page = Number(searchParams.get("page") ?? 1);
+  const page = pageParam(searchParams);
   const show = searchParams.get("show") ?? "open";
-  if (!Number.isSafeInteger(page) || page < 1 || (show !== "open" && show !== "all")) {
+  if (show !== "open" && show !== "all") {
     throw new AppError("not-found", "This page does not exist.");
   }
   const [shown, open] = await Promise.all([
-    db
-      .asAdmin(userId)
-      .read((tx) => reportsPage(tx, show === "all", page))
-      .catch((error: unknown) => {
-        log.error({ err: error, userId }, "the reports could not be loaded");
-        return null;
-      }),
+    loadOrNull(
+      "the reports",
+      { log, userId },
+      db.asAdmin(userId).read((tx) => reportsPage(tx, show === "all", page)),
+    ),
     openReports(db, userId).catch(() => 0),
   ]);
   const view: "open" | "all" = show;

@@ -2,6 +2,7 @@ import { Check, Copy } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
 import { Alert } from "~/ui/alert";
@@ -34,13 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, log, config } = context.get(servicesContext);
   const { userId } = requireAdmin(context);
   const [shown, reports] = await Promise.all([
-    db
-      .asAdmin(userId)
-      .read(shownSettings)
-      .catch((error: unknown) => {
-        log.error({ err: error, userId }, "the site's settings could not be loaded");
-        return null;
-      }),
+    loadOrNull("the site's settings", { log, userId }, db.asAdmin(userId).read(shownSettings)),
     openReports(db, userId).catch(() => 0),
   ]);
   return { shown, reports, fromEnvironment: config.registration };

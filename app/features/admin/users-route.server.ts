@@ -2,6 +2,7 @@ import { DatabaseError } from "pg";
 import type { RouterContextProvider } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
+import { pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { requireAdmin, requireFreshPassword } from "./actor.server.ts";
 import { openReports } from "./reports.server.ts";
@@ -70,8 +71,8 @@ function failureOf(error: unknown): string {
 
 function askedOf(parameters: URLSearchParams): UsersAsked {
   const sort = parameters.get("sort") ?? "joined";
-  const page = Number(parameters.get("page") ?? 1);
-  if (!isSort(sort) || !Number.isSafeInteger(page) || page < 1) {
+  const page = pageParam(parameters);
+  if (!isSort(sort)) {
     throw new AppError("not-found", "This page does not exist.");
   }
   const order = parameters.get("order");

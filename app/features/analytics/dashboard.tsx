@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { Link, useFetcher } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
 import { Button, LinkButton } from "~/ui/button";
@@ -40,13 +41,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const [span, of] = [searchParams.get("days") ?? "30", searchParams.get("of") ?? "views"];
   if (!isSpan(span) || !isKind(of)) throw new AppError("not-found", "This page does not exist.");
-  const numbers = await db
-    .asMusician(userId)
-    .read((tx) => ownNumbers(tx, userId, span, of))
-    .catch((error: unknown) => {
-      log.error({ err: error, userId }, "the numbers could not be loaded");
-      return null;
-    });
+  const numbers = await loadOrNull(
+    "the numbers",
+    { log, userId },
+    db.asMusician(userId).read((tx) => ownNumbers(tx, userId, span, of)),
+  );
   return { numbers, span, of };
 }
 

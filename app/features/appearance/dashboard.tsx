@@ -12,6 +12,7 @@ import {
 import { Form, useNavigation } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
@@ -47,12 +48,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const profile = await musician.read((tx) => ownAppearance(tx, userId));
   if (!profile) return { userId, profile: null };
   const { artist_name, custom_url, ...stored } = profile;
-  const options = await musician
-    .read((tx) => offeredBackgrounds(tx, stored.background_id))
-    .catch((error: unknown) => {
-      log.error({ err: error, userId }, "the background options could not be loaded");
-      return null;
-    });
+  const options = await loadOrNull(
+    "the background options",
+    { log, userId },
+    musician.read((tx) => offeredBackgrounds(tx, stored.background_id)),
+  );
   const path = artistPath({ artistName: artist_name, customUrl: custom_url });
   return { userId, profile: { path, stored, options } };
 }

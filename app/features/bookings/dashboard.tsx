@@ -2,6 +2,7 @@ import { CalendarCheck, Hourglass, Inbox, Mail, MailOpen } from "lucide-react";
 import { useRef, useState } from "react";
 import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { Card } from "~/ui/card";
@@ -28,18 +29,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log, config } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const { searchParams } = new URL(request.url);
-  const page = Number(searchParams.get("page") ?? 1);
+  const page = pageParam(searchParams);
   const openId = searchParams.get("request");
-  if (!Number.isSafeInteger(page) || page < 1 || (openId !== null && !uuid.test(openId))) {
+  if (openId !== null && !uuid.test(openId)) {
     throw new AppError("not-found", "This page does not exist.");
   }
-  const shown = await db
-    .asMusician(userId)
-    .read((tx) => ownBookings(tx, userId, page, openId))
-    .catch((error: unknown) => {
-      log.error({ err: error, userId }, "the booking requests could not be loaded");
-      return null;
-    });
+  const shown = await loadOrNull(
+    "the booking requests",
+    { log, userId },
+    db.asMusician(userId).read((tx) => ownBookings(tx, userId, page, openId)),
+  );
   return { shown, canMail: config.smtpUrl !== undefined };
 }
 

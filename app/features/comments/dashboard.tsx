@@ -4,6 +4,7 @@ import { Form, useSubmit } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { networkOf } from "#server/http/limits.ts";
 import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull, pageParam } from "~/loaders.server";
 import { callerContext, servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { LinkButton } from "~/ui/button";
@@ -35,20 +36,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const asked = askedOf(new URL(request.url).searchParams);
-  const shown = await db
-    .asMusician(userId)
-    .read((tx) => ownComments(tx, userId, asked))
-    .catch((error: unknown) => {
-      log.error({ err: error, userId }, "the comments could not be loaded");
-      return null;
-    });
+  const shown = await loadOrNull(
+    "the comments",
+    { log, userId },
+    db.asMusician(userId).read((tx) => ownComments(tx, userId, asked)),
+  );
   return { shown, asked };
 }
 
 function askedOf(parameters: URLSearchParams): CommentsAsked {
   const filter = parameters.get("show") ?? "all";
-  const page = Number(parameters.get("page") ?? 1);
-  if (!texts.isFilter(filter) || !Number.isSafeInteger(page) || page < 1) {
+  const page = pageParam(parameters);
+  if (!texts.isFilter(filter)) {
     throw new AppError("not-found", "This page does not exist.");
   }
   const search = (parameters.get("q") ?? "").replaceAll("\0", "").trim().slice(0, texts.searchLimit);

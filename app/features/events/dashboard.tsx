@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { today } from "~/shared/today";
@@ -35,22 +36,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { userId } = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const show = views.find(({ name }) => name === (searchParams.get("show") ?? "upcoming"))?.name;
-  const page = Number(searchParams.get("page") ?? 1);
+  const page = pageParam(searchParams);
   const month = searchParams.get("month") ?? today().slice(0, 7);
-  if (!show || !isMonth(month) || !Number.isSafeInteger(page) || page < 1 || page > 1_000_000) {
+  if (!show || !isMonth(month)) {
     throw new AppError("not-found", "This page does not exist.");
   }
-  const shown = await db
-    .asMusician(userId)
-    .read(async (tx) => ({
+  const shown = await loadOrNull(
+    "the events",
+    { log, userId },
+    db.asMusician(userId).read(async (tx) => ({
       timeZone: await lastTimeZone(tx, userId),
       list: show === "calendar" ? null : await ownEvents(tx, userId, show, page),
       calendar: show === "calendar" ? { month, ...(await ownMonth(tx, userId, month)) } : null,
-    }))
-    .catch((error: unknown) => {
-      log.error({ err: error, userId }, "the events could not be loaded");
-      return null;
-    });
+    })),
+  );
   return { shown, show, today: today(), draft: draftOf(searchParams) };
 }
 

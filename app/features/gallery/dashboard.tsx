@@ -2,6 +2,7 @@ import { Images, Pencil, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { type Place, squarePlace } from "~/shared/picture";
@@ -39,13 +40,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const screen = screenOf(request.url);
-  const gallery = await db
-    .asMusician(userId)
-    .read((tx) => ownPhotos(tx, userId, screen))
-    .catch((error: unknown) => {
-      log.error({ err: error, userId }, "the photos could not be loaded");
-      return null;
-    });
+  const gallery = await loadOrNull(
+    "the photos",
+    { log, userId },
+    db.asMusician(userId).read((tx) => ownPhotos(tx, userId, screen)),
+  );
   return { gallery, screen, screens: Math.ceil((gallery?.total ?? 0) / photosPerScreen) };
 }
 

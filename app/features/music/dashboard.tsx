@@ -1,6 +1,6 @@
 import { Music } from "lucide-react";
-import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { EmptyState } from "~/ui/empty-state";
@@ -19,17 +19,12 @@ export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
-  const page = Number(new URL(request.url).searchParams.get("page") ?? 1);
-  if (!Number.isSafeInteger(page) || page < 1 || page > 1_000_000) {
-    throw new AppError("not-found", "This page does not exist.");
-  }
-  const library = await db
-    .asMusician(userId)
-    .read((tx) => ownLibrary(tx, userId, page))
-    .catch((error: unknown) => {
-      log.error({ err: error, userId }, "the music tracks could not be loaded");
-      return null;
-    });
+  const page = pageParam(new URL(request.url).searchParams);
+  const library = await loadOrNull(
+    "the music tracks",
+    { log, userId },
+    db.asMusician(userId).read((tx) => ownLibrary(tx, userId, page)),
+  );
   return { library, page };
 }
 

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { Alert } from "~/ui/alert";
@@ -34,25 +35,21 @@ import {
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
 const searchLimit = 254;
-const lastPage = 1_000_000;
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log, config } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const search = (searchParams.get("search") ?? "").replaceAll("\0", "").trim().slice(0, searchLimit);
   const show = searchParams.get("show") ?? "all";
-  const page = Number(searchParams.get("page") ?? 1);
-  if (!isState(show) || !Number.isSafeInteger(page) || page < 1 || page > lastPage) {
+  const page = pageParam(searchParams);
+  if (!isState(show)) {
     throw new AppError("not-found", "This page does not exist.");
   }
-  const list = await db
-    .asMusician(userId)
-    .read((tx) => ownSubscribers(tx, userId, { search, show, page }))
-    .catch((error: unknown) => {
-      log.error({ err: error, userId }, "the subscribers could not be loaded");
-      return null;
-    });
+  const list = await loadOrNull(
+    "the subscribers",
+    { log, userId },
+    db.asMusician(userId).read((tx) => ownSubscribers(tx, userId, { search, show, page })),
+  );
   return { list, search, show, sendsMail: config.smtpUrl !== undefined };
 }
 

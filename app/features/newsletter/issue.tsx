@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, redirect, useFetcher, useRevalidator } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
@@ -43,13 +44,11 @@ export async function loader({ params: { issueId }, context }: Route.LoaderArgs)
   const nothing = { issue: null, stored, isLost: false, text: "", page: null, sendsMail };
   if (issueId === "new") return nothing;
   const issue = uuid.test(issueId)
-    ? await db
-        .asMusician(userId)
-        .read((tx) => ownIssue(tx, userId, issueId))
-        .catch((error: unknown) => {
-          log.error({ err: error, userId }, "the newsletter issue could not be loaded");
-          return null;
-        })
+    ? await loadOrNull(
+        "the newsletter issue",
+        { log, userId },
+        db.asMusician(userId).read((tx) => ownIssue(tx, userId, issueId)),
+      )
     : undefined;
   if (issue === null) return { ...nothing, isLost: true };
   if (!issue) throw new AppError("not-found", "This letter does not exist any more.");

@@ -1,6 +1,6 @@
 import { Mail, PenLine } from "lucide-react";
 import { Link } from "react-router";
-import { AppError } from "#server/errors.ts";
+import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -14,22 +14,15 @@ import { ownIssues } from "./issue-queries.server";
 import { issuesFailure, statusTexts } from "./issue-schema";
 import { NewsletterTabs } from "./newsletter-tabs";
 
-const lastPage = 1_000_000;
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
-  const page = Number(new URL(request.url).searchParams.get("page") ?? 1);
-  if (!Number.isSafeInteger(page) || page < 1 || page > lastPage) {
-    throw new AppError("not-found", "This page does not exist.");
-  }
-  const list = await db
-    .asMusician(userId)
-    .read((tx) => ownIssues(tx, userId, page))
-    .catch((error: unknown) => {
-      log.error({ err: error, userId }, "the newsletter issues could not be loaded");
-      return null;
-    });
+  const page = pageParam(new URL(request.url).searchParams);
+  const list = await loadOrNull(
+    "the newsletter issues",
+    { log, userId },
+    db.asMusician(userId).read((tx) => ownIssues(tx, userId, page)),
+  );
   return { list };
 }
 

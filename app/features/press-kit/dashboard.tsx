@@ -1,6 +1,7 @@
 import { Check, Copy, Download, FileText, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { Button } from "~/ui/button";
@@ -22,13 +23,11 @@ export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log, config } = context.get(servicesContext);
   const { userId } = requireViewer(context);
-  const loaded = await db
-    .asMusician(userId)
-    .read(async (tx) => ({ kit: await ownPressKit(tx, userId) }))
-    .catch((error: unknown) => {
-      log.error({ err: error, userId }, "the press kit could not be loaded");
-      return null;
-    });
+  const loaded = await loadOrNull(
+    "the press kit",
+    { log, userId },
+    db.asMusician(userId).read(async (tx) => ({ kit: await ownPressKit(tx, userId) })),
+  );
   return { loaded, origin: config.origin };
 }
 
