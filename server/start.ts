@@ -12,7 +12,7 @@ import { type Config, loadConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
 import { AppError, StartError } from "./errors.ts";
 import { fileTrouble } from "./files/file-trouble.ts";
-import { startUpkeep } from "./files/maintenance.ts";
+import { startMaintenance } from "./files/maintenance.ts";
 import {
   appFrom,
   commonHeaders,
@@ -48,7 +48,7 @@ const root = join(import.meta.dirname, "..");
 const finishStartWithinMs = 10_000;
 const folderAnswersWithinMs = 10_000;
 const idleConnectionMs = 120_000;
-const sweepUploadsEveryMs = 60 * 60 * 1000;
+const cleanUpUploadsEveryMs = 60 * 60 * 1000;
 
 /** Builds, starts and stops everything. Whatever is opened is closed in the opposite order. */
 async function start(): Promise<void> {
@@ -121,12 +121,12 @@ async function start(): Promise<void> {
         log.error({ err: error }, "looking for missed work failed"),
       );
     const uploads = await createUploads(services, front.uploadKinds);
-    await uploads.sweep();
-    const sweeping = setInterval(() => {
-      uploads.sweep().catch((error: unknown) => log.error({ err: error }, "sweeping uploads failed"));
+    await uploads.cleanUp();
+    const cleaning = setInterval(() => {
+      uploads.cleanUp().catch((error: unknown) => log.error({ err: error }, "cleaning up uploads failed"));
       catchUp();
-    }, sweepUploadsEveryMs);
-    opened.push({ close: async () => clearInterval(sweeping) });
+    }, cleanUpUploadsEveryMs);
+    opened.push({ close: async () => clearInterval(cleaning) });
 
     const credentials = config.demo
       ? await fillDemo({ db, storage, hashPassword: front.hashPassword }).catch((error: unknown) => {
@@ -136,9 +136,9 @@ async function start(): Promise<void> {
       : null;
     await catchUp();
 
-    const upkeep = startUpkeep(services);
-    opened.push(upkeep);
-    const { files } = upkeep;
+    const maintenance = startMaintenance(services);
+    opened.push(maintenance);
+    const { files } = maintenance;
     // While developing every page is rendered anew.
     const subscribers = {
       files,

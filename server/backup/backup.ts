@@ -10,7 +10,7 @@ import { type Migration, readMigrations } from "../db/migrate.ts";
 import { ourMigrations } from "../db/prepare.ts";
 import { applicationRoles } from "../db/roles.ts";
 import { type Declarations, fileColumns } from "../features.ts";
-import { holdFiles, letFilesGo } from "../files/file-locks.ts";
+import { lockFiles, unlockFiles } from "../files/file-locks.ts";
 import type { Services } from "../services.ts";
 
 // One archive of database and files, made while the server runs: the tables in one snapshot, then every file that their
@@ -81,10 +81,10 @@ export async function* backup(
   client.on("error", () => {});
   await client.connect();
   try {
-    await holdFiles(client);
+    await lockFiles(client);
     yield* makeZip(entriesOf(client, { storage, declarations }, done));
   } finally {
-    await letFilesGo(client).catch(() => {}); // the lock goes with the connection
+    await unlockFiles(client).catch(() => {}); // the lock goes with the connection
     await client.end();
   }
 }

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { sql } from "kysely";
 import { rightsProblems } from "../db/rights.ts";
 import { AppError } from "../errors.ts";
-import { sweepFiles } from "../files/orphans.ts";
+import { collectOrphans } from "../files/orphans.ts";
 import { checkMailServer, MailError } from "../mail/mail.ts";
 import { type Command, megabytes, type Parts, say } from "./command.ts";
 
@@ -90,10 +90,12 @@ const checks: ((parts: Parts) => Promise<Finding> | Finding)[] = [
   },
 
   async function files(parts) {
-    const { missing, files, bytes } = await sweepFiles(parts, { dryRun: true }).catch((error: unknown) => {
-      if (error instanceof AppError) return { missing: [], files: null, bytes: 0 };
-      throw error;
-    });
+    const { missing, files, bytes } = await collectOrphans(parts, { dryRun: true }).catch(
+      (error: unknown) => {
+        if (error instanceof AppError) return { missing: [], files: null, bytes: 0 };
+        throw error;
+      },
+    );
     if (files === null) return { ok: false, text: "Files: can't be looked at" };
     return {
       ok: missing.length === 0,

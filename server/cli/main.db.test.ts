@@ -6,7 +6,7 @@ import { makeZip } from "client-zip";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { makeUser } from "../../tests/factories/accounts.ts";
 import { makeTrack } from "../../tests/factories/page.ts";
-import { admin, leaveStray, stray } from "../../tests/harness/admin.ts";
+import { admin, leaveOrphan, orphan } from "../../tests/harness/admin.ts";
 import { asServerOwner } from "../../tests/harness/database.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import { testSecret } from "../../tests/harness/settings.ts";
@@ -91,15 +91,15 @@ describe("sweep", () => {
     await using services = await freshServices();
     const { dataDir } = services.config;
     const settings = { DATA_DIR: dataDir, DATABASE_URL: services.db.ownerUrl, SESSION_SECRET: testSecret };
-    await leaveStray(dataDir);
+    await leaveOrphan(dataDir);
     expect(await admin(["sweep", "--dry-run"], settings)).toEqual({
       code: 0,
       err: "",
-      out: `1 files, 0.0 MB\n  to remove: ${stray}\n1 named by nothing would be removed, 0.0 MB\n0 missing\n`,
+      out: `1 files, 0.0 MB\n  to remove: ${orphan}\n1 named by nothing would be removed, 0.0 MB\n0 missing\n`,
     });
     const track = await makeTrack(services.db);
     const { code, out } = await admin(["sweep"], settings);
-    expect(out).toContain(`  removed: ${stray}\n`);
+    expect(out).toContain(`  removed: ${orphan}\n`);
     expect(out).toContain(
       `  missing: ${track.file_url?.replace("/uploads/", "")}, named by music_tracks ${track.id}\n1 missing\n`,
     );

@@ -1,14 +1,14 @@
-import { sweepFiles } from "../files/orphans.ts";
+import { collectOrphans } from "../files/orphans.ts";
 import { type Command, megabytes, say } from "./command.ts";
 
 export const sweep: Command = {
   usage: "sweep [--dry-run]",
   summary: "Removes stored files that nothing names any more, and lists what names a file that is gone.",
-  more: "With --dry-run it removes nothing and says what it would. The server sweeps at its start and every day.",
+  more: "With --dry-run it removes nothing and says what it would. The server does the same at its start and every day.",
   options: { "dry-run": { type: "boolean" } },
   async run(parts, options) {
     const dryRun = options["dry-run"] === true;
-    const report = await sweepFiles(parts, { dryRun });
+    const report = await collectOrphans(parts, { dryRun });
     const would = dryRun ? "would be " : "";
     say(`${report.files} files, ${megabytes(report.bytes)} MB`);
     for (const path of report.removed) say(`  ${dryRun ? "to remove" : "removed"}: ${path}`);

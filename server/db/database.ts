@@ -29,7 +29,7 @@ export interface Database {
   asVisitor(): Actor;
   asMusician(userId: string): Actor;
   asAdmin(userId: string): Actor;
-  /** Sign-in, jobs and sweeps: sees every row. */
+  /** Sign-in, jobs and maintenance: sees every row. */
   asSystem(): Actor;
   /** Does the database answer? @throws AppError `unavailable` */
   ping(): Promise<void>;

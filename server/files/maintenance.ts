@@ -1,29 +1,31 @@
 import type { Subscriber } from "../realtime/listener.ts";
 import type { Services } from "../services.ts";
-import { sweepFiles } from "./orphans.ts";
+import { collectOrphans } from "./orphans.ts";
 import { removeUnnamedFiles } from "./removal.ts";
 
-export interface Upkeep {
-  /** Hears of files to remove as soon as their rows are gone. */
+export interface Maintenance {
+  /** Is notified of files to remove as soon as their rows are gone. */
   files: Subscriber;
   /** Ends what is under way, and waits for it. */
   close(): Promise<void>;
 }
 
 const removeEveryMs = 60 * 1000;
-const sweepEveryMs = 24 * 60 * 60 * 1000;
+const collectEveryMs = 24 * 60 * 60 * 1000;
 
 /**
  * Keeps the store as the rows say: removes files after their rows, at once and every minute what could not be removed
- * before, and sweeps at the start and every day. Nobody waits for any of it; what fails is tried again in its time.
+ * before, and collects orphans at the start and every day. It all runs beside requests; failures are tried again in time.
  */
-export function startUpkeep(services: Pick<Services, "db" | "storage" | "declarations" | "log">): Upkeep {
+export function startMaintenance(
+  services: Pick<Services, "db" | "storage" | "declarations" | "log">,
+): Maintenance {
   const { log } = services;
   const closing = new AbortController();
   let removing: Promise<void> | undefined;
   let again = false;
 
-  /** One removal at a time; whoever asks meanwhile is answered by one more after it. */
+  /** One removal at a time; a call meanwhile is answered by one more after it. */
   function remove(): void {
     if (removing) {
       again = true;
@@ -43,9 +45,9 @@ export function startUpkeep(services: Pick<Services, "db" | "storage" | "declara
       });
   }
 
-  async function sweep(): Promise<void> {
+  async function collect(): Promise<void> {
     try {
-      const { removed, removedBytes, missing } = await sweepFiles(services, { signal: closing.signal });
+      const { removed, removedBytes, missing } = await collectOrphans(services, { signal: closing.signal });
       if (removed.length > 0) {
         log.info(
           { files: removed.length, bytes: removedBytes },
@@ -59,24 +61,24 @@ export function startUpkeep(services: Pick<Services, "db" | "storage" | "declara
         );
       }
     } catch (error) {
-      if (!closing.signal.aborted) log.warn({ err: error }, "sweeping the files failed");
+      if (!closing.signal.aborted) log.warn({ err: error }, "collecting orphaned files failed");
     }
   }
 
   remove();
-  let sweeping = sweep();
+  let collecting = collect();
   const timers = [
     setInterval(remove, removeEveryMs),
     setInterval(() => {
-      sweeping = sweeping.then(sweep);
-    }, sweepEveryMs),
+      collecting = collecting.then(collect);
+    }, collectEveryMs),
   ];
   return {
     files: { onConnect: remove, onNotify: remove, onDisconnect() {} },
     async close() {
       for (const timer of timers) clearInterval(timer);
       closing.abort();
-      await Promise.all([removing, sweeping]);
+      await Promise.all([removing, collecting]);
     },
   };
 }

@@ -15,8 +15,8 @@ import { startS3Server } from "../../tests/harness/s3-server.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import type { Services } from "../services.ts";
 import { openStorage } from "../storage/open-storage.ts";
-import { sweepFiles } from "./orphans.ts";
-import { letGo } from "./removal.ts";
+import { collectOrphans } from "./orphans.ts";
+import { scheduleDeletion } from "./removal.ts";
 
 const twoHours = 2 * 60 * 60 * 1000;
 const contentTypes: Record<string, string> = {
@@ -80,29 +80,29 @@ describe.each(Object.entries(stores))("on %s", (_, open) => {
     await put(young, 100, false);
     const awaited = `music/${user_id}/awaited.mp3`;
     await put(awaited);
-    await letGo(db, [awaited]);
-    const strays = [
+    await scheduleDeletion(db, [awaited]);
+    const orphans = [
       `music/${user_id}/stray.mp3`,
       `photos/${user_id}/stray.webp`,
       `photos/${user_id}/stray-200w.webp`,
       `press-kits/${randomUUID()}/stray.pdf`,
       `test/${user_id}/test-1.txt`,
     ];
-    for (const path of strays) await put(path, 10);
+    for (const path of orphans) await put(path, 10);
     const lost = uploadAddress("photos", user_id, "stray.webp");
     await makeStoredImage(db, { user_id, url: lost });
 
     const before = await stored(services);
-    const dry = await sweepFiles(services, { dryRun: true });
+    const dry = await collectOrphans(services, { dryRun: true });
     expect(dry).toMatchObject({ files: before.length, removedBytes: 50, missing: [] });
-    expect(dry.removed.sort()).toEqual(strays.sort());
+    expect(dry.removed.sort()).toEqual(orphans.sort());
     expect(await stored(services)).toEqual(before);
 
-    const swept = await sweepFiles(services);
-    expect({ ...swept, removed: swept.removed.sort() }).toEqual(dry);
+    const report = await collectOrphans(services);
+    expect({ ...report, removed: report.removed.sort() }).toEqual(dry);
     expect(await stored(services)).toEqual([...named.map(pathOf), young, awaited].sort());
     expect(await picturesOf(services)).toEqual([url]);
-    expect(await sweepFiles(services)).toMatchObject({ removed: [], missing: [] });
+    expect(await collectOrphans(services)).toMatchObject({ removed: [], missing: [] });
   });
 
   test("a row whose file is gone is reported, and left as it is", async () => {
@@ -112,7 +112,7 @@ describe.each(Object.entries(stores))("on %s", (_, open) => {
     const photo = await makePhoto(db);
     await makeStoredImage(db, { user_id: photo.user_id, url: photo.image_url, widths: [200], bytes: 1 });
     await putAt(photo.image_url);
-    const { missing, removed } = await sweepFiles(services);
+    const { missing, removed } = await collectOrphans(services);
     expect(missing).toEqual([
       { table: "photo_gallery", id: photo.id, path: pathOf(photo.image_url).replace(".webp", "-200w.webp") },
       { table: "music_tracks", id: track.id, path: pathOf(track.file_url) },
@@ -142,9 +142,9 @@ test("sizes that rows of an older version don't know are found out", async () =>
     const path = pathOf(photo.image_url).replace(".webp", `${suffix}.webp`);
     await storage.put(path, Buffer.alloc(bytes), { contentType: "image/webp" });
   }
-  expect((await sweepFiles(services, { dryRun: true })).measured).toBe(2);
-  expect((await sweepFiles(services)).measured).toBe(2);
-  expect((await sweepFiles(services)).measured).toBe(0);
+  expect((await collectOrphans(services, { dryRun: true })).measured).toBe(2);
+  expect((await collectOrphans(services)).measured).toBe(2);
+  expect((await collectOrphans(services)).measured).toBe(0);
   const known = await db
     .asSystem()
     .read(async (tx) => [
@@ -157,8 +157,8 @@ test("sizes that rows of an older version don't know are found out", async () =>
 test("a picture that has neither rows nor files is forgotten", async () => {
   await using services = await freshServices();
   await makeStoredImage(services.db, { bytes: 5 });
-  expect((await sweepFiles(services, { dryRun: true })).forgotten).toBe(1);
-  expect((await sweepFiles(services)).forgotten).toBe(1);
+  expect((await collectOrphans(services, { dryRun: true })).forgotten).toBe(1);
+  expect((await collectOrphans(services)).forgotten).toBe(1);
   expect(await picturesOf(services)).toEqual([]);
 });
 
@@ -171,13 +171,13 @@ test("more rows than are read at once are all looked at, and a flood of missing 
       tx,
     ),
   );
-  expect((await sweepFiles(services)).missing).toHaveLength(1000);
+  expect((await collectOrphans(services)).missing).toHaveLength(1000);
 });
 
 test("it ends when it is told to", async () => {
   await using services = await freshServices();
   await makeTrack(services.db);
-  await expect(sweepFiles(services, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+  await expect(collectOrphans(services, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
 });
 
 function pathOf(address: string | null): string {

@@ -3,9 +3,9 @@ import { everyAddress, largestAddress, variantAddress } from "../../app/shared/p
 import { type FileColumn, fileColumns } from "../features.ts";
 import type { Services } from "../services.ts";
 import { folders } from "../storage/path.ts";
-import { unlessHeld } from "./file-locks.ts";
+import { unlessLocked } from "./file-locks.ts";
 
-export interface SweepReport {
+export interface OrphanReport {
   /** How many files there are, and their bytes. */
   files: number;
   bytes: number;
@@ -20,7 +20,7 @@ export interface SweepReport {
   missing: { table: string; id: string; path: string }[];
 }
 
-interface SweepOptions {
+interface CollectOptions {
   /** Looks and tells, and changes nothing. */
   dryRun?: boolean;
   /** Ends it early; what was done until then is done. */
@@ -38,11 +38,11 @@ const mostMissing = 1000;
  * reports rows whose file is gone.
  * @throws AppError `unavailable` while the store or the database is away
  */
-export async function sweepFiles(
+export async function collectOrphans(
   { db, storage, declarations }: Pick<Services, "db" | "storage" | "declarations">,
-  { dryRun = false, signal }: SweepOptions = {},
-): Promise<SweepReport> {
-  const report: SweepReport = {
+  { dryRun = false, signal }: CollectOptions = {},
+): Promise<OrphanReport> {
+  const report: OrphanReport = {
     files: 0,
     bytes: 0,
     removed: [],
@@ -63,7 +63,7 @@ export async function sweepFiles(
       const named = await namedAmong(batch.map(({ path }) => addressOf(path)));
       for (const { path, size } of batch) {
         if (named.has(largestAddress(addressOf(path)))) continue;
-        await removeStray(path, size);
+        await removeOrphan(path, size);
       }
     };
     for await (const { path, size, modified } of storage.list(`${folder}/`)) {
@@ -93,14 +93,14 @@ export async function sweepFiles(
     return new Set(rows.map(({ address }) => address));
   }
 
-  async function removeStray(path: string, size: number): Promise<void> {
+  async function removeOrphan(path: string, size: number): Promise<void> {
     // It may have been stored again since it was listed.
     const now = await storage.head(path);
     if (!now || now.modified.getTime() >= oldEnough) return;
     const isGone =
       dryRun ||
       (await system.write((tx) =>
-        unlessHeld(tx, async () => {
+        unlessLocked(tx, async () => {
           await tx
             .deleteFrom("stored_images")
             .where("url", "=", largestAddress(addressOf(path)))
@@ -108,7 +108,7 @@ export async function sweepFiles(
           await storage.remove(path);
         }),
       ));
-    // While a backup is made it stays until the next sweep.
+    // While a backup is made it stays until the next collection.
     if (!isGone) return;
     report.removed.push(path);
     report.removedBytes += size;

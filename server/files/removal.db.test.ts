@@ -6,8 +6,8 @@ import { freshServices } from "../../tests/harness/services.ts";
 import { AppError } from "../errors.ts";
 import { startListener } from "../realtime/listener.ts";
 import type { Services } from "../services.ts";
-import { startUpkeep } from "./maintenance.ts";
-import { letGo, removeUnnamedFiles } from "./removal.ts";
+import { startMaintenance } from "./maintenance.ts";
+import { removeUnnamedFiles, scheduleDeletion } from "./removal.ts";
 
 const pathOf = (address: string | null) => (address ?? "").replace("/uploads/", "");
 
@@ -49,7 +49,7 @@ test("what another row names stays, though it was written down", async () => {
   await using services = await freshServices();
   const track = await makeTrack(services.db);
   await store(services, track.file_url);
-  await letGo(services.db, [pathOf(track.file_url)]);
+  await scheduleDeletion(services.db, [pathOf(track.file_url)]);
   expect(await removeUnnamedFiles(services)).toBe(1);
   expect(await stored(services)).toEqual([pathOf(track.file_url)]);
   expect(await left(services)).toEqual([]);
@@ -60,7 +60,7 @@ test("several workers share the work, and each address is done with once", async
   const { id: user_id } = await makeMusician(services.db);
   const paths = Array.from({ length: 120 }, (_, n) => `music/${user_id}/${n}.mp3`);
   for (const path of paths) await store(services, `/uploads/${path}`);
-  await letGo(services.db, paths);
+  await scheduleDeletion(services.db, paths);
   const done = await Promise.all([1, 2, 3].map(() => removeUnnamedFiles(services)));
   expect(done.reduce((sum, count) => sum + count)).toBe(120);
   expect(await stored(services)).toEqual([]);
@@ -89,7 +89,7 @@ test("while the store is away nothing is lost: a minute later it is tried again"
 test("an address that could never be a file's is done with", async () => {
   await using services = await freshServices();
   const { id: user_id } = await makeMusician(services.db);
-  await letGo(services.db, [`music/${user_id}/UPPER.mp3`]);
+  await scheduleDeletion(services.db, [`music/${user_id}/UPPER.mp3`]);
   expect(await removeUnnamedFiles(services)).toBe(1);
   expect(await left(services)).toEqual([]);
 });
@@ -100,9 +100,9 @@ test("a running server removes them with the commit, and at its start what an ea
   const { id: user_id } = await makeMusician(db);
   const before = `music/${user_id}/before.mp3`;
   await store(services, `/uploads/${before}`);
-  await letGo(db, [before]);
-  const upkeep = startUpkeep(services);
-  const subscribers = { files: upkeep.files };
+  await scheduleDeletion(db, [before]);
+  const maintenance = startMaintenance(services);
+  const subscribers = { files: maintenance.files };
   const listener = await startListener({ database: db, subscribers, log: services.log });
   try {
     await expect.poll(() => stored(services)).toEqual([]);
@@ -112,6 +112,6 @@ test("a running server removes them with the commit, and at its start what an ea
     await expect.poll(() => stored(services)).toEqual([]);
   } finally {
     await listener.close();
-    await upkeep.close();
+    await maintenance.close();
   }
 });

@@ -3,9 +3,9 @@ import { everyAddress } from "../../app/shared/picture.ts";
 import type { Database } from "../db/database.ts";
 import type { Services } from "../services.ts";
 import { isStoredPath } from "../storage/path.ts";
-import { unlessHeld } from "./file-locks.ts";
+import { unlessLocked } from "./file-locks.ts";
 
-/** How long whoever has taken files on may need for them before another may. */
+/** A process that has taken files on may need so long for them before another one may. */
 const takenForSeconds = 60;
 const takenAtOnce = 50;
 
@@ -22,7 +22,7 @@ export async function removeUnnamedFiles({ db, storage }: Pick<Services, "db" | 
     for (const [at, { id, url, isNamed }] of taken.entries()) {
       const paths = isNamed ? [] : everyAddress(url).map(pathOf).filter(isStoredPath);
       const isDone = await db.asSystem().write((tx) =>
-        unlessHeld(tx, async () => {
+        unlessLocked(tx, async () => {
           await Promise.all(paths.map((path) => storage.remove(path)));
           await tx.deleteFrom("files_to_remove").where("id", "=", id).execute();
         }),
@@ -36,8 +36,8 @@ export async function removeUnnamedFiles({ db, storage }: Pick<Services, "db" | 
   }
 }
 
-/** Writes stored files down to be removed, unless a row names them by then. For what was stored and then refused. */
-export async function letGo(db: Database, paths: readonly string[]): Promise<void> {
+/** Has stored files removed, unless a row names them by then. For files that were stored and then refused. */
+export async function scheduleDeletion(db: Database, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   const rows = paths.map((path) => ({ url: `/uploads/${path}` }));
   await db.asSystem().write(async (tx) => {
@@ -55,7 +55,7 @@ interface Taken {
 async function takeSome(db: Database): Promise<Taken[]> {
   let taken: Taken[] = [];
   await db.asSystem().write((tx) =>
-    unlessHeld(tx, async () => {
+    unlessLocked(tx, async () => {
       const { rows } = await sql<Taken>`
       update files_to_remove set tried_at = now()
       where id in (
@@ -69,7 +69,7 @@ async function takeSome(db: Database): Promise<Taken[]> {
   return taken;
 }
 
-/** For whoever comes next, and needn't wait. */
+/** For the next process, which needn't wait. */
 async function putBack(db: Database, left: readonly Taken[]): Promise<void> {
   const ids = left.map(({ id }) => id);
   await db

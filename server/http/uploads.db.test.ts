@@ -176,7 +176,7 @@ test("a sender who lost the last answer learns that the file has arrived, and no
   const path = await begin(address);
   await send(address, path, 0);
   expect((await ask(address, path)).headers.get("upload-offset")).toBe(String(content.length));
-  await uploads.sweep();
+  await uploads.cleanUp();
   expect(taken).toHaveLength(1);
 });
 
@@ -189,7 +189,7 @@ test("a process that dies while it clears up has lost nothing: the upload isn't 
   expect((await send(address, path, 0)).status).toBe(500);
   const known = await ask(address, path);
   expect([known.status, known.headers.get("upload-offset")]).toEqual([200, String(content.length)]);
-  await uploads.sweep();
+  await uploads.cleanUp();
   expect((await ask(address, path)).status).toBe(200);
 });
 
@@ -227,7 +227,7 @@ test.runIf(existsSync("/dev/full"))(
   },
 );
 
-test("a file that could not be taken over for a while is taken when its sender asks, or at the next sweep", async () => {
+test("a file that could not be taken over for a while is taken when its sender asks, or at the next clean-up", async () => {
   await using services = await freshServices();
   const counter = keeping();
   const { address, uploads } = await serve(services, counter.kind);
@@ -239,7 +239,7 @@ test("a file that could not be taken over for a while is taken when its sender a
   delete counter.refuseWith;
   expect((await ask(address, one)).status).toBe(200);
   expect(counter.taken).toHaveLength(1);
-  await uploads.sweep();
+  await uploads.cleanUp();
   expect(counter.taken).toHaveLength(2);
 });
 
@@ -365,7 +365,7 @@ test("a crash's leftovers are removed after a while, abandoned uploads after a d
   const known = JSON.parse(await readFile(join(staging, `${id}.json`), "utf8"));
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000 - 1000);
   await leave(`${id}.json`, 0, JSON.stringify({ ...known, creation_date: yesterday.toISOString() }));
-  await uploads.sweep();
+  await uploads.cleanUp();
   expect(await readdir(staging)).toEqual([old.replace("-", "2-")]);
 });
 

@@ -11,7 +11,7 @@ import { tooLargeText } from "../../app/shared/upload-limits.ts";
 import { AppError } from "../errors.ts";
 import { diskFull, requireDiskSpace } from "../files/disk-full.ts";
 import { requireRoomFor } from "../files/quota.ts";
-import { letGo } from "../files/removal.ts";
+import { scheduleDeletion } from "../files/removal.ts";
 import type { Services } from "../services.ts";
 import type { LimitRule } from "./limits.ts";
 
@@ -60,7 +60,7 @@ export interface Uploads {
    * a crash.
    * For the start, and now and then.
    */
-  sweep(): Promise<void>;
+  cleanUp(): Promise<void>;
 }
 
 export const uploadsPath = "/upload";
@@ -77,7 +77,7 @@ const mostUnfinished = 20;
 /** One that nothing has arrived for in this time makes way for a new one. */
 const restingAfterMs = 60 * 60 * 1000;
 /** A younger file may belong to an upload that is just being announced. */
-const strayAfterMs = 60 * 60 * 1000;
+const orphanedAfterMs = 60 * 60 * 1000;
 const tooManyText = `Only ${mostUnfinished} uploads can be under way at a time. Let one finish or remove one, and try again.`;
 const unexpectedText = "Upload failed: something unexpected happened. Please try again.";
 
@@ -226,7 +226,7 @@ export async function createUploads(
     } catch (error) {
       if (error instanceof AppError && !mayPass(error)) {
         await removeStaged(upload.id);
-        await letGo(services.db, stored);
+        await scheduleDeletion(services.db, stored);
       }
       throw error;
     }
@@ -283,9 +283,9 @@ export async function createUploads(
       owners.set(request, { id, now: ownerNow });
       await server.handle(request, response);
     },
-    async sweep() {
+    async cleanUp() {
       for (const name of await readdir(directory)) {
-        if (!isUpload(name)) await removeStray(name);
+        if (!isUpload(name)) await removeOrphan(name);
         else await lookAfter(name);
       }
     },
@@ -294,7 +294,7 @@ export async function createUploads(
   /** Takes over an upload that has arrived whole, and removes one that is too old or can't be resumed. */
   async function lookAfter(id: string): Promise<void> {
     const upload = await store.getUpload(id).catch(() => undefined);
-    if (!upload) return removeStray(id);
+    if (!upload) return removeOrphan(id);
     if (await waitingUpload(id)) {
       await acceptOnce(upload).catch((error: unknown) =>
         services.log.warn({ err: error, upload: id }, "an upload that had arrived could not be taken over"),
@@ -304,11 +304,11 @@ export async function createUploads(
   }
 
   /** Removes a file that belongs to no upload, unless it may be one that is being announced. */
-  async function removeStray(name: string): Promise<void> {
+  async function removeOrphan(name: string): Promise<void> {
     const id = name.replace(/\.json$/, "");
     if (id !== name && (await store.getUpload(id).catch(() => undefined))) return;
     const file = await stat(join(directory, name)).catch(() => undefined);
-    if (file && Date.now() - file.mtimeMs > strayAfterMs) await rm(join(directory, name), { force: true });
+    if (file && Date.now() - file.mtimeMs > orphanedAfterMs) await rm(join(directory, name), { force: true });
   }
 }
 

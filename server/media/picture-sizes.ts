@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { variantWidths, widthsBelow } from "../../app/shared/picture.ts";
 import { AppError } from "../errors.ts";
-import { letGo } from "../files/removal.ts";
+import { scheduleDeletion } from "../files/removal.ts";
 import type { Services } from "../services.ts";
 import { storeVariants } from "./images.ts";
 
@@ -40,7 +40,7 @@ export async function addSizes(
       .executeTakeFirst(),
   );
   // The picture was deleted meanwhile, maybe before these were stored.
-  if (numUpdatedRows === 0n) await letGo(db, [pathOf(url)]);
+  if (numUpdatedRows === 0n) await scheduleDeletion(db, [pathOf(url)]);
 }
 
 /** Asks for the sizes that pictures of an older Handbill lack, of so many at a time, in no order: none holds others up. */

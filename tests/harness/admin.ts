@@ -21,12 +21,12 @@ export async function admin(args: string[], settings: Record<string, string> = {
   return { code: child.exitCode, out, err };
 }
 
-/** The path of the file that `leaveStray` leaves. */
-export const stray = "music/00000000-0000-4000-8000-000000000001/stray.mp3";
+/** The path of the file that `leaveOrphan` leaves. */
+export const orphan = "music/00000000-0000-4000-8000-000000000001/stray.mp3";
 
 /** Leaves a file in the store of this data folder that nothing names, a day old. @returns where it lies */
-export async function leaveStray(dataDir: string): Promise<string> {
-  const file = join(dataDir, "files", "uploads", stray);
+export async function leaveOrphan(dataDir: string): Promise<string> {
+  const file = join(dataDir, "files", "uploads", orphan);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, "a song that nobody named");
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);

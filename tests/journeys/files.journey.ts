@@ -20,7 +20,7 @@ import {
   sendPiece,
   upload,
 } from "../harness/account.ts";
-import { admin, leaveStray, stray } from "../harness/admin.ts";
+import { admin, leaveOrphan, orphan } from "../harness/admin.ts";
 import { type Handbill, openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
 import { smallPdf } from "../harness/pdf.ts";
 import { type S3Server, startS3Server } from "../harness/s3-server.ts";
@@ -248,15 +248,15 @@ describe.each(["on the disk", "in S3"])("%s", (place) => {
     expect(await storedOf(musician.id)).toContain(pathOf(shown[0] ?? ""));
   });
 
-  test("the operator's command sweeps beside the server, which goes on", async () => {
-    await storage.put(stray, Buffer.from("a song that nobody named"), { contentType: "audio/mpeg" });
-    if (s3) s3.age(`uploads/${stray}`, 24 * 60 * 60 * 1000);
-    else await leaveStray(handbill.dataDir);
+  test("the operator's sweep collects orphans beside the server, which goes on", async () => {
+    await storage.put(orphan, Buffer.from("a song that nobody named"), { contentType: "audio/mpeg" });
+    if (s3) s3.age(`uploads/${orphan}`, 24 * 60 * 60 * 1000);
+    else await leaveOrphan(handbill.dataDir);
     // Other tests have left rows here whose files are missing on purpose, which the exit code 3 reports.
     const { code, out, err } = await admin(["sweep"], { ...settings, DATA_DIR: handbill.dataDir });
     expect([0, 3], err).toContain(code);
-    expect(out).toContain(`  removed: ${stray}\n`);
-    expect(await storage.head(stray)).toBeNull();
+    expect(out).toContain(`  removed: ${orphan}\n`);
+    expect(await storage.head(orphan)).toBeNull();
     expect((await fetch(`${handbill.origin}/readyz`)).status).toBe(200);
   });
 
@@ -320,15 +320,15 @@ test("100 MB cut three times, once by a server that was killed, arrive byte for 
   expect(digest(Buffer.from(await answer.arrayBuffer()))).toBe(digest(song));
 });
 
-test("the operator's command sweeps without a server, too", async () => {
+test("the operator's sweep collects orphans without a server, too", async () => {
   const dataDir = await temporaryDataDir();
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const server = await startHandbill({ DATA_DIR: dataDir });
   await server.stop();
-  const file = await leaveStray(dataDir);
+  const file = await leaveOrphan(dataDir);
   expect(await admin(["sweep"], { DATA_DIR: dataDir })).toMatchObject({
     code: 0,
-    out: expect.stringContaining(`  removed: ${stray}`),
+    out: expect.stringContaining(`  removed: ${orphan}`),
   });
   await expect(access(file)).rejects.toThrow("ENOENT");
 });

@@ -147,23 +147,23 @@ test("a photo is dragged to another place with a finger; a server out of reach p
   await openGallery(page);
   const drag = async (from: string, to: string) => {
     const grip = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
-    const letGo = await dragByFinger(page, grip(from), grip(to));
+    const drop = await dragByFinger(page, grip(from), grip(to));
     await expect.poll(() => page.locator("[data-dnd-dragging]").count()).toBe(1);
-    return letGo;
+    return drop;
   };
-  let letGo = await drag("A", "B");
+  let drop = await drag("A", "B");
   await expect.poll(() => names(page).then(([first]) => first)).toBe("B");
   const kept = page.waitForResponse((answer) => answer.request().method() === "POST");
-  await letGo();
+  await drop();
   await kept;
   await expect.poll(() => names(page)).toEqual(["B", "A", "C", "D"]);
   await page.reload({ waitUntil: "networkidle" });
   expect(await names(page)).toEqual(["B", "A", "C", "D"]);
 
   await page.route("**/gallery.data*", (route) => route.abort("connectionreset"));
-  letGo = await drag("B", "A");
+  drop = await drag("B", "A");
   await expect.poll(() => names(page).then(([first]) => first)).toBe("A");
-  await letGo();
+  await drop();
   await page.getByText("Failed to reorder photos").waitFor();
   await expect.poll(() => names(page)).toEqual(["B", "A", "C", "D"]);
   await page.getByRole("button", { name: "Edit B" }).click();

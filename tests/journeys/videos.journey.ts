@@ -156,9 +156,9 @@ test("one video is primary and stands first; the others are put in order by keyb
 
   await page.waitForLoadState("networkidle");
   const grip = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
-  const letGo = await dragByFinger(page, grip("D"), grip("C"));
+  const drop = await dragByFinger(page, grip("D"), grip("C"));
   await expect.poll(() => titles(page)).toEqual(["B", "C", "D", "A"]);
-  await letGo();
+  await drop();
   const kept = async () => {
     const rows = await database
       .asSystem()

@@ -80,7 +80,7 @@ export async function isKnownNetwork(tx: Reader, attempt: Attempt): Promise<bool
   return row !== undefined;
 }
 
-/** Keeps in mind that this account has signed in from this network. The limits' own sweep forgets it. */
+/** Keeps in mind that this account has signed in from this network. The limits' own clean-up forgets it. */
 export async function rememberNetwork(tx: Writer, attempt: Attempt): Promise<void> {
   const expire = Date.now() + knownForMs;
   await tx

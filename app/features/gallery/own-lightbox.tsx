@@ -43,7 +43,7 @@ export function OwnLightbox({
     if (event.key === "ArrowRight") onShow(wrapped(1));
     keepFocusInside(event);
   };
-  const letGo = (event: PointerEvent) => {
+  const endDrag = (event: PointerEvent) => {
     const from = start.current;
     start.current = null;
     if (!from) return;
@@ -62,7 +62,7 @@ export function OwnLightbox({
       onPointerDown={(event) => {
         start.current = event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
       }}
-      onPointerUp={letGo}
+      onPointerUp={endDrag}
       onMouseDown={({ target }) => {
         if (target instanceof HTMLElement && target.matches("dialog, figure")) onClose();
       }}

@@ -3,7 +3,7 @@ import { utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { sweepFiles } from "#server/files/orphans.ts";
+import { collectOrphans } from "#server/files/orphans.ts";
 import { removeUnnamedFiles } from "#server/files/removal.ts";
 import type { StagedFile } from "#server/http/uploads.ts";
 import type { Services } from "#server/services.ts";
@@ -152,7 +152,7 @@ test("a crash between storing and swapping loses nothing and leaves nothing", as
   expect((await filesOf(services, id)).sort()).toEqual([`press-kits/${id}/${second.id}.pdf`, stray].sort());
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
   await utimes(join(services.config.dataDir, "files", "uploads", stray), yesterday, yesterday);
-  expect((await sweepFiles(services)).removed).toEqual([stray]);
+  expect((await collectOrphans(services)).removed).toEqual([stray]);
   expect(await filesOf(services, id)).toEqual([`press-kits/${id}/${second.id}.pdf`]);
 });
 
