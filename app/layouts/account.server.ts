@@ -5,7 +5,7 @@ import { viewerContext } from "~/viewer.server";
 import type { Account } from "./account.ts";
 
 /**
- * The signed-in account as the navigation shows it; null for a stranger. A profile that can't be read is logged and
+ * The signed-in account as the navigation shows it; null for a visitor. A profile that can't be read is logged and
  * counts as empty. [1 §8]
  */
 export async function accountOf(context: Readonly<RouterContextProvider>): Promise<Account | null> {

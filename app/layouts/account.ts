@@ -1,9 +1,9 @@
-/** Who is signed in, as far as the screens need it: the server has worked out what the account may do. */
+/** The signed-in account, as far as the screens need it: the server has decided what it may do. */
 export interface Account {
   id: string;
   artistName: string | null;
   customUrl: string | null;
-  /** The account's own address, shown to nobody else. */
+  /** The account's own address, shown to no other account. */
   email: string;
   /** Admin or owner: sees Musician View, Admin, Messages and Press Kit. [1 §6, 2 §2] */
   canAdminister: boolean;

@@ -28,7 +28,7 @@ export function Bar({ home, children }: { home: "/" | "/dashboard"; children: Re
   );
 }
 
-/** What stands below the bar; the target of 'Skip to content'. */
+/** The content below the bar; the target of 'Skip to content'. */
 export function Content({ children }: { children: ReactNode }) {
   return (
     <div id="content" tabIndex={-1} className="flex grow flex-col outline-none">

@@ -12,7 +12,7 @@ import { SiteTheme } from "./site-theme.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 import { useAccount } from "./use-account.ts";
 
-/** What a screen says while it comes, by the first part of its address. [1 §2, 2 §2] */
+/** The text of a screen that is loading, by the first part of its address. [1 §2, 2 §2] */
 const waitingTexts: Record<string, string | undefined> = {
   dashboard: "Loading dashboard...",
   "musician-dashboard": "Loading dashboard...",

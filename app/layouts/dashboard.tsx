@@ -8,7 +8,7 @@ import { signedInOnly } from "./gates.server";
 
 export const middleware: Route.MiddlewareFunction[] = [signedInOnly];
 
-/** Each navigation in the browser asks the gate, and for what the musician is to be told. */
+/** Each navigation in the browser passes the gate, and loads the musician's warnings. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { userId } = requireViewer(context);
   return { warnings: await openWarnings(context.get(servicesContext), userId) };

@@ -5,7 +5,7 @@ import { Logo } from "~/ui/logo";
 import { Sheet } from "~/ui/sheet";
 import { shownError } from "./public-error.ts";
 
-/** What is shown instead of a page that can't be. [1 §2 Error screen] */
+/** Stands in for a page that can't be shown. [1 §2 Error screen] */
 export function ErrorScreen({ error }: { error: unknown }) {
   const shown = shownError(error);
   return (
@@ -35,7 +35,7 @@ const refusals: Record<number, { title: string; text: string }> = {
   503: { title: "Back in a moment", text: "Handbill is catching its breath. Please try again shortly." },
 };
 
-/** Where somebody else's page isn't, one's own is. */
+/** Where another's page isn't available, the account's own is. */
 const waysOut: Record<number, { to: string; label: string }> = {
   401: { to: "/signin", label: "Sign In" },
   403: { to: "/dashboard", label: "Go to Dashboard" },
@@ -64,7 +64,7 @@ function Fault({ requestId }: { requestId: string | undefined }) {
   const { revalidate, state } = useRevalidator();
   const screen = useRef<HTMLDivElement>(null);
 
-  // The page that had the focus is gone; whoever can't see the screen must hear of it.
+  // The page that had the focus is gone: a screen reader must read the error.
   useEffect(() => screen.current?.focus(), []);
 
   return (

@@ -15,7 +15,7 @@ function call() {
   return { context, request: new Request("https://handbill.example/music?q=1"), logged: error };
 }
 
-/** What a route's loader throws once it stands among `withPublicErrors`. */
+/** The error of a route's loader among `withPublicErrors`. */
 async function thrownBy(work: () => unknown, { context, request } = call()): Promise<unknown> {
   const routes = {
     music: { id: "music", path: "music", module: { loader: work, default: () => null } },
@@ -50,7 +50,7 @@ test("a fault leaves as the request's id alone, and goes to the log whole and wi
   ]);
 });
 
-test("what was thrown to be answered passes untouched and unlogged", async () => {
+test("a response or redirect that was thrown passes untouched and unlogged", async () => {
   for (const answer of [redirect("/signin"), data("gone", { status: 410 })]) {
     const request = call();
     expect(await thrownBy(throws(answer), request)).toBe(answer);
@@ -58,7 +58,7 @@ test("what was thrown to be answered passes untouched and unlogged", async () =>
   }
 });
 
-test("what a browser broke off is no fault", () => {
+test("a request that the browser broke off is no fault", () => {
   const { context, logged } = call();
   const request = new Request("https://handbill.example/", { signal: AbortSignal.abort() });
   reportFault(fault, { request, context });

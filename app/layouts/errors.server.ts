@@ -5,7 +5,7 @@ import type { PublicError } from "./public-error.ts";
 
 type Routes = ServerBuild["routes"];
 type RouteModule = NonNullable<Routes[string]>["module"];
-/** What loaders, actions and middleware are called with, as far as errors care. */
+/** The arguments of loaders, actions and middleware, as far as errors care. */
 type Call = Pick<Parameters<MiddlewareFunction<Response>>[0], "request" | "context">;
 
 const retryAfterContext = createContext(0);
@@ -46,8 +46,8 @@ function guarded<Args extends [Call, ...unknown[]], Result>(work: (...args: Args
 }
 
 /**
- * What may leave the server of an error: the public text and status of an `AppError`; of a fault only the request's
- * id. What was thrown to be answered comes back as it is.
+ * The public part of an error: the public text and status of an `AppError`; of a fault only the request's
+ * id. A thrown response comes back as it is.
  */
 export function publicError(error: unknown, context: Call["context"]): unknown {
   if (error instanceof AppError) {
@@ -58,7 +58,7 @@ export function publicError(error: unknown, context: Call["context"]): unknown {
   return answer({ requestId: context.get(callerContext).requestId }, 500);
 }
 
-/** Logs a fault whole, under its request's id. What was thrown on purpose is none, nor what a browser broke off. */
+/** Logs a fault whole, under its request's id. A thrown response is none, nor a request that the browser broke off. */
 export function reportFault(error: unknown, { request, context }: Call): void {
   if (request.signal.aborted || error instanceof AppError || isThrownToBeAnswered(error)) return;
   const { log } = context.get(servicesContext);

@@ -2,8 +2,8 @@ import type { HydratedRouterProps } from "react-router/dom";
 import { withSession } from "~/shared/sign-in-again";
 
 /**
- * How React Router asks the server. When a session has ended, what was sent or where one is going waits for signing in on
- * the screen that is open. What a screen asks by itself interrupts nobody.
+ * React Router's fetch. When a session has ended, a form or a navigation waits for signing in on
+ * the screen that is open. A request without a press behind it interrupts nothing.
  */
 export const fetchWithSession: NonNullable<HydratedRouterProps["unstable_fetch"]> = (request, { type }) => {
   if (type === "manifest" || type === "revalidation" || leadsNowhere(request)) return fetch(request);
@@ -17,7 +17,7 @@ export const fetchWithSession: NonNullable<HydratedRouterProps["unstable_fetch"]
   });
 };
 
-/** Who would not sign in is led back to where they are: nobody asks them once more for that. */
+/** A user who doesn't sign in stays on the screen, and isn't asked again for that. */
 function leadsNowhere({ method, url }: Request): boolean {
   const { pathname, searchParams } = new URL(url);
   searchParams.delete("_routes");

@@ -12,7 +12,7 @@ const musician: Viewer = {
 };
 const suspended: Viewer = { ...musician, suspension: { since: new Date(), reason: "Spam" } };
 
-/** What becomes of a request: where it is led, the kind of its refusal, or nothing. */
+/** The outcome of a request: a redirect's target, the kind of its refusal, or nothing. */
 async function outcome(
   gate: typeof signedInOnly,
   path: string,
@@ -34,7 +34,7 @@ async function outcome(
 
 const post = { method: "POST" };
 
-test("a stranger's page leads to the sign-in page and from there back; a script is told", async () => {
+test("a visitor's page leads to the sign-in page and from there back; a script gets 401", async () => {
   expect(await outcome(signedInOnly, "/events?month=2026-12")).toBe("/signin?to=%2Fevents%3Fmonth%3D2026-12");
   expect(await outcome(signedInOnly, "/profile", post)).toBe("/signin?to=%2Fprofile");
   const form = { ...post, body: new URLSearchParams({ bio: "Long" }) };
@@ -46,14 +46,14 @@ test("a stranger's page leads to the sign-in page and from there back; a script 
   }
 });
 
-test("what a screen of another account sends is refused like a stranger's", async () => {
+test("a request of another account's screen is refused like a visitor's", async () => {
   const sent = (account: string) => ({ ...post, viewer: musician, headers: { "X-Account": account } });
   expect(await outcome(signedInOnly, "/profile.data", sent("7"))).toBeUndefined();
   expect(await outcome(signedInOnly, "/profile.data", sent("8"))).toBe("unauthenticated");
   expect(await outcome(signedInOnly, "/messages/feed", sent("8"))).toBe("unauthenticated");
 });
 
-test("whoever is suspended is led to where it says why, but a form keeps its screen", async () => {
+test("a suspended account is led to the page that gives the reason, but a form keeps its screen", async () => {
   for (const gate of [signedInOnly, notSuspended]) {
     expect(await outcome(gate, "/profile", { viewer: suspended })).toBe("/suspended");
     expect(await outcome(gate, "/profile.data", { viewer: suspended })).toBe("/suspended");
@@ -61,7 +61,7 @@ test("whoever is suspended is led to where it says why, but a form keeps its scr
   }
 });
 
-test("whoever is signed in already goes on to where they were going", async () => {
+test("a signed-in account goes on to the wanted address", async () => {
   expect(await outcome(guestsOnly, "/signin?to=%2Fmusic", { viewer: musician })).toBe("/music");
   expect(await outcome(guestsOnly, "/signin?to=%2F%2Fevil.example", { viewer: musician })).toBe("/dashboard");
   expect(await outcome(guestsOnly, "/signin?to=%2Fmusic")).toBeUndefined();

@@ -14,7 +14,7 @@ export const signedInOnly: MiddlewareFunction<Response> = (call) => {
   refuseSuspended(call, requireAccount(call));
 };
 
-/** Lets everybody pass but suspended accounts. */
+/** Lets every request pass but those of suspended accounts. */
 export const notSuspended: MiddlewareFunction<Response> = (call) => {
   refuseSuspended(call, call.context.get(viewerContext));
 };

@@ -8,7 +8,7 @@ export interface FeatureRoutes {
   guestOnly?: RouteConfigEntry[];
   /** Artist pages. */
   public?: RouteConfigEntry[];
-  /** Diagnostic pages, which open for everyone. */
+  /** Diagnostic pages, which open for every visitor. */
   diagnostics?: RouteConfigEntry[];
   /** The musician's tools, behind the sign-in gate. */
   dashboard?: RouteConfigEntry[];

@@ -15,21 +15,21 @@ import { hasAccount } from "~/shared/sign-in-again";
 import { useToast } from "~/ui/toasts";
 import { shownError } from "./public-error.ts";
 
-// A server out of reach costs nobody the screen they are at: where they wanted to go can't come, what is there stays. [1 §8]
-// Nor does a session's end, nor what an admin has decided about the account.
+// A server out of reach costs no user their screen: the wanted screen can't load, the current one stays. [1 §8]
+// Nor does a session's end, nor an admin's action on the account.
 
 type Results = Record<string, DataStrategyResult>;
 
-/** What is on the screen, for the middleware, which runs beside React. */
+/** The current screen, for the middleware, which runs beside React. */
 let shown: { path: string; results: Results } | undefined;
-/** Where somebody is on the way to. */
+/** The address of the navigation under way. */
 let next: string | undefined;
-/** What the router is asking for, which it knows before React does. */
+/** The address that the router is loading, which it knows before React does. */
 let going: string | undefined;
-/** Says that the server is out of reach; to whom nobody has asked for anything, not every time. */
+/** Reports that the server is out of reach; for a request without a press behind it, not every time. */
 let tell: ((text: string, isAsked: boolean) => void) | undefined;
 
-/** As long as React may take to say where somebody is on the way to: a busy phone needs a while. */
+/** The time that React may take to report the navigation under way: a busy phone needs a while. */
 const settleMs = 1_000;
 const lookEveryMs = 20;
 
@@ -57,7 +57,7 @@ export const stayWhenOutOfReach: MiddlewareFunction<Results> = async ({ request 
   }
   if (asked !== next) return results;
   tell?.(hindrance.text, true);
-  // What is there asks the server once more, and stays.
+  // The current screen asks the server once more, and stays.
   throw redirect(shown.path, { headers: { "X-Remix-Replace": "true" } });
 };
 
@@ -66,7 +66,7 @@ interface Hindrance {
   text: string;
 }
 
-/** What hinders a screen's data from coming that is no fault of the screen's. */
+/** The reason a screen's data didn't come that is no fault of the screen's. */
 function hindranceIn(results: Results): Hindrance | undefined {
   for (const { type, result } of Object.values(results)) {
     const found = type === "error" && hindranceOf(result);
@@ -126,7 +126,7 @@ export function StayingScreen() {
       window.location.assign(path);
     } catch {
       tell?.(lostText(), true);
-      // Ends the way there.
+      // Ends the navigation.
       await navigate(shown?.path ?? pathname + search, { replace: true });
     }
   });

@@ -20,7 +20,7 @@ const manifestSchema = z.object({
 export function preloadTools(layout: string): () => void {
   if (matchMedia("(prefers-reduced-data: reduce)").matches) return () => {};
   const load = () => {
-    // What the router knows of its routes by then: it finds them out as links to them come into sight.
+    // The router's routes so far: it learns of them as links to them come into sight.
     const known = manifestSchema.safeParse(Reflect.get(window, "__reactRouterManifest"));
     const routes = Object.values(known.data?.routes ?? {}).filter(({ parentId }) => parentId === layout);
     for (const href of new Set(routes.flatMap(({ module, imports = [] }) => [module, ...imports]))) {

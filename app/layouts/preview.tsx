@@ -10,7 +10,7 @@ export function loader() {
   return null;
 }
 
-/** The public page for its musician alone, as visitors will see it. Only our own screens may frame it. */
+/** The public page for its musician alone, as visitors will see it. Only this site's screens may frame it. */
 export default function PreviewLayout() {
   return (
     <PublicFrame account={null}>

@@ -5,7 +5,10 @@ export interface PublicAssets {
   /** The way that the page is laid out. */
   dir: "ltr" | "rtl";
   styles: string;
-  /** Says, before anything is painted, that scripts run: what needs one has its room from the start. */
+  /**
+   * Marks the document, before anything is painted, when scripts run: elements that need one get their space from the
+   * start.
+   */
   markScript: string;
   /** The player and whatever holds a touch until the rest has arrived. */
   inlineScript: string;

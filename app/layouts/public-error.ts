@@ -1,9 +1,9 @@
 import { isRouteErrorResponse } from "react-router";
 
-/** All that the server tells a browser about an error: a text meant for people, or the id of a logged fault. */
+/** The only data about an error that a browser gets: a text meant for people, or the id of a logged fault. */
 export type PublicError = { text: string } | { requestId: string };
 
-/** What the error screen shows. */
+/** The error screen's content. */
 export type ShownError =
   | { kind: "refusal"; status: number; text: string | undefined }
   | { kind: "fault"; requestId: string | undefined };

@@ -4,7 +4,7 @@ import type { loader } from "../root.tsx";
 /** Why a call to action does nothing. [1 §1] */
 export const registrationDisabled = "Registration temporarily disabled";
 
-/** Whether anybody may sign up: only `open` makes the calls to action live. [decisions: Registration] */
+/** Whether visitors may sign up: only `open` makes the calls to action live. [decisions: Registration] */
 export function useRegistration(): "open" | "unlisted" | "closed" {
   return useRouteLoaderData<typeof loader>("root")?.registration ?? "closed";
 }

@@ -8,7 +8,7 @@ import { PasswordForm } from "~/ui/password-form";
 import type { Account } from "./account.ts";
 import { useAccount } from "./use-account.ts";
 
-/** Asks whoever was signed in to sign in again where they are, with all they have written. */
+/** Asks the user to sign in again on the open screen, which keeps their text. */
 export function SignInAgain() {
   const account = useAccount();
   return account && <SignInDialog key={account.id} account={account} />;

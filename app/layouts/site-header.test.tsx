@@ -46,7 +46,7 @@ test("open: every call to action leads to /signup", () => {
     expect(html).toMatch(new RegExp(`<a[^>]*href="/signup"[^>]*>${call}</a>`));
 });
 
-test("a stranger may sign in; who is signed in may leave", () => {
+test("a visitor may sign in; a signed-in user may sign out", () => {
   expect(page("unlisted")).toContain(">Sign In</a>");
   const account = {
     artistName: null,

@@ -14,7 +14,7 @@ const musician: Account = {
   unreadMessages: 0,
 };
 
-/** The bar's links and buttons by region: what a reader of the page hears. */
+/** The bar's links and buttons by region, as a screen reader reads them. */
 function bar(account: Account, address = "/dashboard") {
   const routes = [{ path: "*", element: <TopNavigation account={account} /> }];
   const router = createMemoryRouter(routes, { initialEntries: [address] });
@@ -64,7 +64,7 @@ test("an admin sees three more", () => {
   expect(menu).toEqual(expect.arrayContaining(adminLinks));
 });
 
-test("unread messages are counted where the way to them begins", () => {
+test("unread messages are counted at the first link on the way to them", () => {
   const waiting = { ...musician, unreadMessages: 2 };
   expect(bar(waiting).links[0]).toBe("Dashboard2 unread messages");
   expect(bar(waiting).html).toMatch(/aria-label="Menu, 2 unread messages"/);

@@ -27,7 +27,7 @@ import { Bar, Menu, SignOut } from "./bar.tsx";
 interface Place {
   to: string;
   label: string;
-  /** What the menu says instead, where it has room. */
+  /** The menu's text instead, where there is more space. */
   menuLabel?: string;
   icon: LucideIcon;
 }
@@ -54,11 +54,11 @@ const adminTools: Place[] = [
   { to: "/press-kit", label: "Press Kit", icon: FileText },
 ];
 
-/** The bar of whoever is signed in, on every page but the landing and the auth pages. [2 §2] */
+/** The bar for signed-in users, on every page but the landing and the auth pages. [2 §2] */
 export function TopNavigation({ account }: { account: Account }) {
   const admin = account.canAdminister ? adminTools : [];
   const unread = useUnread()?.count ?? account.unreadMessages;
-  // Whoever has no link to the messages in the bar reaches them from the dashboard.
+  // An account without a link to the messages in the bar reaches them from the dashboard.
   const markedPlace = account.canAdminister ? "/messages" : "/dashboard";
   // An admin's bar holds three more links, so it needs more room before it may unfold.
   const [unfolded, folded] = account.canAdminister

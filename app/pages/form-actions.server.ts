@@ -5,7 +5,7 @@ import { readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { requireViewer } from "~/viewer.server";
 
-/** Carries out one of a screen's forms for whoever is signed in. */
+/** Executes one of a screen's forms for the signed-in account. */
 type Act = (services: Services, userId: string, form: FormData) => Promise<unknown>;
 
 interface ActionArgs {

@@ -8,7 +8,7 @@ import type { MusicianHomeData } from "./musician-home.server.ts";
 
 type Stats = MusicianHomeData["stats"];
 
-/** How much there is of what matters most; each leads to its tool. [1 §2] */
+/** The most important numbers; each leads to its tool. [1 §2] */
 export function Overview({ stats }: { stats: Stats }) {
   const format = new Intl.NumberFormat("en").format;
   const counters = [

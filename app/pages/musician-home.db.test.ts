@@ -39,7 +39,7 @@ const zeros = {
   recentComments: [],
 };
 
-test("whoever has nothing sees zeros", async () => {
+test("a musician without any rows sees zeros", async () => {
   const { id, profile } = await makeMusician(services.db);
   expect(await load(id)).toEqual({
     artistName: profile.artist_name,

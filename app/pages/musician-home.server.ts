@@ -13,9 +13,9 @@ export interface MusicianHomeData {
   artistName: string | null;
   /** Zeros and empty lists as well when they couldn't be loaded. [1 §4] */
   stats: DashboardStats;
-  /** Why they couldn't be, to be said in a toast; null when they could. [1 §8 Dashboard] */
+  /** The toast's text when they couldn't be loaded; null when they could. [1 §8 Dashboard] */
   failure: string | null;
-  /** How the owner's address is yet to be confirmed; null for everybody else. */
+  /** How the owner's address is yet to be confirmed; null for all other accounts. */
   confirming: ReturnType<typeof waysToConfirm>;
 }
 
@@ -37,7 +37,7 @@ const nothing: DashboardStats = {
   recentComments: [],
 };
 
-/** What the musician's dashboard home shows. [1 §2, §7 Dashboard counts] */
+/** The data of the musician's dashboard home. [1 §2, §7 Dashboard counts] */
 export async function loadMusicianHome(context: Readonly<RouterContextProvider>): Promise<MusicianHomeData> {
   const viewer = requireViewer(context);
   const { userId } = viewer;

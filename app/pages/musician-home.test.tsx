@@ -62,7 +62,7 @@ const full: MusicianHomeData = {
   },
 };
 
-/** What stands there, and where each of its links leads, in order. */
+/** The screen's text, and the target of each of its links, in order. */
 function home(data: MusicianHomeData) {
   const element = (
     <ToastProvider>
@@ -85,7 +85,7 @@ function home(data: MusicianHomeData) {
   return { text: textOf(html), links };
 }
 
-test("whoever is new is greeted, told what is missing, and shown where to begin", () => {
+test("a new musician reads a greeting, the missing steps, and where to begin", () => {
   const { text, links } = home(empty);
   expect(text).toContain("Welcome back! | Manage your Handbill");
   expect(text).toContain("50% Complete | Profile");
@@ -113,7 +113,7 @@ test("whoever is new is greeted, told what is missing, and shown where to begin"
   expect(text).toContain("No fan has written yet.");
 });
 
-test("each tile and counter says how much there is, and what waits", () => {
+test("each tile and counter shows its number, and how many wait", () => {
   const { text, links } = home(full);
   expect(text).toContain("Welcome back, Nova!");
   for (const tile of [

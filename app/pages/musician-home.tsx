@@ -31,7 +31,7 @@ import {
   Tips,
 } from "./musician-home-panels.tsx";
 
-/** The musician's dashboard home: what there is, what came back, and a tile for each tool. [1 §2] */
+/** The musician's dashboard home: totals, the visits' numbers, and a tile for each tool. [1 §2] */
 export function MusicianHome({
   home: { artistName, stats, failure, confirming },
 }: {

@@ -1,6 +1,6 @@
 import { Clause, LegalPage } from "./legal-page.tsx";
 
-/** Linked from sign-up. Says what is true of this version; a change that stores more adds its line here. [1 §2] */
+/** Linked from sign-up. States what this version stores; a change that stores more adds its line here. [1 §2] */
 export default function Privacy() {
   return (
     <LegalPage

@@ -1,7 +1,7 @@
 import { servicesContext } from "~/services.server";
 import type { Route } from "./+types/robots";
 
-/** Search engines may read all that strangers may, and find the artists in the sitemap. */
+/** Search engines may read all public pages, and find the artists in the sitemap. */
 export function loader({ context }: Route.LoaderArgs) {
   const { config } = context.get(servicesContext);
   return new Response(`User-agent: *\nDisallow:\n\nSitemap: ${config.origin}/sitemap.xml\n`, {

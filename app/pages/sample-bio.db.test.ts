@@ -6,7 +6,7 @@ import { makeEvent, makePhoto, makeSocialLink, makeTrack } from "../../tests/fac
 import { freshDatabase } from "../../tests/harness/database.ts";
 import { findSamplePage } from "./sample-bio.server";
 
-/** The demo artist's account, with a page that nobody has flagged. */
+/** The demo artist's account, with a page without the demo flag. */
 async function makeDemoArtist(db: Parameters<typeof makeUser>[0]) {
   await makeUser(db, { id: artist.userId, email: artist.email });
   return makeMusician(db, { user_id: artist.userId, artist_name: "The demo artist" });
@@ -22,7 +22,7 @@ test("the artist who is flagged is the sample, the latest if there are several",
   expect(sample).toMatchObject({ isCanned: false, userId: id, page: { userId: id } });
 });
 
-test("without one, it is the demo artist, of whose account nothing is told", async () => {
+test("without a flagged page, it is the demo artist's, whose account stays unnamed", async () => {
   await using db = await freshDatabase();
   await makeMusician(db);
   await makeDemoArtist(db);
@@ -35,14 +35,14 @@ test("without one, it is the demo artist, of whose account nothing is told", asy
   expect(JSON.stringify(sample)).not.toContain(artist.email);
 });
 
-test("whoever else has signed up with the demo artist's address is no sample", async () => {
+test("another account with the demo artist's address is no sample", async () => {
   await using db = await freshDatabase();
   const { id } = await makeUser(db, { email: artist.email });
   await makeMusician(db, { user_id: id });
   expect(await findSamplePage({ db })).toMatchObject({ isCanned: true, userId: null });
 });
 
-test("without anybody, there is something to see all the same", async () => {
+test("without an artist, the page shows canned content", async () => {
   await using db = await freshDatabase();
   await makeMusician(db);
   const { page, isCanned, userId } = await findSamplePage({ db });

@@ -4,9 +4,9 @@ import { sampleContent } from "./sample-content";
 
 export interface SamplePage {
   page: ArtistPage;
-  /** Nobody's page: what visitors write on it stays with them. */
+  /** Whether the page is canned: it belongs to no account, and visitors' forms store nothing. */
   isCanned: boolean;
-  /** Whose page it is; null when it is canned. */
+  /** The account of the page; null when it is canned. */
   userId: string | null;
 }
 
@@ -40,7 +40,7 @@ export async function findSamplePage({ db }: Pick<Services, "db">): Promise<Samp
   const visitor = db.asVisitor();
   let page = await flagged(visitor, []);
   if (!page) {
-    // Anybody may sign up with that address where the demo artist has not been filled in, but not with that id.
+    // A visitor may sign up with that address where the demo artist has not been filled in, but not with that id.
     const account = await db
       .asSystem()
       .read((tx) =>

@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ ...shown, outcome: undefined });
 }
 
-/** What is written to a real artist arrives there; a comment on canned content is only shown to who wrote it. [1 §7] */
+/** A form to a real artist arrives there; a comment on canned content is only shown to its author. [1 §7] */
 export async function action({ request, context }: Route.ActionArgs) {
   const { userId } = await findSamplePage(context.get(servicesContext));
   if (userId !== null) return answerVisitor({ request, context }, userId);

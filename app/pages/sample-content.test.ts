@@ -16,7 +16,7 @@ function picturesOf({ avatar, cover, tracks, photos }: ReturnType<typeof sampleC
 
 // If one fails, a picture of the demo has changed: `node demo/sizes.ts` brings its sizes here.
 test.each(picturesOf(sampleContent(now)))(
-  "$src is there, as large and of the colour that is said, and its sizes are",
+  "$src is there, in the stated size and colour, and its sizes are",
   async (picture) => {
     const file = await readFile(join(root, "public", picture.src));
     const { width, height } = await sharp(file).metadata();

@@ -2,14 +2,14 @@ import { defaultAppearance } from "~/features/appearance/schema";
 import { type Picture, widthsBelow } from "~/shared/picture";
 import type { ArtistPage } from "./artist/artist.server";
 
-/** Longer than any name those sites allow, so it can be nobody's. */
+/** Longer than any name those sites allow, so no account can have it. */
 const nobody = "handbill-demo-ishbel-carrow-is-invented";
 
 const hour = 60 * 60 * 1000;
 
 /**
- * What the sample page shows where there is no artist to show: the demo artist as she would be without an account. Her
- * tracks have no files, and nothing that is written to her is kept. [1 §2, §7]
+ * The content of the sample page where there is no artist to show: the demo artist as she would be without an account.
+ * Her tracks have no files, and no form to her is stored. [1 §2, §7]
  * @param now the comments came in the days before it
  */
 export function sampleContent(now: Date): ArtistPage {

@@ -10,7 +10,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return suspension;
 }
 
-/** The one screen of a suspended account: why, its data to take along, and the way out. */
+/** The one screen of a suspended account: the reason, its data to export, and signing out. */
 export default function Suspended({ loaderData: { since, reason } }: Route.ComponentProps) {
   const day = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(since);
   return (

@@ -5,7 +5,7 @@ import { failureTexts } from "./schema.ts";
 export type Device = "desktop" | "mobile";
 export const deviceLabels: Record<Device, string> = { desktop: "Desktop", mobile: "Mobile" };
 
-/** How wide the page is laid out, in CSS pixels. */
+/** The page's layout width, in CSS pixels. */
 const pageWidths: Record<Device, number> = { desktop: 1280, mobile: 390 };
 
 /** How long a page that is there already waits for its last pictures and fonts before it shows without them. */
@@ -19,7 +19,7 @@ interface Rendering {
 /**
  * The artist's real page as the server renders it at this address, in the width of a device. A new address is
  * rendered out of sight and takes the old one's place once it can be seen whole, scrolled as far as that was. There
- * is never more than one on its way: after it comes the newest, and what was wanted in between is left out.
+ * is never more than one on its way: after it comes the newest, and those in between are left out.
  */
 export function LivePreview({ address, device }: { address: string; device: Device }) {
   const [shown, setShown] = useState<Rendering | null>(null);

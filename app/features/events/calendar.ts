@@ -52,7 +52,7 @@ export function formatTime(time: string): string {
 
 /**
  * When an event is, in words beside its date: `Fri, 8:30 PM – 11:00 PM`, `Fri – Sun, Nov 22`. The zone is named where
- * no place says what clocks are meant.
+ * no place tells which clocks are meant.
  */
 export function whenInWords(span: Span, { withZone }: { withZone: boolean }): string {
   const { date, time, endDate, endTime, timeZone } = span;

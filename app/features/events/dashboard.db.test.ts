@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => services[Symbol.asyncDispose]());
 
-/** What the screen is called with, in the name of one musician. */
+/** The screen's arguments, in the name of one musician. */
 function call(
   userId: string,
   {
@@ -50,7 +50,7 @@ const soon = dayAfter(today(), 30);
 const long = dayAfter(today(), -30);
 const night = { intent: "save", title: "Night", event_type: "concert", event_date: soon, is_published: "on" };
 
-test("an event is added with what was said of it and nulls for the rest, and then changed", async () => {
+test("an event is added with its filled-in fields and nulls for the rest, and then changed", async () => {
   const { id } = await makeMusician(services.db);
   expect(await send(id, night)).toEqual({ done: true });
   const [added] = await stored(id);

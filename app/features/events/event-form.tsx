@@ -32,12 +32,12 @@ const shownFields: ShownFields = {
   is_featured: { label: "Featured", show: onOrOff },
 };
 
-/** What the form holds at first: an event to change or to copy, or nothing but perhaps a date. */
+/** The form's initial values: an event to change or to copy, or nothing but perhaps a date. */
 export type FormStart =
   | { event: OwnEvent; isCopy: boolean }
   | { date?: string; draft?: EventDraft; event?: undefined };
 
-/** What is known of a new event that isn't to be published yet. */
+/** The fields of a new event that isn't to be published yet. */
 export interface EventDraft {
   title: string;
   type: EventType;
@@ -119,7 +119,7 @@ function EventFields({
       }}
       onInput={(input) => {
         formProps.onInput(input);
-        // What is wrong with one of them may lie in another.
+        // A problem of one of them may lie in another.
         for (const name of ["event_time", "end_time", "end_date"]) {
           if (input.target instanceof HTMLInputElement && /^(event|end)_/.test(input.target.name))
             clear(name);

@@ -120,7 +120,7 @@ function Facts({
   );
 }
 
-/** On or off, at once, while the server is told; back again should it refuse. */
+/** On or off, at once, while it is sent to the server; back again should that refuse. */
 function useSwitch(id: string, intent: EventSwitch, stored: boolean) {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();

@@ -35,7 +35,7 @@ function text(events: Partial<CalendarEvent>[], rest: Partial<Calendar> = {}): s
   });
 }
 
-/** The only event in it, and what the parser makes of its start and end. */
+/** The only event in it, and its start and end as the parser reads them. */
 function parsed(calendar: string) {
   const [component] = new ICAL.Component(ICAL.parse(calendar)).getAllSubcomponents("vevent");
   if (!component) throw new Error("There is no event in it.");
@@ -76,11 +76,11 @@ test("an event is there with all that is known of it", () => {
   expect(instant(end)).toBe("2026-11-20T22:00:00.000Z");
 });
 
-test("whose event it is stands there once", () => {
+test("the event's artist is named once", () => {
   expect(parsed(text([{ title: "An evening with NOVA" }])).value("summary")).toBe("An evening with NOVA");
 });
 
-test("what is subscribed to says where it is from, its name, and how often to ask; a single event doesn't", () => {
+test("a subscribed calendar has its address, its name, and the time between requests; a single event doesn't", () => {
   const calendar = new ICAL.Component(ICAL.parse(text([])));
   expect(calendar.getFirstPropertyValue("version")).toBe("2.0");
   expect(calendar.getFirstPropertyValue("name")).toBe("Nova: events");

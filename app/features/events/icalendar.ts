@@ -2,7 +2,7 @@ import { contentLines, escapedText } from "~/shared/content-lines";
 import { eventTypes, type PublicEvent } from "./public-event.ts";
 import { dayAfter, endDateOf, instantsOf, type Span } from "./span.ts";
 
-/** What a calendar holds of an event beyond what a page shows. */
+/** The fields of a calendar's event beyond those that a page shows. */
 export interface CalendarEvent extends PublicEvent {
   /** How often it has changed. */
   sequence: number;
@@ -19,7 +19,7 @@ export interface WithdrawnEvent extends Span {
 
 export interface Calendar {
   artistName: string;
-  /** Where it comes from, and may be asked for again; null for what is read once. */
+  /** Its own address, for asking again; null for a file that is read once. */
   url: string | null;
   events: CalendarEvent[];
   withdrawn: WithdrawnEvent[];
@@ -27,15 +27,15 @@ export interface Calendar {
   pageOf(event: CalendarEvent): string;
 }
 
-/** Of an event whose end isn't known: without one a calendar shows a moment that nobody finds. */
+/** For an event without a known end: without one a calendar shows a moment that is easily overlooked. */
 const usualDuration = "DURATION:PT2H";
 
-/** How often those who have subscribed should ask. */
+/** How often subscribed calendars should ask. */
 const refresh = "PT6H";
 
 /**
  * Events as iCalendar (RFC 5545), the same text until one of them changes. Times are in UTC where the zone is known, so
- * that nothing depends on what a program knows of zones; without a zone they are whatever clocks show there. See
+ * that nothing depends on a program's knowledge of zones; without a zone they are local times. See
  * docs/decisions/0012-icalendar.md.
  */
 export function icalendar({ artistName, url, events, withdrawn, pageOf }: Calendar): string {
@@ -84,7 +84,7 @@ function eventLines(event: CalendarEvent, artistName: string, page: string): str
   ];
 }
 
-/** It takes the event back, with none of its words. */
+/** Cancels the event, without any of its texts. */
 function withdrawnLines(event: WithdrawnEvent): string[] {
   return [
     "BEGIN:VEVENT",

@@ -1,6 +1,6 @@
 import type { Span } from "./span.ts";
 
-/** What fans read of each type; in the order and with the default of [2 §9]. */
+/** The name of each type for fans; in the order and with the default of [2 §9]. */
 export const eventTypes = {
   concert: "Concert",
   release: "Release",

@@ -37,7 +37,7 @@ export function UpcomingEvents({ events, eventsPath }: { events: PublicEvent[]; 
 
 /**
  * Events one under another, each with its day as on a tear-off calendar.
- * @param isOver nobody buys a ticket for them any more
+ * @param isOver tickets are no longer sold
  */
 export function EventList({
   events,
@@ -129,7 +129,7 @@ function EventText({ event }: { event: PublicEvent }) {
 }
 
 /**
- * How to have all of the artist's events in one's own calendar, and keep up with them.
+ * The links that add all of the artist's events to a visitor's own calendar, and keep it up to date.
  * @param url of the calendar, https or http
  */
 export function CalendarSubscription({ url }: { url: string }) {

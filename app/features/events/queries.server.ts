@@ -7,7 +7,7 @@ const pageSize = 50;
 /** In one month. */
 const monthLimit = 500;
 
-/** What an event is to its musician. */
+/** The columns of an event that its musician sees. */
 export const columns = [
   "id",
   "title",
@@ -26,14 +26,14 @@ export const columns = [
   "cancelled_at",
 ] as const;
 
-/** What has not come to its end yet, or what has. */
+/** Events that haven't ended yet, or those that have. */
 export type EventsPart = "upcoming" | "past";
 
 const lastDay = sql<string>`coalesce(end_date, event_date)`;
 
 /**
  * One page of the musician's events, by their date. [2 §7] The first page is the nearest to today in both parts, so the
- * pages of what is past go back.
+ * pages of past events go back.
  */
 export async function ownEvents(tx: Reader, userId: string, part: EventsPart, page: number) {
   const own = tx.selectFrom("events").where("user_id", "=", userId);

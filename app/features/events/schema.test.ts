@@ -13,7 +13,7 @@ function parsed(fields: Record<string, string>, schema: Parameters<typeof parseF
   return parseForm(schema, form);
 }
 
-test("a title, a type and a date are enough; whatever is empty is null, and what isn't ticked is off", () => {
+test("a title, a type and a date are enough; an empty field is null, and an unticked box is off", () => {
   const empty = {
     event_time: "",
     end_time: "",
@@ -101,7 +101,7 @@ describe("refuses", () => {
     expect(parsed({ ...night, ...fields })).toMatchObject({ ok: false, errors });
   });
 
-  test("what this screen never sends", () => {
+  test("requests that this screen never sends", () => {
     expect(parsed({ intent: "toString" }).ok).toBe(false);
     expect(parsed({ intent: "set-published", id: "1", isOn: "true" }).ok).toBe(false);
     expect(parsed({ intent: "set-published", id: crypto.randomUUID(), isOn: "maybe" }).ok).toBe(false);

@@ -27,7 +27,7 @@ const day = (invalid: string) =>
     .date(invalid)
     // The calendar of the database ends later, but no form is meant for it.
     .refine((date) => date >= "1900" && date < "2200", "Please enter a date within this century or the next");
-/** As a browser's field has it, with seconds where it was told some. */
+/** As a browser's field has it, with seconds where it was given some. */
 const time = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "Please enter a time")
@@ -81,7 +81,7 @@ export const saveSchema = z
   });
 
 /**
- * What is wrong with the date. One that an event has already may be over. [2 §5 Event]
+ * The problem of the date. One that an event has already may be over. [2 §5 Event]
  * Today is that of the event's place; where that isn't known, the earliest there is anywhere.
  */
 export function dateProblem(
@@ -101,7 +101,7 @@ export function saveSchemaFor(stored: string | undefined) {
   });
 }
 
-/** What the screen sends, by the `intent` of each form. */
+/** The forms of the screen, by their `intent`. */
 export const eventActionSchema = z.discriminatedUnion("intent", [
   saveSchema,
   z.object({ intent: z.literal("set-published"), id, isOn: switchField }),
@@ -134,7 +134,7 @@ export function eventValues(event: Omit<SavedEvent, "intent" | "id" | "version">
   };
 }
 
-/** What the toasts say. [2 §8] */
+/** The texts of the toasts. [2 §8] */
 export const loadFailure = "Failed to load events";
 export const saveFailure = "Failed to save event";
 export const updateFailure = "Failed to update event";

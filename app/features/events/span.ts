@@ -36,7 +36,7 @@ function daysOf({ date, endDate }: Pick<Span, "date" | "endDate">): string[] {
   return days;
 }
 
-/** What schema.org takes as `startDate` and `endDate`: with an offset where the zone is known. */
+/** schema.org's `startDate` and `endDate`: with an offset where the zone is known. */
 export function isoSpan(span: Span): { start: string; end: string | undefined } {
   const iso = (date: string, time: string | null) => {
     if (!time) return date;

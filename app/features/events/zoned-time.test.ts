@@ -29,11 +29,11 @@ describe("a local time is an instant", () => {
     expect(isoInZone("2026-03-29", "02:30", "Europe/Stockholm")).toBe("2026-03-29T03:30:00+02:00");
   });
 
-  test("of an hour that comes twice, the first", () => {
+  test("an hour that comes twice means the first", () => {
     expect(isoInZone("2026-10-25", "02:30", "Europe/Stockholm")).toBe("2026-10-25T02:30:00+02:00");
   });
 
-  test("in every zone and at any time: whoever looks at a clock then reads just that, or the hour is left out", () => {
+  test("in every zone and at any time the zone's clock shows the given time, or the hour is left out", () => {
     const zones = Intl.supportedValuesOf("timeZone");
     const times = fc.date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
     fc.assert(

@@ -45,7 +45,7 @@ export function todayIn(zone: string, now: Date): string {
   return new Date(now.getTime() + offsetAt(now.getTime(), zone)).toISOString().slice(0, 10);
 }
 
-/** What the zone is called at that time, in short: `GMT+1`, `EST`. */
+/** The zone's short name at that time: `GMT+1`, `EST`. */
 export function zoneNameAt(date: string, time: string, zone: string): string {
   const parts = nameOf(zone).formatToParts(instantOf(date, time, zone));
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;

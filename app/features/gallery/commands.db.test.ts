@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => services[Symbol.asyncDispose]());
 
-/** What the screen is called with, in the name of one musician. */
+/** The screen's arguments, in the name of one musician. */
 function call(userId: string, fields?: Record<string, string>, { page = 1, db = services.db } = {}) {
   const context = new RouterContextProvider();
   context.set(servicesContext, { ...services, db });
@@ -86,7 +86,7 @@ test("a photo that has arrived hangs first, in all its sizes; taken over twice i
   expect(await read(variantAddress(first.picture.src, 400))).toMatchObject({ format: "webp", width: 400 });
 });
 
-test("what is no photo or too large is refused before it is sent", async () => {
+test("a file that is no photo or too large is refused before it is sent", async () => {
   const { id } = await makeMusician(services.db);
   const admit = async (file: { name: string; size: number; type: string }) =>
     uploadKinds.photo.admit({ ...file, about: {} }, services, id);

@@ -56,7 +56,7 @@ export function OwnLightbox({
     <dialog
       ref={dialog}
       aria-label="Photo"
-      // It comes late: the next photo may be open by then.
+      // The event comes late: the next photo may be open by then.
       onClose={({ currentTarget }) => isOpen && !currentTarget.open && onClose()}
       onKeyDown={handleKey}
       onPointerDown={(event) => {

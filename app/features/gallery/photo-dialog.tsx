@@ -15,7 +15,7 @@ function inDialog({ width, height }: Picture): Place[] {
 }
 
 /**
- * What the artist writes about a photo: the words under it, and what it shows for those who don't see it.
+ * The artist's texts for a photo: its caption, and its description for screen readers.
  * @param photo keeps its last value while the dialog closes
  */
 export function PhotoDialog({

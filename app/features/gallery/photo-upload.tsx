@@ -29,7 +29,7 @@ export function PhotoUpload() {
         done: revalidate,
         failed: (_, reason) => toast.error(uploadFailure(reason)),
         async settled(arrived) {
-          // They hang there when they are told of.
+          // The photos are in the list before the toast reports them.
           await revalidate();
           toast.success(uploaded(arrived));
         },

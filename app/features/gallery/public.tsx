@@ -6,7 +6,7 @@ export interface PublicPhoto {
   id: string;
   /** Empty when there is none. */
   caption: string;
-  /** What the picture shows, for those who don't see it. Empty when there is none. */
+  /** The picture's description for screen readers. Empty when there is none. */
   altText: string;
   picture: Picture;
 }

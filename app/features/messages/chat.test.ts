@@ -53,7 +53,7 @@ test("messages come once and in their order, from wherever they come", () => {
   expect(mergeMessages(current, messages(2, 3))).toBe(current);
 });
 
-test("what is loaded anew joins what is there, but never leaves a gap", () => {
+test("newly loaded messages join the list, but never leave a gap", () => {
   const before = chat({ open: open({ messages: messages(10, 20), hasOlder: true }) });
   const joined = withLoaded(before, page([]), open({ messages: messages(15, 25), hasOlder: true }));
   expect(sequences(joined)).toEqual(messages(10, 25).map(({ sequence }) => sequence));
@@ -77,7 +77,7 @@ test("an update of another conversation than the one that is open changes the li
   expect(sequences(withUpdate(before, page([]), { ...update, id: "a" }))).toEqual([1, 2, 3]);
 });
 
-test("what was just sent is unread, and what is older stays as it was", () => {
+test("a message that was just sent is unread, and older ones stay as they were", () => {
   const before = chat({ open: open({ messages: messages(5, 6), hasOlder: true }) });
   expect(withMessages(before, "a", [message(7, true)]).open?.theirFirstUnread).toBe(7);
   expect(withMessages(before, "a", [message(4, true)], false).open).toMatchObject({
@@ -109,7 +109,7 @@ test("one's own message may be here before those of the other side, which are st
   expect(sequences(gap)).toEqual([5, 6, 7, 8]);
 });
 
-test("what an admin hides goes, and takes nothing with it", () => {
+test("a message that an admin hides goes, and takes nothing with it", () => {
   const before = chat({ open: open({ messages: messages(5, 8), hasOlder: true }) });
   const state = { isBlocked: false, theirFirstUnread: null };
   const update = { id: "a", messages: [message(9)], hasMore: false, hidden: [6, 8], ...state };
@@ -137,7 +137,7 @@ test("further conversations come once", () => {
   expect(after.hasMoreRows).toBe(false);
 });
 
-test("what is read here isn't counted any more", () => {
+test("a message that is read here isn't counted any more", () => {
   const before = chat({ rows: [row("a", 9, 3), row("b", 8, 1)] });
   expect(withRead(before, "a").rows.map(({ unread }) => unread)).toEqual([0, 1]);
   const read = withRead(before, "a");

@@ -6,7 +6,7 @@ import type {
   ShownMessage,
 } from "./queries.server";
 
-/** What the screen shows: the list as far as it was loaded, and the conversation that is open, if any. */
+/** The screen's state: the list as far as it was loaded, and the conversation that is open, if any. */
 export interface Chat {
   rows: ListedConversation[];
   hasMoreRows: boolean;
@@ -15,13 +15,13 @@ export interface Chat {
 
 export interface OpenChat extends OpenConversation {
   /**
-   * Up to this number no message is missing. A message of one's own may be further on, because its sender hears of it
+   * Up to this number no message is missing. The musician's own message may be further on, because its sender gets it
    * first.
    */
   upTo: number;
 }
 
-/** What a navigation or a form has brought, over what was there. */
+/** Joins the data of a navigation or a form with the current ones. */
 export function withLoaded(
   current: Chat | null,
   page: ConversationPage,
@@ -41,7 +41,7 @@ export function withLoaded(
   return { ...list, open: { ...open, messages, hasOlder, upTo: Math.max(before.upTo, upTo) } };
 }
 
-/** What has come since, while the screen was open. */
+/** Joins an update with the current data, while the screen is open. */
 export function withUpdate(chat: Chat, page: ConversationPage, update: ConversationUpdate | null): Chat {
   const list = withFirstPage(chat, page);
   const { open } = chat;
@@ -82,7 +82,7 @@ export function withMessages(
       ...open,
       hasOlder,
       messages: mergeMessages(open.messages, messages),
-      // What was just sent is unread; until the server says so itself.
+      // A message that was just sent is unread, until the server reports it read.
       theirFirstUnread: open.theirFirstUnread ?? (isSent ? (messages.at(-1)?.sequence ?? null) : null),
     },
   };
@@ -110,7 +110,7 @@ export function mergeMessages(current: ShownMessage[], incoming: ShownMessage[])
   return [...current, ...fresh].sort((one, other) => one.sequence - other.sequence);
 }
 
-/** The beginning of the list as it is now; what comes after it stays, unless it would have to be in it. */
+/** The beginning of the list as it is now; later entries stay, unless they would have to be in it. */
 function withFirstPage(
   { rows }: Pick<Chat, "rows">,
   page: ConversationPage,

@@ -7,20 +7,20 @@ import { requireVersion } from "#server/versions.ts";
 import { type MessageSettings, messageSettings, requireSent, type ShownMessage } from "./queries.server";
 import { type NewMessage, settingsValues, sharedTracksText, texts } from "./schema";
 
-/** Nobody types that fast; a program would. */
+/** A person doesn't type that fast; a program would. */
 const sending: LimitRule = { name: "messages-send", tries: 120, windowSeconds: 60 };
 const sendingDaily: LimitRule = { name: "messages-send-day", tries: 5_000, windowSeconds: 24 * 3600 };
-/** New ones alone: whom one knows already, one may open as often as one likes. */
+/** Only new conversations count: existing ones may be opened as often as the musician likes. */
 const starting: LimitRule = { name: "messages-start", tries: 30, windowSeconds: 3600 };
 
 const reporting: LimitRule = { name: "messages-report", tries: 30, windowSeconds: 3600 };
 
 /**
- * Sends a message, with tracks of one's own. The same one again, by a double click or after a lost answer, is stored
- * once, and answered with what was stored. Where mail is set up and wanted, one about it is queued in the same
+ * Sends a message, with the musician's own tracks. The same one again, by a double click or after a lost answer, is
+ * stored once, and answered with the stored one. Where mail is set up and wanted, one about it is queued in the same
  * transaction. [2 §4, §7]
- * @throws AppError `not-found` where one can't write, for whatever reason; `conflict` where one has blocked the other;
- * `invalid` when a track isn't one's own to show; `too-many`
+ * @throws AppError `not-found` where the musician can't write, for whatever reason; `conflict` where they have blocked
+ * the other; `invalid` when a track isn't one's own to show; `too-many`
  */
 export async function sendMessage(
   { db, limits, config }: Pick<Services, "db" | "limits" | "config">,
@@ -93,7 +93,7 @@ async function leaveMail(tx: Writer, userId: string, conversation: string): Prom
   await tx.enqueue("messages.tell", { conversationId: conversation, recipientId: mail.recipient }, mail.due);
 }
 
-/** Whoever was blocked hears the same as where there is no such conversation. */
+/** A blocked musician gets the same answer as where there is no such conversation. */
 async function whyNot(db: Database, userId: string, conversation: string): Promise<AppError> {
   const isBlocked = await db.asMusician(userId).read((tx) =>
     tx
@@ -135,7 +135,7 @@ export async function markRead(
 }
 
 /**
- * The conversation with somebody: the one there is, or a new one. [2 §4, §7]
+ * The conversation with another account: the existing one, or a new one. [2 §4, §7]
  * @throws AppError `not-found` when there can be none; `conflict` where one has blocked the other; `too-many`
  */
 export async function startConversation(
@@ -194,7 +194,7 @@ export async function startConversation(
 }
 
 /**
- * Blocks the other side of a conversation, or takes that back. Neither can write meanwhile; the other isn't told.
+ * Blocks the other side of a conversation, or unblocks it. Neither can write meanwhile; the other isn't notified.
  * @throws AppError `not-found` when it isn't one's own conversation
  */
 export async function setBlocked(

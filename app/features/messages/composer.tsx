@@ -8,7 +8,7 @@ import { TracksDialog } from "./tracks-dialog";
 
 type Chosen = Unsent["tracks"];
 
-/** What is typed and chosen, and not sent. */
+/** The typed text and the chosen tracks, unsent. */
 interface Draft {
   text: string;
   tracks: Chosen;
@@ -20,7 +20,7 @@ const countFrom = contentLimit - 500;
 const composingCode = 229;
 const number = new Intl.NumberFormat("en");
 
-/** The field, the tracks that go with it, and the way to send both. What isn't sent survives a reload. [2 §2] */
+/** The field, the tracks that go with it, and the button that sends both. An unsent text survives a reload. [2 §2] */
 export function Composer({
   draftKey,
   isSending,
@@ -36,7 +36,7 @@ export function Composer({
   const [isChoosing, setChoosing] = useState(false);
   const id = useId();
   const problem = contentProblem(text);
-  // Whoever has just chosen somebody wants to write.
+  // A musician who has just opened a new conversation wants to write.
   const isNew = useLocation().state === startedHere;
   const isSendable = !problem && (contentOf(text) !== "" || tracks.length > 0);
 
@@ -61,7 +61,7 @@ export function Composer({
     field.current?.focus();
   };
   const handleKey = (event: KeyboardEvent) => {
-    // Enter may also end a word that is being composed. Safari says so by the code alone.
+    // Enter may also end a word that is being composed. Safari shows that by the code alone.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === composingCode;
     if (event.key !== "Enter" || event.shiftKey || isComposing) return;
     event.preventDefault();

@@ -10,7 +10,7 @@ import type { ListedConversation } from "./queries.server";
 import { texts } from "./schema";
 import { countText } from "./unread";
 
-/** The left pane: everybody one talks with, the last written to first. [2 §2] */
+/** The left pane: the musician's conversations, the last written to first. [2 §2] */
 export function ConversationList({
   rows,
   hasMore,
@@ -36,7 +36,7 @@ export function ConversationList({
   const toast = useToast();
   const [isLoading, setLoading] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  /** How many there were when more were asked for: the first new one has the focus, the button may be gone. */
+  /** The number of entries when more were requested: the first new one gets the focus, as the button may be gone. */
   const asked = useRef<number>(undefined);
   useEffect(() => {
     const { current: count } = asked;

@@ -26,7 +26,7 @@ import { useFocusKept } from "./use-focus-kept";
 
 const nothing: Unsent[] = [];
 
-/** The right pane: one conversation, and what one writes in it. [2 §2] */
+/** The right pane: one conversation, and the composer. [2 §2] */
 export function ConversationPane({
   open,
   outbox,
@@ -97,7 +97,7 @@ export function ConversationPane({
   );
 }
 
-/** What isn't sent. What has arrived although its answer was lost isn't among it. */
+/** The unsent messages. One that has arrived although its answer was lost isn't among them. */
 function useUnsent(outbox: Outbox | null, id: string, messages: OpenConversation["messages"]): Unsent[] {
   const kept = useSyncExternalStore(
     outbox?.subscribe ?? (() => () => {}),
@@ -144,7 +144,7 @@ function useMarkRead({ id, messages, firstUnread }: OpenConversation, isAtEnd: b
   }, [id, isVisible, newest, isAtEnd]);
 }
 
-/** Has the other side blocked, or unblocked, and says what came of it. @param onDone when it is done */
+/** Blocks or unblocks the other side, and shows the outcome. @param onDone called when it is done */
 function useBlocking(id: string, onDone: () => void) {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();

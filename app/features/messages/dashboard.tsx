@@ -191,9 +191,9 @@ function NothingSelected({ onNew }: { onNew(): void }) {
   );
 }
 
-/** The outbox of this tab: what is in it goes on its way on other screens, too. */
+/** The outbox of this tab: its messages are sent on other screens, too. */
 let tabs: { ownId: string; outbox: Outbox } | undefined;
-/** Who hears of what becomes of it: the screen that is or was last open. */
+/** Shows the outcome: the screen that is or was last open. */
 let told: { onSent: Parameters<typeof createOutbox>[0]["onSent"]; toast: ReturnType<typeof useToast> };
 
 /** Null until the browser's storage can be asked. */
@@ -228,7 +228,7 @@ function failureOf(error: unknown): string {
   return error instanceof Lost && isOffline() ? texts.sendOffline : texts.sendFailure;
 }
 
-/** What another account has left in this tab isn't this one's to keep. */
+/** Another account's unsent messages in this tab aren't this one's to keep. */
 function forgetOthers(ownId: string): void {
   for (const key of Object.keys(sessionStorage)) {
     if (/^handbill-(draft|outbox) /.test(key) && !key.includes(ownId)) sessionStorage.removeItem(key);

@@ -15,10 +15,10 @@ import {
 } from "./queries.server";
 import { feedSchema, postSchema } from "./schema";
 
-/** Looking for somebody takes a few questions; collecting everybody's address takes many. */
+/** Looking for a musician takes a few requests; collecting all names and addresses takes many. */
 const looking: LimitRule = { name: "messages-people", tries: 200, windowSeconds: 600 };
 
-/** What the messages' screen asks for while it is open, so that no navigation disturbs who is typing. */
+/** The requests of the messages' screen while it is open, so that no navigation disturbs a musician who is typing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { userId } = requireViewer(context);
   const parsed = feedSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));

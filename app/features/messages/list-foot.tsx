@@ -1,7 +1,7 @@
 import { Button } from "~/ui/button";
 import { Spinner } from "~/ui/spinner";
 
-/** The end of a list that comes page by page: that it comes, that it couldn't, or the way on. */
+/** The end of a list that is loaded page by page: loading, failed, or the button for more. */
 export function ListFoot({
   state,
   hasMore,

@@ -12,9 +12,9 @@ const lostAfterMs = 15 * 60_000;
 const lostAtOnce = 1000;
 
 /**
- * Mails somebody that messages wait for them, unless they have read them by now, want none any more, or have blocked
- * who wrote. Whoever sends has the conversation locked as well, so that each message is either seen here or finds
- * that nothing is due. Running twice changes nothing.
+ * Mails a musician that messages wait for them, unless they have read them by now, want no mails any more, or have
+ * blocked the sender. Sending a message locks the conversation as well, so that each message is either seen here or
+ * finds that nothing is due. Running twice changes nothing.
  */
 export async function tellOfMessages(
   { db, config }: Pick<Services, "db" | "config">,
@@ -89,7 +89,7 @@ function newMessagesMail(
   };
 }
 
-/** Asks again for mails whose job has been lost. */
+/** Enqueues mails again whose job has been lost. */
 export async function catchUpMails({ db, config }: Pick<Services, "db" | "config">): Promise<void> {
   if (!config.smtpUrl) return;
   await db.asSystem().write(async (tx) => {

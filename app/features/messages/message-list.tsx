@@ -34,7 +34,7 @@ import { sharedTracksText, texts } from "./schema";
 
 /** Pixels: nearer to the end than this is at the end. */
 const nearEnd = 64;
-/** Nearer to the beginning than this, what came before is fetched. */
+/** Nearer to the beginning than this, earlier messages are fetched. */
 const nearBeginning = 200;
 
 /**

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => services[Symbol.asyncDispose]());
 
-/** What a route is called with, in the name of one musician. */
+/** The arguments of a route, in the name of one musician. */
 function call(userId: string, path: string, fields?: Record<string, string>) {
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
@@ -67,7 +67,7 @@ const send = (userId: string, conversation: string, content: string, more: Recor
 const read = (userId: string, conversation: string, upTo: number) =>
   post(userId, { intent: "read", conversation, upTo: String(upTo) });
 
-/** Two musicians, and what they talk in. */
+/** Two musicians, and their conversation. */
 async function pair(): Promise<{ a: Musician; b: Musician; id: string }> {
   const [a, b] = [await makeMusician(services.db), await makeMusician(services.db)];
   return { a, b, id: (await makeConversation(services.db, a.id, b.id)).id };
@@ -135,7 +135,7 @@ test("a message has what was typed, and is answered again when it comes again", 
   expect(await stored(id)).toMatchObject([
     { content: "Hello\nyou", sender_id: a.id, recipient_id: b.id, is_read: false, message_type: "text" },
   ]);
-  // Somebody else's browser may have made the same id; another conversation of one's own may not take it.
+  // Another browser may have made the same id; another conversation of the same account may not take it.
   await send(b.id, id, "Me too", form);
   expect(await stored(id)).toHaveLength(2);
   const other = await pair();
@@ -237,7 +237,7 @@ test("a third reaches nothing: not the screen, the feed, sending, marking, block
   expect((await changes(b.id, id)).unread).toBe(1);
 });
 
-test("only what was received is marked as read, up to what was seen", async () => {
+test("only received messages are marked as read, up to the last one seen", async () => {
   const { a, b, id } = await pair();
   for (const text of ["one", "two", "three"]) await send(a.id, id, text);
   await read(a.id, id, 3);
@@ -252,7 +252,7 @@ test("only what was received is marked as read, up to what was seen", async () =
   expect((await changes(a.id, id)).open?.theirFirstUnread).toBeNull();
 });
 
-test("what an admin has hidden is gone for both, also from a screen that shows it", async () => {
+test("a message that an admin has hidden is gone for both, also from a screen that shows it", async () => {
   const { a, b, id } = await pair();
   for (const text of ["one", "two", "three", "four"]) await send(a.id, id, text);
   const hide = (sequence: number) =>
@@ -275,12 +275,12 @@ test("what an admin has hidden is gone for both, also from a screen that shows i
   }
   expect((await changes(b.id, id)).unread).toBe(1);
   expect((await changes(b.id, id, 2)).open?.hidden).toEqual([1]);
-  // However far on somebody says that they are.
+  // However far on a browser reports to be.
   expect((await changes(b.id, id, 1e15, 1)).open?.hidden).toEqual([]);
   expect((await changes(b.id, id, 900, 1)).open?.hidden).toEqual([1, 3, 4]);
 });
 
-test("who is suspended keeps their name for those who talk with them, and for nobody else", async () => {
+test("a suspended musician's name stays visible to those who talk with them, and to no one else", async () => {
   const { a, b, id } = await pair();
   await send(b.id, id, "Hello");
   await services.db
@@ -302,7 +302,7 @@ test("who is suspended keeps their name for those who talk with them, and for no
   expect(rows).toEqual([{ name: null }]);
 });
 
-test("a long history comes in pages, and opens so far back as what is unread, within bounds", async () => {
+test("a long history comes in pages, and opens as far back as the first unread message, within bounds", async () => {
   const { a, b, id } = await pair();
   await services.db.asSystem().write((tx) =>
     sql`insert into messages (conversation_id, sender_id, content, is_read)
@@ -372,7 +372,7 @@ test("both start a conversation at the same moment, in either order, and have on
   expect(await start(a.id, a.id)).toMatchObject({ init: { status: 400 } });
 });
 
-test("blocked, neither can write, and only who has blocked is told so; unblocked, both can", async () => {
+test("blocked, neither can write, and only the blocking side learns it; unblocked, both can", async () => {
   const { a, b, id } = await pair();
   const blocked = () => changes(a.id, id).then(({ open }) => open?.isBlocked);
   await act(a.id, { intent: "block", id });
@@ -505,7 +505,7 @@ const mails = (recipient: string) =>
     return rows;
   });
 
-test("a mail about new messages is due once, and not sent twice or to whoever has read them", async () => {
+test("a mail about new messages is due once, and not sent twice or after they were read", async () => {
   const { a, b, id } = await pair();
   for (const text of ["one", "two", "three"]) await send(a.id, id, text);
   expect(await mails(b.id)).toMatchObject([{ name: "messages.tell", wait: expect.closeTo(2, 0) }]);
@@ -549,7 +549,7 @@ test("a mail about new messages is due once, and not sent twice or to whoever ha
   expect(await mails(b.id)).toHaveLength(4);
 });
 
-test("both sides get an update at once, on every server, and nobody else", async () => {
+test("both sides get an update at once, on every server, and no other account", async () => {
   const { a, b, id } = await pair();
   const updates: string[] = [];
   const live = {
@@ -582,7 +582,7 @@ test("both sides get an update at once, on every server, and nobody else", async
   );
 });
 
-test("what can't be loaded leaves the rest of the screen, and a page that says so", async () => {
+test("a part that can't be loaded leaves the rest of the screen, and a notice", async () => {
   const { a, id } = await pair();
   const me = services.db.asMusician(a.id);
   const failing = (times: number): Services => {

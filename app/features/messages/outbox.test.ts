@@ -67,7 +67,7 @@ test("one goes after the other, each conversation by itself, and nothing is left
   expect(storage.size()).toBe(0);
 });
 
-test("what fails stays, the next one goes on; tried again it is the same message", async () => {
+test("a failed message stays, the next one goes on; tried again it is the same message", async () => {
   const { outbox, asked, sent, failures, settle } = start();
   outbox.add("a", "one", []);
   outbox.add("a", "two", []);
@@ -85,7 +85,7 @@ test("what fails stays, the next one goes on; tried again it is the same message
   expect(outbox.items("a")).toEqual([]);
 });
 
-test("what is lost goes again by itself as the same message, also after a reload, and is complained of once", async () => {
+test("a lost message goes again by itself as the same message, also after a reload, and is reported once", async () => {
   const { outbox, asked, sent, failures, storage, settle, retries, again } = start();
   outbox.add("a", "one", []);
   outbox.add("b", "two", []);
@@ -117,7 +117,7 @@ test("what is lost goes again by itself as the same message, also after a reload
   expect(storage.size()).toBe(0);
 });
 
-test("after a reload what failed is there, and what was on its way goes again as the same", async () => {
+test("after a reload a failed message is there, and one on its way goes again as the same", async () => {
   const before = start();
   before.outbox.add("a", "one", []);
   before.asked[0]?.fail();

@@ -15,7 +15,7 @@ interface OutboxParts {
   /** Stores a message; the same one again is stored once. */
   send(message: NewMessage): Promise<ShownMessage>;
   onSent(conversation: string, message: ShownMessage): void;
-  /** Once for each message that could not be sent, until somebody tries again. */
+  /** Called once for each message that could not be sent, until it is tried again. */
   onFailed(error: unknown): void;
   /** Was the server out of reach? */
   isLost(error: unknown): boolean;
@@ -31,8 +31,8 @@ export type Outbox = ReturnType<typeof createOutbox>;
 const nothing: Unsent[] = [];
 
 /**
- * Sends messages one after another, in the order they were written, each conversation by itself. What is refused stays
- * until it is sent again or thrown away; what is lost for want of a connection goes by itself when there is one.
+ * Sends messages one after another, in the order they were written, each conversation by itself. A refused message
+ * stays until it is sent again or thrown away; one lost for want of a connection goes by itself when there is one.
  */
 export function createOutbox({
   send,
@@ -46,7 +46,7 @@ export function createOutbox({
   const listeners = new Set<() => void>();
   const unsent = new Map<string, Unsent[]>(read());
   const busy = new Set<string>();
-  /** Messages of which it has been said that they were lost. */
+  /** Messages whose loss was reported. */
   const told = new Set<string>();
   const retry = retryingOf(sendLost);
 
@@ -126,12 +126,12 @@ export function createOutbox({
     },
     /** The same list until something about it changes. */
     items,
-    /** What was on its way when the page was left goes on its way again. */
+    /** Sends again the messages that were on their way when the page was left. */
     resume(): void {
       for (const conversation of unsent.keys()) void work(conversation);
       if ([...unsent.values()].flat().some(({ state }) => state === "lost")) retry.later();
     },
-    /** When nobody is there any more to whom it would matter. */
+    /** Ends the retries, when the account has left. */
     close: retry.settle,
     add(conversation: string, content: string, tracks: Unsent["tracks"]): void {
       const item: Unsent = { clientId: newId(), content, tracks, state: "sending" };

@@ -14,10 +14,10 @@ import type { PeoplePage, Person } from "./queries.server";
 import { texts } from "./schema";
 import { usePages } from "./use-pages";
 
-/** What a conversation's address is opened with from here. */
+/** The navigation's state when a conversation is opened from here. */
 export const startedHere = "started";
 
-/** Whoever types hasn't finished within this time. */
+/** A musician who types pauses less long than this between letters. */
 const typingMs = 250;
 
 /** Chooses whom to talk with: the conversation that there is, or a new one. [2 §2] */

@@ -4,22 +4,23 @@ import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Picture } from "~/shared/picture";
 
-// Whoever asks is always `userId`, the account that the transaction is opened for: row-level security leaves out what
-// is others'. `ownerEmail` is the setting: that address is shown to nobody. Each function is a fixed number of statements, each by an index, however much there is.
+// The reader is always `userId`, the account that the transaction is opened for: row-level security leaves out others'
+// rows. `ownerEmail` is the setting: no account is shown that address. Each function is a fixed number of statements,
+// each by an index, however many rows there are.
 
 /** So much of each list comes at once. */
 const conversationsPerPage = 50;
 const messagesPerPage = 50;
 const peoplePerPage = 50;
 const tracksPerPage = 100;
-/** How far back opening a conversation goes at most, to the first unread message. */
+/** The number of messages that opening a conversation loads at most, back to the first unread one. */
 const longestOpening = 200;
 /** Messages before the first unread one, so that it doesn't stand alone. */
 const leadIn = 10;
 /** More than so many isn't counted: '99+'. */
 const countedUnread = 100;
 
-/** Somebody to talk to. */
+/** Another account in a conversation. */
 export interface Person {
   id: string;
   name: string | null;
@@ -70,7 +71,7 @@ export interface ShownMessage {
   attachments: ShownAttachment[];
 }
 
-/** What of a conversation may change while it is open. */
+/** The part of a conversation that may change while it is open. */
 export interface ConversationState {
   isBlocked: boolean;
   /** The number of the first message that the other side has yet to read; null when they have read all. */
@@ -95,7 +96,7 @@ export interface ListPlace {
 
 /** The last message that isn't hidden is among so many; without this bound all of them might be read. */
 const looksBack = 50;
-/** Among so many of the messages that a screen shows, it is told which ones have been hidden since. */
+/** Among so many of a screen's messages, the screen learns which ones have been hidden since. */
 const watchedForHiding = 1000;
 
 /** A page of one's conversations, the last written to first. [2 §7] */
@@ -253,7 +254,7 @@ const stateOf = ({ is_blocked, their_first_unread }: StateRow): ConversationStat
 });
 
 /**
- * What has come in a conversation after message number `after`, and which of those from number `from` on an admin has
+ * The messages of a conversation after number `after`, and the numbers from `from` on that an admin has
  * hidden: the numbers have no gaps but theirs. Null when there is no such conversation any more.
  */
 export async function conversationUpdate(
@@ -405,7 +406,7 @@ function trackOf(row: TrackRow): SharedTrack | null {
   };
 }
 
-/** How many messages wait to be read; 100 for that many and more. */
+/** The number of unread messages; 100 for that many and more. */
 export async function unreadCount(tx: Reader, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from (
@@ -467,7 +468,7 @@ export async function shareableTracks(tx: Reader, userId: string, after: string 
   };
 }
 
-/** How one wants messages to be; as it is before anything was chosen, where nothing was. */
+/** The account's settings for messages; the defaults before any choice. */
 export async function messageSettings(tx: Reader, userId: string) {
   const stored = await tx
     .selectFrom("message_settings")

@@ -27,7 +27,7 @@ test("a text may have 5,000 characters, less what stands around it", () => {
   );
 });
 
-test("what nobody would see is no message", () => {
+test("a text without a visible character is no message", () => {
   for (const nothing of ["", " \r\n ", "\u200b\u200d\u2060", "\u3164"]) {
     expect(contentOf(nothing)).toBe("");
     const sent = { intent: "send", conversation: id, clientId: id, content: nothing, tracks: "" };

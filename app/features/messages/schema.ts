@@ -4,7 +4,7 @@ import { plainText } from "~/shared/plain-text";
 import { isBlank, version } from "~/shared/written";
 import type { MessageSettings } from "./queries.server";
 
-/** As many UTF-16 units; what the table counts, in characters, is never more. */
+/** As many UTF-16 units; the table counts characters, of which there are never more. */
 export const contentLimit = 5000;
 /** In one message. */
 export const trackLimit = 20;
@@ -51,7 +51,7 @@ const ids = z
   .default("")
   .transform((text) => (text === "" ? [] : text.split(",")));
 
-/** What is sent of what was written; empty where nobody would see anything of it. */
+/** The text to be sent; empty where it holds no visible character. */
 export function contentOf(text: string): string {
   return isBlank(text) ? "" : plainText(text);
 }
@@ -61,7 +61,7 @@ const contentSchema = z
   .transform(contentOf)
   .pipe(z.string().max(contentLimit, texts.tooLong));
 
-/** What the browser posts without leaving the screen. */
+/** The forms that the browser posts without leaving the screen. */
 export const postSchema = z.discriminatedUnion("intent", [
   z
     .object({
@@ -87,7 +87,7 @@ export const postSchema = z.discriminatedUnion("intent", [
 
 export type NewMessage = Extract<z.output<typeof postSchema>, { intent: "send" }>;
 
-/** Whether a text can be sent as it stands; what is wrong with it, or undefined. */
+/** The problem of a text that can't be sent as it stands; else undefined. */
 export function contentProblem(text: string): string | undefined {
   const parsed = contentSchema.safeParse(text);
   return parsed.success ? undefined : parsed.error.issues[0]?.message;
@@ -99,10 +99,10 @@ const search = z
   .transform((text) => text.replaceAll("\0", "").trim().slice(0, searchLimit));
 const sequence = z.coerce.number().int().nonnegative();
 
-/** What the browser asks for without leaving the screen. */
+/** The requests that the browser sends without leaving the screen. */
 export const feedSchema = z.discriminatedUnion("what", [
   z.object({ what: z.literal("unread") }),
-  /** What has come since message number `after` of the conversation that is open, if any, and is shown from `from` on. */
+  /** The messages after number `after` of the conversation that is open, if any, and is shown from `from` on. */
   z.object({
     what: z.literal("changes"),
     conversation: z.uuid().optional(),
@@ -143,7 +143,7 @@ export const reportSchema = z.object({
     ),
 });
 
-/** What the screen's forms send. */
+/** The forms of the screen. */
 export const messageActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("start"), person: z.uuid() }),
   z.object({ intent: z.literal("block"), id: z.uuid() }),

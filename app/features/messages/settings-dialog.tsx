@@ -9,7 +9,7 @@ const shownFields: ShownFields = {
   mailsNew: { label: "Mail me about new messages", show: onOrOff },
 };
 
-/** What others see of one's address, and when one is written to. [decisions: Accounts] */
+/** Whether others see the musician's address, and when mails are sent. [decisions: Accounts] */
 export function SettingsDialog({
   open,
   settings,

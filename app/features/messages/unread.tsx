@@ -5,7 +5,7 @@ import { askFeed } from "./ask-server";
 interface Unread {
   /** Messages that wait to be read; 100 for that many and more. */
   count: number;
-  /** For whoever has learned of it by the way. */
+  /** For screens that get the number with other data. */
   set(count: number): void;
 }
 
@@ -44,7 +44,7 @@ export function useUnread(): Unread | null {
   return useContext(UnreadContext);
 }
 
-/** How many messages wait, as a small mark; nothing where none do. */
+/** The number of waiting messages, as a small mark; nothing when there are none. */
 export function UnreadMark({ count }: { count: number }) {
   if (count === 0) return null;
   return (

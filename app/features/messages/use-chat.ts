@@ -26,7 +26,7 @@ interface Changes {
   open: ConversationUpdate | null;
 }
 
-/** The screen's data as they came last, and what has become of them since. */
+/** The screen's data as they came last, and the updates since. */
 interface Kept {
   loaded: Loaded;
   chat: Chat;
@@ -46,8 +46,8 @@ function withNewlyLoaded(kept: Kept, loaded: Loaded): Kept {
 }
 
 /**
- * What the screen shows, kept as it is on the server: with each update it asks for what came after the last
- * message that it has. However long it was cut off, nothing is left out and nothing comes twice.
+ * The screen's data, kept as they are on the server: with each update it asks for the messages after the last
+ * one that it has. However long the connection was lost, nothing is left out and nothing comes twice.
  */
 export function useChat(loaded: Loaded) {
   const [kept, setKept] = useState<Kept>(() => ({

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** When `state` has changed and whatever had the focus is gone with what it was before, this place has it. */
+/** Gives this place the focus when `state` has changed and the focused element is gone. */
 export function useFocusKept(place: RefObject<HTMLElement | null>, state: string | undefined): void {
   const before = useRef(state);
   useEffect(() => {

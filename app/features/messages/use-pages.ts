@@ -6,8 +6,8 @@ interface Page<Item> {
 }
 
 /**
- * A list that is asked for page by page, anew whenever `query` changes; undefined asks for nothing yet. An answer to a
- * question that nobody asks any more is left aside.
+ * A list that is loaded page by page, anew whenever `query` changes; undefined loads nothing yet. An answer to an
+ * earlier query is dropped.
  */
 export function usePages<Item extends { id: string }>(
   query: string | undefined,

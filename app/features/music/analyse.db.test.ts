@@ -13,7 +13,7 @@ import { takeEmbeddedCover } from "./commands.server";
 
 const fixture = (name: string) => readFile(join(import.meta.dirname, "../../../tests/fixtures", name));
 
-/** A track whose file is there. */
+/** A track whose file is stored. */
 async function storedTrack(services: Services, bytes: Uint8Array, overrides = {}) {
   const { id } = await makeMusician(services.db);
   await services.storage.put(`music/${id}/song.mp3`, bytes, { contentType: "audio/mpeg" });
@@ -57,7 +57,7 @@ test("a track gets its shape and its loudness, once", async () => {
   expect((await rowOf(services, id)).analysed_at).toEqual(row.analysed_at);
 });
 
-test("one that is plainly shorter than its file says is marked, and as long as it can be heard", async () => {
+test("a file that is plainly shorter than its header claims is marked, and has the length of its sound", async () => {
   await using services = await freshServices();
   const { id } = await storedTrack(services, await fixture("tone.mp3"), { duration: 240 });
   await analyseTrack(services, id);
@@ -81,7 +81,7 @@ test("a loudness that no sound has is none", () => {
   expect(soundColumns({ waveform: "", loudness: 60, seconds: 9 }, 9).loudness).toBeNull();
 });
 
-test("what can't be decoded is left alone, for good", async () => {
+test("a file that can't be decoded is left alone, for good", async () => {
   await using services = await freshServices();
   const { id } = await storedTrack(services, Buffer.alloc(5000, "not a sound"));
   await analyseTrack(services, id);
@@ -137,7 +137,7 @@ test("a picture that is not square, or none at all, is not offered", async () =>
   }
 });
 
-test("what nobody has asked for is asked for, once", async () => {
+test("a track without an analysis job gets one, once", async () => {
   await using services = await freshServices();
   const { db } = services;
   const { id, user_id } = await makeTrack(db);

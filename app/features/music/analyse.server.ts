@@ -6,13 +6,13 @@ import { analyseSound, type SoundFacts } from "#server/media/sound.ts";
 import type { Services } from "#server/services.ts";
 import { audioExtensions } from "./schema";
 
-/** What `music_tracks_loudness_range` takes; a file of floating-point numbers may be louder than anything is. */
+/** The range of `music_tracks_loudness_range`; a file of floating-point numbers may be louder than any real sound. */
 const loudnessRange = { min: -100, max: 20 };
-/** Whole seconds are compared with what is heard, and encoders leave a little out at either end. */
+/** Whole seconds are compared with the decoded length, and encoders leave a little out at either end. */
 const shorterBy = { seconds: 3, share: 0.02 };
 const mostAtOnce = 1000;
 
-/** A stored track's file: its path in the store, and what its name says that it is. */
+/** A stored track's file: its path in the store, and the format that its name gives. */
 export function trackFile(fileUrl: string): { path: string; format: AudioFormat } {
   const format = audioExtensions.find((extension) => fileUrl.endsWith(`.${extension}`));
   if (!format) throw new Error(`${fileUrl} is no track's file`);
@@ -20,8 +20,8 @@ export function trackFile(fileUrl: string): { path: string; format: AudioFormat 
 }
 
 /**
- * Listens to a track once in its life and writes down its shape, its loudness, whether it is shorter than its file says,
- * and whether the file carries a cover that could be used. Its length is then what can be heard. A track whose file
+ * Analyses a track once and stores its waveform, its loudness, whether it is shorter than its file claims,
+ * and whether the file carries a usable cover. Its length is then that of the decoded sound. A track whose file
  * can't be decoded has none of these, and isn't tried again.
  * @throws AppError `unavailable` while the files or the database are out of reach
  */
@@ -75,7 +75,7 @@ export function soundColumns({ waveform, loudness, seconds }: SoundFacts, claime
   };
 }
 
-/** Asks for the analysis of tracks that nobody has asked for or that was given up: those of an older Handbill, say. */
+/** Enqueues the analysis of tracks that have none or whose job was given up: those of an older Handbill, say. */
 export async function catchUpAnalyses({ db }: Services): Promise<void> {
   await db.asSystem().write(async (tx) => {
     const { rows } = await sql<{ id: string }>`

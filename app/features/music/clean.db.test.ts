@@ -15,7 +15,7 @@ import { uploadKinds } from "./uploads.server";
 
 const song = await readFile(join(import.meta.dirname, "../../../tests/fixtures/tone.mp3"));
 
-/** With what a program keeps for itself. */
+/** With a program's private data. */
 const tagged = Buffer.concat([
   Buffer.from("ID3\x03\0\0\0\0\0\x14PRIV\0\0\0\x0a\0\0XMP\0SECRET", "latin1"),
   song,
@@ -76,7 +76,7 @@ test("one that says nothing isn't written again; one that is gone is not asked f
   expect([await isDone(services, plain.id), await isDone(services, missing.id)]).toEqual([true, true]);
 });
 
-test("what fails for a while is tried again, and nothing is asked for twice", async () => {
+test("a job that fails for a while is tried again, and none is enqueued twice", async () => {
   await using services = await freshServices();
   const { id, path } = await oldTrack(services, tagged);
   vi.spyOn(services.storage, "put").mockRejectedValueOnce(new AppError("unavailable", "Later, please."));

@@ -11,8 +11,8 @@ import { trackFile } from "./analyse.server";
 const mostAtOnce = 1000;
 
 /**
- * Frees the stored file of a track of what says where and with what it and its pictures were made. A file that says
- * nothing of it isn't written again; one that can't be read is left, and not tried again.
+ * Frees the stored file of a track of the place and the equipment of the recording and its pictures. A file without
+ * such data isn't written again; one that can't be read is left, and not tried again.
  * @throws AppError `unavailable` or `disk-full` while the file or the database can't be written
  */
 export async function cleanTrack({ db, storage, log }: Services, trackId: string): Promise<void> {

@@ -53,13 +53,13 @@ test("the same file taken over twice is one track, and is listened to once", asy
   expect(rows).toEqual([{ data: { trackId: track?.id } }]);
 });
 
-test("nobody adds a track that names another's file", async () => {
+test("a track that names another's file is refused", async () => {
   await using db = await freshDatabase();
   const [mine, theirs] = [await makeMusician(db), await makeMusician(db)];
   await expect(addTrack({ db, config }, mine.id, trackOf(theirs.id, 1))).rejects.toThrow();
 });
 
-test("a track that no longer fits is not added, and nothing is heard of it", async () => {
+test("a track over the quota is not added, and no update is sent", async () => {
   await using db = await freshDatabase();
   const { id } = await makeMusician(db);
   const small = { db, config: { ...config, quotaBytes: 2500 } };
@@ -93,7 +93,7 @@ test("the title in the tags is taken once", async () => {
   expect(await library(db, user_id)).toMatchObject([{ title: "Night Bus (live)", tag_title: null }]);
 });
 
-test("a new order holds, and what wasn't seen stays behind", async () => {
+test("a new order holds, and an item that wasn't seen stays behind", async () => {
   await using db = await freshDatabase();
   const { id } = await makeMusician(db);
   for (const number of [1, 2, 3]) await addTrack({ db, config }, id, trackOf(id, number));

@@ -49,7 +49,7 @@ export async function addTrack(
         ...track,
         downloads_enabled: true,
         is_visible: true,
-        // After a deletion the count alone would be somebody else's place.
+        // After a deletion the count alone would be another track's place.
         display_order: Math.max(count, last ?? 0) + 1,
       })
       .onConflict((conflict) => conflict.column("file_url").doNothing())
@@ -91,7 +91,7 @@ export function executeTrackAction(services: Services, userId: string, form: Tra
   }
 }
 
-/** What a musician may change about a track by itself. */
+/** The fields of a track that a musician may change by themselves. */
 interface TrackChange {
   title?: string;
   is_visible?: boolean;
@@ -127,8 +127,8 @@ export async function deleteTrack(db: Database, userId: string, id: string): Pro
 }
 
 /**
- * Puts the library in a new order. What the musician didn't see, such as a track that has just arrived, stays where it
- * was. @throws AppError `not-found` when one of the ids is no track of theirs
+ * Puts the library in a new order. A track that the musician didn't see, such as one that has just arrived, stays where
+ * it was. @throws AppError `not-found` when one of the ids is no track of theirs
  */
 export async function reorderTracks(db: Database, userId: string, seen: readonly string[]): Promise<void> {
   if (!(await reorder(db, "music_tracks", userId, seen))) throw noSuchTrack();

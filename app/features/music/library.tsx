@@ -149,8 +149,8 @@ function Pages({ page, pages }: { page: number; pages: number }) {
 }
 
 /**
- * How a row asks for something and hears what came of it, in the documented words. While it is under way, `wanted` is
- * what was asked for.
+ * Sends a row's form and shows the outcome, in the documented words. While it is under way, `wanted` is
+ * the requested value.
  */
 function useTrackForm(intent: texts.TrackIntent, onFailure?: () => void) {
   const fetcher = useFetcher<unknown>();
@@ -309,7 +309,7 @@ function Title({ track: { id, title, is_visible } }: { track: OwnTrack }) {
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string>();
   const lastDraft = useRef("");
-  // What was typed is there again when it couldn't be saved.
+  // The typed title is there again when it couldn't be saved.
   const { wanted, ask } = useTrackForm("rename", () => setDraft(lastDraft.current));
   const shown = wanted ? String(wanted.get("title")) : title;
 

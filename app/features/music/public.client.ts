@@ -188,7 +188,7 @@ function write(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** What a press will do, for the eye and the ear. */
+/** Shows the button's next action, to screen readers too. */
 function offer(button: HTMLElement, isOn: boolean): void {
   button.ariaLabel = `${button.ariaLabel}`.replace(/^\w+/, isOn ? "Pause" : "Play");
   setIcon(button, isOn ? "pause" : "play");
@@ -198,7 +198,7 @@ function setIcon(button: HTMLElement, name: IconName): void {
   button.querySelector("use")?.setAttribute("href", `#icon-${name}`);
 }
 
-/** How much of a slider, and of what is drawn beneath it, is coloured and how much is ready, from 0 to 1. */
+/** The coloured and the loaded part of a slider and of its picture beneath, from 0 to 1. */
 function fill({ parentElement }: HTMLElement, done: number, ready = 0): void {
   const set = (name: string, share: number) =>
     parentElement?.style.setProperty(name, `${Math.min(share, 1) || 0}`);

@@ -24,7 +24,7 @@ const downloadIcon = <Icon name="download" />;
 /**
  * The tracks on the artist page. `public.client.ts` plays them in the bar at the foot; without script each has the browser's
  * own player. A page may hold hundreds, so a row is as little as it can be.
- * @param onDownloadFailure whether a download that can't be had is said to be so, or its link opened instead [1 §7]
+ * @param onDownloadFailure whether a failed download shows an error, or opens its link instead [1 §7]
  */
 export function TrackList({
   tracks,

@@ -7,7 +7,7 @@ const tracksPerPage = 1000;
 
 export type OwnTrack = Awaited<ReturnType<typeof ownTracks>>[number];
 
-/** What the library's screen shows. @param page from 1 */
+/** The data of the library's screen. @param page from 1 */
 export async function ownLibrary(tx: Reader, userId: string, page: number) {
   const [tracks, count, profile] = await Promise.all([
     ownTracks(tx, userId, page),

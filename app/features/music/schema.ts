@@ -23,7 +23,7 @@ interface Announced {
 }
 
 /**
- * What is wrong with a file as far as its name, size and claimed type tell; undefined when nothing is. The browser
+ * The problem of a file as far as its name, size and claimed type tell; undefined when there is none. The browser
  * asks before it sends, the server before it accepts. [2 §5]
  */
 export function audioFileProblem(file: Announced): string | undefined {
@@ -62,7 +62,7 @@ export const trackTitle = requiredLine("Track title is required", titleLimit);
 
 const id = trackIdSchema;
 
-/** What the library's screen sends, by the `intent` of each form. */
+/** The forms of the library's screen, by their `intent`. */
 export const trackActionSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("rename"),
@@ -87,7 +87,7 @@ export const trackActionSchema = z.discriminatedUnion("intent", [
 export type TrackAction = z.output<typeof trackActionSchema>;
 export type TrackIntent = TrackAction["intent"];
 
-/** What the toasts say. [2 §8] */
+/** The texts of the toasts. [2 §8] */
 export const loadFailure = "Failed to load music tracks";
 export const uploaded = "Track uploaded successfully!";
 export const coverUploaded = "Cover art uploaded successfully!";
@@ -98,7 +98,7 @@ export const reorderFailure = "Failed to reorder tracks";
 export const deleted = "Track deleted";
 export const coverRemoved = "Cover art removed";
 
-/** What a toast says of something done; undefined where the screen itself shows it well enough. */
+/** The toast's text after a success; undefined where the screen itself shows it well enough. */
 export function doneText(intent: TrackIntent, fields: Readonly<Record<string, string>>): string | undefined {
   const texts: Partial<Record<TrackIntent, string>> = {
     "set-visibility": fields.isVisible === "true" ? "Track shown" : "Track hidden",

@@ -18,7 +18,7 @@ export function TrackUpload() {
       files.filter((file) => !audioFileProblem(file)),
       {
         async done() {
-          // It is in the list when it is told of.
+          // The track is in the list before the toast reports it.
           await revalidate();
           toast.success(uploaded);
         },

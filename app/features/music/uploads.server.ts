@@ -39,7 +39,7 @@ const track: UploadKind = {
   },
 };
 
-/** A cover for the track that the upload is said to be about. */
+/** A cover for the track that the upload's metadata name. */
 const cover: UploadKind = {
   async admit(file, { db }, userId) {
     const problem = coverFileProblem(file);

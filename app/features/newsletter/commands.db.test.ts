@@ -35,7 +35,7 @@ function listOf(artistId: string) {
     );
 }
 
-test("an address is stored trimmed and in lower case, with what is optional as null", async () => {
+test("an address is stored trimmed and in lower case, with missing optional fields as null", async () => {
   const { id } = await makeMusician(services.db);
   await send(id, "  Ines.Fan@Example.ORG ");
   await send(id, "olu@example.org", { subscriber_name: " Olu  A. " });
@@ -117,7 +117,7 @@ test("a browser knows the addresses again that it has subscribed to this artist,
   expect(second.toKeep).not.toMatch(/ines|olu|example/);
 });
 
-test("a browser keeps the last ten addresses, and nothing that somebody else put there", () => {
+test("a browser keeps the last ten addresses, and ignores a forged cookie", () => {
   let kept: string | undefined = "nonsense.; Path=/.";
   for (let number = 1; number <= 12; number++) {
     kept = recallSubscription(kept, "artist", `fan${number}@example.org`).toKeep;

@@ -15,8 +15,8 @@ import { hashToken } from "./tokens.server.ts";
 const network: LimitRule = { name: "subscription-network", tries: 600, windowSeconds: 3600 };
 
 /**
- * Puts an address on an artist's list, once however often it is sent. Doesn't say whether it was there before, so
- * that nobody finds out who reads whom. [1 §7, decisions: What visitors write]
+ * Puts an address on an artist's list, once however often it is sent. Doesn't show whether it was there before, so
+ * that no visitor finds out who subscribes to whom. [1 §7, decisions: What visitors write]
  * @param from the visitor's network
  * @param visit to count a new address by
  * @throws AppError `too-many`, or `conflict` where there is no such artist any more
@@ -38,7 +38,8 @@ export async function subscribe(
         // Without a target: naming one takes the right to read it.
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      // For each alike: whether there is anything to ask shows only to the job, so that not even the time tells.
+      // Enqueued for every address alike: only the job finds out whether a mail is needed, so that not even the time
+      // tells.
       await tx.enqueue("newsletter.confirm", { musicianId: artistId, email: subscriber_email });
     });
   } catch (error) {
@@ -53,9 +54,9 @@ export async function subscribe(
 const addressesKept = 10;
 
 /**
- * What a browser keeps of the addresses it has subscribed to an artist: enough to know them again, not to read them.
- * Whatever it brings says nothing about anybody's list.
- * @param kept what it brought
+ * The browser's record of the addresses it has subscribed to an artist: enough to know them again, not to read them.
+ * The record shows nothing about any artist's list.
+ * @param kept the browser's record
  */
 export function recallSubscription(
   kept: string | undefined,
@@ -68,20 +69,20 @@ export function recallSubscription(
   return { isKnown: marks.includes(mark), toKeep: [mark, ...others].slice(0, addressesKept).join(".") };
 }
 
-/** Each line is a mail to somebody who has not asked here. */
+/** Each line is a mail to an address whose owner hasn't subscribed here. */
 const files: LimitRule = { name: "newsletter-import", tries: 10, windowSeconds: 24 * 3600 };
 
 export interface ImportOutcome {
   added: number;
   /** Addresses on the list already, or twice in the file; also those that have unsubscribed. */
   known: number;
-  /** Lines whose address is none. */
+  /** The number of lines without a valid address. */
   unreadable: number;
 }
 
 /**
  * Adds the subscribers in a CSV file: addresses in the column that is called so, or in the first. Each is asked to confirm
- * where mail is set up; nobody is confirmed by a file.
+ * where mail is set up; a file confirms no address.
  * @throws AppError `invalid` on `file` when it can't be read or holds too much; `too-many`
  */
 export async function importSubscribers(
@@ -151,7 +152,7 @@ function peopleIn(records: string[][]) {
   let unreadable = 0;
   for (const record of hasHead ? records.slice(1) : records) {
     const email = emailField.safeParse(record[emailAt] ?? "");
-    // Of one row that the table refuses none would be stored, and its lower case isn't JavaScript's in every script.
+    // One row that the table refuses would undo all, and its lower case isn't JavaScript's in every script.
     if (!email.success || /[^\x21-\x7e]/.test(email.data)) unreadable++;
     else people.set(email.data, nameField.safeParse(record[nameAt] ?? "").data ?? null);
   }
@@ -173,7 +174,7 @@ export async function deleteSubscriber(db: Database, userId: string, id: string)
     throw new AppError("not-found", "This subscriber is not on your list any more.");
 }
 
-/** Whose issues a link of a confirmation is about; null when the link is no longer good. */
+/** The artist of a confirmation's link; null when the link is no longer valid. */
 export async function artistToConfirm(db: Database, token: string): Promise<string | null> {
   const row = await db.asSystem().read((tx) =>
     tx
@@ -206,7 +207,7 @@ export async function confirmSubscription(db: Database, token: string): Promise<
 
 const keyShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whose issues an unsubscribe link is about; null when there is nothing to unsubscribe from. */
+/** The artist of an unsubscribe link; null when there is nothing to unsubscribe from. */
 export async function artistToLeave(db: Database, key: string): Promise<string | null> {
   if (!keyShape.test(key)) return null;
   const row = await db
@@ -222,7 +223,7 @@ export async function artistToLeave(db: Database, key: string): Promise<string |
   return row?.artist_name ?? null;
 }
 
-/** Takes somebody off a list at once, as often as it is asked. Links to confirm that are still about no longer work. */
+/** Takes a subscriber off a list at once, as often as it is requested. Earlier links to confirm no longer work. */
 export async function unsubscribe(db: Database, key: string): Promise<void> {
   if (!keyShape.test(key)) return;
   await db

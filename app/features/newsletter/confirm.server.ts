@@ -12,15 +12,15 @@ import { isUnasked } from "./queries.server.ts";
 import { fromFile } from "./schema.ts";
 import { confirmUrl, hashToken, newToken, unsubscribeUrl } from "./tokens.server.ts";
 
-/** Nobody's inbox is filled by somebody who types their address into many forms. */
+/** No inbox is filled by a visitor who types its address into many forms. */
 const perAddress: LimitRule = { name: "confirm-mail", tries: 5, windowSeconds: 24 * 3600 };
 const againAfterMs = 3600 * 1000;
-/** Of those that were left without a mail, in one go. */
+/** The number of subscribers without a mail that are caught up in one go. */
 const caughtUpAtOnce = 1_000;
 
 /**
- * Asks an address by mail whether it wants an artist's issues, unless it has said so or was asked within the hour.
- * Where no mail server is set up, nobody is asked: the address stays on the list and counts as not confirmed.
+ * Asks an address by mail whether it wants an artist's issues, unless it has confirmed or was asked within the hour.
+ * Where no mail server is set up, no mail is sent: the address stays on the list and counts as not confirmed.
  */
 export async function askToConfirm(
   { db, config, mailer, limits }: Pick<JobServices, "db" | "config" | "mailer" | "limits">,
@@ -43,7 +43,7 @@ export async function askToConfirm(
       await tx.updateTable("newsletter_subscribers").set(values).where("id", "=", row.id).execute();
     });
   if (!config.smtpUrl) {
-    // They have come back, and there is nobody to ask.
+    // They have subscribed again, and there is no mail server to ask them.
     if (row.unsubscribed_at) await change({ unsubscribed_at: null });
     return;
   }
@@ -105,8 +105,8 @@ function confirmMail(name: string, link: string, leave: string) {
 }
 
 /**
- * Asks those who were never asked, as far as the day has room for them: subscribers from before mail was set up, or was left over
- * yesterday, and those from a file. The oldest first, and no artist before another.
+ * Asks those who were never asked, as far as the day's limit allows: subscribers from before mail was set up, or left
+ * over from the day before, and those from a file. The oldest first, and no artist before another.
  */
 export async function catchUpConfirmations(services: Pick<Services, "db" | "config">): Promise<void> {
   await services.db.asSystem().write(forgetDays);
@@ -133,7 +133,7 @@ async function askWaiting(
       .select(sql<number>`row_number() over (partition by musician_id order by created_at, id)`.as("place"))
       .where(isUnasked)
       .where(sql<string>`coalesce(source, '')`, by === "file" ? "=" : "<>", fromFile)
-      // Who came by a form has a job already.
+      // A subscriber who came by a form has a job already.
       .$if(by === "page", (query) => query.where("created_at", "<", sql<Date>`now() - interval '10 minutes'`))
       .$if(musicianId !== undefined, (query) => query.where("musician_id", "=", musicianId ?? ""));
     const unasked = await tx

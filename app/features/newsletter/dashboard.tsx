@@ -80,7 +80,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);
 }
 
-/** Who wants to hear from the musician. */
+/** The musician's subscribers. */
 export default function Newsletter({ loaderData: { list, search, show, sendsMail } }: Route.ComponentProps) {
   const top = useRef<HTMLDivElement>(null);
   const [isImporting, setIsImporting] = useState(false);

@@ -89,7 +89,7 @@ export async function executeIssueAction(
   });
 }
 
-/** The account's address may be somebody else's: nobody has to have confirmed it. */
+/** The account's address may be another person's: it need not be confirmed. */
 const tests: LimitRule = { name: "letter-test", tries: 20, windowSeconds: 24 * 3600 };
 
 /** Sends the issue to its own writer alone. @throws AppError `too-many` */
@@ -111,7 +111,7 @@ export async function sendTest(
       .executeTakeFirst();
     if (!issue) return requireOne(tx, id);
     const { email, artist_name: artistName, title, body } = issue;
-    // What the links of a test lead to changes nothing.
+    // The links of a test lead to pages that change nothing.
     const links = { page: null, unsubscribe: `${config.origin}/unsubscribe` };
     const { subject, ...mail } = issueMail({ artistName, title, body }, links);
     await tx.enqueue("mail.send", {

@@ -7,7 +7,7 @@ export async function ownIssues(tx: Reader, userId: string, page: number) {
   const own = tx.selectFrom("letters").where("musician_id", "=", userId);
   const { total } = await own.select((is) => is.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const pages = Math.max(1, Math.ceil(total / issuesPerPage));
-  // What was on the last page may be gone by now.
+  // The last page may have become empty by now.
   const shownPage = Math.min(page, pages);
   const issues = await own
     .select(["id", "title", "status", "scheduled_for", "started_at", "created_at"])

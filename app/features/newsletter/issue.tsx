@@ -107,7 +107,7 @@ export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
           <Alert type="info">Mail isn't set up on this server: letters can be written, but not sent.</Alert>
         )}
         {isLost && <LoadFailure text={texts.issueLoadFailure} />}
-        {/* Sent from elsewhere meanwhile, what was written here stays. */}
+        {/* An issue that was sent from elsewhere meanwhile keeps the text written here. */}
         {!isLost && (!issue || issue.status === "draft" || hasChanges) && (
           <Editor key={issue?.id ?? "new"} issue={issue} stored={stored} onChanges={setHasChanges} />
         )}
@@ -160,7 +160,7 @@ function Editor({
 }: {
   issue: OwnIssue | null;
   stored: FormValues;
-  /** Told whether there is something that isn't saved. */
+  /** Called when the form begins or ceases to differ from the saved issue. */
   onChanges(hasChanges: boolean): void;
 }) {
   const { fetcher, isBusy, refused } = useIssueForm(texts.issueSaveFailure);
@@ -253,7 +253,7 @@ function Steps({
   issue: OwnIssue;
   page: string | null;
   sendsMail: boolean;
-  /** There is more in the form than what is saved, and goes out. */
+  /** The form holds more than the saved issue, which goes out. */
   hasChanges: boolean;
 }) {
   const { id, status, counts, readers, scheduled_for } = issue;
@@ -275,7 +275,7 @@ function Steps({
   const { fetcher, isBusy, refused } = useIssueForm(
     texts.actionFailure,
     () => goTo(top.current),
-    // What is wrong stands under the field, behind the question.
+    // The problem stands under the field, behind the question.
     () => goTo(later.current),
   );
   // After the question has given the focus back to a button that may be gone.

@@ -24,7 +24,7 @@ test("the musician's own issues come page by page, the newest first, each once",
     ]);
   expect(pages.map(({ issues }) => issues.length)).toEqual([50, 2, 2]);
   expect(pages[0]).toMatchObject({ total: 52, pages: 2 });
-  // What was on the last page may be gone by now.
+  // The last page may have become empty by now.
   expect(pages.pop()).toEqual(pages[1]);
   const all = pages.flatMap(({ issues }) => issues);
   expect(new Set(all.map(({ id }) => id)).size).toBe(52);

@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { list };
 }
 
-/** What the musician has written to their subscribers. */
+/** The musician's newsletter issues. */
 export default function NewsletterIssues({ loaderData: { list } }: Route.ComponentProps) {
   return (
     <ToolPage

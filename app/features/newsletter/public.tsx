@@ -11,11 +11,11 @@ export interface NewsletterFormProps {
   artistName: string;
   /** The form as it came back. */
   refused: RefusedForm | undefined;
-  /** What this browser is told of the address it has just sent. */
+  /** This browser's notice about the address it has just sent. */
   outcome: "subscribed" | "known" | undefined;
 }
 
-/** The form that subscribes to the artist's issues, and what takes its place. [1 §4, §5] */
+/** The form that subscribes to the artist's issues, and its replacement after sending. [1 §4, §5] */
 export function NewsletterForm({ artistName, refused, outcome }: NewsletterFormProps) {
   return (
     <SwapPart id="newsletter-part">

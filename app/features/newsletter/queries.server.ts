@@ -15,11 +15,11 @@ const state = sql<SubscriberState>`case
   when confirmed_at is not null then 'confirmed'
   else 'waiting' end`;
 
-/** Nobody has asked them to confirm yet. */
+/** Subscribers who haven't been asked to confirm yet. */
 export const isUnasked = sql<boolean>`(confirmed_at is null and unsubscribed_at is null and bounced_at is null
   and confirm_sent_at is null)`;
 
-/** How many of a musician's subscribers are yet to be asked to confirm. */
+/** The number of a musician's subscribers who are yet to be asked to confirm. */
 export async function countUnasked(tx: Reader, userId: string): Promise<number> {
   const { count } = await tx
     .selectFrom("newsletter_subscribers")
@@ -62,7 +62,7 @@ export async function ownSubscribers(
     ? (await found.select((is) => is.fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count
     : counts[show];
   const pages = Math.max(1, Math.ceil(total / subscribersPerPage));
-  // What was on the last page may be gone by now.
+  // The last page may have become empty by now.
   const shownPage = Math.min(page, pages);
   const subscribers = await found
     .select([

@@ -33,7 +33,7 @@ test("no field begins as a formula does", () => {
   for (const field of read) expect(field).not.toMatch(/^\s*[=+\-@\t\r]/);
 });
 
-test("what was written is read again, whatever it was", () => {
+test("a written file reads back as the same values", () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.string({ unit: "binary" }), { minLength: 3, maxLength: 3 })), (rows) => {
       const kept = rows.filter((row) => row.some((field) => field.trim() !== ""));
@@ -58,7 +58,7 @@ test.each([
   ]);
 });
 
-test("what stands in quotes separates nothing, be it a comma or the end of a line", () => {
+test("a comma or the end of a line within quotes separates nothing", () => {
   const text = '"Doe, Jane, of\r\nthe board";jane@example.org;x\r\nOlu;olu@example.org;y';
   expect(readCsv(text)).toEqual([
     ["Doe, Jane, of\r\nthe board", "jane@example.org", "x"],
@@ -81,7 +81,7 @@ test.each([
   expect(readCsv(textOf(new Uint8Array(bytes).buffer))).toEqual([["Zoë", "Müller"]]);
 });
 
-test("what Windows has beyond Latin-1 is read, and an empty file is empty", () => {
+test("Windows-1252 characters beyond Latin-1 are read, and an empty file is empty", () => {
   expect(textOf(new Uint8Array([0x80, 0x93, 0x41, 0x94]).buffer)).toBe("€“A”");
   expect(readCsv(textOf(new ArrayBuffer(0)))).toEqual([]);
 });

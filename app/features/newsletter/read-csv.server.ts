@@ -48,7 +48,7 @@ export function readCsv(text: string): string[][] {
 }
 
 function separatorOf(content: string): string {
-  // What stands in quotes separates nothing, and ends no line.
+  // A separator or line end within quotes doesn't count.
   const bare = content.replace(/"[^"]*"/g, "").trimStart();
   const first = bare.slice(0, /[\r\n]/.exec(bare)?.index);
   const counts = [",", ";", "\t"].map((mark) => [mark, first.split(mark).length] as const);

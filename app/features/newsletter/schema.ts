@@ -3,7 +3,7 @@ import { emailAddress, optionalLine, requiredLine } from "~/shared/written";
 
 export const nameLimit = 100;
 export const consentLimit = 200;
-/** Of a file with subscribers: lines, and bytes as the form can carry them. */
+/** The limits of a file with subscribers: lines, and bytes as the form can carry them. */
 export const importLimit = 5_000;
 const importBytes = 900_000;
 
@@ -37,7 +37,7 @@ export const importSchema = z.object({
 
 export type ImportForm = z.output<typeof importSchema>;
 
-/** What the list can be narrowed to. */
+/** The filters of the list. */
 export const states = {
   all: "All",
   confirmed: "Confirmed",
@@ -52,7 +52,7 @@ export type StateFilter = keyof typeof states;
 /** The source of subscribers from a file. */
 export const fromFile = "import";
 
-/** Where somebody came from, in words. */
+/** Where a subscriber came from, in words. */
 export function sourceText(source: string | null): string {
   if (source === "bio_page") return "Your page";
   if (source === fromFile) return "From a file";

@@ -62,7 +62,7 @@ async function untilDone(id: string) {
 const send = (userId: string, id: string) =>
   executeIssueAction(services, userId, { intent: "send", id, scheduled_for: undefined });
 
-test("an issue reaches each confirmed subscriber once, with a link of their own, and nobody else", async () => {
+test("an issue reaches each confirmed subscriber once, with a link of their own, and no one else", async () => {
   const userId = await artistWith(3);
   await makeSubscriber(services.db, { musician_id: userId, subscriber_email: "waiting@example.org" });
   const now = new Date();
@@ -89,7 +89,7 @@ test("an issue reaches each confirmed subscriber once, with a link of their own,
 type Step = "before it begins" | "before its end" | "once its end is allowed" | "once it is accepted";
 const never = () => new Promise<never>(() => {});
 
-/** A worker whose process ends at the given step of the given mail: from then on nothing of it moves. */
+/** A worker whose process ends at the given step of the given mail: from then on it does nothing more. */
 async function workAndDie(id: string, step: Step, atMail: number): Promise<void> {
   let count = 0;
   let isDead = false;
@@ -132,7 +132,7 @@ async function workAndDie(id: string, step: Step, atMail: number): Promise<void>
 test.each<[Step, { sent: number; unknown: number; got: number }]>([
   ["before it begins", { sent: 20, unknown: 0, got: 20 }],
   ["before its end", { sent: 20, unknown: 0, got: 20 }],
-  // Which of the two it was nobody can know: neither is sent again by itself.
+  // Which of the two it was is unknown: neither is sent again by itself.
   ["once its end is allowed", { sent: 18, unknown: 2, got: 18 }],
   ["once it is accepted", { sent: 18, unknown: 2, got: 20 }],
 ])("when its process ends twice %s, nobody gets an issue twice", async (step, { sent, unknown, got }) => {
@@ -147,7 +147,7 @@ test.each<[Step, { sent: number; unknown: number; got: number }]>([
   expect([await deliveries(id, "sent"), await deliveries(id, "unknown")]).toEqual([sent, unknown]);
 });
 
-test("a delivery in doubt is sent once more when its writer says so, under the same id, and nobody else does", async () => {
+test("a delivery in doubt is sent once more when its writer asks for it, under the same id, and no other delivery is", async () => {
   const userId = await artistWith(6);
   const { id, title } = await makeIssue(services.db, { musician_id: userId });
   await send(userId, id);
@@ -169,7 +169,7 @@ test("a delivery in doubt is sent once more when its writer says so, under the s
   expect([await deliveries(id, "sent"), await deliveries(id, "unknown")]).toEqual([6, 0]);
 });
 
-test("who unsubscribes while their own issue is on its way doesn't get it", async () => {
+test("a subscriber who unsubscribes while their own mail is on its way doesn't get it", async () => {
   const userId = await artistWith(3);
   const { id, title } = await makeIssue(services.db, { musician_id: userId });
   await send(userId, id);
@@ -208,7 +208,7 @@ test("two workers at once send no issue twice", async () => {
   expect(new Set(got).size).toBe(40);
 });
 
-test("a pause holds, going on goes on; a cancelled one goes to nobody else; another's issue is out of reach", async () => {
+test("a paused issue waits and goes on when resumed; a cancelled one is sent no further; another's issue is out of reach", async () => {
   const userId = await artistWith(5);
   const { id, title } = await makeIssue(services.db, { musician_id: userId });
   await send(userId, id);

@@ -8,15 +8,15 @@ import { artistPath } from "~/shared/artist-address";
 import { issueMail } from "./issue-mail.ts";
 import { unsubscribeUrl } from "./tokens.server.ts";
 
-/** How issues go out. Times in milliseconds. */
+/** The pace of a delivery. Times in milliseconds. */
 export interface Pace {
   /** Resolves when one more mail may begin. */
   turn: () => Promise<void>;
-  /** How many of an issue are on their way at a time. */
+  /** The number of an issue's mails that are on their way at a time. */
   lanes: number;
-  /** How long one job works on it before it makes room: less than the queue waits for at the server's end. */
+  /** How long one job works on it before it yields: less than the queue waits for at the server's end. */
   sliceMs: number;
-  /** How long nobody else works on it after its worker has died. Nothing but waiting depends on it. */
+  /** How long other workers leave it alone after its worker has died. Nothing but waiting depends on it. */
   leaseMs: number;
 }
 
@@ -42,9 +42,9 @@ const backOffMs = (attempts: number) => 60_000 * 4 ** (attempts - 1);
 type Worker = Pick<JobServices, "db" | "config" | "mailer" | "log">;
 
 /**
- * Works on an issue for a while, and leaves a job for what is left. No address gets it twice: a delivery is claimed, and the
- * claim committed, when the mail server has all of the mail but its end. A worker that dies before that has sent nothing, and it
- * is sent again; a claim that is found without a worker may have gone out, and is not.
+ * Works on an issue for a while, and leaves a job for the rest. No address gets it twice: a delivery is claimed, and
+ * the claim committed, when the mail server has all of the mail but its end. A worker that dies before that has sent
+ * nothing, and it is sent again; a claim that is found without a worker may have gone out, and is not.
  */
 export async function sendIssue(services: Worker, issueId: string, pace = usualPace): Promise<void> {
   const system = services.db.asSystem();
@@ -104,8 +104,8 @@ async function takeInTurn({ db }: Worker, issueId: string, pace: Pace): Promise<
 }
 
 /**
- * Begins what is due, settling whom it goes to, and keeps others from it. Undefined where there is nothing to do; until
- * when somebody else holds it, where somebody does.
+ * Begins a due issue, fixing its recipients, and keeps other workers from it. Undefined where there is nothing to do;
+ * the end of the lease where another worker holds it.
  */
 async function leaseIssue(tx: Writer, issueId: string, { leaseMs }: Pace) {
   const issue = await tx
@@ -168,7 +168,7 @@ async function renewLease(tx: Writer, issueId: string, { leaseMs }: Pace): Promi
 
 const wantsIt = sql<boolean>`confirmed_at is not null and unsubscribed_at is null and bounced_at is null`;
 
-/** Whom it goes to next, without those who have unsubscribed meanwhile; nobody while it is held or when it is done. */
+/** The next recipients, without those who have unsubscribed meanwhile; none while it is paused or when it is done. */
 async function nextDeliveries(tx: Writer, issueId: string) {
   const next = await tx
     .selectFrom("letter_deliveries as delivery")
@@ -197,7 +197,10 @@ async function nextDeliveries(tx: Writer, issueId: string) {
 
 type Delivery = Awaited<ReturnType<typeof nextDeliveries>>["wanted"][number];
 
-/** A worker that dies after this may have sent it. @returns whether it may be sent: it is still due, and nobody else has claimed it */
+/**
+ * A worker that dies after this may have sent it. @returns whether it may be sent: it is still due, and no other worker
+ * has claimed it
+ */
 async function claim(tx: Writer, { id }: Delivery): Promise<boolean> {
   const claimed = await tx
     .updateTable("letter_deliveries as delivery")
@@ -275,7 +278,7 @@ async function settle(tx: Writer, { id }: Delivery, fields: Updateable<LetterDel
   await tx.updateTable("letter_deliveries").set(fields).where("id", "=", id).execute();
 }
 
-/** What isn't written down is in doubt: a database that is away for a moment is no reason for that. */
+/** An outcome that isn't recorded is in doubt: a database that is away for a moment is no reason for that. */
 async function noteOutcome(write: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -317,7 +320,7 @@ async function releaseIssue(tx: Writer, issueId: string, notBefore: Date | undef
   }
 }
 
-/** Goes on with every issue that is under way or due; what is worked on already is left alone. */
+/** Goes on with every issue that is under way or due; issues with a worker are left alone. */
 export async function catchUpIssues({ db, config }: Pick<Services, "db" | "config">): Promise<void> {
   if (!config.smtpUrl) return;
   await db.asSystem().write(async (tx) => {

@@ -91,7 +91,7 @@ test("50,000 subscribers are listed, searched and counted page by page, and the 
   expect(first?.subscribers).toHaveLength(50);
   const last = await load(id, "?page=1000");
   expect(last?.subscribers).toHaveLength(50);
-  // What was on the last page may be gone by now.
+  // The last page may have become empty by now.
   expect(await load(id, "?page=1001")).toEqual(last);
   expect((await load(id, "?search=FAN4999%40"))?.subscribers.map((one) => one.subscriber_email)).toEqual([
     "fan4999@example.org",
@@ -115,7 +115,7 @@ test("50,000 subscribers are listed, searched and counted page by page, and the 
   expect(largest).toBeLessThan(1_000_000);
 });
 
-test("nobody sees, finds, downloads or deletes another's subscribers", async () => {
+test("a musician can't see, find, download or delete another's subscribers", async () => {
   const [mine, theirs] = [await makeMusician(services.db), await makeMusician(services.db)];
   const row = await makeSubscriber(services.db, { musician_id: theirs.id });
   expect(await load(mine.id)).toMatchObject({ total: 0, subscribers: [] });
@@ -211,7 +211,7 @@ test("the link of the mail confirms once it is posted; looking at it does not, a
   expect(await stored(id)).toMatchObject([{ confirmed_at: expect.any(Date) }]);
 });
 
-test("who unsubscribes stays off the list whatever file comes, until they subscribe and confirm again", async () => {
+test("an unsubscribed address stays off the list whatever file comes, until it subscribes and confirms again", async () => {
   const { id } = await makeMusician(services.db);
   const email = `olu-${serial()}@example.org`;
   await subscribed(id, email);
@@ -256,7 +256,7 @@ test("one address gets at most five such mails a day, from however many artists"
   expect(mails).toHaveLength(5);
 });
 
-test("without a mail server nobody is asked; once there is one, those who wait are", async () => {
+test("without a mail server no mail is sent; once there is one, those who wait are asked", async () => {
   const { id } = await makeMusician(services.db);
   const email = `later-${serial()}@example.org`;
   await makeSubscriber(services.db, {
@@ -293,7 +293,7 @@ test("of a large file some are asked each day, in their order, until all are; th
   await askAll();
   expect(asked()).toBe(200);
   expect((await load(id))?.unasked).toBe(250);
-  // Nobody gets in between by asking again today.
+  // Running the job again on the same day doesn't let later ones go first.
   await catchUpConfirmations(services);
   await askAll();
   expect(asked()).toBe(200);

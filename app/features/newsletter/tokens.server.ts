@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Config } from "#server/config.ts";
 
-/** Random enough that nobody guesses it, safe in an address. */
+/** Random enough that it can't be guessed, safe in an address. */
 export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What the database keeps of a token. */
+/** The hash of a token that the database stores. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -11,7 +11,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { artistName: await artistToLeave(db, url.searchParams.get("key") ?? "") };
 }
 
-/** The button, and what a mail program posts by itself (RFC 8058): whatever the body says, it is meant so. */
+/** The button, and the POST of a mail program (RFC 8058): it unsubscribes, whatever its body holds. */
 export async function action({ url, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   await unsubscribe(db, url.searchParams.get("key") ?? "");

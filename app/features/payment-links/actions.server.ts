@@ -8,7 +8,7 @@ import {
 } from "./commands.server";
 import { enablingSchema, orderSchema, paymentLinkIdSchema, paymentLinkSchema } from "./schema";
 
-/** What the support links' block of the screen sends, by the `intent` of its forms. */
+/** The forms of the support links' block, by their `intent`. */
 export const paymentLinkActions = {
   "save-payment-link": ({ db }: Services, userId: string, form: FormData) =>
     answerForm(form, paymentLinkSchema, async (link) => {

@@ -4,8 +4,8 @@ import { AppError } from "#server/errors.ts";
 import { type PaymentLinkForm, tooManyText } from "./schema";
 
 /**
- * Adds a link at the end, switched on, or changes the one with this id. [2 §7] Of two who add the fourth at once, one
- * is told.
+ * Adds a link at the end, switched on, or changes the one with this id. [2 §7] Of two requests that add the fourth at
+ * once, one is refused.
  * @throws AppError `not-found` when there is no such link of theirs, `conflict` when there are four already
  */
 export async function savePaymentLink(

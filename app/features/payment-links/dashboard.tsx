@@ -24,7 +24,7 @@ interface OwnPaymentLink {
   is_enabled: boolean;
 }
 
-/** What the artist picks from: fans read 'Support' where it says 'Other'. */
+/** The artist's choice of platforms: fans read 'Support' where it says 'Other'. */
 const platforms = { ...platformLabels, other: "Other" };
 
 /**

@@ -1,4 +1,4 @@
-/** What fans read for each platform of `payment_links`. [1 §2, 2 §9] */
+/** The names for fans of each platform of `payment_links`. [1 §2, 2 §9] */
 export const platformLabels = {
   paypal: "PayPal",
   venmo: "Venmo",

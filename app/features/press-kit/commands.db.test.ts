@@ -20,7 +20,7 @@ import { uploadKinds } from "./uploads.server.ts";
 
 const kind = uploadKinds["press-kit"];
 
-/** What a screen is called with, in the name of one musician. */
+/** The arguments of a screen, in the name of one musician. */
 function call(services: Services, userId: string, fields?: Record<string, string>) {
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
@@ -94,7 +94,7 @@ test("without a page the file's own address is given away", async () => {
   expect(await kitOf(services, id)).toMatchObject({ link: kit.file_url });
 });
 
-test("a new one takes the place of the one before, whose file goes after it; taken over twice it is one", async () => {
+test("a new press kit replaces the one before, whose file goes after it; taken over twice it is one", async () => {
   await using services = await freshServices();
   const { id } = await makeMusician(services.db);
   const [first, second] = [await arrived(services, "first.pdf"), await arrived(services, "second.pdf")];
@@ -156,7 +156,7 @@ test("a crash between storing and swapping loses nothing and leaves nothing", as
   expect(await filesOf(services, id)).toEqual([`press-kits/${id}/${second.id}.pdf`]);
 });
 
-test("what is no PDF, or finds no room, leaves the one before alone", async () => {
+test("a file that is no PDF, or exceeds the quota, leaves the one before alone", async () => {
   await using services = await freshServices();
   const { id } = await makeMusician(services.db);
   await kind.accept(services, id, await arrived(services, "first.pdf"));

@@ -29,6 +29,6 @@ test.each([
   expect(kitName(name)).toBe(kept);
 });
 
-test("sizes are told in megabytes with one decimal", () => {
+test("sizes are shown in megabytes with one decimal", () => {
   expect([0, 52_429, 203_937, 26_214_400].map(megabytes)).toEqual(["0.0 MB", "0.1 MB", "0.2 MB", "25.0 MB"]);
 });

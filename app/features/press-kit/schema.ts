@@ -15,7 +15,7 @@ export function uploadFailure(reason: string): string {
 }
 
 /**
- * What is wrong with a file as far as its name, size and claimed type tell; undefined when nothing is. The browser
+ * The problem of a file as far as its name, size and claimed type tell; undefined when there is none. The browser
  * asks before it sends, the server before it accepts. [2 §5 Press kit]
  */
 export function pdfFileProblem(file: { name: string; size: number; type: string }): string | undefined {
@@ -29,7 +29,7 @@ export function pdfFileProblem(file: { name: string; size: number; type: string 
 
 const longestName = 200;
 
-/** What the file is called where fans fetch it: one line of text, with the extension that it is one of. */
+/** The file's name where fans download it: one line of text, with the extension `.pdf`. */
 export function kitName(name: string): string {
   const whole = plainLine(name.replace(/^.*[\\/]/s, ""), name.length);
   return `${plainLine(whole.replace(/\.pdf$/i, ""), longestName) || "Press kit"}.pdf`;

@@ -40,7 +40,7 @@ test("a custom URL belongs to the first who took it", async () => {
   expect(await db.asMusician(late.id).read((tx) => ownProfile(tx, late.id))).toBeUndefined();
 });
 
-test("of many who save the same custom URL at once, one wins and the others are told", async () => {
+test("of many who save the same custom URL at once, one wins and the others are refused", async () => {
   await using db = await freshDatabase();
   const users = await Promise.all(Array.from({ length: 8 }, () => makeUser(db)));
   const outcomes = await Promise.allSettled(users.map(({ id }) => saveProfile(db, id, mara)));
@@ -50,7 +50,7 @@ test("of many who save the same custom URL at once, one wins and the others are 
   }
 });
 
-test("nobody else gets an address within a year after it was given up; its artist does", async () => {
+test("a given-up address stays its artist's alone for a year", async () => {
   await using db = await freshDatabase();
   const [artist, other] = [await makeUser(db), await makeUser(db)];
   await saveProfile(db, artist.id, mara);
@@ -121,7 +121,7 @@ test("a custom URL that can't be checked counts as taken, and nothing is stored"
   expect(await db.asMusician(user.id).read((tx) => ownProfile(tx, user.id))).toBeUndefined();
 });
 
-test("the pictures come with what a page must know of them, and with their frame's shape where nothing is known", async () => {
+test("the pictures come with their stored metadata, and with their frame's shape where there are none", async () => {
   await using db = await freshDatabase();
   const { id } = await makeUser(db);
   const pictures = () => db.asMusician(id).read((tx) => ownPictures(tx, id));

@@ -15,7 +15,7 @@ import { customUrlIsFree, heldProfile } from "./queries.server";
 import { type ProfileForm, profileValues, takenText } from "./schema";
 
 /**
- * Creates or updates the musician's profile. Of two who save the same custom URL at once, one is told. A custom URL
+ * Creates or updates the musician's profile. Of two who save the same custom URL at once, one is refused. A custom URL
  * whose check fails counts as taken. [2 §5]
  * @throws AppError `conflict` on `custom_url` when another has it, or when it is one of the site's own words
  * @throws ChangedMeanwhile when the form was opened with another version
@@ -59,7 +59,7 @@ export async function saveProfile(
 
 /**
  * Gives the profile a stored picture. Saving the same one again, as a retry after a crash does, changes nothing. What
- * it replaces goes by itself. [2 §4 Image save flow]
+ * The replaced picture's file is deleted by itself. [2 §4 Image save flow]
  * @throws AppError as `requireProfile`, and `too-large` when the library is full; in the documented words [2 §8]
  */
 export async function savePicture(

@@ -3,12 +3,12 @@ import type { Area, Size } from "./crop.ts";
 
 export type Device = "mobile" | "desktop";
 
-/** How wide the page is on a usual one of each, in CSS pixels. */
+/** The page's width on a usual screen of each kind, in CSS pixels. */
 const pageWidths: Record<Device, number> = { mobile: 390, desktop: 1440 };
 
 /**
- * What a page shows of a cover: it fills the page's width and the size's height from its middle. All in percent of
- * the cover.
+ * The part of a cover that a page shows: it fills the page's width and the size's height from its middle. All in
+ * percent of the cover.
  */
 export function visibleArea(cover: Size, size: CoverSize, device: Device): Area {
   const shape = pageWidths[device] / coverHeights[size][device];

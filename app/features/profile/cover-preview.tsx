@@ -17,7 +17,7 @@ const previewPlaces: Place[] = [
   { from: 0, ofScreen: 1, rem: -4.5 },
 ];
 
-/** The whole cover, with what a page of this size doesn't show in the dark. [2 §2 Profile screen] */
+/** The whole cover, with the parts that a page of this size doesn't show in the dark. [2 §2 Profile screen] */
 export function CoverPreview({ cover, size }: { cover: Picture | null; size: CoverSize }) {
   const [device, setDevice] = useState<Device>("mobile");
   const { width, height } = cover ?? pictureKinds.cover.frame;

@@ -48,7 +48,7 @@ describe("the zoom", () => {
     expect(zoomed(fitted(picture, avatar), 0, picture, avatar).zoom).toBe(400 / 600);
   });
 
-  test("leaves what is under the pointer where it is", () => {
+  test("leaves the point under the pointer where it is", () => {
     const picture = { width: 2000, height: 1500 };
     const at = { x: 100, y: 320 };
     const before = { zoom: 1, horizontal: 40, vertical: 60 };

@@ -9,7 +9,7 @@ export interface Size {
 export interface Crop {
   /** Pixels of the frame for one of the picture: from the smallest that covers the frame, at most 3. [2 §5] */
   zoom: number;
-  /** Which part shows of what doesn't fit: 0 to 100, 50 is the middle, 0 the left edge. [2 §2] */
+  /** The position of the visible part: 0 to 100, 50 is the middle, 0 the left edge. [2 §2] */
   horizontal: number;
   /** The same from the top. */
   vertical: number;
@@ -57,7 +57,7 @@ export function overhang({ zoom }: Crop, picture: Size, frame: Size): Size {
   return { width: beyond(picture.width, frame.width), height: beyond(picture.height, frame.height) };
 }
 
-/** What of the picture shows; always within it. */
+/** The visible part of the picture; always within it. */
 export function shownArea(crop: Crop, picture: Size, frame: Size): Area {
   const width = Math.min(frame.width / crop.zoom, picture.width);
   const height = Math.min(frame.height / crop.zoom, picture.height);
@@ -83,7 +83,7 @@ function movedAlong(percent: number, by: number, over: number): number {
   return over === 0 ? percent : clamp(percent - (by / over) * 100, 0, 100);
 }
 
-/** Zooms, within the limits, so that what is at one place of the frame stays there; its middle unless told otherwise. */
+/** Zooms, within the limits, around one place of the frame; its middle by default. */
 export function zoomed(
   crop: Crop,
   zoom: number,

@@ -3,7 +3,7 @@ import type { Crop, Size } from "./crop.ts";
 import { shownArea } from "./crop.ts";
 import { jpegQuality, type PictureKind, pictureKinds } from "./picture-kinds.ts";
 
-/** A chosen picture, upright and ready to be drawn. Closed when nobody needs it any more. */
+/** A chosen picture, upright and ready to be drawn. Its user closes it. */
 export interface OpenedPicture {
   bitmap: ImageBitmap;
   /** Pixels of the original, upright; the bitmap may have fewer. */

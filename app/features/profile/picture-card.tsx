@@ -24,7 +24,7 @@ import { PositionDialog } from "./position-dialog.tsx";
 import { imageExtensions, imageFileProblem } from "./schema.ts";
 
 /**
- * One of the profile's two pictures: choosing, positioning, sending, taking it away. What is chosen before there is
+ * One of the profile's two pictures: choosing, positioning, sending, removing. A picture that is chosen before there is
  * a profile waits for it on this screen. [2 §2, §4 Image save flow]
  */
 export function PictureCard({

@@ -30,8 +30,8 @@ const shownFields: ShownFields = {
 };
 
 /**
- * Who the artist is. What is typed stays whatever becomes of the saving, also what is typed meanwhile; only what was
- * sent is replaced by what was stored of it. [2 §5 Profile save]
+ * The artist's profile. Typed text stays whatever the outcome of a save, also text that is typed meanwhile; only values
+ * that were sent are replaced by the stored ones. [2 §5 Profile save]
  */
 export function ProfileForm({
   id,
@@ -44,9 +44,9 @@ export function ProfileForm({
 }: {
   id: string;
   checked: CheckedForm;
-  /** What the fields hold at first. */
+  /** The fields' initial values. */
   values: FormValues;
-  /** What the profile holds meanwhile. */
+  /** The profile's values that were stored meanwhile. */
   over: OverStored;
   /** The custom URL that this musician has. */
   own: string | null;
@@ -184,7 +184,7 @@ export function ProfileForm({
   );
 }
 
-/** What is known of the address while it is being typed. What was found out is read out, in a pause. */
+/** The state of the address while it is being typed. A screen reader reads the result out, in a pause. */
 function Address({
   origin,
   customUrl,

@@ -16,7 +16,7 @@ function parsed(fields: Record<string, string>) {
   return parseForm(profileSchema, form);
 }
 
-test("what is left empty gets its default", () => {
+test("an empty field gets its default", () => {
   expect(parsed({ artist_name: "  Mara & The Moles ", bio: "  ", location: " " })).toEqual({
     ok: true,
     value: {

@@ -15,7 +15,7 @@ const customUrl = z
   .regex(/^[a-z0-9-]*$/, "Custom URL can only contain lowercase letters, numbers, and hyphens")
   .max(100, "Please use at most 100 characters");
 
-/** What is wrong with a custom URL as far as its letters tell; undefined when nothing is. */
+/** The problem of a custom URL as far as its letters tell; undefined when there is none. */
 export function customUrlProblem(value: string): string | undefined {
   return customUrl.safeParse(value).error?.issues[0]?.message;
 }
@@ -25,7 +25,7 @@ export function customUrlOf(typed: { artistName: string; customUrl: string }): s
   return typed.customUrl.trim() || slugFrom(typed.artistName);
 }
 
-/** Whether an artist is one person or several, for search engines; empty where nobody has said. */
+/** Whether an artist is one person or several, for search engines; empty without a choice. */
 export const performsAsLabels = { "": "Rather not say", solo: "A solo artist", group: "A band or group" };
 const performers = ["solo", "group"] as const;
 
@@ -50,11 +50,11 @@ export const profileSchema = z
 
 export type ProfileForm = z.output<typeof profileSchema>;
 
-/** What is stored, as the form holds it; without a profile, as it begins. */
+/** The stored values, as the form holds them; without a profile, the initial ones. */
 export function profileValues(profile: Omit<ProfileForm, "version"> | undefined): FormValues {
   return {
     artist_name: profile?.artist_name ?? "",
-    // What stands for an empty one shows in its place anyway.
+    // The default of an empty field shows in its place anyway.
     bio: profile && profile.bio !== defaultBio ? profile.bio : "",
     location: profile?.location ?? "",
     performs_as: profile?.performs_as ?? "",
@@ -76,7 +76,7 @@ export const notSavedText = (reason: string) => `Failed to save profile: ${reaso
 export const imageExtensions = ["jpeg", "jpg", "png", "gif", "webp"] as const;
 
 /**
- * What is wrong with a picture as far as its name, size and claimed type tell; undefined when nothing is. The browser
+ * The problem of a picture as far as its name, size and claimed type tell; undefined when there is none. The browser
  * asks before it opens one, the server before it accepts one. [2 §5 Profile and cover images]
  */
 export function imageFileProblem(file: { name: string; size: number; type: string }): string | undefined {

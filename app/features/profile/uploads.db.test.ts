@@ -44,7 +44,7 @@ async function saved(
 const picturesOf = ({ db }: Services, userId: string) =>
   db.asMusician(userId).read((tx) => ownPictures(tx, userId));
 
-/** What is written down to be removed. */
+/** The files that are queued for removal. */
 const toRemove = ({ db }: Services) =>
   db.asSystem().read((tx) => tx.selectFrom("files_to_remove").select("url").execute());
 
@@ -78,7 +78,7 @@ test("a picture is stored under the documented name in its frame's size, and the
   expect(await services.storage.head(`avatars/${id}/avatar-${id}-1700000000000-200w.webp`)).toBeDefined();
 });
 
-test("what was sent past the dialog is cut to the frame all the same", async () => {
+test("a picture that was sent without the dialog is cut to the frame all the same", async () => {
   await using services = await freshServices();
   const { id } = await makeMusician(services.db);
   await saved(
@@ -141,7 +141,7 @@ test("an account that is gone meanwhile gets the documented text", async () => {
   });
 });
 
-test("what is no picture is refused by its name, and by its content", async () => {
+test("a file that is no picture is refused by its name, and by its content", async () => {
   await using services = await freshServices();
   const { id } = await makeMusician(services.db);
   await expect(

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { customUrlProblem } from "./schema.ts";
 
-/** Nobody stops that long between two letters of a word. */
+/** A musician who types pauses less long than this between two letters. */
 const pauseMs = 350;
 
 export type CustomUrlCheck = "checking" | "free" | "taken" | "failed";

@@ -3,7 +3,7 @@ import { answerForm } from "~/forms.server";
 import { deleteSocialLink, saveSocialLink } from "./commands.server";
 import { socialLinkIdSchema, socialLinkSchema } from "./schema";
 
-/** What the links' block of the screen sends, by the `intent` of its forms. */
+/** The forms of the links' block, by their `intent`. */
 export const socialLinkActions = {
   "save-social-link": ({ db }: Services, userId: string, form: FormData) =>
     answerForm(form, socialLinkSchema, async (link) => {

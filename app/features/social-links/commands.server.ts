@@ -5,7 +5,7 @@ import { ownSocialLinks } from "./queries.server";
 import { doubleText, linkLimit, type SocialLinkForm, tooManyText } from "./schema";
 
 /**
- * Adds a link, or changes the one with this id. [2 §7] Of two that add the same at once, one is told.
+ * Adds a link, or changes the one with this id. [2 §7] Of two requests that add the same at once, one is refused.
  * @throws AppError `not-found` when there is no such link of theirs; `conflict` when they have it already, or have
  *   as many as there may be
  */

@@ -1,4 +1,4 @@
-/** What each platform of `social_links` is called, the ten documented ones first. [2 §9, decisions: Gaps] */
+/** The name of each platform of `social_links`, the ten documented ones first. [2 §9, decisions: Gaps] */
 export const platformNames = {
   spotify: "Spotify",
   apple_music: "Apple Music",
@@ -28,7 +28,7 @@ export const platformNames = {
 
 export type SocialPlatform = keyof typeof platformNames;
 
-/** Their domains; what stands before one, as in `mara.bandcamp.com`, belongs to it. */
+/** Their domains; a subdomain, as in `mara.bandcamp.com`, belongs to it. */
 const domains: Record<string, SocialPlatform> = {
   "spotify.com": "spotify",
   "spotify.link": "spotify",
@@ -84,14 +84,14 @@ export function platformOf(address: string): SocialPlatform | undefined {
   return undefined;
 }
 
-/** What fediverse accounts write of themselves: `@mara@example.social`. */
+/** The form of a fediverse handle: `@mara@example.social`. */
 const handle = /^\s*@([\w.-]+)@([\w-]+(?:\.[\w-]+)+)\s*$/;
 
 export function isHandle(text: string): boolean {
   return handle.test(text);
 }
 
-/** The profile's address when somebody gives their Mastodon handle; anything else stays as it is. */
+/** The profile's address for a Mastodon handle; any other text stays as it is. */
 export function profileOfHandle(text: string): string {
   const [, name, host] = handle.exec(text) ?? [];
   return name && host ? `https://${host}/@${name}` : text;

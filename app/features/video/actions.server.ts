@@ -3,7 +3,7 @@ import { answerForm } from "~/forms.server";
 import { deleteVideo, reorderVideos, saveVideo, setPrimaryVideo, showVideo } from "./commands.server";
 import { orderSchema, videoIdSchema, videoSchema, visibilitySchema } from "./schema";
 
-/** What the videos' screen sends, by the `intent` of its forms. */
+/** The forms of the videos' screen, by their `intent`. */
 export const videoActions = {
   "save-video": ({ db }: Services, userId: string, form: FormData) =>
     answerForm(form, videoSchema, async (video) => {

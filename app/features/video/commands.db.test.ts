@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => services[Symbol.asyncDispose]());
 
-/** What the screen is called with, in the name of one musician. */
+/** The screen's arguments, in the name of one musician. */
 function call(userId: string, fields?: Record<string, string>, db = services.db) {
   const context = new RouterContextProvider();
   context.set(servicesContext, { ...services, db });

@@ -46,7 +46,7 @@ export function startVideos(): void {
   }
 }
 
-/** Ends whatever plays, so that only one thing is heard: an embedded player can only be taken away. */
+/** Ends all playback, so that only one sound plays: an embedded player can only be removed. */
 function stop(gallery: HTMLElement, except?: EventTarget | null): void {
   for (const frame of gallery.querySelectorAll("iframe")) {
     const link = frame.previousElementSibling;

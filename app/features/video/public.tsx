@@ -19,7 +19,7 @@ export interface PublicVideo {
 
 /**
  * The videos, the primary one first. Each is a link to where it lives; with script one shows at a time and plays in
- * its place. Nothing is asked of YouTube or Vimeo, their pictures neither, until somebody presses play. [1 §2, §4]
+ * its place. No request goes to YouTube or Vimeo, not even for pictures, until the visitor presses play. [1 §2, §4]
  */
 export function VideoGallery({ videos }: { videos: PublicVideo[] }) {
   const several = videos.length > 1;

@@ -49,7 +49,7 @@ test.each([
   expect(parse({ video_type, video_url })).toMatchObject({ ok: false, errors: { video_url: text } });
 });
 
-test("all that is wrong is said at once", () => {
+test("all problems are reported at once", () => {
   const wrong = { title: "", video_url: "https://example.org/", thumbnail_url: "javascript:alert(1)" };
   expect(parse(wrong)).toMatchObject({
     errors: {

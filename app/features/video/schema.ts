@@ -11,7 +11,7 @@ import {
 import { notAnAddressText, webAddressOf } from "~/shared/web-address";
 import { requiredLine } from "~/shared/written";
 
-/** What each type is called, in the order they are offered. [2 §9] */
+/** The name of each type, in the order they are offered. [2 §9] */
 export const videoTypes: Readonly<Record<VideoType, string>> = {
   youtube: "YouTube",
   vimeo: "Vimeo",
@@ -73,7 +73,7 @@ export const videoSchema = typedAddress
   .refine(({ video_type, video_url }) => canonicalVideo(video_type, video_url) !== undefined, {
     path: ["video_url"],
     error: ({ input }) => wrongAddressText(typedAddress.parse(input).video_type),
-    // Whatever else is wrong, so that all of it is said at once.
+    // Whatever else is wrong, so that all problems are reported at once.
     when: ({ value }) => typedAddress.safeParse(value).success,
   })
   .transform(({ video_url, thumbnail_url, is_primary, is_visible, ...video }) => {
@@ -102,7 +102,7 @@ export const orderSchema = z.object({
   order: orderField,
 });
 
-/** A title from what a file is called, as far as its address says: '…/live_set-2026.mp4' is 'live set 2026'. */
+/** A title from a file's name, as far as its address holds one: '…/live_set-2026.mp4' is 'live set 2026'. */
 export function titleFromAddress(address: string): string | undefined {
   const file = URL.parse(address)?.pathname.split("/").at(-1) ?? "";
   if (!/\.mp4$/i.test(file)) return undefined;

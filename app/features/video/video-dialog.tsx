@@ -68,7 +68,7 @@ function VideoFields({
     setUrl(text);
     const recognised = videoTypeOf(text);
     if (recognised) setType(recognised);
-    // What somebody has written stays.
+    // A title that the musician has typed stays.
     const offer = recognised === "mp4" ? titleFromAddress(canonicalVideo("mp4", text) ?? "") : undefined;
     if (!offer || (title !== "" && title !== offered)) return;
     setTitle(offer);

@@ -18,8 +18,8 @@ import { formValues } from "~/shared/forms";
 import { type FormOutcome, formOutcomes } from "./form-state.ts";
 import { profileBySlug } from "./statement.server";
 
-// What visitors send from an artist's page. A form that is refused is answered with the page again; one that went
-// through leads back to the page, with a cookie that says what became of it.
+// The forms of an artist's page. A form that is refused is answered with the page again; one that went
+// through leads back to the page, with a cookie that holds its outcome.
 
 /** Long enough for the way back to the page. */
 const flashSeconds = 60;
@@ -31,7 +31,7 @@ const artistOfForm = {
   text: `select profile.user_id as "userId" from ${profileBySlug} profile`,
 };
 
-/** Whose page a form was sent from. */
+/** The artist of the page that a form was sent from. */
 export async function findArtistId(visitor: Actor, slug: string): Promise<string | undefined> {
   const [row] = await visitor.readOnce<{ userId: string }>(artistOfForm, [slug]);
   return row?.userId;
@@ -102,13 +102,13 @@ export async function answerVisitor(
   }
 }
 
-/** Whose page it is stands in it, so that another artist's page doesn't take it for its own. */
+/** The cookie names its artist, so that another artist's page doesn't take it for its own. */
 function keepOutcome(config: Config, artistId: string, outcome: FormOutcome): string {
   return setCookie(config, flashCookie, `${outcome}.${artistId}`, { maxAge: flashSeconds });
 }
 
 /**
- * What has become of the form that led to this artist's page, and the headers that make the browser forget it.
+ * The outcome of the form that led to this artist's page, and the headers that make the browser forget it.
  * Undefined when none did.
  */
 export function takeOutcome(

@@ -19,7 +19,7 @@ import { ArtistHeader } from "./header";
 
 /**
  * An artist's whole page, for the artist page itself and the sample. Its order is the specification's. [1 §2]
- * @param sample on the sample page, whether it is a real artist's; nobody answers on a canned one
+ * @param sample on the sample page, whether it is a real artist's; a canned page stores no forms
  */
 export function ArtistContent({
   page,
@@ -124,7 +124,7 @@ export function ArtistContent({
   );
 }
 
-/** Says what became of a form whose section the artist has taken off the page since the visitor saw it. */
+/** Shows the outcome of a form whose section the artist has taken off the page since the visitor saw it. */
 function WithoutSection({ page, sent }: { page: ArtistPage; sent: FormState }) {
   const refused = page.comments ? undefined : refusedOf("comment", sent);
   const text = (refused ?? (page.hasBookingForm ? undefined : refusedOf("book", sent)))?.errors.form;

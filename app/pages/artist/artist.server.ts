@@ -22,9 +22,9 @@ import {
   profileBySlug,
 } from "./statement.server";
 
-/** What a fan may see of an artist: named one by one, never a row with something left out. */
+/** The columns of an artist that a fan may see: named one by one, never a row with something left out. */
 export interface ArtistPage {
-  /** The account whose page it is: what its forms write to, and by what the cached page is dropped. */
+  /** The page's account: its forms write to it, and its changes drop the cached page. */
   userId: string;
   artistName: string;
   customUrl: string | null;
@@ -59,13 +59,13 @@ interface Row extends Omit<ArtistPage, "appearance" | "hasOlderComments" | "bio"
   look: AppearanceRow;
 }
 
-/** Whose page it is, and which of the artist's rows are on it. */
+/** The page's condition, and the artist's rows that are on it. */
 interface PageKind {
   /** The statement's, which no other has. */
   name: string;
   /** The one row of musician_profiles, as SQL in brackets. */
   profile: string;
-  /** How the tracks are ordered, and how many there may be, as SQL; so the photos. */
+  /** The order of the tracks and their number, as SQL; so the photos. */
   tracks: string;
   photos: string;
   /** How many. */
@@ -81,7 +81,7 @@ export const wholePage = {
 
 const bySlug = pageFinder({ name: "artist-page", profile: profileBySlug, ...wholePage });
 
-/** The artist page behind a slug, in one round trip; null when nobody answers to it. */
+/** The artist page behind a slug, in one round trip; null when no artist answers to it. */
 export function findArtistPage(visitor: Actor, slug: string): Promise<ArtistPage | null> {
   return bySlug(visitor, [slug]);
 }

@@ -37,7 +37,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
 
-/** Is it the address that the signed-in musician, who has no profile yet, would be given? */
+/** Whether it is the address that the signed-in musician, who has no profile yet, would get. */
 async function willBeOwn(slug: string, context: Route.LoaderArgs["context"]): Promise<boolean> {
   const account = await accountOf(context);
   if (!account || account.artistName) return false;

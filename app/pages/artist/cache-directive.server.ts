@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { cacheContext } from "~/services.server";
 
 /**
- * Lets a page of the artist be cached for everybody who isn't signed in, where its address is spelled as the artist
+ * Lets a page of the artist be cached for visitors who aren't signed in, where its address is spelled as the artist
  * spells it or in small letters. In any other of its thousand spellings the same page is rendered for each request and
  * not cached: it would push out the pages of others.
  */

@@ -8,7 +8,7 @@ import { findCommentsPage } from "./comments.server";
 
 type Page = NonNullable<Awaited<ReturnType<typeof findCommentsPage>>>;
 
-/** Of an address's `before`, what a page is asked with. */
+/** The cursor in an address's `before`. */
 const asked = (before: string) => readCursor(decodeURIComponent(before));
 
 /** Comments 1 to `count`, the last the newest; by fives at the same moment. */

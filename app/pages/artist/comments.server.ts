@@ -41,8 +41,8 @@ const commentsPage = {
 };
 
 /**
- * Comments that are older than a place in their order, or the newest; null when nobody answers to the slug or shows
- * any.
+ * Comments that are older than a place in their order, or the newest; null when no artist answers to the slug or the
+ * artist shows none.
  */
 export async function findCommentsPage(
   visitor: Actor,

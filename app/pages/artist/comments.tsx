@@ -41,7 +41,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
 
-/** What fans have written, a page at a time, and the form to write more on the first one. */
+/** The fans' comments, a page at a time, and the form for a new one on the first page. */
 export default function ArtistComments({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.page) return <MissingArtist />;
   const { page, origin, outcome } = loaderData;

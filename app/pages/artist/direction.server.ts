@@ -3,7 +3,7 @@ import { defaultBio } from "~/features/profile/schema";
 import { directionContext } from "~/services.server";
 import { writingOf } from "~/shared/writing";
 
-/** What an artist says of themselves, by which all of their pages are laid out. */
+/** The artist's name and texts, by whose direction all of their pages are laid out. */
 export interface Introduction {
   artistName: string;
   location: string | null;
@@ -15,7 +15,7 @@ export const introduction = `profile.artist_name as "artistName", profile.locati
 
 /**
  * Lays the document out the way that the artist writes. Its language stays English: most of its words are the
- * interface's, and of Arabic letters nobody can say which language they are. Texts of the artist say it of themselves.
+ * interface's, and Arabic letters don't tell which language they are. Texts of the artist carry their own language.
  */
 export function setDirection(
   context: Readonly<RouterContextProvider>,

@@ -57,7 +57,7 @@ const eventsPage = {
     where profile.show_events_section`,
 };
 
-/** The events of an artist nearest to today; null when nobody answers to the slug or shows any. */
+/** The events of an artist nearest to today; null when no artist answers to the slug or the artist shows none. */
 export async function findEventsPage(visitor: Actor, slug: string): Promise<EventsPage | null> {
   const [row] = await visitor.readOnce<Row<EventsPage>>(eventsPage, [slug]);
   if (!row) return null;
@@ -118,7 +118,7 @@ interface CalendarRow extends Owner {
 
 const calendarColumns = `${eventColumns}, sequence, created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** What was announced and no longer is stays in calendars as cancelled for a month. */
+/** An announced event that was withdrawn stays in calendars as cancelled for a month. */
 const eventsCalendar = {
   name: "events-calendar",
   text: `
@@ -149,7 +149,7 @@ const oneEvent = {
     where profile.show_events_section`,
 };
 
-/** What those who have subscribed to the artist's events get: the next 1000, the last 500; null as `findEventsPage`. */
+/** The calendar of an artist's subscribers: the next 1000 events, the last 500; null as `findEventsPage`. */
 export async function findEventsCalendar(visitor: Actor, slug: string): Promise<EventsCalendar | null> {
   const [row] = await visitor.readOnce<CalendarRow>(eventsCalendar, [slug]);
   return row ? calendarOf(row) : null;

@@ -1,11 +1,11 @@
 import type { RefusedForm } from "~/shared/forms";
 
-/** What can become of a visitor's form. On the way back to the page one of these stands in a cookie. */
+/** The outcomes of a visitor's form. On the way back to the page one of these stands in a cookie. */
 export const formOutcomes = ["posted", "pending", "subscribed", "known", "sent"] as const;
 
 export type FormOutcome = (typeof formOutcomes)[number];
 
-/** What this visitor has just sent from the page, if anything: it was refused, or it went through. */
+/** The form that this visitor has just sent from the page, if any: it was refused, or it went through. */
 export interface FormState {
   refused?: RefusedForm | undefined;
   outcome?: FormOutcome | undefined;
@@ -18,7 +18,7 @@ export function refusedOf(intent: string, { refused }: FormState): RefusedForm |
 
 /**
  * The outcome, where it is one of those of a certain form. Beside a refused form, one is left over from an earlier
- * answer that nobody followed.
+ * answer whose redirect the browser didn't follow.
  */
 export function outcomeAmong<Own extends FormOutcome>(
   own: readonly Own[],

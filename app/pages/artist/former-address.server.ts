@@ -2,8 +2,8 @@ import { redirect } from "react-router";
 import { artistPath } from "~/shared/artist-address";
 
 /**
- * Sends on who asks for something of an artist under a custom URL that the artist had before.
- * @param slug what was asked for, as the address has it
+ * Redirects a request under a custom URL that the artist had before.
+ * @param slug the requested slug, as the address has it
  * @throws a redirect to the same thing under the artist's present address
  */
 export function leadToPresent(
@@ -16,7 +16,7 @@ export function leadToPresent(
   if (isPresent) return;
   const { pathname, search } = new URL(request.url);
   const rest = pathname.split("/").slice(3);
-  // Somebody else may have the address one day, so no browser may keep this.
+  // Another artist may have the address one day, so no browser may keep this.
   throw redirect([artistPath(artist), ...rest].join("/") + search, {
     status: 308,
     headers: { "Cache-Control": "no-cache" },

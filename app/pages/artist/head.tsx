@@ -3,7 +3,7 @@ import type { ArtistPage } from "./artist.server";
 import { PageMeta, shortened } from "./page-meta";
 import { structuredData } from "./structured-data.ts";
 
-/** What machines learn of an artist's own page: its preview, and what is on it. */
+/** The machine-readable part of an artist's own page: its preview, and its structured data. */
 export function ArtistHead({ page, origin }: { page: ArtistPage; origin: string }) {
   const { artistName } = page;
   const url = `${origin}${artistPath(page)}`;

@@ -29,7 +29,7 @@ const avatarPlaces: Place[] = [
   { from: 0, ofScreen: 0, rem: 6.5, height: "as wide" },
 ];
 
-/** Who this is, before anything else: cover, picture, name, place, words, and the artist elsewhere. */
+/** The artist's header: cover, picture, name, place, bio, and links elsewhere. */
 export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContact: boolean }) {
   const { artistName, avatar, cover, bio, location, socialLinks, tracks } = page;
   const { lang } = writingOf(artistName, location, bio);

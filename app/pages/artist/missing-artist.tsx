@@ -3,7 +3,7 @@ import { Background } from "~/features/appearance/public";
 import { defaultAppearance } from "~/features/appearance/schema";
 import { ArtistLook } from "./artist-look";
 
-/** What stands at an address that no artist has. [1 §2] */
+/** The page at an address that no artist has. [1 §2] */
 export function MissingArtist() {
   return (
     <Notice title="Artist Not Found" text="The requested artist profile could not be found.">
@@ -14,7 +14,7 @@ export function MissingArtist() {
   );
 }
 
-/** What stands at the address that a musician without a profile will have. [1 §2] */
+/** The page at the address that a musician without a profile will have. [1 §2] */
 export function IncompleteProfile() {
   return (
     <Notice title="Profile Not Complete" text="Give your profile an artist name, and this page is yours.">

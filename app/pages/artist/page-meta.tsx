@@ -1,4 +1,4 @@
-/** What search engines, previews in chats and other readers without eyes learn of a public page. */
+/** A public page's data for search engines and for previews in chats. */
 export function PageMeta({
   title,
   heading,
@@ -10,14 +10,14 @@ export function PageMeta({
 }: {
   /** The browser's tab. */
   title: string;
-  /** Of the preview card. */
+  /** The heading of the preview card. */
   heading: string;
   description: string;
   /** In the words of the Open Graph protocol. */
   type: "profile" | "article" | "website";
   /** The page's own, without the query. */
   url: string;
-  /** Whose page it is, or belongs to: their picture stands beside the link. */
+  /** The artist of the page: their picture stands beside the link. */
   artistUrl: string;
   artistName: string;
 }) {

@@ -24,7 +24,7 @@ function load(userId: string, fields: Record<string, string> = {}) {
   return loader({ request: new Request(url), context, url, params: {}, pattern: "/settings/preview" });
 }
 
-test("without choices it is the page as everybody gets it", async () => {
+test("without choices it is the page as every visitor gets it", async () => {
   const { id, profile } = await makeMusician(services.db);
   await makeTrack(services.db, { user_id: id });
   await makeTrack(services.db, { user_id: id, is_visible: false });
@@ -72,7 +72,7 @@ test("a background that isn't offered doesn't show, whoever knows its number", a
   expect(data.appearance.background).toEqual({ kind: "none" });
 });
 
-test("what is no look is refused, and nobody has a page without a profile", async () => {
+test("an invalid choice is refused, and an account without a profile has no page", async () => {
   const { id, profile } = await makeMusician(services.db);
   const fields = fieldsOf(choicesOf(profile));
   const changes = [

@@ -20,8 +20,8 @@ const withChoices = pageFinder({
 
 /**
  * A musician's own page as it would look with the choices in the address, which are those of the appearance's form;
- * as it is saved without any. What a stranger may not see doesn't show here either.
- * @throws AppError `invalid` for what is no choice, `not-found` while there is no profile
+ * as it is saved without any. Rows that a visitor may not see don't show here either.
+ * @throws AppError `invalid` for an invalid choice, `not-found` while there is no profile
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);

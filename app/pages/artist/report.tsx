@@ -69,7 +69,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   });
 }
 
-/** Where anybody tells the admins of a comment. It works without script. */
+/** The form by which visitors report a comment to the admins. It works without script. */
 export default function ReportComment({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.page) return <MissingArtist />;
   const { page, isSent, own, origin } = loaderData;

@@ -1,4 +1,4 @@
-// What the statements of the public pages have in common: text of SQL, never of visitors.
+// The common parts of the public pages' statements: constant SQL, never text of visitors.
 
 /** A stored picture by its address; of one without facts, the shape of the frame that it is shown in. */
 export const picture = (url: string, frame = { width: 800, height: 800 }) => `(

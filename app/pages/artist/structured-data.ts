@@ -3,7 +3,7 @@ import { isoSpan } from "~/features/events/span";
 import { artistPath } from "~/shared/artist-address";
 import type { ArtistPage } from "./artist.server";
 
-/** What schema.org calls the kinds of events: only what is played to people is a MusicEvent. */
+/** schema.org's names for the kinds of events: only one with an audience and music is a MusicEvent. */
 const schemaTypes: Record<EventType, string> = {
   concert: "MusicEvent",
   festival: "Festival",
@@ -15,8 +15,9 @@ const schemaTypes: Record<EventType, string> = {
 };
 
 /**
- * What it calls the artist, and what tells where the artist is from: of a person the home, of a group the place. An artist
- * who hasn't said is a thing, which is true of both and has no place; a recording and an event name it as theirs all the same.
+ * schema.org's type of the artist, and the property for where they are from: of a person the home, of a group the
+ * place. An artist who hasn't said is a thing, which is true of both and has no place; a recording and an event name it
+ * as theirs all the same.
  */
 const artistTypes = {
   solo: { type: "Person", place: "homeLocation" },

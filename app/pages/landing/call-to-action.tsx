@@ -1,7 +1,7 @@
 import { registrationDisabled, useRegistration } from "~/layouts/registration";
 import { LinkButton, UnavailableButton } from "~/ui/button";
 
-/** Live only while anybody may sign up. [decisions: Registration] */
+/** Live only while visitors may sign up. [decisions: Registration] */
 export function CallToAction({ children }: { children: string }) {
   return useRegistration() === "open" ? (
     <LinkButton to="/signup" size="lg">

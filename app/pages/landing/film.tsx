@@ -2,9 +2,9 @@ import { Pause, Play } from "lucide-react";
 import { useRef, useState, useSyncExternalStore } from "react";
 
 /**
- * What lies behind the hero: a still, and over it, once all of the page is there, the film that begins with it. Who
- * wants little movement, little data or only system colours keeps the still; whoever is bothered by the film can stop
- * it (WCAG 2.2.2).
+ * The background of the hero: a still, and over it, once the whole page is loaded, the film that begins with it. A
+ * visitor who prefers little movement, little data or only system colours keeps the still; every visitor can stop the
+ * film (WCAG 2.2.2).
  */
 export function Film() {
   const runs = useSyncExternalStore(onChange, mayRun, () => false);

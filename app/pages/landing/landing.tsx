@@ -10,7 +10,7 @@ import { Hero } from "./hero.tsx";
 import { wave } from "./pictures.ts";
 import { Testimonials } from "./testimonials.tsx";
 
-/** The public address, for what other sites quote. The same for everyone. */
+/** The public address, for other sites' previews. The same for every visitor. */
 export function loader({ context }: Route.LoaderArgs) {
   return { origin: context.get(servicesContext).config.origin };
 }
@@ -28,7 +28,7 @@ export default function Landing() {
   );
 }
 
-/** What search engines, and sites where the address is pasted, say about it. */
+/** The page's data for search engines, and for sites where the address is pasted. */
 function Description() {
   const { origin } = useLoaderData<typeof loader>();
   const title = "Handbill: your music, your story, all in one place";

@@ -8,12 +8,15 @@ import { portraits, wave } from "./pictures.ts";
 const read = (address: string) => readFile(join(import.meta.dirname, "..", "..", "..", "public", address));
 
 // If one fails, a picture has changed: `node demo/sizes.ts` makes its smaller sizes.
-test.each([...portraits, wave])("$src is there, as large as is said, and its sizes are", async (picture) => {
-  const { width, height } = await sharp(await read(picture.src)).metadata();
-  expect({ width, height }).toEqual({ width: picture.width, height: picture.height });
-  for (const each of picture.widths) {
-    const size = await read(variantAddress(picture.src, each));
-    expect((await sharp(size).metadata()).width).toBe(each);
-    expect(size.byteLength).toBeLessThan(30_000);
-  }
-});
+test.each([...portraits, wave])(
+  "$src is there, in the stated size, and its smaller sizes are",
+  async (picture) => {
+    const { width, height } = await sharp(await read(picture.src)).metadata();
+    expect({ width, height }).toEqual({ width: picture.width, height: picture.height });
+    for (const each of picture.widths) {
+      const size = await read(variantAddress(picture.src, each));
+      expect((await sharp(size).metadata()).width).toBe(each);
+      expect(size.byteLength).toBeLessThan(30_000);
+    }
+  },
+);

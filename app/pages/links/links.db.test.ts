@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => services[Symbol.asyncDispose]());
 
-/** What the screen is called with, in the name of one musician. */
+/** The screen's arguments, in the name of one musician. */
 function call(userId: string, fields?: Record<string, string>, lent: Pick<Services, "db"> = services) {
   const context = new RouterContextProvider();
   context.set(servicesContext, { ...services, ...lent });
@@ -117,7 +117,7 @@ test("of six requests at once that add the same link one is taken; support links
       .where("id", "=", first?.id ?? "")
       .execute(),
   );
-  // Put in order while others are added: whichever comes first, nobody shares a place.
+  // Reordered while others are added: whichever comes first, no two links share a place.
   const order = rest.map((link) => link.id).reverse();
   await six((n) =>
     n % 2
@@ -217,13 +217,13 @@ test("another's links answer 404 and stay as they are", async () => {
   expect(theirs.paymentLinks).toMatchObject([{ id: payment.id, url: payment.url, is_enabled: true }]);
 });
 
-test("what is no form of this page is refused", async () => {
+test("a form that isn't this page's is refused", async () => {
   const { id } = await makeMusician(services.db);
   await expect(send(id, { intent: "toString" })).rejects.toMatchObject({ kind: "invalid" });
   await expect(send(id, {})).rejects.toMatchObject({ kind: "invalid" });
 });
 
-test("what can't be loaded leaves the rest of the screen alone", async () => {
+test("a list that can't be loaded leaves the rest of the screen alone", async () => {
   const { id } = await makeMusician(services.db);
   const broken = () => Promise.reject(new Error("The table is gone."));
   const db: Services["db"] = {

@@ -16,7 +16,10 @@ import { ownLook } from "./own-look.server";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
-/** What can't be loaded leaves the rest of the screen alone; that support links can't is only logged. [2 §8] */
+/**
+ * A list that can't be loaded leaves the rest of the screen alone; a failure of the support links is only logged. [2
+ * §8]
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { db, log } = services;
