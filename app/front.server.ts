@@ -6,7 +6,7 @@ import { readCookie } from "~/features/auth/cookies.server";
 import { readSessionCookie } from "~/features/auth/session.server";
 import { flashCookie } from "~/services.server";
 
-// What the server around the screens takes from the features. It knows none of them by name: whatever stands in a
+// The exports of the features for the server around the screens. It knows no feature by name: each feature's
 // feature's `feature.server.ts`, `uploads.server.ts` or `jobs.server.ts` is found by that name.
 
 export { type Counter, startCounter } from "~/features/analytics/counter.server";
@@ -28,7 +28,7 @@ export const uploadKinds: Record<string, UploadKind> = Object.assign(
   ),
 );
 
-/** What a feature's `jobs.server.ts` exports. */
+/** The exports of a feature's `jobs.server.ts`. */
 interface FeatureJobs {
   jobHandlers(services: JobServices): JobHandlers;
   /** Asks for whatever work has been missed; at the start, and every hour. */

@@ -27,7 +27,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayWhenOutOfReach];
 
-/** Who is signed in and whether anybody may sign up. The same bytes for every stranger. */
+/** The signed-in account and whether visitors may sign up. The same bytes for every visitor. */
 export async function loader({ context }: Route.LoaderArgs) {
   const [viewer, registration] = await Promise.all([
     accountOf(context),
@@ -45,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          {/* Without the manifest: who puts an artist on their screen means the artist, not the dashboard. */}
+          {/* Without the manifest: a visitor who puts an artist on their screen means the artist, not the dashboard. */}
           <SiteIcons />
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: all three are ours, built with the server */}
           <script dangerouslySetInnerHTML={{ __html: publicAssets.markScript }} />

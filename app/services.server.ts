@@ -2,10 +2,12 @@ import { createContext } from "react-router";
 import type { CacheDirective } from "#server/http/page-cache.ts";
 import type { Services } from "#server/services.ts";
 
-/** What the server lends every loader and action. Filled by the front before React Router sees the request. */
+/**
+ * The services that the server gives every loader and action. Set by the front before React Router sees the request.
+ */
 export const servicesContext = createContext<Services>();
 
-/** Who is calling, as far as the connection tells. */
+/** The client, as far as the connection tells. */
 export interface Caller {
   /** The client's address, believed through `TRUST_PROXY` proxies. */
   address: string;
@@ -17,7 +19,7 @@ export interface Caller {
 export const callerContext = createContext<Caller>();
 
 /**
- * Where a loader lets the whole answer be cached for everybody who isn't signed in:
+ * Where a loader lets the whole answer be cached for visitors who aren't signed in:
  * `context.get(cacheContext).cacheDirective = { tags: [userId], until }`. Without a directive nothing is cached.
  */
 export const cacheContext = createContext<{ cacheDirective?: CacheDirective }>();

@@ -1,12 +1,12 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import { AppError } from "#server/errors.ts";
 
-/** Whoever is signed in. Loaded once a request by the root's middleware; null for a stranger. */
+/** The signed-in account. Loaded once a request by the root's middleware; null for a visitor. */
 export interface Viewer {
   userId: string;
   email: string;
   role: "musician" | "admin";
-  /** By the role that is stored: it is what the database asks as well. */
+  /** By the stored role: the database checks the same. */
   isAdmin: boolean;
   /** The account has the owner's address, and has confirmed it. */
   isOwner: boolean;
@@ -20,12 +20,12 @@ export interface Viewer {
 
 export const viewerContext = createContext<Viewer | null>(null);
 
-/** Set where somebody brought a session that could not be looked up, on a page that opens all the same. */
+/** Set where the request's session could not be looked up, on a page that opens all the same. */
 export const viewerUnknownContext = createContext(false);
 
 /**
  * The signed-in account, for code behind the dashboard's gate.
- * @throws AppError `unauthenticated` for a stranger
+ * @throws AppError `unauthenticated` for a visitor
  */
 export function requireViewer(context: Readonly<RouterContextProvider>): Viewer {
   const viewer = context.get(viewerContext);

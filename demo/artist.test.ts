@@ -14,7 +14,7 @@ const folder = join(import.meta.dirname, "music");
 const namesIn = async (name: string, extension: string) =>
   (await readdir(join(import.meta.dirname, name))).filter((file) => file.endsWith(extension)).sort();
 
-test("the words are such as a musician could enter, and none is changed on the way", () => {
+test("a musician could enter the demo's texts, and none is changed on the way", () => {
   const entered = {
     artist_name: artist.name,
     bio: artist.bio,

@@ -1,6 +1,6 @@
 import { tracks } from "./music/tracks.ts";
 
-/** Longer than any name those sites allow, so it can be nobody's. */
+/** Longer than any name those sites allow, so no account can have it. */
 const nobody = "handbill-demo-ishbel-carrow-is-invented";
 
 /**

@@ -96,7 +96,7 @@ test("every row names a file that is there and that a visitor may read", async (
   }
 });
 
-test("how much room it takes is known to the byte", async () => {
+test("the size of the demo is known to the byte", async () => {
   await using parts = await freshParts();
   await fillDemo(parts);
   let stored = 0;
@@ -104,7 +104,7 @@ test("how much room it takes is known to the byte", async () => {
   expect(await parts.db.asSystem().read((tx) => usedBytes(tx, artist.userId))).toBe(stored);
 });
 
-test("half a year later there are still as many shows ahead as the page has room for", async () => {
+test("half a year later there are still as many shows ahead as the page lists", async () => {
   await using parts = await freshParts();
   await fillDemo(parts);
   const events = await parts.db.asVisitor().read((tx) =>

@@ -13,7 +13,7 @@ export interface DemoParts {
   hashPassword: (password: string) => Promise<string>;
 }
 
-/** What signs the demo musician in. */
+/** The credentials of the demo musician. */
 export interface DemoCredentials {
   email: string;
   password: string;
@@ -23,7 +23,7 @@ const milestone = "demo artist filled in";
 
 /**
  * Fills in the demo artist, once in the life of a database: not beside another demo profile, not a second time after
- * somebody has deleted it, and not where its e-mail address or custom URL belong to somebody else.
+ * it was deleted, and not where its e-mail address or custom URL belong to another account.
  *
  * The files come first, then everything else in one transaction. After a crash in between the next start does it
  * again; of several processes at the same time, one does it and the others wait for it.

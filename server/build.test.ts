@@ -14,7 +14,7 @@ test.each([
   },
 );
 
-test("of any other failure the line says where to look", () => {
+test("of any other failure the line points to the output", () => {
   expect(whyNotBuilt(1, null, "error: no such module\n  at somewhere")).toBe(
     "The screens could not be built (code 1); the lines above say why. Mend that and start again.",
   );

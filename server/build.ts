@@ -42,7 +42,7 @@ export function builtScreensModule() {
   return import(pathToFileURL(join(root, "build", "server", "index.js")).href);
 }
 
-/** Runs the work while no other process does. A lock whose holder is gone is nobody's. */
+/** Runs the work while no other process does. A lock whose process is gone is free. */
 async function inTurn(work: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + waitForOthersMs;
   while (!(await makeFile(lockFile, String(process.pid)))) {

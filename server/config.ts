@@ -13,7 +13,7 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
-/** Everything the environment may say, typed and checked. Nobody else reads the environment. */
+/** The settings from the environment, typed and checked. No other module reads the environment. */
 export interface Config {
   port: number;
   host: string;
@@ -33,7 +33,7 @@ export interface Config {
   demo: boolean;
   logLevel: LogLevel;
   metricsToken: string | undefined;
-  /** How much each musician may store, in bytes. */
+  /** The bytes that each musician may store. */
   quotaBytes: number;
   /** Mails a day, for the whole installation, to addresses that have confirmed nothing. */
   mailPerDay: number;

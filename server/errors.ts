@@ -1,6 +1,6 @@
 /**
- * The one vocabulary for things that go wrong on purpose. Whoever throws an `AppError` decides what the
- * person may read (`publicText`); everything else that is thrown is a fault and shows only an id.
+ * The one vocabulary for expected errors. The code that throws an `AppError` decides the text that the
+ * user may read (`publicText`); everything else that is thrown is a fault and shows only an id.
  */
 export type ErrorKind =
   | "invalid"
@@ -37,7 +37,7 @@ export class AppError extends Error {
   readonly [brand] = true;
   readonly kind: ErrorKind;
   readonly status: number;
-  /** What the person who asked may read. */
+  /** The text that the user may read. */
   readonly publicText: string;
   /** The form field the error belongs to, when it belongs to one. */
   readonly field: string | undefined;

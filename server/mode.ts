@@ -5,7 +5,7 @@ export const development = process.argv.includes("--dev");
 process.env.NODE_ENV = development ? "development" : "production";
 
 /**
- * npm passes its signals on to us, as no shell stands between (its scripts begin with `exec`). Where npm itself is killed,
- * only its going away tells.
+ * npm passes its signals on to this process, as no shell stands between (its scripts begin with `exec`). Where npm
+ * itself is killed, only its disappearance shows it.
  */
 export const startedByNpm = process.env.npm_lifecycle_event !== undefined;

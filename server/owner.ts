@@ -6,10 +6,10 @@ import type { Reader, Writer } from "./db/database.ts";
 import { AppError } from "./errors.ts";
 import type { Services } from "./services.ts";
 
-// The owner's address alone gives nothing: anybody can sign up with it. [decisions: Owner]
+// The owner's address alone gives no rights: a visitor can sign up with it. [decisions: Owner]
 
 const linkHours = 24;
-/** Whoever signs in with the owner's address doesn't fill the owner's inbox. */
+/** An account that signs in with the owner's address can't fill the owner's inbox. */
 const againAfterHours = 1;
 
 export const expiredConfirmation =
@@ -115,7 +115,7 @@ export async function isGoodConfirmation(
 
 /**
  * Confirms the address that the link was mailed to, and uses the link up. Only a session of that very account may:
- * otherwise the owner would press the link of somebody who knows the account's password.
+ * otherwise the owner would press the link of a stranger who knows the account's password.
  * @throws AppError `invalid` for a link that is used, replaced, too old, or another account's
  */
 export async function confirmAddress(
@@ -132,7 +132,7 @@ export async function confirmAddress(
   });
 }
 
-/** Somebody has shown that the account's address is theirs. Links that are still about are worth nothing. */
+/** Marks the address as confirmed: a link or reset has shown that it is the account's. Earlier links no longer work. */
 export async function markConfirmed(tx: Writer, userId: string): Promise<void> {
   await tx
     .updateTable("users")

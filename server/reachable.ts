@@ -6,8 +6,8 @@ import type { Storage } from "./storage/storage.ts";
 const answerWithinMs = 5_000;
 
 /**
- * What Handbill can start without and can't work without: a line each of the store or the mail server that refuses or
- * doesn't answer, with what to do.
+ * The parts that Handbill can start without and can't work without: a line each of the store or the mail server that
+ * refuses or doesn't answer, with the remedy.
  */
 export async function outOfReach(
   config: Pick<Config, "smtpUrl">,

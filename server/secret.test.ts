@@ -42,7 +42,7 @@ test.each([
   expect(message).toContain("remove the file");
 });
 
-test("a folder in its place is told in a line", async () => {
+test("a folder in its place is reported in a line", async () => {
   const folder = await freshFolder();
   await mkdir(join(folder, "session-secret"));
   expect(await refusalIn(folder)).toBe(

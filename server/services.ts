@@ -17,7 +17,7 @@ export interface Services {
   log: Logger;
 }
 
-/** What background work is lent. Requests never wait for a mail server: they leave a job. */
+/** The services of background work. Requests never wait for a mail server: they leave a job. */
 export interface JobServices extends Services {
   mailer: Mailer;
 }

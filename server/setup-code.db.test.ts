@@ -21,7 +21,7 @@ test("every process prints the same code while there is no admin, and none once 
   expect(await setupCode(db, testSecret)).toBeNull();
 });
 
-test("of many who use it at once, one becomes an admin, and it is used up", async () => {
+test("of many accounts that use it at once, one becomes an admin, and it is used up", async () => {
   await using db = await freshDatabase();
   const code = (await setupCode(db, testSecret)) ?? "";
   const users = await Promise.all(Array.from({ length: 20 }, () => makeUser(db)));
@@ -33,7 +33,7 @@ test("of many who use it at once, one becomes an admin, and it is used up", asyn
   expect(await admins(db)).toHaveLength(1);
 });
 
-test("it may be typed in any way; another code is refused, and changes nothing", async () => {
+test("the code may be typed in any way; another code is refused, and changes nothing", async () => {
   await using db = await freshDatabase();
   const code = (await setupCode(db, testSecret)) ?? "";
   const user = await makeUser(db);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database, Writer } from "./db/database.ts";
 import { AppError } from "./errors.ts";
 
-// While an installation has no admin at all, whoever reads what the server prints may make themselves one, once.
+// While an installation has no admin at all, a reader of the server's output may make themselves one, once.
 // [decisions: Role debug page]
 
 /** Without the letters that are taken for digits or for each other. */
@@ -47,7 +47,7 @@ export async function redeemSetupCode(tx: Writer, userId: string, code: string):
   }
   const { numUpdatedRows } = await tx
     .updateTable("users")
-    // Whoever has the code runs this Handbill, and says whose the address is.
+    // The holder of the code runs this Handbill, so their word confirms the address.
     .set({ role: "admin", email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, now())` })
     .where("id", "=", userId)
     .executeTakeFirst();

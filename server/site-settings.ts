@@ -4,7 +4,7 @@ import type { Services } from "./services.ts";
 
 export type Registration = Config["registration"];
 
-/** What an admin has set for the whole site. */
+/** The settings of an admin for the whole site. */
 export interface SiteSettings {
   /** Null: as `REGISTRATION` says. */
   registration: Registration | null;
@@ -22,7 +22,7 @@ export function siteSettings(tx: Reader): Promise<SiteSettings> {
     .executeTakeFirstOrThrow();
 }
 
-/** Who may sign up: as an admin has set it, else as the environment says. [decisions: Registration] */
+/** Whether visitors may sign up: by an admin's setting, else by the environment's. [decisions: Registration] */
 export async function registrationNow(
   config: Pick<Config, "registration">,
   tx: Reader,
@@ -30,7 +30,7 @@ export async function registrationNow(
   return (await siteSettings(tx)).registration ?? config.registration;
 }
 
-/** The same for a screen, which must not be lost with the database: what the environment says has to do then. */
+/** The same for a screen, which must not be lost with the database: the environment's setting has to do then. */
 export function shownRegistration({
   config,
   db,

@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   };
 
   const server = createServer(serverOptions);
-  // Whoever stops reading holds a file and a connection.
+  // A client that stops reading holds a file and a connection.
   server.setTimeout(idleConnectionMs);
   limitHalfOpen(server, config.trustProxy);
   server.on("connect", refuseTunnel);
@@ -149,7 +149,7 @@ async function start(): Promise<void> {
     const listener = await startListener({ database: db, subscribers, log });
     opened.push(listener);
     if (!development) {
-      // So that whoever has written sees it on the next page they ask for.
+      // So that a user who has written sees it on the next page they ask for.
       db.afterCommit(async () => {
         if (await listener.caughtUp()) return;
         pages.dropAll();
@@ -186,7 +186,7 @@ async function start(): Promise<void> {
     }
     say(`Handbill is ready: open ${config.origin} in a browser.`);
   } catch (error) {
-    // Where it is to stop anyway, that goes on with what was opened.
+    // Where the server is to stop anyway, the stop goes on with the parts that were opened.
     if (leaving.isLeaving()) return log.warn({ err: error }, "the start was broken off");
     live.close();
     await closeAll();
@@ -231,7 +231,7 @@ async function developmentScreens(server: Server, config: Config): Promise<Scree
   };
 }
 
-/** Says it before long work. Nothing is heard on the port until all is ready. */
+/** Reports it before long work. The port answers only when all is ready. */
 async function refuseTakenPort(config: Config): Promise<void> {
   const probe = createServer();
   await listen(probe, config);
@@ -265,7 +265,7 @@ async function prepareFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * A file system that hangs (a network drive without its network) keeps whoever asks it, the end of the process included:
+ * A file system that hangs (a network drive without its network) blocks its callers, the end of the process included:
  * it waits for its threads. So then it is killed.
  */
 async function endIfHanging<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
@@ -277,7 +277,7 @@ async function endIfHanging<T>(dataDir: string, work: () => Promise<T>): Promise
           "Look whether its file system is there and answers, or set DATA_DIR to another folder.\n",
       );
     } finally {
-      // Also where nobody reads that line any more.
+      // Also where the output is no longer read.
       process.kill(process.pid, "SIGKILL");
     }
   }, folderAnswersWithinMs);

@@ -12,7 +12,7 @@ export interface Archive extends AsyncDisposable {
   /** Bytes of an entry, unpacked. */
   sizeOf(name: string): number;
   has(name: string): boolean;
-  /** Whoever asks must read the stream to its end or destroy it. @throws StartError when there is no such entry */
+  /** The caller must read the stream to its end or destroy it. @throws StartError when there is no such entry */
   read(name: string): Promise<Readable>;
   /** A small entry. @throws StartError when there is none, it isn't JSON or larger than a megabyte */
   readJson(name: string): Promise<unknown>;

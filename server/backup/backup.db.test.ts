@@ -128,7 +128,7 @@ describe("a backup", () => {
     expect({ ...after, letters: "" }).toEqual({ ...before, letters: "" });
     expect(await filesIn(place.storage)).toEqual(await filesIn(storage));
 
-    // Whatever guards the tables stands again, and a newsletter issue under way waits for its musician.
+    // All triggers and policies are in force again, and a newsletter issue under way waits for its musician.
     await using copy = await (async () => {
       const opened = await openDatabase({
         databaseUrl: place.ownerUrl,
@@ -193,7 +193,7 @@ describe("a backup", () => {
       older,
       backup({ loginUrl: login.href, storage: empty, declarations }, () => {}),
     );
-    // Its manifest names all of ours: it is cut to what its database had.
+    // Its manifest names all of this version's migrations: it is cut to those that its database had.
     await using cut = await checkBackup(older);
     cut.manifest.migrations.length = at;
     await restore(cut, place);
@@ -275,7 +275,7 @@ describe("it is refused, and nothing is left", () => {
 });
 
 describe("while a backup is made", () => {
-  test("no file goes, and what was let go goes afterwards", async () => {
+  test("no file is deleted meanwhile, and the scheduled deletions go ahead afterwards", async () => {
     const gone = `music/${world.a.id}/let-go.mp3`;
     await storage.put(gone, Buffer.from("old"), { contentType: "audio/mpeg" });
     const holder = new Client({ connectionString: db.loginUrl });

@@ -14,7 +14,7 @@ import { lockFiles, unlockFiles } from "../files/file-locks.ts";
 import type { Services } from "../services.ts";
 
 // One archive of database and files, made while the server runs: the tables in one snapshot, then every file that their
-// rows name. Nothing removes a file meanwhile. What it holds, and what it is made of, its manifest says at the end.
+// rows name. No process removes a file meanwhile. The manifest at the end lists the contents and their hashes.
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const tableSchema = z.object({
@@ -32,7 +32,7 @@ export const manifestSchema = z.object({
   format: z.literal("handbill-backup"),
   version: z.literal(1, { error: "the backup was made by a newer Handbill" }),
   created_at: z.string(),
-  /** How far the database had been brought forward. */
+  /** The migrations that the database had. */
   migrations: z.array(z.object({ name: z.string(), sha256: hash })),
   tables: z.array(tableSchema),
   files: z.object({ count: z.int(), bytes: z.int(), sha256: hash }),
@@ -51,8 +51,8 @@ export const fileEntry = (path: string) => `files/${path}`;
 
 /**
  * Tables that stay out: the records of migrations and policies, and a code that each start makes anew. The queue stays
- * out as a whole: a copy of the house must not send the mails once more that the house itself has sent since. Whatever
- * else waits there is asked for again at the start.
+ * out as a whole: a copy of the installation must not send mails again that the installation itself has sent since. All
+ * other jobs are enqueued again at the start.
  */
 const leftOut = ["app.migrations", "app.policies", "app.setup_codes"];
 
@@ -65,7 +65,7 @@ interface Sources {
 
 /**
  * The archive, made while it is read.
- * @param done hears of the manifest when everything else has been read
+ * @param done gets the manifest when everything else has been read
  * @throws StartError while another backup is made, AppError `unavailable` when the store or the database goes away
  */
 export async function* backup(
@@ -173,7 +173,7 @@ async function* copyOf(client: Client, record: BackedUpTable): AsyncGenerator<Ui
   const copy = client.query(copyTo(`copy ${copyTarget(record)} to stdout`));
   const packed = createGzip();
   const packing = pipeline(copy, packed);
-  packing.catch(() => {}); // it also fails whoever reads
+  packing.catch(() => {}); // the reader gets the same error
   const digest = createHash("sha256");
   for await (const piece of packed) {
     digest.update(piece);

@@ -57,7 +57,7 @@ test("it holds all of one musician's own rows, in full", async () => {
   expect(await text(await archive.read("README.txt"))).toContain("Your data on Handbill");
 });
 
-test("it holds no secret, and no address but those that the musician sees anyway", async () => {
+test("it holds no secret, and only addresses that the musician sees anyway", async () => {
   const { archive } = await exported(world.a.id);
   const { rows: hidden } = await services.db.asSystem().read((tx) =>
     sql<{ secret: string }>`
@@ -112,7 +112,7 @@ test("files are in it as they are stored; one that is gone is named", async () =
   expect(await text(await archive.read("missing-files.txt"))).toContain(photo.image_url);
 });
 
-test("whoever stops reading leaves no file open", async () => {
+test("a reader who stops leaves no file open", async () => {
   const musician = await makeMusician(services.db);
   const track = await makeTrack(services.db, { user_id: musician.id });
   const path = track.file_url?.slice("/uploads/".length) ?? "";

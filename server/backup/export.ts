@@ -20,7 +20,7 @@ interface Column {
 
 interface Shape {
   columns: Column[];
-  /** What tells its rows apart, in the order of the key. */
+  /** The columns that identify its rows, in the order of the key. */
   key: Column[];
 }
 
@@ -33,9 +33,9 @@ interface ZipEntry {
 type Row = Record<string, unknown>;
 
 /**
- * Everything of one musician's in a zip archive, read while it is taken: rows as JSON and CSV, their messages, their
- * files, and a page that says what is what. It is asked in the musician's own name, so it holds nothing that they may
- * not see. A file that is gone is named in `missing-files.txt`.
+ * All data of one musician in a zip archive, read while it is sent: rows as JSON and CSV, their messages, their
+ * files, and a page that explains the contents. It is read in the musician's own name, so it holds nothing that they
+ * may not see. A file that is gone is named in `missing-files.txt`.
  * @throws AppError `unavailable`, while it is read, when the database or the store is away
  */
 export function exportAccount(

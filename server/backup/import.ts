@@ -16,12 +16,12 @@ import { contentTypeOf } from "../storage/path.ts";
 import type { Archive } from "./archive.ts";
 import { archiveNameOf, exportVersion } from "./export.ts";
 
-/** What became of an archive. */
+/** The outcome of an import. */
 export interface ImportReport {
   userId: string;
-  /** How much of each kind was taken. */
+  /** The number of imported items of each kind. */
   taken: Map<string, number>;
-  /** What was not, and why; a line each. */
+  /** The refused items and the reasons; a line each. */
   refused: string[];
 }
 
@@ -33,7 +33,7 @@ const rowsSchema = z.array(z.record(z.string(), z.unknown()));
 
 interface Row {
   values: Readonly<Record<string, unknown>>;
-  /** Where it stands and what it is called, for the report. */
+  /** Its path and name, for the report. */
   place: string;
 }
 
@@ -42,11 +42,11 @@ interface Parts extends Services {
   uploadKinds: Readonly<Record<string, UploadKind>>;
 }
 
-/** Rows that come with what they belong to. */
+/** Rows that come with their file. */
 const besideFiles = ["musician_profiles", "music_tracks", "photo_gallery"];
 
 /**
- * Makes a new account of what somebody took with them from a Handbill. Whatever is refused is told, and the rest comes in.
+ * Makes a new account of a musician's export from a Handbill. Refused items are reported, and the rest comes in.
  * @throws StartError when the archive is none, or the address has an account already
  */
 export async function importAccount(parts: Parts, archive: Archive, email: string): Promise<ImportReport> {
@@ -74,7 +74,7 @@ export async function importAccount(parts: Parts, archive: Archive, email: strin
     await taking.tracks();
     await taking.photos();
     await taking.pressKit();
-    // What came in is no event of today.
+    // Imported rows are no events of today.
     await parts.db
       .asSystem()
       .write((tx) => tx.deleteFrom("analytics_days").where("user_id", "=", user.id).execute());
@@ -187,7 +187,7 @@ class Taking {
     }));
   }
 
-  /** What the features take of a row. @throws Refused */
+  /** The columns that the features import of a row. @throws Refused */
   #columns(table: string, values: Row["values"]): Record<string, unknown> {
     const columns: Record<string, unknown> = {};
     for (const { schema } of this.#parts.declarations.importedColumns.filter(
@@ -324,13 +324,13 @@ function isOfCustomUrl(error: unknown): boolean {
   );
 }
 
-/** What a row is called in the report. */
+/** A row's name in the report. */
 function nameOf(row: Row["values"]): string {
   const name = row.title ?? row.artist_name ?? row.url ?? row.file_name ?? row.author_name ?? row.caption;
   return typeof name === "string" && name ? ` “${name.slice(0, 80)}”` : "";
 }
 
-/** Why a row or a file isn't taken; undefined for what is nobody's fault. */
+/** Why a row or a file isn't imported; undefined for a fault of the server's. */
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof Refused) return error.message;
   if (error instanceof AppError && error.status < 500) return error.publicText;

@@ -101,8 +101,8 @@ async function* filesOf({ archive, manifest }: Pick<CheckedBackup, "archive" | "
 }
 
 /**
- * Puts a backup into an empty database and an empty store, and brings the database forward. All or nothing: what fails
- * is taken back, and a database in which a restore was killed starts no server.
+ * Puts a backup into an empty database and an empty store, and brings the database forward. All or nothing: a failed
+ * restore is undone, and a database in which one was killed starts no server.
  * @returns how many newsletter issues were stopped, which the other installation may have gone on sending
  * @throws StartError when the place isn't empty
  */

@@ -14,7 +14,7 @@ interface Finding {
   details?: string[];
 }
 
-/** Less than this left is too little for what a day may bring. */
+/** Less free space than this may not suffice for a day. */
 const leastRoomBytes = 1024 ** 3;
 const shownMissing = 20;
 

@@ -7,7 +7,7 @@ import type { Declarations } from "../features.ts";
 import type { Logger } from "../log.ts";
 import type { Storage } from "../storage/storage.ts";
 
-/** What a command is lent. */
+/** The parts that a command gets. */
 export interface Parts {
   config: Config;
   db: Database;
@@ -26,19 +26,20 @@ interface Described {
   usage: string;
   /** In a line. */
   summary: string;
-  /** What its own help says beyond that. */
+  /** Further text of its own help. */
   more?: string;
   options: Record<string, ParseArgsOptionDescriptor>;
 }
 
 /**
- * What an operator does by hand. It resolves to its exit code: 0 when all is done, 3 when it is done and has found
- * what only a person can mend. A StartError or AppError it throws is told in a line, and is 1; a UsageError is 2.
+ * A command for operators. It resolves to its exit code: 0 when all is done, 3 when it is done and has found
+ * a problem that only a person can mend. A StartError or AppError it throws is printed as a line, and is 1; a
+ * UsageError is 2.
  */
 export type Command = Described &
   (
     | { run(parts: Parts, options: Options): Promise<number> }
-    /** For what opens database and files in its own way. */
+    /** For commands that open database and files in their own way. */
     | { runAlone(parts: Pick<Parts, "config" | "log">, options: Options): Promise<number> }
   );
 

@@ -14,7 +14,7 @@ import { checkBackup } from "../backup/restore.ts";
 import { fileTrouble } from "../files/file-trouble.ts";
 import { writeWhole } from "./write-whole.ts";
 
-test("it explains itself, and refuses what it doesn't know", async () => {
+test("it explains itself, and refuses unknown commands", async () => {
   expect(await admin(["help"])).toMatchObject({ code: 0, out: expect.stringContaining("sweep [--dry-run]") });
   expect(await admin([])).toMatchObject({ code: 2, out: expect.stringContaining("Usage:") });
   expect(await admin(["dance"])).toMatchObject({
@@ -28,7 +28,7 @@ test("it explains itself, and refuses what it doesn't know", async () => {
   });
 });
 
-test("a database out of reach is a line, and the code for what could not be done", async () => {
+test("a database out of reach is a line, and the exit code for a failed command", async () => {
   const outcome = await admin(["sweep"], {
     DATABASE_URL: "postgres://nobody@127.0.0.1:9/nothing",
     SESSION_SECRET: testSecret,
@@ -76,7 +76,7 @@ test("an archive that can't be read or written is told in words, not in codes", 
   await expect(writeWhole(join(nowhere, "a.zip"), Readable.from([]))).rejects.toThrow(
     `${nowhere}/a.zip cannot be written: there is no folder ${nowhere}.`,
   );
-  // Whatever stops it on the way, no half file stays.
+  // Whatever the error on the way, no half file stays.
   const broken = (async function* () {
     yield Buffer.from("some bytes");
     throw new Error("The database has gone.");
@@ -87,7 +87,7 @@ test("an archive that can't be read or written is told in words, not in codes", 
 });
 
 describe("sweep", () => {
-  test("tells with --dry-run, removes without, and points out what only a person can mend", async () => {
+  test("reports with --dry-run, removes without, and lists the problems that only a person can mend", async () => {
     await using services = await freshServices();
     const { dataDir } = services.config;
     const settings = { DATA_DIR: dataDir, DATABASE_URL: services.db.ownerUrl, SESSION_SECRET: testSecret };
@@ -108,7 +108,7 @@ describe("sweep", () => {
 });
 
 describe("check", () => {
-  test("says that all is in order, or what isn't", async () => {
+  test("reports that all is in order, or the faults", async () => {
     await using services = await freshServices();
     const settings = {
       DATA_DIR: services.config.dataDir,

@@ -18,10 +18,10 @@ import { resetPassword } from "./reset-password.ts";
 import { restoreCommand } from "./restore.ts";
 import { sweep } from "./sweep.ts";
 
-// What an operator does by hand, beside a running server or without one:
+// The commands for operators, beside a running server or without one:
 //   npm run admin -- COMMAND [OPTIONS]
-// It ends with 0 when all is done, 1 when it could not be done, 2 when it was asked wrongly, and 3 when it is done and
-// has found what only a person can mend.
+// It ends with 0 when all is done, 1 when it could not be done, 2 for wrong arguments, and 3 when it is done and
+// has found a problem that only a person can mend.
 
 const commands: Record<string, Command> = {
   check,

@@ -5,8 +5,8 @@ import { fileTrouble } from "../files/file-trouble.ts";
 import { syncFolder } from "../files/whole-file.ts";
 
 /**
- * Writes a file under another name beside its own, and gives it its name when it is whole and on the disk: whoever sees
- * it has all of it. Nobody else may read it.
+ * Writes a file under another name beside its own, and renames it when it is whole and on the disk: a reader who sees
+ * it has all of it. Only the account that writes it may read it.
  * @returns its bytes
  * @throws StartError when there is such a file already, or it can't be written
  */

@@ -23,7 +23,7 @@ export async function requireDiskSpace(folder: string, bytes: number): Promise<v
   if (bavail * bsize < bytes + spare) throw noRoom();
 }
 
-/** What a person reads when there is no room left. */
+/** The error that a user reads when the disk is full. */
 export function noRoom(cause?: unknown): AppError {
   return new AppError(
     "disk-full",

@@ -13,7 +13,9 @@ const words: Readonly<Record<string, string>> = {
   EROFS: "the disk can only be read",
 };
 
-/** Why a file could not be read or written, for whoever gave its name. @param missing for what isn't there */
+/**
+ * Why a file could not be read or written, for the operator who named it. @param missing the text for a missing file
+ */
 export function fileTrouble(error: unknown, missing: string): string {
   const code = codeOf(error);
   if (code === "ENOENT") return missing;

@@ -26,7 +26,7 @@ const contentTypes: Record<string, string> = {
   txt: "text/plain",
 };
 
-/** Services on the file system and on S3, and what stores a file as if it had been there for two hours. */
+/** Services on the file system and on S3, and a function that stores a file as if it had been there for two hours. */
 const stores = {
   "the file system": async () => {
     const services = await freshServices();
@@ -58,7 +58,7 @@ describe.each(Object.entries(stores))("on %s", (_, open) => {
     return { services, put, putAt: (address: string, bytes?: number) => put(pathOf(address), bytes) };
   }
 
-  test("what no row names goes, what a row names or may soon name stays", async () => {
+  test("a file that no row names goes, one that a row names or may soon name stays", async () => {
     const { services, put, putAt } = await freshStore();
     const { db } = services;
     const { id: user_id } = await makeMusician(db);
@@ -174,7 +174,7 @@ test("more rows than are read at once are all looked at, and a flood of missing 
   expect((await collectOrphans(services)).missing).toHaveLength(1000);
 });
 
-test("it ends when it is told to", async () => {
+test("it ends when its signal is aborted", async () => {
   await using services = await freshServices();
   await makeTrack(services.db);
   await expect(collectOrphans(services, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");

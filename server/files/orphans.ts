@@ -16,14 +16,14 @@ export interface OrphanReport {
   measured: number;
   /** Pictures that no row shows and that have no file either, forgotten now, or that would be. */
   forgotten: number;
-  /** Rows whose file is not there, and which of its files; the first thousand. Only a person can mend these. */
+  /** Rows whose file is not there, and the missing paths; the first thousand. Only a person can mend these. */
   missing: { table: string; id: string; path: string }[];
 }
 
 interface CollectOptions {
   /** Looks and tells, and changes nothing. */
   dryRun?: boolean;
-  /** Ends it early; what was done until then is done. */
+  /** Ends it early; the removals until then are done. */
   signal?: AbortSignal;
 }
 
@@ -33,7 +33,7 @@ const rowsAtOnce = 1000;
 const mostMissing = 1000;
 
 /**
- * Compares the store with the rows, and mends what a crash between the two has left: removes files that no row names
+ * Compares the store with the rows, and mends the leftovers of a crash between the two: removes files that no row names
  * and that are older than an hour, forgets pictures that no row shows, finds out sizes that rows don't know, and
  * reports rows whose file is gone.
  * @throws AppError `unavailable` while the store or the database is away
@@ -147,7 +147,7 @@ export async function collectOrphans(
     }
   }
 
-  /** What a crash has left of pictures whose files and rows are gone: it would count for ever. */
+  /** The rows of pictures whose files and owners' rows are gone after a crash: they would count for ever. */
   async function forgetLostPictures(): Promise<void> {
     const { rows } = await system.read((tx) =>
       sql<{ url: string }>`select url from stored_images where not app.may_read_file(url)`.execute(tx),

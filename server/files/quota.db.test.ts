@@ -58,7 +58,7 @@ describe("before a file is sent", () => {
 });
 
 describe("when its row is written", () => {
-  test("what fits to the last byte is kept, and one byte more is not", async () => {
+  test("a file that fits to the last byte is kept, and one byte more is not", async () => {
     const { id } = await makeMusician(db);
     await record(100, id, pictureOf(id, "fits", 100));
     await expect(record(100, id, pictureOf(id, "tiny", 1))).rejects.toMatchObject({ kind: "too-large" });
@@ -72,7 +72,7 @@ describe("when its row is written", () => {
     expect(await usedBy(id)).toBe(100);
   });
 
-  test("of two that come at once and don't both fit, one is kept", async () => {
+  test("of two files that come at once and don't both fit, one is kept", async () => {
     const { id } = await makeMusician(db);
     const firstIsIn = Promise.withResolvers<void>();
     const secondWaits = Promise.withResolvers<void>();

@@ -17,10 +17,10 @@ export async function usedBytes(tx: Reader, userId: string): Promise<number> {
 }
 
 /**
- * Before a file is sent: whether there is room for it beside what is stored and what has arrived of others.
+ * Before a file is sent: whether the quota allows it beside the stored files and the arrived bytes of others.
  * @param size bytes of the file
- * @param arriving bytes that are there of files under way
- * @throws AppError `too-large` with how much is used; `too-many` where only what is arriving takes the room
+ * @param arriving arrived bytes of files under way
+ * @throws AppError `too-large` with the used bytes; `too-many` where only the arriving files exceed the quota
  */
 export async function requireRoomFor(
   tx: Reader,
@@ -57,7 +57,7 @@ function full(used: number, quota: number): AppError {
   );
 }
 
-/** What is stored would leave room, and what is arriving may not stay. */
+/** The stored files would leave room, and the arriving ones may not stay. */
 function crowded(used: number, quota: number, arriving: number): AppError {
   return new AppError(
     "too-many",

@@ -45,7 +45,7 @@ test("files go after their rows, a picture in all its sizes, and nothing else do
   expect(await removeUnnamedFiles(services)).toBe(0);
 });
 
-test("what another row names stays, though it was written down", async () => {
+test("a file that another row names stays, though its deletion was scheduled", async () => {
   await using services = await freshServices();
   const track = await makeTrack(services.db);
   await store(services, track.file_url);
@@ -74,7 +74,7 @@ test("while the store is away nothing is lost: a minute later it is tried again"
   await db.asSystem().write((tx) => tx.deleteFrom("music_tracks").execute());
   const remove = () => Promise.reject(new AppError("unavailable", "Away"));
   await expect(removeUnnamedFiles({ db, storage: { ...storage, remove } })).rejects.toThrow("Away");
-  // Whoever had taken it on may still be at it.
+  // Another process that has claimed the files may still be removing them.
   expect(await removeUnnamedFiles(services)).toBe(0);
   await db.asSystem().write((tx) =>
     tx

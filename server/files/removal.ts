@@ -12,8 +12,8 @@ const takenAtOnce = 50;
 /**
  * Removes the files whose rows are gone, each in all its sizes, unless another row still names them. Several processes
  * may do it at once. While a backup is made nothing goes; it is taken up again a minute later.
- * @returns how many addresses are done with
- * @throws AppError `unavailable` while the store is away; what is left is taken up again a minute later
+ * @returns the number of addresses that are done
+ * @throws AppError `unavailable` while the store is away; the rest is taken up again a minute later
  */
 export async function removeUnnamedFiles({ db, storage }: Pick<Services, "db" | "storage">): Promise<number> {
   for (let done = 0; ; ) {

@@ -5,7 +5,7 @@ import { codeOf } from "../db/failures.ts";
 
 type Content = Parameters<FileHandle["writeFile"]>[0];
 
-/** How file systems such as exFAT say that no file can have two names. */
+/** The errors of file systems such as exFAT, on which no file can have two names. */
 const withoutLinks = ["EPERM", "ENOTSUP", "ENOSYS"];
 
 /**
@@ -32,7 +32,7 @@ export async function replaceFile(file: string, content: Content): Promise<void>
   await withDraft(file, content, (draft) => rename(draft, file));
 }
 
-/** Writes a file beside the one to come, lends it to what gives it its name, and leaves nothing else behind. */
+/** Writes a file beside the one to come, gives it to `name`, which renames it, and leaves nothing else behind. */
 async function withDraft<T>(file: string, content: Content, name: (draft: string) => Promise<T>): Promise<T> {
   const draft = `${file}.unfinished-${randomUUID()}`;
   try {

@@ -130,7 +130,7 @@ test("a fan's visit shows: seen, heard, downloaded and followed without a cookie
 test.each([
   ["Do Not Track", { doNotTrack: "1" }, {}],
   ["Global Privacy Control", { globalPrivacyControl: true }, {}],
-])("whoever signals %s isn't counted, and nothing is even sent", async (_, signals, options) => {
+])("a visitor who signals %s isn't counted, and no report is even sent", async (_, signals, options) => {
   const before = await counted("views");
   const fan = await newFan(options, signals);
   const sent: string[] = [];
