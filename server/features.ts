@@ -55,16 +55,20 @@ interface Imported {
   most?: { rows: number; text: string };
 }
 
-/** Something that the statistics count by the row. All three texts are SQL. */
-interface Counted {
-  kind: "plays" | "downloads" | "clicks";
+/** Something that the statistics count by the row. Its texts are SQL. */
+type Counted = {
   /** What the page reports of the row. */
   target: string;
   /** Whether visitors see it at the moment; `profile` is the owner's. */
   shown: string;
-  /** What the owner's statistics call it. */
-  name: string;
-}
+} & (
+  | { kind: "plays" | "downloads" }
+  | {
+      kind: "clicks";
+      /** The link's name in the owner's statistics. */
+      name: string;
+    }
+);
 
 /** A table as a feature or the server declares it. */
 export type DeclaredTable = Table & { table: string };

@@ -66,7 +66,7 @@ async function counts(facet: "all" | "source" | "device" | "target" = "all", of 
 }
 
 const numbers = (of: Kind, span: Span = "7") =>
-  db.asMusician(artist).read((tx) => ownNumbers(tx, artist, span, of));
+  db.asMusician(artist).read((tx) => ownNumbers(tx, services.declarations, artist, span, of));
 
 test("a view counts for the day, the source and the device; a visitor once", async () => {
   report([["views"]], { from: "https://l.instagram.com/" });

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Writer } from "#server/db/database.ts";
+import { type Declarations, ownedTables } from "#server/features.ts";
 import { networkOf } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
 import { type Report, reportSchema } from "./schema.ts";
@@ -71,8 +72,14 @@ interface Listening {
 }
 
 /** Counts in memory and writes down the sums once a second, in one statement. */
-export function startCounter({ config, db, log }: Pick<Services, "config" | "db" | "log">): Counter {
+export function startCounter({
+  config,
+  db,
+  log,
+  declarations,
+}: Pick<Services, "config" | "db" | "log" | "declarations">): Counter {
   const ownHost = new URL(config.origin).host;
+  const shownRows = shownRowsOf(declarations);
   const spent = new LRUCache<string, { events: number }>({ max: 20_000, ttl: 60_000 });
   const hosts = new LRUCache<string, Set<string>>({ max: 2_000, ttl: 24 * 3600_000 });
   const salts = new LRUCache<string, Buffer>({ max: 4 });
@@ -185,7 +192,7 @@ export function startCounter({ config, db, log }: Pick<Services, "config" | "db"
           ...visitor,
           hash: hashOf(salts.get(visitor.day), visitor.artist, who),
         }));
-        await write(tx, on(batch.happened.values()), hashed, on(batch.listening.values()));
+        await write(tx, shownRows, on(batch.happened.values()), hashed, on(batch.listening.values()));
       });
       failures = 0;
     } catch (error) {
@@ -276,6 +283,19 @@ async function saltOf(tx: Writer, day: string): Promise<Buffer> {
   return salt;
 }
 
+/** The rows that features declare as counted, where `given` reports one and it is on the page of `profile`. */
+function shownRowsOf(declarations: Declarations): RawBuilder<unknown> {
+  const selects = ownedTables(declarations).flatMap(({ table, owner, counted = [] }) =>
+    counted.map(
+      ({ kind, target, shown }) => sql`
+        select id from ${sql.table(table)}
+        where given.kind = ${sql.lit(kind)} and ${sql.ref(String(owner))} = given.artist
+          and ${sql.raw(target)} = given.target and ${sql.raw(shown)}`,
+    ),
+  );
+  return sql.join(selects, sql` union all `);
+}
+
 type OnDay<Row> = Row & { day: string };
 
 /**
@@ -284,6 +304,7 @@ type OnDay<Row> = Row & { day: string };
  */
 async function write(
   tx: Writer,
+  shownRows: RawBuilder<unknown>,
   happened: OnDay<Happened>[],
   visitors: OnDay<Omit<Visitor, "who"> & { hash: string }>[],
   listening: OnDay<Listening>[],
@@ -297,22 +318,7 @@ async function write(
       cross join lateral (
         select given.artist as id where kind = 'views'
         union all
-        select id from music_tracks
-        where user_id = given.artist and is_visible and profile.show_music_section
-          and (kind = 'plays' and id::text = target
-            or kind = 'downloads' and file_url = target and downloads_enabled)
-        union all
-        select id from press_kits where kind = 'downloads' and user_id = given.artist and file_url = target
-        union all
-        select id from social_links where kind = 'clicks' and user_id = given.artist and url = target
-        union all
-        select id from payment_links
-        where kind = 'clicks' and user_id = given.artist and url = target and is_enabled
-          and profile.show_support_section
-        union all
-        select id from events
-        where kind = 'clicks' and user_id = given.artist and ticket_url = target and is_published
-          and profile.show_events_section
+        ${shownRows}
         limit 1) found
     ), first_seen as (
       insert into analytics_visitors (user_id, day, hash)

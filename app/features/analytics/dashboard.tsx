@@ -36,7 +36,7 @@ import {
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, log } = context.get(servicesContext);
+  const { db, log, declarations } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const [span, of] = [searchParams.get("days") ?? "30", searchParams.get("of") ?? "views"];
@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const numbers = await loadOrNull(
     "the numbers",
     { log, userId },
-    db.asMusician(userId).read((tx) => ownNumbers(tx, userId, span, of)),
+    db.asMusician(userId).read((tx) => ownNumbers(tx, declarations, userId, span, of)),
   );
   return { numbers, span, of };
 }

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeSocialLink, makeTrack } from "../../../tests/factories/page.ts";
 import { freshDatabase } from "../../../tests/harness/database.ts";
+import { declarations } from "../../features.server.ts";
 import { setTimeZone } from "./commands.server.ts";
 import { dayBefore } from "./days.ts";
 import { ownDays, ownNumbers } from "./queries.server.ts";
@@ -23,7 +24,7 @@ async function count(user_id: string, kind: Kind, daysAgo: number, n: number, fa
 }
 
 const numbersOf = (id: string, span: Span, of: Kind = "views") =>
-  db.asMusician(id).read((tx) => ownNumbers(tx, id, span, of));
+  db.asMusician(id).read((tx) => ownNumbers(tx, declarations, id, span, of));
 
 test("a span holds its days and no others, and is compared with as many before", async () => {
   const { id } = await makeMusician(db);
@@ -86,7 +87,9 @@ test("all time reads what is kept of all days together", async () => {
 test("a musician sees only their own numbers, whatever they ask for", async () => {
   const [one, other] = [await makeMusician(db), await makeMusician(db)];
   await count(one.id, "views", 0, 5);
-  const seen = await db.asMusician(other.id).read((tx) => ownNumbers(tx, one.id, "all", "views"));
+  const seen = await db
+    .asMusician(other.id)
+    .read((tx) => ownNumbers(tx, declarations, one.id, "all", "views"));
   expect([seen.isEmpty, seen.totals.views]).toEqual([true, 0]);
 });
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
+import { type Declarations, ownedTables } from "#server/features.ts";
 import { type Bucket, bucketsOf, dayBefore } from "./days.ts";
 import { type Kind, type Span, spans, trackParts } from "./terms.ts";
 import { sourceName } from "./visit.ts";
@@ -61,7 +62,13 @@ type Within = RawBuilder<boolean>;
  * The numbers of a span of days, from a musician's own sums.
  * @param of the kind by which sources and devices are listed
  */
-export async function ownNumbers(tx: Reader, userId: string, span: Span, of: Kind): Promise<OwnNumbers> {
+export async function ownNumbers(
+  tx: Reader,
+  declarations: Declarations,
+  userId: string,
+  span: Span,
+  of: Kind,
+): Promise<OwnNumbers> {
   const [clock, first] = await Promise.all([clockOf(tx, userId), firstDay(tx, userId)]);
   const { today } = clock;
   const length = spans[span];
@@ -72,7 +79,7 @@ export async function ownNumbers(tx: Reader, userId: string, span: Span, of: Kin
     sumsByValue(tx, userId, "source", of, within, listed.sources),
     sumsByValue(tx, userId, "device", of, within, 3),
     trackNumbers(tx, userId, within),
-    linkNumbers(tx, userId, within),
+    linkNumbers(tx, declarations, userId, within),
     pressKitNumbers(tx, userId, within),
   ]);
   // A form counts even when its page reports no source.
@@ -204,14 +211,24 @@ async function trackNumbers(tx: Reader, userId: string, within: Within): Promise
 }
 
 /** By their addresses: a link that was taken off the page keeps its number, without its name. */
-async function linkNumbers(tx: Reader, userId: string, within: Within): Promise<NamedCount[]> {
+async function linkNumbers(
+  tx: Reader,
+  declarations: Declarations,
+  userId: string,
+  within: Within,
+): Promise<NamedCount[]> {
+  const links = ownedTables(declarations).flatMap(({ table, owner, counted = [] }) =>
+    counted.flatMap((each) =>
+      each.kind === "clicks"
+        ? sql`
+      select id, ${sql.raw(each.name)} as name from ${sql.table(table)} where ${sql.ref(String(owner))} = ${userId}`
+        : [],
+    ),
+  );
   const { rows } = await sql<NamedCount>`
     select coalesce(link.name, 'Links that are gone') as name, sum(clicks)::integer as count
     from ${targets(userId, within, ["clicks"])} target
-    left join (
-      select id, url as name from social_links where user_id = ${userId}
-      union all select id, url from payment_links where user_id = ${userId}
-      union all select id, 'Tickets: ' || title from events where user_id = ${userId}) link using (id)
+    left join (${sql.join(links, sql` union all `)}) link using (id)
     group by 1 order by 2 desc, 1
     limit ${listed.links}`.execute(tx);
   return rows;

@@ -10,7 +10,7 @@ type Table = (string | number)[][];
 
 /** The numbers as CSV: by the day, or of the tracks, sources or links. @throws AppError `not-found` for any other */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, declarations } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const [span, of] = [searchParams.get("days") ?? "30", searchParams.get("of") ?? "views"];
@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!isSpan(span) || !isKind(of)) throw noSuchTable();
   const rows = await db.asMusician(userId).read(async (tx): Promise<Table> => {
     if (table === "days") return dayTable(await ownDays(tx, userId, span));
-    const { tracks, sources, devices, links, untold } = await ownNumbers(tx, userId, span, of);
+    const { tracks, sources, devices, links, untold } = await ownNumbers(tx, declarations, userId, span, of);
     switch (table) {
       case "tracks":
         return [

@@ -28,13 +28,11 @@ export default {
           kind: "plays",
           target: "id::text",
           shown: "is_visible and profile.show_music_section",
-          name: "title",
         },
         {
           kind: "downloads",
           target: "file_url",
           shown: "is_visible and downloads_enabled and profile.show_music_section",
-          name: "title",
         },
       ],
     },

@@ -8,7 +8,7 @@ export default {
       files: ["file_url"],
       exported: true,
       contents: { one: "press kit", many: "press kits", place: 11 },
-      counted: [{ kind: "downloads", target: "file_url", shown: "true", name: "file_name" }],
+      counted: [{ kind: "downloads", target: "file_url", shown: "true" }],
     },
   },
 } satisfies Feature;
