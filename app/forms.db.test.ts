@@ -13,7 +13,7 @@ import * as events from "./features/events/dashboard.tsx";
 import { eventValues } from "./features/events/schema.ts";
 import * as messages from "./features/messages/dashboard.tsx";
 import { settingsValues as messageSettingsValues } from "./features/messages/schema.ts";
-import * as issue from "./features/newsletter/issue.tsx";
+import * as issue from "./features/newsletter/issue.route.tsx";
 import * as profile from "./features/profile/dashboard.tsx";
 import { servicesContext } from "./services.server.ts";
 import { versionOf } from "./shared/form-version.ts";

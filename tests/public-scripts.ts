@@ -35,8 +35,8 @@ const loaded = [...inline.files, ...deferred.files].flatMap(
 const packages = new Set(loaded);
 
 if (isTable) {
-  weigh("/", await firstScripts("pages/landing/landing"), 435_000);
-  weigh("/signin", await firstScripts("features/auth/signin"), 520_000);
+  weigh("/", await firstScripts("pages/landing/landing.route"), 435_000);
+  weigh("/signin", await firstScripts("features/auth/signin.route"), 520_000);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
-import Landing from "../pages/landing/landing.tsx";
+import Landing from "../pages/landing/landing.route.tsx";
 import type { Account } from "./account.ts";
 import { SiteHeader } from "./site-header.tsx";
 

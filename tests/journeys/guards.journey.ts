@@ -56,7 +56,7 @@ test.each([...dashboard, "/admin"])(
     const routes = [
       "",
       "?_routes=",
-      `?_routes=pages${path}`,
+      `?_routes=pages${path}.route`,
       `?_routes=features${path}/dashboard`,
       `?_routes=layouts/dashboard,features${path}/dashboard`,
     ];
@@ -90,7 +90,7 @@ test("a visitor uploads nothing", async () => {
 
 test("a musician passes the dashboard's gate and is refused at the admin's, page and data", async () => {
   for (const path of dashboard) expect([path, (await ask(path, musicianCookie)).status]).toEqual([path, 200]);
-  for (const path of ["/admin", "/admin.data", "/admin.data?_routes=pages/admin"]) {
+  for (const path of ["/admin", "/admin.data", "/admin.data?_routes=pages/admin.route"]) {
     const answer = await ask(path, musicianCookie);
     expect([path, answer.status]).toEqual([path, 403]);
   }

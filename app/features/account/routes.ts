@@ -2,6 +2,6 @@ import { route } from "@react-router/dev/routes";
 import type { FeatureRoutes } from "../../layouts/layouts.ts";
 
 export default {
-  anyAccount: [route("account/export", "features/account/export.ts")],
-  dashboard: [route("account/dismiss-warning", "features/account/dismiss-warning.ts")],
+  anyAccount: [route("account/export", "features/account/export.route.ts")],
+  dashboard: [route("account/dismiss-warning", "features/account/dismiss-warning.route.ts")],
 } satisfies FeatureRoutes;

@@ -12,15 +12,15 @@ import { makeBackground, makePhoto, makeTrack, uploadAddress } from "../../../te
 import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
 import { type Viewer, viewerContext } from "../../viewer.server.ts";
-import * as auditScreen from "./audit.tsx";
+import * as auditScreen from "./audit.route.tsx";
+import * as backgroundsScreen from "./backgrounds.route.tsx";
 import { allBackgrounds, deleteBackground, saveBackground, setActive } from "./backgrounds.server.ts";
-import * as backgroundsScreen from "./backgrounds.tsx";
-import * as contentsData from "./contents.ts";
-import * as databaseScreen from "./database.tsx";
+import * as contentsData from "./contents.route.ts";
+import * as databaseScreen from "./database.route.tsx";
+import * as reportsScreen from "./reports.route.tsx";
 import { answerReport, openReports, reportsPage } from "./reports.server.ts";
-import * as reportsScreen from "./reports.tsx";
+import * as settingsScreen from "./settings.route.tsx";
 import { makeInvitation, saveSettings, shownSettings, withdrawInvitation } from "./settings.server.ts";
-import * as settingsScreen from "./settings.tsx";
 import {
   contentsOf,
   deleteUser,

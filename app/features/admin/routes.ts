@@ -3,11 +3,11 @@ import type { FeatureRoutes } from "../../layouts/layouts.ts";
 
 export default {
   admin: [
-    route("admin/users/:userId/contents", "features/admin/contents.ts"),
-    route("admin/backgrounds", "features/admin/backgrounds.tsx"),
-    route("admin/database", "features/admin/database.tsx"),
-    route("admin/reports", "features/admin/reports.tsx"),
-    route("admin/settings", "features/admin/settings.tsx"),
-    route("admin/audit", "features/admin/audit.tsx"),
+    route("admin/users/:userId/contents", "features/admin/contents.route.ts"),
+    route("admin/backgrounds", "features/admin/backgrounds.route.tsx"),
+    route("admin/database", "features/admin/database.route.tsx"),
+    route("admin/reports", "features/admin/reports.route.tsx"),
+    route("admin/settings", "features/admin/settings.route.tsx"),
+    route("admin/audit", "features/admin/audit.route.tsx"),
   ],
 } satisfies FeatureRoutes;

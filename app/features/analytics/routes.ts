@@ -4,6 +4,6 @@ import type { FeatureRoutes } from "../../layouts/layouts.ts";
 export default {
   dashboard: [
     route("analytics", "features/analytics/dashboard.tsx"),
-    route("analytics/table.csv", "features/analytics/table.ts"),
+    route("analytics/table.csv", "features/analytics/table.route.ts"),
   ],
 } satisfies FeatureRoutes;

@@ -4,14 +4,17 @@ import type { FeatureRoutes } from "../../layouts/layouts.ts";
 export default {
   // Open to signed-in accounts too: the links in mails may be opened in such a browser, or a session begin in another tab.
   site: [
-    route("reset-password", "features/auth/reset-password.tsx"),
-    route("confirm-email", "features/auth/confirm-email.tsx"),
-    route("signin/save", "features/auth/sign-in-to-save.tsx"),
+    route("reset-password", "features/auth/reset-password.route.tsx"),
+    route("confirm-email", "features/auth/confirm-email.route.tsx"),
+    route("signin/save", "features/auth/sign-in-to-save.route.tsx"),
   ],
-  guestOnly: [route("signin", "features/auth/signin.tsx"), route("signup", "features/auth/signup.tsx")],
-  dashboard: [route("confirm-password", "features/auth/confirm-password.ts")],
+  guestOnly: [
+    route("signin", "features/auth/signin.route.tsx"),
+    route("signup", "features/auth/signup.route.tsx"),
+  ],
+  dashboard: [route("confirm-password", "features/auth/confirm-password.route.ts")],
   resource: [
-    route("signin/again", "features/auth/sign-in-again.ts"),
-    route("signout", "features/auth/signout.ts"),
+    route("signin/again", "features/auth/sign-in-again.route.ts"),
+    route("signout", "features/auth/signout.route.ts"),
   ],
 } satisfies FeatureRoutes;

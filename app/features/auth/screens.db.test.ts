@@ -6,11 +6,11 @@ import { serial } from "../../../tests/factories/serial.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { callerContext, servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
-import * as resetPassword from "./reset-password.tsx";
-import * as signInAgain from "./sign-in-again.ts";
-import * as signIn from "./signin.tsx";
-import * as signOut from "./signout.ts";
-import * as signUp from "./signup.tsx";
+import * as resetPassword from "./reset-password.route.tsx";
+import * as signInAgain from "./sign-in-again.route.ts";
+import * as signIn from "./signin.route.tsx";
+import * as signOut from "./signout.route.ts";
+import * as signUp from "./signup.route.tsx";
 
 let services: Awaited<ReturnType<typeof freshServices>>;
 

@@ -14,8 +14,8 @@ import { asServerOwner, freshDatabase, type TestDatabase } from "../../../tests/
 import { freshServices } from "../../../tests/harness/services.ts";
 import { testSecret } from "../../../tests/harness/settings.ts";
 import { scanBioPage, scanDatabase } from "./checks.server";
-import * as databaseRefresh from "./database-refresh.tsx";
-import * as dbCheck from "./db-check.tsx";
+import * as databaseRefresh from "./database-refresh.route.tsx";
+import * as dbCheck from "./db-check.route.tsx";
 import { applyFixes } from "./fixes.server";
 import { spendScan } from "./limits.server";
 import { fixesOffered, type Report } from "./results";

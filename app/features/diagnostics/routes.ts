@@ -3,9 +3,9 @@ import type { FeatureRoutes } from "../../layouts/layouts.ts";
 
 export default {
   diagnostics: [
-    route("database-refresh", "features/diagnostics/database-refresh.tsx"),
-    route("db-check", "features/diagnostics/db-check.tsx"),
-    route("bio-diagnostics", "features/diagnostics/bio-diagnostics.tsx"),
-    route("debug", "features/diagnostics/debug.tsx"),
+    route("database-refresh", "features/diagnostics/database-refresh.route.tsx"),
+    route("db-check", "features/diagnostics/db-check.route.tsx"),
+    route("bio-diagnostics", "features/diagnostics/bio-diagnostics.route.tsx"),
+    route("debug", "features/diagnostics/debug.route.tsx"),
   ],
 } satisfies FeatureRoutes;

@@ -10,7 +10,7 @@ import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
 import * as dashboard from "./dashboard.tsx";
-import * as feed from "./feed.ts";
+import * as feed from "./feed.route.ts";
 import { tellOfMessages } from "./mails.server.ts";
 import type { ConversationPage, ConversationUpdate, PeoplePage, ShownMessage } from "./queries.server.ts";
 import { texts } from "./schema.ts";

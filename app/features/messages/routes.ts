@@ -3,7 +3,7 @@ import type { FeatureRoutes } from "../../layouts/layouts.ts";
 
 export default {
   dashboard: [
-    route("messages/feed", "features/messages/feed.ts"),
+    route("messages/feed", "features/messages/feed.route.ts"),
     route("messages/:conversationId?", "features/messages/dashboard.tsx"),
   ],
 } satisfies FeatureRoutes;

@@ -3,14 +3,14 @@ import type { FeatureRoutes } from "../../layouts/layouts.ts";
 
 export default {
   site: [
-    route("confirm-subscription", "features/newsletter/confirm.tsx"),
-    route("unsubscribe", "features/newsletter/unsubscribe.tsx"),
+    route("confirm-subscription", "features/newsletter/confirm.route.tsx"),
+    route("unsubscribe", "features/newsletter/unsubscribe.route.tsx"),
   ],
   dashboard: [
     route("newsletter", "features/newsletter/dashboard.tsx"),
-    route("newsletter/letters", "features/newsletter/issues.tsx"),
-    route("newsletter/letters/:issueId", "features/newsletter/issue.tsx"),
-    route("newsletter/letters/:issueId/preview", "features/newsletter/issue-preview.ts"),
-    route("newsletter/subscribers.csv", "features/newsletter/subscribers-csv.ts"),
+    route("newsletter/letters", "features/newsletter/issues.route.tsx"),
+    route("newsletter/letters/:issueId", "features/newsletter/issue.route.tsx"),
+    route("newsletter/letters/:issueId/preview", "features/newsletter/issue-preview.route.ts"),
+    route("newsletter/subscribers.csv", "features/newsletter/subscribers-csv.route.ts"),
   ],
 } satisfies FeatureRoutes;

@@ -12,7 +12,7 @@ import { makePressKit } from "../../../tests/factories/page.ts";
 import { smallPdf } from "../../../tests/harness/pdf.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { findArtistPage } from "../../pages/artist/artist.server.ts";
-import * as stableLink from "../../pages/artist/press-kit.ts";
+import * as stableLink from "../../pages/artist/press-kit.route.ts";
 import { servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
 import * as screen from "./dashboard.tsx";

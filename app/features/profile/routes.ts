@@ -4,6 +4,6 @@ import type { FeatureRoutes } from "../../layouts/layouts.ts";
 export default {
   dashboard: [
     route("profile", "features/profile/dashboard.tsx"),
-    route("profile/custom-url", "features/profile/custom-url.ts"),
+    route("profile/custom-url", "features/profile/custom-url.route.ts"),
   ],
 } satisfies FeatureRoutes;

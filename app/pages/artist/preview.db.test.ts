@@ -7,7 +7,7 @@ import { choicesOf, fieldsOf } from "../../features/appearance/choices.ts";
 import { servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
 import { findArtistPage } from "./artist.server.ts";
-import { loader } from "./preview.tsx";
+import { loader } from "./preview.route.tsx";
 
 let services: Awaited<ReturnType<typeof freshServices>>;
 

@@ -8,8 +8,8 @@ import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
 import { findArtistPage } from "../artist/artist.server.ts";
-import * as videos from "../videos.tsx";
-import * as links from "./links.tsx";
+import * as videos from "../videos.route.tsx";
+import * as links from "./links.route.tsx";
 
 type Services = Awaited<ReturnType<typeof freshServices>>;
 let services: Services;

@@ -1,0 +1,24 @@
+import { exportAccount } from "#server/backup/export.ts";
+import { attachment } from "#server/http/attachment.ts";
+import { type LimitRule, limitKey } from "#server/http/limits.ts";
+import { servicesContext } from "~/services.server";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/export.route";
+
+/** Each may be as large as the quota. */
+const exportsOfOne: LimitRule = { name: "export", tries: 5, windowSeconds: 3600 };
+
+/** Everything of the musician's own, as an archive. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  await services.limits.spend(exportsOfOne, limitKey(userId));
+  const now = new Date();
+  return new Response(exportAccount(services, userId, now), {
+    headers: {
+      "Content-Type": "application/zip",
+      "Content-Disposition": attachment(`handbill-${now.toISOString().slice(0, 10)}`, "zip"),
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

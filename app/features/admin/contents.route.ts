@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { AppError } from "#server/errors.ts";
+import { servicesContext } from "~/services.server";
+import type { Route } from "./+types/contents.route";
+import { requireAdmin } from "./actor.server.ts";
+import { contentsOf } from "./users.server.ts";
+
+/** An account's contents, for the question whether it is to be deleted. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  requireAdmin(context);
+  const id = z.uuid().safeParse(params.userId);
+  if (!id.success) throw new AppError("not-found", "This user does not exist any more.");
+  return { contents: await contentsOf(context.get(servicesContext), id.data) };
+}

@@ -1,0 +1,247 @@
+import { Flag } from "lucide-react";
+import { useRef, useState } from "react";
+import { useFetcher, useNavigate } from "react-router";
+import { AppError } from "#server/errors.ts";
+import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull, pageParam } from "~/loaders.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { Age } from "~/ui/age";
+import { Button } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { FormDialog } from "~/ui/form-dialog";
+import { LoadFailure } from "~/ui/load-failure";
+import { PageLinks } from "~/ui/page-links";
+import { Quoted } from "~/ui/quoted";
+import { Segments } from "~/ui/segments";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import type { Route } from "./+types/reports.route";
+import { requireAdmin, requireFreshPassword } from "./actor.server";
+import { AdminTabs } from "./admin-tabs.tsx";
+import { withFreshPassword } from "./password-gate.tsx";
+import * as texts from "./report-terms.ts";
+import { answerReport, openReports, reportsPage, type ShownReport } from "./reports.server";
+import { SuspensionFields, WarningField } from "./words-fields.tsx";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, log } = context.get(servicesContext);
+  const { userId } = requireAdmin(context);
+  const { searchParams } = new URL(request.url);
+  const page = pageParam(searchParams);
+  const show = searchParams.get("show") ?? "open";
+  if (show !== "open" && show !== "all") {
+    throw new AppError("not-found", "This page does not exist.");
+  }
+  const [shown, open] = await Promise.all([
+    loadOrNull(
+      "the reports",
+      { log, userId },
+      db.asAdmin(userId).read((tx) => reportsPage(tx, show === "all", page)),
+    ),
+    openReports(db, userId).catch(() => 0),
+  ]);
+  const view: "open" | "all" = show;
+  return { shown, open, view };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = requireAdmin(context);
+  const services = context.get(servicesContext);
+  return answerForm(await readForm(request), texts.reportSchema, async (answer) => {
+    if (texts.sensitiveIntents.includes(answer.intent)) requireFreshPassword(admin);
+    await answerReport(services, admin, answer);
+    return { done: texts.doneTexts[answer.intent] };
+  });
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData();
+  const send = () => answerOrFailed(serverAction);
+  return texts.sensitiveIntents.includes(form.get("intent")) ? withFreshPassword(send) : send();
+}
+
+const views = { open: "Waiting", all: "All" } as const;
+
+/** The reports of musicians and visitors, and the decisions an admin can take. */
+export default function Reports({ loaderData: { shown, open, view } }: Route.ComponentProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<{ about: ShownReport; kind: "warn" | "suspend" } | null>(null);
+  const close = () => setAsking(null);
+  const who = asking ? nameOf(asking.about) : "";
+  return (
+    <AdminTabs open="reports" reports={open}>
+      <div className="grid max-w-4xl grid-cols-1 gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 ref={heading} tabIndex={-1} className="font-semibold text-lg">
+            {view === "open" ? "Reports that wait" : "All reports"}
+            {shown && ` (${shown.matches})`}
+          </h2>
+          <Segments
+            legend="Which reports"
+            labels={views}
+            value={view}
+            onValue={(next) => navigate(next === "all" ? "/admin/reports?show=all" : "/admin/reports")}
+          />
+        </div>
+        {!shown && <LoadFailure text={texts.loadFailure} />}
+        {shown?.reports.length === 0 && (
+          <EmptyState
+            icon={Flag}
+            title={view === "open" ? "Nothing waits" : "No reports yet"}
+            text="Visitors can report a comment on an artist's page, musicians comments and messages they have received."
+          />
+        )}
+        {shown && shown.reports.length > 0 && (
+          <ul aria-label="Reports" className="grid gap-4">
+            {shown.reports.map((report) => (
+              <ReportCard
+                key={report.id}
+                report={report}
+                onAsk={(kind) => setAsking({ about: report, kind })}
+                onAnswered={() => heading.current?.focus()}
+              />
+            ))}
+          </ul>
+        )}
+        {shown && (
+          <PageLinks
+            page={shown.page}
+            pages={shown.pages}
+            noun="reports"
+            to={(page) => {
+              const query = new URLSearchParams();
+              if (view === "all") query.set("show", "all");
+              if (page > 1) query.set("page", String(page));
+              return query.size > 0 ? `/admin/reports?${query}` : "/admin/reports";
+            }}
+          />
+        )}
+      </div>
+      <FormDialog
+        open={asking?.kind === "warn"}
+        onClose={close}
+        title="Warn user"
+        schema={texts.warnReportSchema}
+        hidden={{ intent: "warn", id: asking?.about.id ?? "" }}
+        submitText="Send warning"
+        texts={{ done: texts.doneTexts.warn, failed: texts.failure }}
+      >
+        {({ errors }) => <WarningField whom={who} error={errors.content} />}
+      </FormDialog>
+      <FormDialog
+        open={asking?.kind === "suspend"}
+        onClose={close}
+        title="Suspend user"
+        schema={texts.suspendReportSchema}
+        hidden={{ intent: "suspend", id: asking?.about.id ?? "" }}
+        submitText="Suspend"
+        texts={{ done: texts.doneTexts.suspend, failed: texts.failure }}
+      >
+        {({ errors }) => (
+          <SuspensionFields whom={who} label={`Why ${who} is suspended`} error={errors.reason} />
+        )}
+      </FormDialog>
+    </AdminTabs>
+  );
+}
+
+function nameOf({ artistName, aboutEmail }: ShownReport): string {
+  return artistName ?? aboutEmail;
+}
+
+function ReportCard({
+  report,
+  onAsk,
+  onAnswered,
+}: {
+  report: ShownReport;
+  onAsk(kind: "warn" | "suspend"): void;
+  onAnswered(): void;
+}) {
+  const fetcher = useFetcher<{ done: string }>();
+  const toast = useToast();
+  const isBusy = fetcher.state !== "idle";
+  // An answered report leaves the list with its answer: the toast comes at once.
+  useAnswer(fetcher.data, (answer) => {
+    if (isNothingDone(answer)) return toast.error(failureText(answer, texts.failure) ?? texts.failure);
+    toast.success(answer.done);
+    onAnswered();
+  });
+  const send = (intent: "dismiss" | "hide") => fetcher.submit({ intent, id: report.id }, { method: "post" });
+  const { kind, content, author, reason, created_at, resolution, customUrl, aboutEmail } = report;
+  const who = nameOf(report);
+  return (
+    <li className="rounded-box border border-line bg-surface p-4 sm:p-5">
+      <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
+        <span className="font-semibold">{kind === "comment" ? "Comment" : "Message"}</span>
+        <span className="wrap-anywhere text-muted">
+          {kind === "comment" ? (
+            <>
+              by <bdi>{author}</bdi> on the page of{" "}
+            </>
+          ) : (
+            "by "
+          )}
+          {customUrl ? (
+            <a href={`/artist/${customUrl}`} target="_blank" rel="noreferrer" className="text-link">
+              <bdi>{who}</bdi>
+            </a>
+          ) : (
+            <bdi>{who}</bdi>
+          )}
+          {who !== aboutEmail && (
+            <>
+              {" "}
+              (<bdi>{aboutEmail}</bdi>)
+            </>
+          )}
+        </span>
+      </p>
+      {content ? <Quoted text={content} /> : <p className="my-3 text-muted">Tracks alone, without a word.</p>}
+      <p className="wrap-anywhere text-sm">
+        <span className="text-muted">
+          Reported by <bdi>{report.reporterEmail ?? "a visitor"}</bdi>, <Age at={created_at} />:
+        </span>{" "}
+        <bdi className="font-medium">{reason}</bdi>
+      </p>
+      {resolution ? (
+        <p className="mt-3 text-muted text-sm">
+          {texts.resolutionTexts[resolution]}
+          {report.resolverEmail && (
+            <>
+              {" "}
+              by <bdi>{report.resolverEmail}</bdi>
+            </>
+          )}
+        </p>
+      ) : (
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button variant="secondary" disabled={isBusy} onClick={() => send("dismiss")}>
+            Dismiss
+          </Button>
+          <Button
+            variant="secondary"
+            disabled={isBusy || report.hidden_at !== null}
+            onClick={() => send("hide")}
+          >
+            Hide {kind}
+          </Button>
+          <Button variant="secondary" disabled={isBusy} onClick={() => onAsk("warn")}>
+            {kind === "comment" ? "Warn artist" : "Warn sender"}
+          </Button>
+          <Button
+            variant="secondary"
+            disabled={isBusy || report.aboutRole === "admin" || report.suspendedAt !== null}
+            onClick={() => onAsk("suspend")}
+          >
+            {kind === "comment" ? "Suspend artist" : "Suspend sender"}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,340 @@
+import { Check, Copy } from "lucide-react";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull } from "~/loaders.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Checkbox } from "~/ui/checkbox";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { Field } from "~/ui/field";
+import { LoadFailure } from "~/ui/load-failure";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import { useFormErrors } from "~/ui/use-form-errors";
+import type { Route } from "./+types/settings.route";
+import { requireAdmin, requireFreshPassword } from "./actor.server";
+import { AdminTabs } from "./admin-tabs.tsx";
+import { withFreshPassword } from "./password-gate.tsx";
+import { openReports } from "./reports.server";
+import {
+  type Invitation,
+  makeInvitation,
+  saveSettings,
+  shownSettings,
+  withdrawInvitation,
+} from "./settings.server";
+import * as texts from "./site-terms.ts";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log, config } = context.get(servicesContext);
+  const { userId } = requireAdmin(context);
+  const [shown, reports] = await Promise.all([
+    loadOrNull("the site's settings", { log, userId }, db.asAdmin(userId).read(shownSettings)),
+    openReports(db, userId).catch(() => 0),
+  ]);
+  return { shown, reports, fromEnvironment: config.registration };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = requireAdmin(context);
+  const { db, config } = context.get(servicesContext);
+  return answerForm(await readForm(request), texts.siteSchema, async (form) => {
+    requireFreshPassword(admin);
+    switch (form.intent) {
+      case "save-settings":
+        await saveSettings(db, admin, form);
+        break;
+      case "invite": {
+        const { id, token } = await makeInvitation(db, admin, form);
+        return { id, link: `${config.origin}${texts.signUpPath(token)}` };
+      }
+      case "withdraw-invitation":
+        await withdrawInvitation(db, admin, form.id);
+        break;
+    }
+    return { done: true };
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withFreshPassword(() => answerOrFailed(serverAction));
+}
+
+type Shown = NonNullable<Route.ComponentProps["loaderData"]["shown"]>;
+
+/** The settings of the whole site, and the invitations. */
+export default function SiteSettingsScreen({
+  loaderData: { shown, reports, fromEnvironment },
+}: Route.ComponentProps) {
+  return (
+    <AdminTabs open="settings" reports={reports}>
+      {shown ? (
+        <div className="grid max-w-3xl grid-cols-1 gap-6">
+          <SettingsCard settings={shown.settings} fromEnvironment={fromEnvironment} />
+          <Invitations invitations={shown.invitations} />
+        </div>
+      ) : (
+        <LoadFailure text={texts.loadFailure} />
+      )}
+    </AdminTabs>
+  );
+}
+
+function SettingsCard({
+  settings,
+  fromEnvironment,
+}: {
+  settings: Shown["settings"];
+  fromEnvironment: keyof typeof texts.registrationTexts;
+}) {
+  const { registration, reviews_comments, reviews_links } = settings;
+  const seen = texts.spelled(settings);
+  const [known, setKnown] = useState(seen);
+  const [begun, setBegun] = useState(seen);
+  const [sent, setSent] = useState("");
+  if (known !== seen) {
+    setKnown(seen);
+    // Another admin's changes of the meantime are shown; the values sent from here stay here.
+    if (seen !== sent) setBegun(seen);
+    setSent("");
+  }
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  const answer = fetcher.data;
+  const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
+  const { errors, formProps } = useFormErrors(texts.settingsSchema, refused?.errors);
+  useAnswer(fetcher.state === "idle" ? answer : undefined, (answer) => {
+    if (!isNothingDone(answer)) return toast.success(texts.saved);
+    toast.error(failureText(answer, texts.saveFailure) ?? texts.saveFailure);
+  });
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    const form = texts.settingsSchema.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
+    setSent(form.data ? texts.spelled(form.data) : "");
+    formProps.onSubmit(event);
+  };
+  const holds = registration
+    ? `What holds is set here; REGISTRATION=${fromEnvironment} doesn't count.`
+    : `What holds comes from the environment: REGISTRATION=${fromEnvironment}.`;
+  return (
+    <Card title="Site settings">
+      <fetcher.Form
+        key={begun}
+        method="post"
+        {...formProps}
+        onSubmit={send}
+        className="grid grid-cols-1 gap-5"
+      >
+        <input type="hidden" name="intent" value="save-settings" />
+        <input type="hidden" name="seen" value={seen} />
+        {errors.form && <Alert type="error">{errors.form}</Alert>}
+        <fieldset>
+          <legend className="font-semibold text-sm">Who may sign up</legend>
+          <p className="text-muted text-sm">{holds}</p>
+          <Choice
+            value="environment"
+            label={`As the environment says (${fromEnvironment})`}
+            isChosen={registration === null}
+          />
+          {Object.entries(texts.registrationTexts).map(([value, label]) => (
+            <Choice key={value} value={value} label={label} isChosen={registration === value} />
+          ))}
+        </fieldset>
+        <fieldset>
+          <legend className="font-semibold text-sm">What waits for review, on every artist's page</legend>
+          <Checkbox name="reviews_comments" defaultChecked={reviews_comments}>
+            Every comment, whatever the artist has chosen
+          </Checkbox>
+          <Checkbox name="reviews_links" defaultChecked={reviews_links}>
+            Comments with a link in them
+          </Checkbox>
+        </fieldset>
+        <Button
+          type="submit"
+          pending={fetcher.state !== "idle"}
+          pendingText="Saving..."
+          className="justify-self-start"
+        >
+          Save settings
+        </Button>
+      </fetcher.Form>
+    </Card>
+  );
+}
+
+function Choice({ value, label, isChosen }: { value: string; label: string; isChosen: boolean }) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+      <input
+        type="radio"
+        name="registration"
+        value={value}
+        defaultChecked={isChosen}
+        className="size-5 shrink-0 accent-primary"
+      />
+      {label}
+    </label>
+  );
+}
+
+function Invitations({ invitations }: { invitations: Invitation[] }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [withdrawing, setWithdrawing] = useState<Invitation | null>(null);
+  const out = wayOut(withdrawing ?? { isGood: true });
+  return (
+    <Card>
+      <h2 ref={heading} tabIndex={-1} className="mb-1 font-semibold text-lg">
+        Invitations
+      </h2>
+      <p className="mb-4 text-muted text-sm">
+        A link that lets one person sign up once, also while registration is closed. It is shown when it is
+        made and never again.
+      </p>
+      <InviteForm invitations={invitations} />
+      {invitations.length > 0 && (
+        <ul aria-label="Invitations" className="mt-6 border-line border-t">
+          {invitations.map((invitation) => (
+            <li
+              key={invitation.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-3 last:border-b-0"
+            >
+              <div className="min-w-0">
+                <p dir="auto" className="wrap-anywhere font-medium">
+                  {invitation.note ?? "Without a note"}
+                </p>
+                <p className="wrap-anywhere text-muted text-sm">{stateOf(invitation)}</p>
+              </div>
+              {!invitation.used_at && (
+                <Button
+                  variant="quiet"
+                  aria-label={`${wayOut(invitation).verb} the invitation: ${invitation.note ?? "without a note"}`}
+                  onClick={() => setWithdrawing(invitation)}
+                >
+                  {wayOut(invitation).verb}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <DeleteDialog
+        id={withdrawing?.id ?? null}
+        intent="withdraw-invitation"
+        title={`${out.verb} invitation`}
+        texts={{ done: out.done, failed: texts.withdrawFailure }}
+        button={{ text: out.verb, pending: out.pending }}
+        focusAfter={heading}
+        onClose={() => setWithdrawing(null)}
+      >
+        <p>{out.text}</p>
+      </DeleteDialog>
+    </Card>
+  );
+}
+
+/** How an unused invitation goes: one that is still valid is withdrawn, one that has run out put away. */
+function wayOut({ isGood }: Pick<Invitation, "isGood">) {
+  return isGood ? texts.withdrawing : texts.removing;
+}
+
+// The same in the server's rendering and in every browser.
+const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
+
+function stateOf({ used_at, guest, expires_at, isGood }: Invitation): string {
+  if (used_at) return `Used on ${dayFormat.format(used_at)}${guest ? ` by ${guest}` : ""}`;
+  return isGood ? `Good until ${dayFormat.format(expires_at)}` : `Ran out on ${dayFormat.format(expires_at)}`;
+}
+
+function InviteForm({ invitations }: { invitations: Invitation[] }) {
+  const fetcher = useFetcher<{ id: string; link: string }>();
+  const toast = useToast();
+  const id = useId();
+  const answer = fetcher.data;
+  const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
+  const { errors, formProps } = useFormErrors(texts.invitationSchema, refused?.errors);
+  const made = answer && !isNothingDone(answer) ? answer : undefined;
+  // A link that has been used or withdrawn since is worth nothing.
+  const isGood = invitations.some((invitation) => invitation.id === made?.id && invitation.isGood);
+  useAnswer(fetcher.state === "idle" ? answer : undefined, (answer) => {
+    if (!isNothingDone(answer)) return toast.success(texts.invited);
+    const text = failureText(answer, texts.inviteFailure);
+    if (text) toast.error(text);
+  });
+  return (
+    <>
+      <fetcher.Form
+        method="post"
+        {...formProps}
+        className="grid items-start gap-4 sm:grid-cols-[1fr_auto_auto]"
+      >
+        <input type="hidden" name="intent" value="invite" />
+        <Field
+          label="Note (optional)"
+          name="note"
+          maxLength={texts.noteLimit}
+          placeholder="For whom it is"
+          autoComplete="off"
+          dir="auto"
+          error={errors.note ?? errors.form}
+        />
+        <div className="flex flex-col gap-1.5">
+          <label htmlFor={`${id}-days`} className="font-semibold text-sm">
+            Good for
+          </label>
+          <select
+            id={`${id}-days`}
+            name="days"
+            defaultValue="7"
+            className="min-h-12 rounded-box border border-edge bg-surface px-3 text-base text-foreground"
+          >
+            {texts.invitationDays.map((days) => (
+              <option key={days} value={days}>
+                {days === 1 ? "1 day" : `${days} days`}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Button type="submit" pending={fetcher.state !== "idle"} className="min-h-12 sm:mt-7">
+          Make a link
+        </Button>
+      </fetcher.Form>
+      {made && isGood && <NewLink link={made.link} />}
+    </>
+  );
+}
+
+function NewLink({ link }: { link: string }) {
+  const toast = useToast();
+  const [copied, setCopied] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied(link);
+    } catch {
+      toast.error("Failed to copy link");
+    }
+  };
+  const Icon = copied === link ? Check : Copy;
+  return (
+    <div className="mt-4 flex flex-wrap items-end gap-3 rounded-box bg-sunken p-4">
+      <label className="grid min-w-0 grow basis-64 gap-1.5 font-semibold text-sm">
+        The new link
+        <input
+          readOnly
+          value={link}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          className="min-h-11 w-full rounded-box border border-edge bg-surface px-3 font-normal text-base text-foreground"
+        />
+      </label>
+      <Button variant="secondary" onClick={copy}>
+        <Icon aria-hidden="true" className="size-4" />
+        {copied === link ? "Copied!" : "Copy link"}
+      </Button>
+    </div>
+  );
+}

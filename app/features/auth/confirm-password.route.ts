@@ -1,0 +1,22 @@
+import { answerForm, readForm } from "~/forms.server";
+import { callerContext, servicesContext } from "~/services.server";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/confirm-password.route";
+import { confirmPassword } from "./commands.server.ts";
+import { confirmPasswordSchema } from "./schema.ts";
+
+// For screens that ask for the password again before they do something. It has no screen of its own.
+
+/** Whether the password was given so lately that nothing asks for it. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { isFresh: requireViewer(context).hasFreshPassword === true };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const browser = { address: context.get(callerContext).address, cookies: request.headers.get("Cookie") };
+  const viewer = requireViewer(context);
+  return answerForm(await readForm(request), confirmPasswordSchema, async ({ password }) => {
+    await confirmPassword(context.get(servicesContext), browser, viewer, password);
+    return { confirmed: true };
+  });
+}

@@ -1,0 +1,158 @@
+import { useEffect, useState } from "react";
+import {
+  data,
+  Form,
+  Link,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useNavigate,
+  useNavigation,
+} from "react-router";
+import { answerForm, readForm } from "~/forms.server";
+import { callerContext, servicesContext } from "~/services.server";
+import type { RefusedForm } from "~/shared/forms";
+import { homePath } from "~/shared/return-path";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Sheet } from "~/ui/sheet";
+import { useFormErrors } from "~/ui/use-form-errors";
+import { viewerContext } from "~/viewer.server";
+import type { Route } from "./+types/reset-password.route";
+import { expiredLink, isGoodTicket, resetPassword } from "./commands.server.ts";
+import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
+import { dropReturnPath, keptReturnPath } from "./return-cookie.server.ts";
+import { newPasswordSchema } from "./schema.ts";
+import { viewerOf } from "./session.server.ts";
+import { dropTicket, keepTicket, keptTicket } from "./ticket-cookie.server.ts";
+
+/** Between 'Password Updated!' and the dashboard. [1 §9] */
+const goOnMs = 2000;
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const accessToken = url.searchParams.get("access_token");
+  const refreshToken = url.searchParams.get("refresh_token");
+  if (accessToken !== null || refreshToken !== null) {
+    // Out of the address bar, the history and whatever else keeps addresses; nothing is used up by looking.
+    throw redirect("/reset-password", {
+      status: 303,
+      headers: {
+        "Set-Cookie": keepTicket(services.config, { accessToken, refreshToken }),
+        "Referrer-Policy": "no-referrer",
+        "Cache-Control": "no-store",
+      },
+    });
+  }
+  const ticket = keptTicket(services.config, request.headers.get("Cookie"));
+  const isGood = await isGoodTicket(services, ticket);
+  return data({ problem: isGood ? undefined : expiredLink }, { status: isGood ? 200 : 400 });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const cookies = request.headers.get("Cookie");
+  const browser = { address: context.get(callerContext).address, cookies };
+  return answerForm(await readForm(request), newPasswordSchema, async (value) => {
+    const session = await resetPassword(services, browser, keptTicket(services.config, cookies), value);
+    context.set(viewerContext, await viewerOf(services, session));
+    const goal = keptReturnPath(services.config, cookies) ?? homePath;
+    const headers = new Headers({ Refresh: `${goOnMs / 1000}; url=${goal}` });
+    headers.append("Set-Cookie", session);
+    headers.append("Set-Cookie", dropTicket(services.config));
+    headers.append("Set-Cookie", dropReturnPath(services.config));
+    return data({ updated: true as const, goal }, { status: 200, headers });
+  });
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  const all = new Headers(actionHeaders);
+  // Not no-referrer: under that one a browser posts the form with `Origin: null`, which is refused.
+  all.set("Referrer-Policy", "same-origin");
+  all.set("Cache-Control", "no-store");
+  return all;
+}
+
+/** The ticket is gone after it was used: asking about it again would only find a problem. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 200 ? false : defaultShouldRevalidate;
+}
+
+/** [1 §2] Reset-password page */
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  if (actionData && "updated" in actionData) return <Updated goal={actionData.goal} />;
+  return (
+    <Sheet title="New password">
+      {loaderData.problem ? (
+        <div className="grid gap-5">
+          <Alert type="error">{loaderData.problem}</Alert>
+          <Link to="/signin?reset=1" className="text-link text-sm">
+            Request a new password reset
+          </Link>
+        </div>
+      ) : (
+        <NewPasswordForm refused={actionData?.refused} />
+      )}
+    </Sheet>
+  );
+}
+
+function NewPasswordForm({ refused }: { refused: RefusedForm | undefined }) {
+  const form = useFormErrors(newPasswordSchema, refused?.errors);
+  const [typed, setTyped] = useState<TypedPasswords>();
+  const pending = useNavigation().formAction?.startsWith("/reset-password");
+  const isIncomplete = typed !== undefined && !(typed.password && typed.confirmPassword);
+  return (
+    <Form method="post" {...form.formProps} className="grid gap-5">
+      {form.errors.form && <Alert type="error">{form.errors.form}</Alert>}
+      <NewPasswordFields
+        labels={{ password: "New password", confirmPassword: "Confirm new password" }}
+        form={form}
+        typed={typed}
+        onTyped={setTyped}
+      />
+      <Button
+        type="submit"
+        size="lg"
+        disabled={isIncomplete}
+        pending={pending}
+        pendingText="Updating Password..."
+      >
+        Update Password
+      </Button>
+    </Form>
+  );
+}
+
+function Updated({ goal }: { goal: string }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(goal), goOnMs);
+    return () => clearTimeout(timer);
+  }, [navigate, goal]);
+  return (
+    <Sheet title="New password">
+      <Alert type="success">
+        <p className="font-bold text-lg">Password Updated!</p>
+        <p>
+          You are signed in.{" "}
+          {goal === homePath ? (
+            <>
+              Your{" "}
+              <Link to={goal} className="text-link">
+                dashboard
+              </Link>{" "}
+              opens in a moment.
+            </>
+          ) : (
+            <>
+              <Link to={goal} className="text-link">
+                Where you were going
+              </Link>{" "}
+              opens in a moment.
+            </>
+          )}
+        </p>
+      </Alert>
+    </Sheet>
+  );
+}

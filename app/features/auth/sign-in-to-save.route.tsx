@@ -1,0 +1,109 @@
+import { data, Form, redirect } from "react-router";
+import { answerForm, readForm } from "~/forms.server";
+import { callerContext, servicesContext } from "~/services.server";
+import type { FormErrors } from "~/shared/forms";
+import { homePath, returnParameter, returnPath, signInPath } from "~/shared/return-path";
+import { Alert } from "~/ui/alert";
+import { Button, LinkButton } from "~/ui/button";
+import { Field } from "~/ui/field";
+import { PasswordField } from "~/ui/password-field";
+import { Sheet } from "~/ui/sheet";
+import type { Route } from "./+types/sign-in-to-save.route";
+import { signIn } from "./commands.server.ts";
+import { signInSchema } from "./schema.ts";
+
+// Where a form leads that was sent without script, or before its script ran, when the session had ended. The form comes
+// along, and goes on from here with the same fields to where it was sent.
+
+/** Ours stand among the form's own fields, of which one may be called `email` as well. */
+const emailName = "sign-in-email";
+const passwordName = "sign-in-password";
+
+/** Fields that only name the row and version to be changed. */
+const references = ["id", "version"];
+
+const goalOf = (url: URL) => returnPath(url.searchParams.get(returnParameter)) ?? homePath;
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const fields = [...form].flatMap(([name, value]): [string, string][] =>
+    typeof value === "string" && name !== emailName && !/password/i.test(name) ? [[name, value]] : [],
+  );
+  const none: FormErrors = {};
+  if (!form.has(passwordName)) return data({ fields, errors: none, email: "" }, { status: 401 });
+  const given = new FormData();
+  given.set("email", form.get(emailName) ?? "");
+  given.set("password", form.get(passwordName) ?? "");
+  const browser = { address: context.get(callerContext).address, cookies: request.headers.get("Cookie") };
+  const answer = await answerForm(given, signInSchema, async (value) => {
+    const cookie = await signIn(context.get(servicesContext), browser, value);
+    // The browser sends the same there.
+    return redirect(goalOf(url), { status: 307, headers: { "Set-Cookie": cookie } });
+  });
+  if (answer instanceof Response) return answer;
+  const { errors, values } = answer.data.refused;
+  return data({ fields, errors, email: values.email ?? "" }, { ...answer.init });
+}
+
+export default function SignInToSave({ actionData }: Route.ComponentProps) {
+  // The address was opened by itself, without a form.
+  if (!actionData) return <SignInForNothing />;
+  const { fields, errors, email } = actionData;
+  return (
+    <Sheet title="Sign in">
+      <meta name="robots" content="noindex" />
+      {/* As a document: the browser itself carries the form on. */}
+      <Form method="post" reloadDocument className="grid gap-5">
+        <Alert type="error">
+          {errors.form ??
+            "You are no longer signed in, so nothing was saved. What you have written is still here: sign in, and it is sent again."}
+        </Alert>
+        {fields.map(([name, value], position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may come twice, and none moves
+          <input key={position} type="hidden" name={name} value={value} />
+        ))}
+        <Field
+          label="Email"
+          name={emailName}
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={email}
+          error={errors.email}
+        />
+        <PasswordField
+          label="Password"
+          name={passwordName}
+          autoComplete="current-password"
+          required
+          error={errors.password}
+        />
+        <Button type="submit" size="lg">
+          Sign in and send it
+        </Button>
+      </Form>
+      <h2 className="mt-8 font-semibold">What will be sent</h2>
+      <dl className="mt-3 grid gap-3 text-sm">
+        {fields.map(([name, value], position) =>
+          value === "" || references.includes(name) ? null : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <div key={position}>
+              <dt className="text-muted first-letter:uppercase">{name.replaceAll("_", " ")}</dt>
+              <dd dir="auto" className="wrap-anywhere whitespace-pre-line">
+                {value}
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </Sheet>
+  );
+}
+
+function SignInForNothing() {
+  return (
+    <Sheet title="Sign in" intro="There is nothing to save here.">
+      <LinkButton to={signInPath(homePath)}>Sign In</LinkButton>
+    </Sheet>
+  );
+}

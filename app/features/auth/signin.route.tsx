@@ -1,0 +1,174 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { data, Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
+import { shownRegistration } from "#server/site-settings.ts";
+import { answerForm, readForm } from "~/forms.server";
+import { callerContext, servicesContext } from "~/services.server";
+import type { RefusedForm } from "~/shared/forms";
+import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Checkbox } from "~/ui/checkbox";
+import { Field } from "~/ui/field";
+import { PasswordField } from "~/ui/password-field";
+import { Sheet } from "~/ui/sheet";
+import { useFormErrors } from "~/ui/use-form-errors";
+import type { Route } from "./+types/signin.route";
+import { requestReset, signIn } from "./commands.server.ts";
+import { keepReturnPath } from "./return-cookie.server.ts";
+import { resetRequestSchema, signInSchema } from "./schema.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { signUpIsOpen: (await shownRegistration(context.get(servicesContext))) === "open" };
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const browser = { address: context.get(callerContext).address, cookies: request.headers.get("Cookie") };
+  const goal = returnPath(url.searchParams.get(returnParameter));
+  const form = await readForm(request);
+  if (form.get("intent") === "reset") {
+    return answerForm(form, resetRequestSchema, async (value) => {
+      await requestReset(services, browser, value);
+      const headers = new Headers();
+      if (goal) headers.set("Set-Cookie", keepReturnPath(services.config, goal));
+      return data({ resetSent: true as const }, { headers });
+    });
+  }
+  return answerForm(form, signInSchema, async (value) => {
+    const cookie = await signIn(services, browser, value);
+    return redirect(goal ?? homePath, { status: 303, headers: { "Set-Cookie": cookie } });
+  });
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+/** [1 §2] Sign-in page */
+export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  const goal = search.get(returnParameter);
+  const [email, setEmail] = useState("");
+  const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
+
+  if (actionData && "resetSent" in actionData) return <ResetSent goal={goal} />;
+  const typed = { email: refused?.values.email ?? email, onEmail: setEmail };
+  return search.has("reset") ? (
+    <ResetRequestForm refused={refused} {...typed} goal={goal} />
+  ) : (
+    <SignInForm refused={refused} {...typed} goal={goal} signUpIsOpen={loaderData.signUpIsOpen} />
+  );
+}
+
+interface FormProps {
+  refused: RefusedForm | undefined;
+  /** The typed address; it stays when the page switches between its forms. */
+  email: string;
+  onEmail(email: string): void;
+  /** The address that the user wanted. */
+  goal: string | null;
+}
+
+function SignInForm({ refused, email, onEmail, goal, signUpIsOpen }: FormProps & { signUpIsOpen: boolean }) {
+  const { errors, formProps } = useFormErrors(signInSchema, refused?.errors);
+  const pending = useNavigation().formAction?.startsWith("/signin");
+  return (
+    <Sheet title="Sign in">
+      <Form method="post" {...formProps} className="grid gap-5">
+        {errors.form && <Alert type="error">{errors.form}</Alert>}
+        <EmailField email={email} onEmail={onEmail} error={errors.email} />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={errors.password}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Checkbox name="remember" defaultChecked={refused?.values.remember !== undefined}>
+            Remember me
+          </Checkbox>
+          <Link to={withReturnPath("/signin?reset=1", goal)} className="text-link py-2.5 text-sm">
+            Forgot password?
+          </Link>
+        </div>
+        <Button type="submit" size="lg" pending={pending} pendingText="Signing In...">
+          Sign In
+        </Button>
+      </Form>
+      <p className="mt-6 text-center text-sm">
+        Don't have an account?{" "}
+        {signUpIsOpen ? (
+          <Link to={withReturnPath("/signup", goal)} className="text-link">
+            Sign up
+          </Link>
+        ) : (
+          <span className="text-muted">Sign up</span>
+        )}
+      </p>
+    </Sheet>
+  );
+}
+
+function ResetRequestForm({ refused, email, onEmail, goal }: FormProps) {
+  const { errors, formProps } = useFormErrors(resetRequestSchema, refused?.errors);
+  const pending = useNavigation().formAction?.startsWith("/signin");
+  return (
+    <Sheet
+      title="Reset password"
+      intro="Tell us your email address, and we send you a link to a new password."
+    >
+      <Form method="post" {...formProps} className="grid gap-5">
+        {errors.form && <Alert type="error">{errors.form}</Alert>}
+        <input type="hidden" name="intent" value="reset" />
+        <EmailField email={email} onEmail={onEmail} error={errors.email} />
+        <Button type="submit" size="lg" pending={pending} pendingText="Sending...">
+          Send Reset Email
+        </Button>
+      </Form>
+      <BackToSignIn goal={goal} />
+    </Sheet>
+  );
+}
+
+function EmailField({ email, onEmail, error }: Pick<FormProps, "email" | "onEmail"> & { error?: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  // Something may have been typed, or filled in by the browser, before this script ran.
+  const lookFirst = useEffectEvent(() => onEmail(input.current?.value ?? ""));
+  useEffect(() => lookFirst(), []);
+  return (
+    <Field
+      ref={input}
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      required
+      defaultValue={email}
+      onInput={(event) => onEmail(event.currentTarget.value)}
+      error={error}
+    />
+  );
+}
+
+function ResetSent({ goal }: Pick<FormProps, "goal">) {
+  return (
+    <Sheet title="Reset password">
+      <Alert type="success">
+        <p className="font-bold text-lg">Reset Email Sent!</p>
+        <p>Check your inbox for password reset instructions.</p>
+      </Alert>
+      <BackToSignIn goal={goal} />
+    </Sheet>
+  );
+}
+
+function BackToSignIn({ goal }: Pick<FormProps, "goal">) {
+  return (
+    <p className="mt-6 text-center text-sm">
+      <Link to={withReturnPath("/signin", goal)} className="text-link">
+        ← Back to Sign In
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
+import { answerForm, readForm } from "~/forms.server";
+import { callerContext, servicesContext } from "~/services.server";
+import type { RefusedForm } from "~/shared/forms";
+import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Checkbox } from "~/ui/checkbox";
+import { Field } from "~/ui/field";
+import { Sheet } from "~/ui/sheet";
+import { useFormErrors } from "~/ui/use-form-errors";
+import type { Route } from "./+types/signup.route";
+import { admission, refusalTexts, signUp } from "./commands.server.ts";
+import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
+import { signUpSchema } from "./schema.ts";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const invitation = new URL(request.url).searchParams.get("invitation");
+  const admitted = await admission(context.get(servicesContext), invitation);
+  return { refusal: refusalTexts[admitted], invitation };
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const browser = { address: context.get(callerContext).address, cookies: request.headers.get("Cookie") };
+  return answerForm(await readForm(request), signUpSchema, async (value) => {
+    const cookie = await signUp(services, browser, value);
+    return redirect(returnPath(url.searchParams.get(returnParameter)) ?? homePath, {
+      status: 303,
+      headers: { "Set-Cookie": cookie },
+    });
+  });
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+/** [1 §2] Sign-up page */
+export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
+  const goal = useSearchParams()[0].get(returnParameter);
+  return (
+    <Sheet title="Sign up">
+      {loaderData.refusal ? (
+        <Alert type="info">{loaderData.refusal}</Alert>
+      ) : (
+        <SignUpForm refused={actionData?.refused} invitation={loaderData.invitation} />
+      )}
+      <p className="mt-6 text-center text-sm">
+        Already have an account?{" "}
+        <Link to={withReturnPath("/signin", goal)} className="text-link">
+          Sign in
+        </Link>
+      </p>
+    </Sheet>
+  );
+}
+
+function SignUpForm({
+  refused,
+  invitation,
+}: {
+  refused: RefusedForm | undefined;
+  invitation: string | null;
+}) {
+  const form = useFormErrors(signUpSchema, refused?.errors);
+  const [typed, setTyped] = useState<TypedPasswords>();
+  const pending = useNavigation().formAction?.startsWith("/signup");
+  return (
+    <Form method="post" {...form.formProps} className="grid gap-5">
+      {form.errors.form && <Alert type="error">{form.errors.form}</Alert>}
+      {invitation && <input type="hidden" name="invitation" value={invitation} />}
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={refused?.values.email}
+        error={form.errors.email}
+      />
+      <NewPasswordFields
+        labels={{ password: "Password", confirmPassword: "Confirm password" }}
+        form={form}
+        typed={typed}
+        onTyped={setTyped}
+      />
+      <Checkbox
+        name="terms"
+        required
+        defaultChecked={refused?.values.terms !== undefined}
+        error={form.errors.terms}
+      >
+        I agree to the{" "}
+        <Link to="/terms" target="_blank" className="text-link">
+          Terms of Service
+        </Link>{" "}
+        and the{" "}
+        <Link to="/privacy" target="_blank" className="text-link">
+          Privacy Policy
+        </Link>
+      </Checkbox>
+      <Button type="submit" size="lg" pending={pending} pendingText="Creating Account...">
+        Create Account
+      </Button>
+    </Form>
+  );
+}

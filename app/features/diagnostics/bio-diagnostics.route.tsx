@@ -1,0 +1,113 @@
+import { ExternalLink, ScanSearch } from "lucide-react";
+import { readForm } from "~/forms.server";
+import { callerContext, servicesContext } from "~/services.server";
+import { answerOrFailed } from "~/shared/action-answer";
+import { artistPath } from "~/shared/artist-address";
+import { Alert } from "~/ui/alert";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { EmptyState } from "~/ui/empty-state";
+import { ToolPage } from "~/ui/tool-page";
+import { viewerContext } from "~/viewer.server";
+import type { Route } from "./+types/bio-diagnostics.route";
+import { type Told, telling } from "./answers.server";
+import { scanBioPage } from "./checks.server";
+import { spendScan } from "./limits.server";
+import { countsOf, type FoundProfile, type Report, type TestResult } from "./results";
+import { ResultCounts, TestList } from "./test-list";
+import { useScan } from "./use-scan";
+import { SignInNote } from "./who";
+import { whoLooks } from "./who.server";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { who: await whoLooks(context) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  await readForm(request);
+  return telling<{ report?: Report; told?: Told }>(async () => {
+    await spendScan(services, context.get(callerContext).address);
+    return { report: await scanBioPage(services, context.get(viewerContext)) };
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+export default function BioDiagnostics({ loaderData: { who }, actionData }: Route.ComponentProps) {
+  const { fetcher, report, told, isScanning } = useScan(0, actionData);
+  return (
+    <ToolPage
+      title="Musician Bio Page Diagnostics"
+      intro="Looks for whatever could keep a bio page from opening, the way a fan's browser would."
+    >
+      <div className="grid grid-cols-1 gap-6">
+        <SignInNote {...who} />
+        <fetcher.Form method="post">
+          <Button type="submit" name="intent" value="scan" pending={isScanning} pendingText="Running...">
+            <ScanSearch aria-hidden="true" className="size-4" />
+            Run Diagnostics
+          </Button>
+        </fetcher.Form>
+        <noscript>{told && <Alert type={told.type}>{told.text}</Alert>}</noscript>
+        {report ? (
+          <>
+            <ResultCounts results={report.results} />
+            <Card title="Results">
+              <TestList results={report.results} isRunning={isScanning} />
+            </Card>
+            {report.profiles.length > 0 && <Profiles profiles={report.profiles} />}
+            {!isScanning && <Summary results={report.results} />}
+          </>
+        ) : (
+          <EmptyState icon={ScanSearch} title="Running..." text="The first results are on their way." />
+        )}
+      </div>
+    </ToolPage>
+  );
+}
+
+function Profiles({ profiles }: { profiles: FoundProfile[] }) {
+  return (
+    <Card title="Profiles found">
+      <ul className="grid grid-cols-1 divide-y divide-line">
+        {profiles.map((profile) => {
+          const path = artistPath(profile);
+          return (
+            <li
+              key={profile.customUrl ?? profile.artistName}
+              className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0 last:pb-0"
+            >
+              <div className="min-w-0">
+                <p className="wrap-anywhere font-semibold">
+                  <bdi>{profile.artistName}</bdi>
+                </p>
+                <p className="wrap-anywhere text-muted text-sm">{profile.customUrl ?? "No custom URL"}</p>
+              </div>
+              {path && (
+                <LinkButton reloadDocument variant="secondary" to={path} target="_blank">
+                  Test Bio Page
+                  <ExternalLink aria-hidden="true" className="size-4" />
+                </LinkButton>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+function Summary({ results }: { results: TestResult[] }) {
+  const { pass, warning, fail } = countsOf(results);
+  const sum = `${pass} passed, ${warning} ${warning === 1 ? "warning" : "warnings"}, ${fail} failed.`;
+  if (fail > 0)
+    return <Alert type="error">{`Summary: ${sum} What failed above keeps pages from working.`}</Alert>;
+  if (warning > 0)
+    return <Alert type="info">{`Summary: ${sum} It works; what is marked could be better.`}</Alert>;
+  return <Alert type="success">{`Summary: ${sum} Everything works.`}</Alert>;
+}

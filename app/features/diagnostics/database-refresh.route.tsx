@@ -1,0 +1,132 @@
+import { ScanSearch, Wrench } from "lucide-react";
+import { useRef } from "react";
+import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
+import { readForm } from "~/forms.server";
+import { callerContext, servicesContext } from "~/services.server";
+import { answerOrFailed } from "~/shared/action-answer";
+import { Alert } from "~/ui/alert";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { EmptyState } from "~/ui/empty-state";
+import { ToolPage } from "~/ui/tool-page";
+import { viewerContext } from "~/viewer.server";
+import type { Route } from "./+types/database-refresh.route";
+import { type Told, telling } from "./answers.server";
+import { scanDatabase } from "./checks.server";
+import { applyFixes } from "./fixes.server";
+import { spendScan } from "./limits.server";
+import { fixed, fixes, fixesOffered, fixFailed, type Report, signInToFix } from "./results";
+import { ResultCounts, TestList } from "./test-list";
+import { useScan } from "./use-scan";
+import { SessionPanel, SignInNote } from "./who";
+import { whoLooks } from "./who.server";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { who: await whoLooks(context) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = context.get(viewerContext);
+  const form = await readForm(request);
+  return telling<{ report?: Report; done?: string[]; told?: Told }>(async () => {
+    await spendScan(services, context.get(callerContext).address);
+    if (form.get("intent") !== "fix") return { report: await scanDatabase(services, viewer) };
+    if (!viewer) return { told: { type: "error", text: signInToFix } };
+    let done: string[];
+    try {
+      done = await applyFixes(
+        services,
+        viewer,
+        fixes.filter((fix) => form.getAll("fix").includes(fix)),
+      );
+    } catch (error) {
+      const report = await scanDatabase(services, viewer);
+      return { report, told: { type: "error", text: failureOf(error, services.log) } };
+    }
+    const report = await scanDatabase(services, viewer);
+    const left = fixesOffered(report.results);
+    if (left.length > 0)
+      return { report, done, told: { type: "error", text: fixFailed("they are still there") } };
+    return { report, done, told: { type: "success", text: fixed } };
+  });
+}
+
+function failureOf(error: unknown, log: Services["log"]): string {
+  if (error instanceof AppError) return error.publicText;
+  log.error({ err: error }, "the diagnostics' fixes failed");
+  return fixFailed("Unknown error");
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+/** [2 §9] */
+const autoScanMs = 1_000;
+
+export default function DatabaseRefresh({ loaderData: { who }, actionData }: Route.ComponentProps) {
+  const { fetcher, report, told, isScanning } = useScan(autoScanMs, actionData);
+  const results = report?.results ?? [];
+  const offered = fixesOffered(results);
+  const heading = useRef<HTMLDivElement>(null);
+  return (
+    <ToolPage
+      title="Database Refresh & Diagnostics"
+      intro="Tests the database, your own records and the file storage, and mends what it can."
+    >
+      <div className="grid grid-cols-1 gap-6">
+        <SignInNote {...who} />
+        <div ref={heading} tabIndex={-1} className="flex flex-wrap gap-3 outline-none">
+          <fetcher.Form method="post">
+            <Button type="submit" name="intent" value="scan" pending={isScanning} pendingText="Scanning...">
+              <ScanSearch aria-hidden="true" className="size-4" />
+              Run Full Scan
+            </Button>
+          </fetcher.Form>
+          {offered.length > 0 && !isScanning && (
+            <fetcher.Form method="post" onSubmit={() => heading.current?.focus()}>
+              {offered.map((fix) => (
+                <input key={fix} type="hidden" name="fix" value={fix} />
+              ))}
+              <Button type="submit" name="intent" value="fix" variant="secondary">
+                <Wrench aria-hidden="true" className="size-4" />
+                Auto-Fix Issues
+              </Button>
+            </fetcher.Form>
+          )}
+        </div>
+        <noscript>{told && <Alert type={told.type}>{told.text}</Alert>}</noscript>
+        <SessionPanel account={who.account} />
+        {report ? (
+          <>
+            <ResultCounts results={results} />
+            <Card title="Tests">
+              <TestList results={results} isRunning={isScanning} />
+            </Card>
+          </>
+        ) : (
+          <EmptyState
+            icon={ScanSearch}
+            title={isScanning ? "Scanning..." : "No results yet"}
+            text="A scan starts by itself in a moment."
+          />
+        )}
+        <nav aria-label="Quick links" className="flex flex-wrap gap-3">
+          <LinkButton variant="secondary" to="/db-check">
+            Storage diagnostics
+          </LinkButton>
+          <LinkButton variant="secondary" to="/bio-diagnostics">
+            Bio diagnostics
+          </LinkButton>
+          <LinkButton variant="secondary" to="/dashboard">
+            Dashboard
+          </LinkButton>
+        </nav>
+      </div>
+    </ToolPage>
+  );
+}

@@ -1,0 +1,147 @@
+import { useFetcher, useRevalidator } from "react-router";
+import { waysToConfirm } from "#server/owner.ts";
+import { readForm } from "~/forms.server";
+import { callerContext, servicesContext } from "~/services.server";
+import { answerOrFailed, isNothingDone } from "~/shared/action-answer";
+import { lostText } from "~/shared/connection";
+import { signInPath } from "~/shared/return-path";
+import { Alert } from "~/ui/alert";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ConfirmNotice } from "~/ui/confirm-notice";
+import { Field } from "~/ui/field";
+import { useToast } from "~/ui/toasts";
+import { ToolPage } from "~/ui/tool-page";
+import { useAnswer } from "~/ui/use-answer";
+import { requireViewer, viewerContext, viewerUnknownContext } from "~/viewer.server";
+import type { Route } from "./+types/debug.route";
+import { type Told, telling } from "./answers.server";
+import { makeAdmin, type OwnUser, ownUser, takesSetupCode } from "./role.server";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const viewer = context.get(viewerContext);
+  if (!viewer) {
+    return { ...nobody, isUnknown: context.get(viewerUnknownContext) };
+  }
+  try {
+    const user = (await ownUser(services, viewer)) ?? null;
+    const takesCode = !viewer.isOwner && (await takesSetupCode(services));
+    const mayPress = user?.role !== "admin";
+    return {
+      user,
+      isUnknown: user === null,
+      takesCode,
+      mayPress,
+      confirming: waysToConfirm(services, viewer),
+    };
+  } catch (error) {
+    services.log.warn({ err: error }, "the user's data could not be read");
+    return { ...nobody, isUnknown: true };
+  }
+}
+
+const nobody = { user: null, takesCode: false, mayPress: false, confirming: null };
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const code = (await readForm(request)).get("code");
+  return telling<{ told?: Told }>(async () => {
+    const { address } = context.get(callerContext);
+    await makeAdmin(services, viewer, { code: typeof code === "string" ? code.trim() : "", address });
+    return { told: { type: "success", text: "You are an admin now." } };
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+/** [1 §2 Role debug page] */
+export default function Debug({
+  loaderData: { user, isUnknown, takesCode, mayPress, confirming },
+  actionData,
+}: Route.ComponentProps) {
+  const posted = actionData && "told" in actionData ? actionData.told : undefined;
+  return (
+    <ToolPage title="User Role Debug">
+      <div className="grid max-w-3xl grid-cols-1 gap-6">
+        {posted && <Alert type={posted.type}>{posted.text}</Alert>}
+        {confirming && <ConfirmNotice confirming={confirming} isRolePage />}
+        {user ? (
+          <Own user={user} takesCode={takesCode} mayPress={mayPress} />
+        ) : (
+          <Card>
+            <p className="font-semibold">
+              {isUnknown ? "Handbill can't tell right now who is signed in." : "Not logged in"}
+            </p>
+            {!isUnknown && (
+              <LinkButton to={signInPath("/debug")} className="mt-4">
+                Sign In
+              </LinkButton>
+            )}
+          </Card>
+        )}
+      </div>
+    </ToolPage>
+  );
+}
+
+function Own({ user, takesCode, mayPress }: { user: OwnUser; takesCode: boolean; mayPress: boolean }) {
+  const toast = useToast();
+  const { revalidate, state } = useRevalidator();
+  const fetcher = useFetcher<typeof clientAction>();
+  useAnswer(fetcher.data, (answer) => {
+    if (isNothingDone(answer)) toast.error(lostText());
+    else if (answer.told) toast[answer.told.type](answer.told.text);
+  });
+  const lines = [
+    ["Email", user.email],
+    ["ID", user.id],
+    ["Role", user.role],
+    ["Created", dayFormat.format(user.created_at)],
+  ];
+  return (
+    <>
+      <Card title="Current user">
+        <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
+          {lines.map(([name, value]) => (
+            <div key={name} className="min-w-0">
+              <dt className="text-muted">{name}</dt>
+              <dd className="wrap-anywhere font-medium">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="mt-6 flex flex-wrap items-end gap-3">
+          <Button variant="secondary" onClick={() => revalidate()} pending={state === "loading"}>
+            Refresh User Data
+          </Button>
+          <fetcher.Form method="post" className="flex flex-wrap items-end gap-3">
+            {takesCode && (
+              <Field
+                label="Set-up code"
+                name="code"
+                autoComplete="off"
+                hint="There is no admin yet. The server prints this code when it starts."
+              />
+            )}
+            <Button type="submit" disabled={!mayPress} pending={fetcher.state !== "idle"}>
+              Make Admin
+            </Button>
+          </fetcher.Form>
+        </div>
+      </Card>
+      <Card title="Raw data">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reached by keyboard */}
+        <pre tabIndex={0} className="overflow-x-auto rounded-box bg-sunken p-4 text-sm">
+          {JSON.stringify(user, null, 2)}
+        </pre>
+      </Card>
+    </>
+  );
+}
+
+const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });

@@ -1,0 +1,57 @@
+import { data } from "react-router";
+import { accountOf } from "~/layouts/account.server";
+import { servicesContext } from "~/services.server";
+import { slugFrom } from "~/shared/slug";
+import type { Route } from "./+types/artist.route";
+import { answerVisitor, findArtistId, takeOutcome } from "./actions.server";
+import { findArtistPage } from "./artist.server";
+import { ArtistContent } from "./artist-content";
+import { allowCaching } from "./cache-directive.server";
+import { changesAt } from "./changes-at.server";
+import { setDirection } from "./direction.server";
+import { leadToPresent } from "./former-address.server";
+import { ArtistHead } from "./head";
+import { IncompleteProfile, MissingArtist } from "./missing-artist";
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { db, config } = context.get(servicesContext);
+  const page = await findArtistPage(db.asVisitor(), params.artistSlug);
+  if (page) {
+    leadToPresent(request, params.artistSlug, page);
+    setDirection(context, page);
+  }
+  const sent = page && takeOutcome(config, page.userId, request);
+  if (sent) return data({ page, origin: config.origin, isOwnToBe: false, outcome: sent.outcome }, sent);
+  if (page) allowCaching(context, params.artistSlug, page, changesAt(page.comments ?? []));
+  const isOwnToBe = !page && (await willBeOwn(params.artistSlug, context));
+  return data({ page, origin: config.origin, isOwnToBe, outcome: undefined }, { status: page ? 200 : 404 });
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const artistId = await findArtistId(db.asVisitor(), params.artistSlug);
+  return artistId === undefined ? null : answerVisitor({ request, context }, artistId);
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+/** Whether it is the address that the signed-in musician, who has no profile yet, would get. */
+async function willBeOwn(slug: string, context: Route.LoaderArgs["context"]): Promise<boolean> {
+  const account = await accountOf(context);
+  if (!account || account.artistName) return false;
+  return slug === slugFrom(account.email.split("@")[0] ?? "");
+}
+
+export default function Artist({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, origin, isOwnToBe, outcome } = loaderData;
+  if (!page) return isOwnToBe ? <IncompleteProfile /> : <MissingArtist />;
+  return (
+    <>
+      <ArtistHead page={page} origin={origin} />
+      <meta name="handbill:counts-for" content={page.userId} />
+      <ArtistContent page={page} sent={{ refused: actionData?.refused, outcome }} />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ReactNode } from "react";
+import { data } from "react-router";
+import { cursorAt, readCursor } from "~/features/comments/cursor";
+import { CommentFormPart, CommentList, CommentOutcome } from "~/features/comments/public";
+import { Icon } from "~/public-ui/icon";
+import { SwapPart } from "~/public-ui/public-form";
+import { Section } from "~/public-ui/section";
+import { servicesContext } from "~/services.server";
+import { artistPath } from "~/shared/artist-address";
+import type { Route } from "./+types/comments.route";
+import { answerVisitor, findArtistId, takeOutcome } from "./actions.server";
+import { allowCaching } from "./cache-directive.server";
+import { changesAt } from "./changes-at.server";
+import { findCommentsPage } from "./comments.server";
+import { setDirection } from "./direction.server";
+import { outcomeAmong, refusedOf } from "./form-state";
+import { leadToPresent } from "./former-address.server";
+import { MissingArtist } from "./missing-artist";
+import { SidePage } from "./side-page";
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { db, config } = context.get(servicesContext);
+  const before = readCursor(new URL(request.url).searchParams.get("before") ?? "");
+  const page = await findCommentsPage(db.asVisitor(), params.artistSlug, before);
+  if (!page) return data({ page: null }, { status: 404 });
+  leadToPresent(request, params.artistSlug, page);
+  setDirection(context, page);
+  const sent = takeOutcome(config, page.userId, request);
+  if (sent) return data({ page, origin: config.origin, outcome: sent.outcome }, sent);
+  allowCaching(context, params.artistSlug, page, changesAt(page.comments));
+  return data({ page, origin: config.origin, outcome: undefined });
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const artistId = await findArtistId(db.asVisitor(), params.artistSlug);
+  return artistId === undefined ? null : answerVisitor({ request, context }, artistId);
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+/** The fans' comments, a page at a time, and the form for a new one on the first page. */
+export default function ArtistComments({ loaderData, actionData }: Route.ComponentProps) {
+  if (!loaderData.page) return <MissingArtist />;
+  const { page, origin, outcome } = loaderData;
+  const sent = { refused: actionData?.refused, outcome };
+  const became = outcomeAmong(["posted", "pending"], sent);
+  const own = `${artistPath(page)}/comments`;
+  const last = page.comments.at(-1);
+  return (
+    <SidePage
+      artist={page}
+      origin={origin}
+      path={own}
+      title="Comments"
+      description={`What fans say to ${page.artistName}.`}
+    >
+      <div className="mt-6 max-w-3xl">
+        <Section id="comments" title={page.newer ? "Earlier" : "The latest"}>
+          <SwapPart id="comments-part">
+            {!page.newer && (
+              <div className="mb-8 grid grid-cols-1 gap-4">
+                {became && <CommentOutcome outcome={became} />}
+                <CommentFormPart refused={refusedOf("comment", sent)} />
+              </div>
+            )}
+            {page.comments.length > 0 ? (
+              <CommentList
+                comments={page.comments}
+                reportsAt={artistPath(page)}
+                hasNew={became === "posted"}
+              />
+            ) : (
+              <p className="text-muted">
+                {page.newer ? "There are no older comments." : "Nobody has written yet."}
+              </p>
+            )}
+            <nav aria-label="Pages of comments" className="flex flex-wrap justify-between gap-3">
+              {page.newer && (
+                <PageLink
+                  href={page.newer === "first" ? own : `${own}?before=${cursorAt(page.newer)}`}
+                  rel="prev"
+                >
+                  <Icon name="left" className="size-5" />
+                  Newer comments
+                </PageLink>
+              )}
+              {page.hasOlder && last && (
+                <PageLink href={`${own}?before=${cursorAt(last)}`} rel="next">
+                  Older comments
+                  <Icon name="right" className="size-5" />
+                </PageLink>
+              )}
+            </nav>
+          </SwapPart>
+        </Section>
+      </div>
+    </SidePage>
+  );
+}
+
+function PageLink({ href, rel, children }: { href: string; rel: "prev" | "next"; children: ReactNode }) {
+  return (
+    <a
+      href={href}
+      rel={rel}
+      className="inline-flex min-h-11 items-center gap-2 rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken"
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,18 @@
+import { AppError } from "#server/errors.ts";
+import { servicesContext } from "~/services.server";
+import { todayEnds } from "~/shared/today";
+import type { Route } from "./+types/events-calendar.route";
+import { allowCaching } from "./cache-directive.server";
+import { calendarAnswer } from "./calendar-answer.server";
+import { findEventsCalendar } from "./events.server";
+import { leadToPresent } from "./former-address.server";
+
+/** All events of an artist, for calendars that subscribe to them. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { db, config } = context.get(servicesContext);
+  const calendar = await findEventsCalendar(db.asVisitor(), params.artistSlug);
+  if (!calendar) throw new AppError("not-found", "The requested artist profile could not be found.");
+  leadToPresent(request, params.artistSlug, calendar);
+  allowCaching(context, params.artistSlug, calendar, todayEnds());
+  return calendarAnswer(calendar, config.origin, { isSubscription: true });
+}

@@ -1,0 +1,20 @@
+import { redirect } from "react-router";
+import { AppError } from "#server/errors.ts";
+import { servicesContext } from "~/services.server";
+import type { Route } from "./+types/press-kit.route";
+import { profileBySlug } from "./statement.server";
+
+const statement = {
+  name: "press-kit",
+  text: `
+    select file_url as "fileUrl"
+    from press_kits join ${profileBySlug} profile on profile.user_id = press_kits.user_id`,
+};
+
+/** Leads to the press kit that the artist has now: for links that outlive it. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const [kit] = await db.asVisitor().readOnce<{ fileUrl: string }>(statement, [params.artistSlug]);
+  if (!kit) throw new AppError("not-found", "This artist has no press kit.");
+  return redirect(kit.fileUrl, { headers: { "Cache-Control": "no-store" } });
+}

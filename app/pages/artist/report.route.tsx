@@ -1,0 +1,106 @@
+import { data, redirect } from "react-router";
+import { networkOf } from "#server/http/limits.ts";
+import type { Appearance } from "~/features/appearance/schema";
+import { ReportFormPart, reportPath } from "~/features/comments/public";
+import { reportComment } from "~/features/comments/report.server";
+import { reportSchema } from "~/features/comments/schema";
+import { answerForm, readForm } from "~/forms.server";
+import { asToast, Notice, SwapPart } from "~/public-ui/public-form";
+import { callerContext, servicesContext } from "~/services.server";
+import { artistPath } from "~/shared/artist-address";
+import { Quoted } from "~/ui/quoted";
+import { viewerContext } from "~/viewer.server";
+import type { Route } from "./+types/report.route";
+import { type AppearanceRow, appearanceOf } from "./appearance.server";
+import { type Introduction, introduction, setDirection } from "./direction.server";
+import { leadToPresent } from "./former-address.server";
+import { MissingArtist } from "./missing-artist";
+import { SidePage } from "./side-page";
+import { look, profileBySlug } from "./statement.server";
+
+interface ReportPage extends Introduction {
+  customUrl: string | null;
+  appearance: Appearance;
+  commentId: string;
+  authorName: string;
+  content: string;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const statement = {
+  name: "report-page",
+  text: `
+    select ${introduction}, profile.custom_url as "customUrl", ${look} as look,
+      comment.id as "commentId", comment.author_name as "authorName", comment.content
+    from ${profileBySlug} profile join fan_comments comment on comment.musician_id = profile.user_id
+    where comment.id = $2 and comment.is_approved and profile.show_comments_section`,
+};
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { db, config } = context.get(servicesContext);
+  const { artistSlug, commentId } = params;
+  const isSent = new URL(request.url).searchParams.has("sent");
+  const [row] = uuid.test(commentId)
+    ? await db
+        .asVisitor()
+        .readOnce<Omit<ReportPage, "appearance"> & { look: AppearanceRow }>(statement, [
+          artistSlug,
+          commentId,
+        ])
+    : [];
+  if (!row) return data({ page: null, isSent }, { status: 404 });
+  const { look, ...rest } = row;
+  leadToPresent(request, artistSlug, rest);
+  setDirection(context, rest);
+  const page: ReportPage = { ...rest, appearance: appearanceOf(look) };
+  return data({ page, isSent, own: reportPath(artistPath(page) ?? "", commentId), origin: config.origin });
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const { commentId } = params;
+  const viewer = context.get(viewerContext);
+  const from = networkOf(context.get(callerContext).address);
+  const reporterId = viewer && !viewer.suspension ? viewer.userId : null;
+  return answerForm(await readForm(request), reportSchema, async ({ reason }) => {
+    if (uuid.test(commentId)) {
+      await reportComment(context.get(servicesContext), { commentId, reporterId, from, reason });
+    }
+    return redirect(`${new URL(request.url).pathname}?sent`, { status: 303 });
+  });
+}
+
+/** The form by which visitors report a comment to the admins. It works without script. */
+export default function ReportComment({ loaderData, actionData }: Route.ComponentProps) {
+  if (!loaderData.page) return <MissingArtist />;
+  const { page, isSent, own, origin } = loaderData;
+  const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
+  return (
+    <SidePage
+      artist={page}
+      origin={origin}
+      path={own}
+      title="Report a comment"
+      description={`Report a comment on the page of ${page.artistName}.`}
+    >
+      <meta name="robots" content="noindex" />
+      <div className="mt-6 max-w-xl rounded-box bg-surface p-5">
+        <p>
+          <strong dir="auto" className="wrap-anywhere">
+            {page.authorName}
+          </strong>{" "}
+          wrote:
+        </p>
+        <Quoted text={page.content} />
+        <SwapPart id="report-part">
+          {isSent && !refused ? (
+            <Notice type="success" takesFocus toast={asToast("success")}>
+              Thank you. An admin of this site will look at it.
+            </Notice>
+          ) : (
+            <ReportFormPart refused={refused} />
+          )}
+        </SwapPart>
+      </div>
+    </SidePage>
+  );
+}

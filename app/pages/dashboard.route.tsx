@@ -1,0 +1,27 @@
+import { actOnUsers, loadUsers } from "~/features/admin/users-route.server";
+import { sendUsersAction, UsersScreen } from "~/features/admin/users-screen";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/dashboard.route";
+import { loadMusicianHome } from "./musician-home.server";
+import { MusicianHome } from "./musician-home.tsx";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+/** /dashboard: the list of users for an admin, the home screen for a musician. [1 §2] */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  if (requireViewer(context).isAdmin) return { home: null, admin: await loadUsers({ request, context }) };
+  return { home: await loadMusicianHome(context), admin: null };
+}
+
+/** An admin changes users here. */
+export function action({ request, context }: Route.ActionArgs) {
+  return actOnUsers({ request, context });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendUsersAction(request, serverAction);
+}
+
+export default function Dashboard({ loaderData: { home, admin } }: Route.ComponentProps) {
+  return admin ? <UsersScreen data={admin} /> : <MusicianHome home={home} />;
+}

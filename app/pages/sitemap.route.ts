@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { servicesContext } from "~/services.server";
+import { artistPath } from "~/shared/artist-address";
+import type { Route } from "./+types/sitemap.route";
+
+/** As many as one sitemap may hold. */
+const limit = 50_000;
+
+/** Every artist's page with the pages beside it, the newest change first, for search engines. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, config } = context.get(servicesContext);
+  const artists = await db.asVisitor().read((tx) =>
+    tx
+      .selectFrom("musician_profiles as profile")
+      .select(["artist_name as artistName", "custom_url as customUrl", "updated_at as updatedAt"])
+      .select([
+        sql<boolean>`show_events_section and exists (
+          select from events where user_id = profile.user_id and is_published)`.as("hasEvents"),
+        sql<boolean>`show_comments_section and exists (
+          select from fan_comments where musician_id = profile.user_id and is_approved)`.as("hasComments"),
+        sql<string[]>`array(
+          select id from letters where musician_id = profile.user_id and started_at is not null
+          order by started_at desc limit 100)`.as("letters"),
+      ])
+      .orderBy("updated_at", "desc")
+      .limit(limit - 1)
+      .execute(),
+  );
+  const pages = artists.flatMap(({ updatedAt, hasEvents, hasComments, letters, ...artist }) => {
+    const path = `${config.origin}${artistPath(artist)}`;
+    return [
+      entry(path, updatedAt),
+      ...(hasEvents ? [entry(`${path}/events`)] : []),
+      ...(hasComments ? [entry(`${path}/comments`)] : []),
+      ...letters.map((id) => entry(`${path}/letters/${id}`)),
+    ];
+  });
+  const entries = [entry(`${config.origin}/`), ...pages].slice(0, limit);
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</urlset>\n`,
+    {
+      headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+    },
+  );
+}
+
+function entry(address: string, changed?: Date): string {
+  const loc = address.replace(/['&]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+  return `<url><loc>${loc}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ""}</url>\n`;
+}

@@ -1,0 +1,44 @@
+import { AppError } from "#server/errors.ts";
+import { SignOut } from "~/layouts/bar";
+import { Sheet } from "~/ui/sheet";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/suspended.route";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { suspension } = requireViewer(context);
+  if (!suspension) throw new AppError("not-found", "This page does not exist.");
+  return suspension;
+}
+
+/** The one screen of a suspended account: the reason, its data to export, and signing out. */
+export default function Suspended({ loaderData: { since, reason } }: Route.ComponentProps) {
+  const day = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(since);
+  return (
+    <Sheet title="Suspended">
+      <p>
+        Your account has been suspended since <time dateTime={since.toISOString()}>{day}</time>. An admin has
+        given this reason:
+      </p>
+      <blockquote
+        dir="auto"
+        className="mt-4 wrap-anywhere whitespace-pre-line border-accent border-s-4 py-1 ps-4 font-medium"
+      >
+        {reason}
+      </blockquote>
+      <p className="mt-4 text-muted">
+        While this lasts, nothing of yours can be seen by others and nothing can be changed. Nothing of it is
+        lost either.
+      </p>
+      <div className="mt-6 grid gap-3">
+        <a
+          href="/account/export"
+          download
+          className="inline-flex min-h-11 items-center justify-center rounded-box bg-primary px-4 font-semibold text-on-primary text-sm hover:bg-primary-hover"
+        >
+          Download all your data
+        </a>
+        <SignOut className="w-full border border-edge" />
+      </div>
+    </Sheet>
+  );
+}
