@@ -60,8 +60,8 @@ const meaningful = ["month", "before"];
  * @param url the request's target: a path, and a query
  */
 export function publicCacheKey(url: string): string | undefined {
-  const [asked = "", query] = url.split("?", 2);
-  const path = canonicalPath(asked);
+  const [pathname = "", query] = url.split("?", 2);
+  const path = canonicalPath(pathname);
   if (path === undefined || query === undefined) return path;
   const parameters = new URLSearchParams(query);
   return meaningful.some((name) => parameters.has(name)) ? undefined : path;

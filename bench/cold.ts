@@ -61,7 +61,7 @@ async function visit(origin: string, paths: string[]): Promise<{ times: number[]
     new Promise<void>((resolve, reject) => {
       const started = performance.now();
       const options = { agent, headers: { "Accept-Encoding": "br" } };
-      const asked = request(`${origin}${path}`, options, (response) => {
+      const clientRequest = request(`${origin}${path}`, options, (response) => {
         if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}.`));
         response.on("data", (piece: Buffer) => (bytes += piece.length));
         response.on("end", () => {
@@ -69,7 +69,7 @@ async function visit(origin: string, paths: string[]): Promise<{ times: number[]
           resolve();
         });
       });
-      asked.on("error", reject).end();
+      clientRequest.on("error", reject).end();
     });
   const remaining = paths.values();
   await Promise.all(

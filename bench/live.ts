@@ -86,20 +86,24 @@ async function signIn(owner: Client): Promise<string[]> {
 
 function listen(origin: string, cookie: string): Promise<Stream> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${origin}/live`, { headers: { Cookie: cookie }, agent: false }, (response) => {
-      if (response.statusCode !== 200) {
-        response.resume();
-        reject(new Error(`/live answered ${response.statusCode}.`));
-        return;
-      }
-      const stream: Stream = { response, updates: [] };
-      response.setEncoding("utf8").on("data", (text: string) => {
-        if (text.includes("data: messages")) stream.updates.push(performance.now());
-        resolve(stream);
-      });
-      response.on("error", () => {});
-    });
-    asked.on("error", reject).end();
+    const clientRequest = request(
+      `${origin}/live`,
+      { headers: { Cookie: cookie }, agent: false },
+      (response) => {
+        if (response.statusCode !== 200) {
+          response.resume();
+          reject(new Error(`/live answered ${response.statusCode}.`));
+          return;
+        }
+        const stream: Stream = { response, updates: [] };
+        response.setEncoding("utf8").on("data", (text: string) => {
+          if (text.includes("data: messages")) stream.updates.push(performance.now());
+          resolve(stream);
+        });
+        response.on("error", () => {});
+      },
+    );
+    clientRequest.on("error", reject).end();
   });
 }
 
@@ -160,10 +164,10 @@ async function heldBytes(origin: string): Promise<number> {
 
 function get(agent: Agent, url: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, headers: { "Accept-Encoding": "br" } }, (response) => {
+    const clientRequest = request(url, { agent, headers: { "Accept-Encoding": "br" } }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}.`));
       response.on("end", resolve).resume();
     });
-    asked.on("error", reject).end();
+    clientRequest.on("error", reject).end();
   });
 }

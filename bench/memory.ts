@@ -98,10 +98,10 @@ function mebibytes(bytes: number): number {
 
 function get(agent: Agent, url: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, headers: { "Accept-Encoding": "br" } }, (response) => {
+    const clientRequest = request(url, { agent, headers: { "Accept-Encoding": "br" } }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}.`));
       response.on("end", resolve).resume();
     });
-    asked.on("error", reject).end();
+    clientRequest.on("error", reject).end();
   });
 }

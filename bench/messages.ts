@@ -98,11 +98,11 @@ async function open(url: string, cookie: string): Promise<number[]> {
   for (let visit = 0; visit < visits; visit++) {
     const started = performance.now();
     await new Promise<void>((resolve, reject) => {
-      const asked = request(url, { agent, headers: { Cookie: cookie } }, (response) => {
+      const clientRequest = request(url, { agent, headers: { Cookie: cookie } }, (response) => {
         if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}.`));
         response.on("end", resolve).resume();
       });
-      asked.on("error", reject).end();
+      clientRequest.on("error", reject).end();
     });
     times.push(performance.now() - started);
   }

@@ -98,10 +98,10 @@ async function measureIssue(): Promise<object> {
   const mailServer = fork(new URL("./mail-server.ts", import.meta.url));
   const dataDir = await temporaryDataDir();
   try {
-    const [said] = await once(mailServer, "message");
+    const [message] = await once(mailServer, "message");
     const accepted: string[] = [];
     mailServer.on("message", (address) => accepted.push(String(address)));
-    const SMTP_URL = `smtp://127.0.0.1:${greeting.parse(said).port}`;
+    const SMTP_URL = `smtp://127.0.0.1:${greeting.parse(message).port}`;
     const start = () => startHandbill({ SMTP_URL, DATA_DIR: dataDir, LOG_LEVEL: "warn" });
     let handbill = await start();
     const db = await openDatabaseOf(handbill);

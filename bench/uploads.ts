@@ -96,11 +96,11 @@ async function musiciansOf(handbill: Handbill): Promise<Account[]> {
 function timeOf(agent: Agent, url: string): Promise<number> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, headers: { "Accept-Encoding": "br" } }, (response) => {
+    const clientRequest = request(url, { agent, headers: { "Accept-Encoding": "br" } }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}.`));
       response.on("end", () => resolve(performance.now() - started)).resume();
     });
-    asked.on("error", reject).end();
+    clientRequest.on("error", reject).end();
   });
 }
 

@@ -22,8 +22,8 @@ export function hasSecret(dataDir: string): Promise<boolean> {
  * The secret that signs for this installation: given, or made once and kept in `dataDir` (mode 600).
  * @throws StartError when it can't be kept or read, or is too short to be one
  */
-export async function sessionSecret(given: string | undefined, dataDir: string): Promise<string> {
-  if (given) return given;
+export async function sessionSecret(configured: string | undefined, dataDir: string): Promise<string> {
+  if (configured) return configured;
   const file = secretFile(dataDir);
   if (!(await hasSecret(dataDir))) {
     await makeFile(file, randomBytes(32).toString("base64url")).catch((error: unknown) => {

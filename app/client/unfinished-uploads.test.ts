@@ -13,12 +13,12 @@ const entry = (name: string, kind = "track") =>
   });
 
 let stored: Record<string, string>;
-let asked: string[];
+let requestedAddresses: string[];
 const answers: Record<string, () => Response> = {};
 
 beforeEach(() => {
   stored = {};
-  asked = [];
+  requestedAddresses = [];
   const storage = {
     getItem: (name: string) => stored[name] ?? null,
     removeItem: (name: string) => Reflect.deleteProperty(stored, name),
@@ -31,7 +31,7 @@ beforeEach(() => {
     }),
   );
   vi.stubGlobal("fetch", async (url: string, { method }: RequestInit) => {
-    asked.push(`${method} ${url}`);
+    requestedAddresses.push(`${method} ${url}`);
     return answers[url]?.() ?? Response.error();
   });
 });
@@ -63,14 +63,14 @@ test("an upload that the server still has in part is offered by name; the rest i
   );
   expect(stored).not.toHaveProperty([key("whole.wav")]);
   expect(stored).not.toHaveProperty([key("old.wav")]);
-  expect(asked).not.toContain("HEAD /upload/under way.wav");
-  expect(asked.filter((request) => !request.startsWith("HEAD /upload/"))).toEqual([]);
+  expect(requestedAddresses).not.toContain("HEAD /upload/under way.wav");
+  expect(requestedAddresses.filter((request) => !request.startsWith("HEAD /upload/"))).toEqual([]);
 });
 
 test("one that is given up is removed here and there, reachable or not", async () => {
   stored[key("half.wav")] = entry("half.wav");
   await discardUnfinished(key("half.wav"));
-  expect(asked).toEqual(["DELETE /upload/half.wav"]);
+  expect(requestedAddresses).toEqual(["DELETE /upload/half.wav"]);
   expect(stored).toEqual({});
 });
 

@@ -28,9 +28,9 @@ export function uploadFailure(answer: Answer | null): UploadFailure {
   const { status, type, body } = answer;
   if (status === 401 || status === 403) return { reason: deniedText, mayHelp: true, isLost: false };
   // An HTML page is from another program on the way, such as a proxy.
-  const said = type.startsWith("text/html") ? "" : body.trim();
+  const serverText = type.startsWith("text/html") ? "" : body.trim();
   return {
-    reason: said || `Upload failed: the server answered ${status}. Please try again.`,
+    reason: serverText || `Upload failed: the server answered ${status}. Please try again.`,
     mayHelp: [409, 423, 429].includes(status) || status >= 500,
     isLost: [502, 503, 504].includes(status),
   };

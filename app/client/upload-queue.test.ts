@@ -10,7 +10,7 @@ function byHand() {
   const retries: string[] = [];
   const sent: (FileToSend & SendingEvents)[] = [];
   const ended: string[] = [];
-  const said: string[] = [];
+  const messages: string[] = [];
   const queue = new UploadQueue(
     "track",
     (file, events) => {
@@ -27,16 +27,16 @@ function byHand() {
     },
   );
   const plan: UploadPlan = {
-    done: ({ name }, answer) => said.push(`done ${name} ${answer}`),
-    failed: ({ name }, reason) => said.push(`failed ${name}: ${reason}`),
-    settled: (arrived) => said.push(`settled ${arrived}`),
+    done: ({ name }, answer) => messages.push(`done ${name} ${answer}`),
+    failed: ({ name }, reason) => messages.push(`failed ${name}: ${reason}`),
+    settled: (arrived) => messages.push(`settled ${arrived}`),
   };
   const states = () => queue.items().map(({ name, state, sent }) => `${name} ${state} ${sent}`);
-  return { queue, sent, ended, said, plan, states, retries, again: () => again() };
+  return { queue, sent, ended, messages: messages, plan, states, retries, again: () => again() };
 }
 
 test("files go one after the other, each with its own bytes", () => {
-  const { queue, sent, said, plan, states } = byHand();
+  const { queue, sent, messages, plan, states } = byHand();
   queue.add([fileNamed("a"), fileNamed("b")], { ...plan, about: { track: "7" } });
   expect(states()).toEqual(["a sending 0", "b waiting 0"]);
   sent[0]?.progress(4);
@@ -45,25 +45,25 @@ test("files go one after the other, each with its own bytes", () => {
   expect(states()).toEqual(["b sending 0"]);
   sent[1]?.done("too");
   expect(states()).toEqual([]);
-  expect(said).toEqual(["done a yes", "done b too", "settled 2"]);
+  expect(messages).toEqual(["done a yes", "done b too", "settled 2"]);
   expect(sent[0]).toMatchObject({ kind: "track", about: { track: "7" } });
 });
 
 test("one that fails holds up none, and is sent again when asked", () => {
-  const { queue, sent, said, plan, states } = byHand();
+  const { queue, sent, messages, plan, states } = byHand();
   queue.add([fileNamed("a"), fileNamed("b")], plan);
   sent[0]?.failed({ reason: "No.", mayHelp: true, isLost: false });
   expect(states()).toEqual(["a failed 0", "b sending 0"]);
   expect(queue.items()[0]).toMatchObject({ reason: "No.", mayHelp: true });
   sent[1]?.done("");
-  expect(said).toEqual(["failed a: No.", "done b ", "settled 1"]);
+  expect(messages).toEqual(["failed a: No.", "done b ", "settled 1"]);
   queue.resume(queue.items()[0]?.id ?? 0);
   sent[2]?.done("");
-  expect(said.slice(3)).toEqual(["done a ", "settled 1"]);
+  expect(messages.slice(3)).toEqual(["done a ", "settled 1"]);
 });
 
 test("one that is lost goes by itself when the server may be back, and is complained of once", () => {
-  const { queue, sent, said, plan, states, retries, again } = byHand();
+  const { queue, sent, messages, plan, states, retries, again } = byHand();
   const lost = { reason: "Nobody there.", mayHelp: true, isLost: true };
   queue.add([fileNamed("a"), fileNamed("b"), fileNamed("c")], plan);
   sent[0]?.failed(lost);
@@ -81,11 +81,11 @@ test("one that is lost goes by itself when the server may be back, and is compla
   const nobody = "Nobody there. It goes on by itself when the server can be reached.";
   // The third fails for the same reason as the first, which is reported once.
   const complaints = [`failed a: ${nobody}`, "failed b: No."];
-  expect(said).toEqual([...complaints, "done c ", "done a ", "settled 2"]);
+  expect(messages).toEqual([...complaints, "done c ", "done a ", "settled 2"]);
 });
 
 test("an upload that is stopped keeps its bytes and lets the next one on; its late events are ignored", () => {
-  const { queue, sent, ended, said, plan, states } = byHand();
+  const { queue, sent, ended, messages, plan, states } = byHand();
   queue.add([fileNamed("a"), fileNamed("b")], plan);
   sent[0]?.progress(4);
   const [first] = queue.items();
@@ -98,50 +98,50 @@ test("an upload that is stopped keeps its bytes and lets the next one on; its la
   sent[1]?.done("");
   sent[0]?.done("Far too late");
   expect(states()).toEqual(["a sending 4"]);
-  expect(said).toEqual(["done b "]);
+  expect(messages).toEqual(["done b "]);
 });
 
 test("one that is removed is gone, here and there", () => {
-  const { queue, sent, ended, said, plan } = byHand();
+  const { queue, sent, ended, messages, plan } = byHand();
   queue.add([fileNamed("a"), fileNamed("b")], plan);
   sent[0]?.done("");
   queue.remove(queue.items()[0]?.id ?? 0);
   expect(ended).toEqual(["b discarded"]);
   expect(queue.items()).toEqual([]);
-  expect(said).toEqual(["done a ", "settled 1"]);
+  expect(messages).toEqual(["done a ", "settled 1"]);
 });
 
 test("files of two choices are two matters", () => {
-  const { queue, sent, said, plan } = byHand();
+  const { queue, sent, messages, plan } = byHand();
   queue.add([fileNamed("a")], plan);
   queue.add([fileNamed("b")], plan);
   sent[0]?.done("");
   sent[1]?.done("");
-  expect(said).toEqual(["done a ", "settled 1", "done b ", "settled 1"]);
+  expect(messages).toEqual(["done a ", "settled 1", "done b ", "settled 1"]);
 });
 
 test("when the account leaves, everything stops without a message", () => {
-  const { queue, sent, ended, said, plan } = byHand();
+  const { queue, sent, ended, messages, plan } = byHand();
   queue.add([fileNamed("a"), fileNamed("b")], plan);
   queue.close();
   expect(ended).toEqual(["a paused"]);
   sent[0]?.done("");
   expect(queue.items()).toEqual([]);
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 test("a subscriber gets every change, and reads the same list until the next", () => {
   const { queue, sent } = byHand();
-  let heard = 0;
+  let changes = 0;
   const end = queue.subscribe(() => {
-    heard += 1;
+    changes += 1;
   });
   queue.add([fileNamed("a")]);
-  const before = heard;
+  const before = changes;
   expect(queue.items()).toBe(queue.items());
   sent[0]?.progress(1);
-  expect(heard).toBe(before + 1);
+  expect(changes).toBe(before + 1);
   end();
   sent[0]?.progress(2);
-  expect(heard).toBe(before + 1);
+  expect(changes).toBe(before + 1);
 });

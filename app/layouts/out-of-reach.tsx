@@ -37,25 +37,25 @@ const lookEveryMs = 20;
 export const stayWhenOutOfReach: MiddlewareFunction<Results> = async ({ request }, goOn) => {
   if (request.method !== "GET") return goOn();
   const { pathname, search } = new URL(request.url);
-  const asked = pathname + search;
-  going = asked;
+  const requestedAddress = pathname + search;
+  going = requestedAddress;
   const results = await goOn();
-  if (going === asked) going = undefined;
+  if (going === requestedAddress) going = undefined;
   const hindrance = hindranceIn(results);
   if (!hindrance) return results;
-  if (hindrance.kind === "signed-out" && !hasAccount()) throw redirect(signInPath(asked));
+  if (hindrance.kind === "signed-out" && !hasAccount()) throw redirect(signInPath(requestedAddress));
   // Where one goes, that screen says it.
-  if (hindrance.kind === "refused" && asked !== shown?.path) return results;
-  const isKnown = () => asked === shown?.path || asked === next;
+  if (hindrance.kind === "refused" && requestedAddress !== shown?.path) return results;
+  const isKnown = () => requestedAddress === shown?.path || requestedAddress === next;
   for (let waited = 0; waited < settleMs && !isKnown() && !request.signal.aborted; waited += lookEveryMs) {
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
   if (!shown || request.signal.aborted) return results;
-  if (asked === shown.path) {
+  if (requestedAddress === shown.path) {
     tell?.(hindrance.text, false);
     return shown.results;
   }
-  if (asked !== next) return results;
+  if (requestedAddress !== next) return results;
   tell?.(hindrance.text, true);
   // The current screen asks the server once more, and stays.
   throw redirect(shown.path, { headers: { "X-Remix-Replace": "true" } });

@@ -56,8 +56,8 @@ function textOf(error: unknown, texts: FailureTexts): string {
 /** The server's own words where it had some. */
 function reasonOf(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error)) return error instanceof TypeError ? lostText() : undefined;
-  const said: unknown = Object(error.data).text;
-  return typeof said === "string" ? said : undefined;
+  const text: unknown = Object(error.data).text;
+  return typeof text === "string" ? text : undefined;
 }
 
 /**

@@ -14,9 +14,10 @@ const anyOrigin = "http://handbill.invalid";
  * An address of this site that needs an account, as a browser reads it; undefined for anything else. A forged link to
  * the sign-in page can't lead off this site, nor round in a circle.
  */
-export function returnPath(asked: string | null): string | undefined {
-  if (!asked?.startsWith("/") || asked.length > longest || !URL.canParse(asked, anyOrigin)) return undefined;
-  const { origin, pathname, search, hash } = new URL(asked, anyOrigin);
+export function returnPath(address: string | null): string | undefined {
+  if (!address?.startsWith("/") || address.length > longest || !URL.canParse(address, anyOrigin))
+    return undefined;
+  const { origin, pathname, search, hash } = new URL(address, anyOrigin);
   const isOurs = origin === anyOrigin && (isProtected(pathname) || isDiagnostic(pathname));
   return isOurs ? pathname + search + hash : undefined;
 }

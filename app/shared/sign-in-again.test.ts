@@ -6,15 +6,15 @@ let takeBack = () => {};
 afterEach(() => takeBack());
 
 test("a request that was refused at the session's end is sent again after signing in, for the same account", async () => {
-  const asked = Promise.withResolvers<boolean>();
-  const ask = vi.fn(() => asked.promise);
+  const question = Promise.withResolvers<boolean>();
+  const ask = vi.fn(() => question.promise);
   takeBack = setAsker({ account: "7", ask });
   const sendOne = vi.fn(async (_: object) => signedOut());
   const sendOther = vi.fn(async (_: object) => signedOut());
   const answers = [withSession(sendOne), withSession(sendOther)];
   await vi.waitFor(() => expect(ask).toHaveBeenCalledOnce());
   for (const send of [sendOne, sendOther]) send.mockResolvedValueOnce(new Response("saved"));
-  asked.resolve(true);
+  question.resolve(true);
   for (const answer of answers) expect(await (await answer).text()).toBe("saved");
   expect(ask).toHaveBeenCalledOnce();
   expect(sendOne.mock.calls).toEqual([[{ "X-Account": "7" }], [{ "X-Account": "7" }]]);

@@ -39,8 +39,8 @@ export function PasswordForm({
     try {
       const answer = await fetch(action, { method: "POST", body });
       if (answer.ok) return onGiven();
-      const said: unknown = await answer.json();
-      const errors = isNothingDone(said) && "refused" in said ? said.refused.errors : {};
+      const json: unknown = await answer.json();
+      const errors = isNothingDone(json) && "refused" in json ? json.refused.errors : {};
       setProblem(Object.values(errors)[0] ?? unexpected);
     } catch (error) {
       setProblem(error instanceof TypeError ? lostText() : unexpected);

@@ -211,7 +211,7 @@ function Timeline({ playing: { track, position, duration, loaded } }: { playing:
   /** While it is dragged, it shows where it would go instead of where the track is. */
   const [dragged, setDragged] = useState<number | null>(null);
   /** The slider's spoken value: fixed while it has the focus, so that it isn't read out every second over the music. */
-  const [said, setSaid] = useState<string | null>(null);
+  const [spokenText, setSpokenText] = useState<string | null>(null);
   const at = dragged ?? position;
   const textAt = (seconds = 0) => `${formatDuration(seconds)} of ${formatDuration(duration)}`;
   const done = duration ? Math.min(1, at / duration) : 0;
@@ -235,7 +235,7 @@ function Timeline({ playing: { track, position, duration, loaded } }: { playing:
           type="range"
           aria-label="Seek"
           data-seek
-          aria-valuetext={said ?? textAt(at)}
+          aria-valuetext={spokenText ?? textAt(at)}
           min={0}
           max={duration}
           step="any"
@@ -243,18 +243,18 @@ function Timeline({ playing: { track, position, duration, loaded } }: { playing:
           disabled={!duration || !track.fileUrl}
           onChange={({ currentTarget }) => {
             setDragged(Number(currentTarget.value));
-            setSaid(textAt(Number(currentTarget.value)));
+            setSpokenText(textAt(Number(currentTarget.value)));
           }}
-          onFocus={() => setSaid(textAt(at))}
+          onFocus={() => setSpokenText(textAt(at))}
           onPointerUp={drop}
           onPointerCancel={() => setDragged(null)}
           onKeyUp={() => {
             drop();
-            setSaid(textAt(player.playing()?.position));
+            setSpokenText(textAt(player.playing()?.position));
           }}
           onBlur={() => {
             drop();
-            setSaid(null);
+            setSpokenText(null);
           }}
           className="playhead absolute inset-0 h-11 w-full forced-colors:appearance-auto"
         />

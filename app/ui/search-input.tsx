@@ -9,21 +9,21 @@ import { Spinner } from "./spinner.tsx";
  * that search's words then, as after the browser's Back button.
  */
 export function SearchInput({
-  asked,
+  searchedText,
   ...rest
 }: Omit<ComponentProps<"input">, "type" | "value" | "defaultValue"> & {
   /** The words of the current list. */
-  asked: string;
+  searchedText: string;
 }) {
   const input = useRef<HTMLInputElement>(null);
   // Text that was typed before hydration stays.
-  const shown = useRef(asked);
+  const shown = useRef(searchedText);
   useLayoutEffect(() => {
-    if (shown.current === asked) return;
-    shown.current = asked;
-    if (input.current) input.current.value = asked;
-  }, [asked]);
-  return <input {...rest} ref={input} type="search" defaultValue={asked} autoComplete="off" />;
+    if (shown.current === searchedText) return;
+    shown.current = searchedText;
+    if (input.current) input.current.value = searchedText;
+  }, [searchedText]);
+  return <input {...rest} ref={input} type="search" defaultValue={searchedText} autoComplete="off" />;
 }
 
 /**

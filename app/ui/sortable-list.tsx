@@ -64,7 +64,7 @@ export function SortableList<Item extends { id: string }>({
 }: SortableListProps<Item>) {
   const list = useRef<HTMLOListElement>(null);
   const [lifted, setLifted] = useState<Lifted | null>(null);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [room, setRoom] = useState(shownFirst);
   const instructionsId = useId();
 
@@ -82,14 +82,14 @@ export function SortableList<Item extends { id: string }>({
   const place = (id: string, within: string[]) => `Position ${within.indexOf(id) + 1} of ${within.length}`;
 
   const reorder = (id: string, next: string[]) => {
-    setSaid(`${name(id)} was moved. ${place(id, next)}.`);
+    setAnnouncement(`${name(id)} was moved. ${place(id, next)}.`);
     onReorder(next);
   };
   const drop = () => {
     if (!current) return;
     setLifted(null);
     if (current.order.every((id, index) => id === ids[index])) {
-      setSaid(`${name(current.id)} was dropped where it was.`);
+      setAnnouncement(`${name(current.id)} was dropped where it was.`);
     } else {
       reorder(current.id, current.order);
     }
@@ -100,7 +100,7 @@ export function SortableList<Item extends { id: string }>({
       event.preventDefault();
       event.stopPropagation();
       setLifted(null);
-      setSaid(`${name(current.id)} is back where it was. ${place(current.id, ids)}.`);
+      setAnnouncement(`${name(current.id)} is back where it was. ${place(current.id, ids)}.`);
       return;
     }
     const from = current.order.indexOf(current.id);
@@ -110,13 +110,13 @@ export function SortableList<Item extends { id: string }>({
     const next = moved(current.order, from, to);
     setLifted({ id: current.id, order: next });
     setRoom((before) => Math.max(before, to + 1));
-    setSaid(`${place(current.id, next)}.`);
+    setAnnouncement(`${place(current.id, next)}.`);
   };
   const controls: SortControls = {
     toggle(id) {
       if (current?.id === id) return drop();
       setLifted({ id, order: ids });
-      setSaid(`${name(id)} is picked up. ${place(id, ids)}.`);
+      setAnnouncement(`${name(id)} is picked up. ${place(id, ids)}.`);
     },
     drop,
     handleKey,
@@ -152,7 +152,7 @@ export function SortableList<Item extends { id: string }>({
         to put it back. Or drag it.
       </p>
       <p role="status" aria-live="assertive" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <ol ref={list} aria-label={label} className={className}>
         {shown.map((id, index) => {

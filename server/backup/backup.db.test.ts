@@ -306,7 +306,7 @@ describe("while a backup is made", () => {
     let deleted = false;
     const watched: Storage = {
       ...storage,
-      async head(asked) {
+      async head(path) {
         if (!deleted) {
           deleted = true;
           await db
@@ -314,7 +314,7 @@ describe("while a backup is made", () => {
             .write((tx) => tx.deleteFrom("music_tracks").where("id", "=", track.id).execute());
           await removeUnnamedFiles({ db, storage });
         }
-        return storage.head(asked);
+        return storage.head(path);
       },
     };
     const to = fresh("meanwhile.zip");

@@ -37,7 +37,7 @@ const notWebAddresses = [
   `https://example.org/${"x".repeat(2029)}`,
 ];
 
-const told = (told_text: string): Change => ({ told_text, told_status: "accepted", told_at: new Date() });
+const decision = (told_text: string): Change => ({ told_text, told_status: "accepted", told_at: new Date() });
 
 const limits: Record<string, Limit> = {
   comment_settings_blocked_words_limit: of("blocked_words", {
@@ -66,19 +66,19 @@ const limits: Record<string, Limit> = {
     ],
   },
   booking_requests_told_text_length: {
-    accepts: ["x", "x".repeat(2000)].map(told),
-    refuses: ["", "x".repeat(2001)].map(told),
+    accepts: ["x", "x".repeat(2000)].map(decision),
+    refuses: ["", "x".repeat(2001)].map(decision),
   },
   booking_requests_told_text_plain: {
-    accepts: ["One\n\ttwo"].map(told),
-    refuses: ["a\u202eb", "a\u0007b"].map(told),
+    accepts: ["One\n\ttwo"].map(decision),
+    refuses: ["a\u202eb", "a\u0007b"].map(decision),
   },
   booking_requests_told_text_of_status: {
-    accepts: [told("x")],
+    accepts: [decision("x")],
     refuses: [{ told_text: "x", told_status: null, told_at: null }],
   },
   booking_requests_tell_failed_at_of_status: {
-    accepts: [{ ...told("x"), tell_failed_at: new Date() }],
+    accepts: [{ ...decision("x"), tell_failed_at: new Date() }],
     refuses: [{ tell_failed_at: new Date(), told_text: null, told_status: null, told_at: null }],
   },
   users_suspended_reason_present: {

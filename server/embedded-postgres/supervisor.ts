@@ -422,20 +422,20 @@ async function run(place: Place, program: string, args: string[], { input = "" }
     stdio: ["pipe", "ignore", "pipe"],
     windowsHide: true,
   });
-  let said = "";
+  let output = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said = (said + text).slice(-2000);
+    output = (output + text).slice(-2000);
   });
   // A program that ends before it has read everything says why by its code.
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`${program} failed (${code}): ${reasonIn(said)}`);
+  if (code !== 0) throw new Error(`${program} failed (${code}): ${reasonIn(output)}`);
 }
 
 /** The last line that names an error; after it, some programs tell how they tidy up. */
-function reasonIn(said: string): string {
-  const lines = said.trim().split("\n");
+function reasonIn(output: string): string {
+  const lines = output.trim().split("\n");
   const line = lines.findLast((line) => /\b(error|fatal|panic):|could not/i.test(line)) ?? lines.at(-1);
   return line ?? "";
 }

@@ -102,19 +102,19 @@ export function createHealth(
       for (const { queue, state, jobs } of await backlog()) this.set({ queue, state }, jobs);
     },
   });
-  const givenUp = new Counter({
+  const failedJobs = new Counter({
     name: "handbill_jobs_given_up_total",
     help: "Background work that this server gave up after its last try",
     labelNames: ["queue"],
     registers: [registry],
   });
-  for (const queue of jobNames) givenUp.inc({ queue }, 0);
+  for (const queue of jobNames) failedJobs.inc({ queue }, 0);
 
   function mayReadMetrics(request: IncomingMessage): boolean {
     if (config.metricsToken) {
-      const given = Buffer.from(request.headers.authorization ?? "");
+      const sentToken = Buffer.from(request.headers.authorization ?? "");
       const wanted = Buffer.from(`Bearer ${config.metricsToken}`);
-      if (given.length === wanted.length && timingSafeEqual(given, wanted)) return true;
+      if (sentToken.length === wanted.length && timingSafeEqual(sentToken, wanted)) return true;
     }
     // Behind a proxy on the same machine every client comes from loopback; the proxy's headers show that.
     const isForwarded = Object.keys(request.headers).some((name) => forwardingHeader.test(name));
@@ -145,7 +145,7 @@ export function createHealth(
       durations.observe({ method, status }, seconds);
     },
     jobGivenUp(queue) {
-      givenUp.inc({ queue });
+      failedJobs.inc({ queue });
     },
   };
 }

@@ -50,12 +50,12 @@ test.each([
 });
 
 test("requests under way are finished, and their answers close the connection", async () => {
-  const asked = Promise.withResolvers<() => void>();
+  const received = Promise.withResolvers<() => void>();
   const { server, leaving, ask } = await serve((_request, response) =>
-    asked.resolve(() => response.end("at last")),
+    received.resolve(() => response.end("at last")),
   );
   const answer = ask();
-  const finish = await asked.promise;
+  const finish = await received.promise;
   let hasLeft = false;
   const left = leaving.leave().then(() => {
     hasLeft = true;
@@ -68,11 +68,11 @@ test("requests under way are finished, and their answers close the connection", 
 });
 
 test("a request that doesn't finish in time is cut off", async () => {
-  const asked = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
   const times = { noticeMs: 0, noticeAtMostMs: 0, drainMs: 0, finishMs: 100 };
-  const { leaving, ask } = await serve(() => asked.resolve(), times);
+  const { leaving, ask } = await serve(() => received.resolve(), times);
   const answer = expect(ask()).rejects.toMatchObject({ code: "ECONNRESET" });
-  await asked.promise;
+  await received.promise;
   await leaving.leave();
   await answer;
 });

@@ -228,17 +228,17 @@ describe("a large file and a client that stops reading", () => {
 it("lets go of a file that is found only after the client has left", async () => {
   const body = new Readable({ read() {} });
   const { promise: found, resolve: find } = Promise.withResolvers<Readable>();
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: readStarted, resolve: startRead } = Promise.withResolvers<void>();
   storage = {
     ...storages.files,
     read() {
-      ask();
+      startRead();
       return found;
     },
   };
   const client = new AbortController();
   const answer = fetch(`${origin}/${track}`, { signal: client.signal });
-  await asked;
+  await readStarted;
   client.abort();
   await expect(answer).rejects.toThrow();
   find(body);

@@ -262,10 +262,10 @@ describe("a request for a page that is being rendered", () => {
     const { render: gated, arrival, letThrough } = gate();
     render = () => gated();
     const arrived = arrival();
-    const asked = [get("/artist/ansgar"), get("/artist/ansgar"), get("/artist/ansgar")];
+    const answers = [get("/artist/ansgar"), get("/artist/ansgar"), get("/artist/ansgar")];
     await arrived;
     letThrough();
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(pages.stats().misses + pages.stats().hits).toBe(3);
     expect(pages.stats().entries).toBe(1);
   });

@@ -61,10 +61,10 @@ test("an answer from before a change is not remembered", async () => {
   files.forgetAll();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   answer = () => promise;
-  const asked = outcome();
+  const pending = outcome();
   files.onNotify(nova);
   resolve(true);
-  expect(await asked).toBe(true);
+  expect(await pending).toBe(true);
   goAway();
   expect(await outcome()).toBe("unavailable");
 });

@@ -44,9 +44,10 @@ async function handle(request: Request, context = new RouterContextProvider()): 
   const args = { request, context, url, params: {}, pattern: url.pathname };
   const answer = await sessionMiddlewareFor(() => false)(args, async () => {
     try {
-      const said = await actions[url.pathname]?.(request, context);
-      if (typeof said === "string") return new Response(said);
-      const status = typeof said === "object" && said && "init" in said ? Object(said.init).status : 200;
+      const result = await actions[url.pathname]?.(request, context);
+      if (typeof result === "string") return new Response(result);
+      const status =
+        typeof result === "object" && result && "init" in result ? Object(result.init).status : 200;
       return new Response(null, { status });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -232,14 +233,14 @@ test("a piece of a file that has stopped coming is ended, and the file goes on w
   expect(await stalled.answer).toBe("");
 
   const address = `http://127.0.0.1:${server.port}${path}`;
-  const asked = await fetch(address, { method: "HEAD", headers });
-  const offset = asked.headers.get("Upload-Offset") ?? "";
+  const headAnswer = await fetch(address, { method: "HEAD", headers });
+  const offset = headAnswer.headers.get("Upload-Offset") ?? "";
   const rest = await fetch(address, {
     method: "PATCH",
     headers: { ...headers, "Upload-Offset": offset },
     body: body.slice(Number(offset)),
   });
-  expect([asked.status, rest.status]).toEqual([200, 200]);
+  expect([headAnswer.status, rest.status]).toEqual([200, 200]);
   expect(accepted).toContain("song-11.mp3");
 });
 

@@ -61,8 +61,8 @@ export async function createStatic(
     const { method, headers } = request;
     if (!file || (method !== "GET" && method !== "HEAD")) return false;
     const { brotli, etag, modified, plain } = file;
-    const asked = brotli ? { ...headers, range: undefined } : headers;
-    const outcome = outcomeOf(method, asked, { etag, modified, size: plain.length });
+    const usedHeaders = brotli ? { ...headers, range: undefined } : headers;
+    const outcome = outcomeOf(method, usedHeaders, { etag, modified, size: plain.length });
 
     response.setHeader("Cache-Control", file.cacheControl);
     response.setHeader("ETag", etag);

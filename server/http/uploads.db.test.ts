@@ -128,19 +128,19 @@ test("a request for a part of the protocol that Handbill doesn't offer gets 400"
 
 test("the feature gets the sender and the sender's metadata, before and after the upload", async () => {
   await using services = await freshServices();
-  const heard: unknown[] = [];
+  const seenMetadata: unknown[] = [];
   const { address } = await serve(services, {
     async admit({ about }, { db }, userId) {
       await db.ping();
-      heard.push([about, userId]);
+      seenMetadata.push([about, userId]);
     },
     async accept(_services, userId, { about }) {
-      heard.push([about, userId]);
+      seenMetadata.push([about, userId]);
     },
   });
   const answer = await create(address, content.length, "track", { track: "7", owner: stranger });
   await send(address, answer.headers.get("location") ?? "", 0);
-  expect(heard).toEqual([
+  expect(seenMetadata).toEqual([
     [{ track: "7" }, owner],
     [{ track: "7" }, owner],
   ]);
@@ -204,23 +204,23 @@ test.runIf(existsSync("/dev/full"))(
       507,
       "The server has no room left for this. Nothing that was stored is lost. Please try again later, or tell whoever runs this site.",
     ];
-    const told = async (answer: Response) => [answer.status, await answer.text()];
+    const statusAndText = async (answer: Response) => [answer.status, await answer.text()];
 
     const { bsize, ...space } = await statfs(services.config.dataDir);
     const almostFull = { ...space, bsize, bavail: Math.floor(content.length / bsize) };
     vi.mocked(statfs).mockResolvedValueOnce(almostFull);
-    expect(await told(await create(address))).toEqual(full);
+    expect(await statusAndText(await create(address))).toEqual(full);
 
     // A device that is always full.
     const other = await begin(address);
     const file = join(services.config.dataDir, "staging", other.split("/").at(-1) ?? "");
     await rm(file);
     await symlink("/dev/full", file);
-    expect(await told(await send(address, other, 0))).toEqual(full);
+    expect(await statusAndText(await send(address, other, 0))).toEqual(full);
 
     const noSpace = Object.assign(new Error("write"), { code: "ENOSPC" });
     counter.refuseWith = storageUnavailable(noSpace);
-    expect(await told(await send(address, path, 0))).toEqual(full);
+    expect(await statusAndText(await send(address, path, 0))).toEqual(full);
     delete counter.refuseWith;
     expect((await ask(address, path)).headers.get("upload-offset")).toBe(String(content.length));
     expect(counter.taken).toHaveLength(1);

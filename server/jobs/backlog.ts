@@ -20,10 +20,10 @@ const askAgainAfterMs = 10_000;
  */
 export function createBacklog(db: Pick<Database, "asSystem">): () => Promise<readonly BacklogRow[]> {
   let rows: readonly BacklogRow[] = [];
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let countedAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (performance.now() - askedAt < askAgainAfterMs) return rows;
-    askedAt = performance.now();
+    if (performance.now() - countedAt < askAgainAfterMs) return rows;
+    countedAt = performance.now();
     rows = await count(db).catch(() => rows);
     return rows;
   };

@@ -189,13 +189,13 @@ test("after a database that fell silent has come back, jobs run again", async ()
 });
 
 test("waiting, scheduled and retried jobs are counted by kind, and a job that is given up is announced", async () => {
-  const givenUp = vi.fn();
+  const onGivenUp = vi.fn();
   const handlers: JobHandlers = {
     "mail.send": async () => {
       throw new Error("The post office is closed");
     },
   };
-  const queue = await startQueue({ database, handlers, log: testLog, onGivenUp: givenUp });
+  const queue = await startQueue({ database, handlers, log: testLog, onGivenUp: onGivenUp });
   queues.push(queue);
   await database.asSystem().write(async (tx) => {
     await tx.enqueue("mail.send", mail);
@@ -216,5 +216,5 @@ test("waiting, scheduled and retried jobs are counted by kind, and a job that is
     },
     { timeout: 5000 },
   );
-  expect(givenUp).toHaveBeenCalledExactlyOnceWith("mail.send");
+  expect(onGivenUp).toHaveBeenCalledExactlyOnceWith("mail.send");
 });

@@ -118,8 +118,8 @@ function smtpMailer(url: string, from: string): OpenMailer {
       const stop = new AbortController();
       let mayHaveEnded = false;
       let refusal: { reason: unknown } | undefined;
-      let asked = Promise.resolve();
-      const ask = async () => {
+      let gateAnswer = Promise.resolve();
+      const passGate = async () => {
         try {
           // The pool may try a mail again whose connection was lost; this one's end goes out once.
           if (mayHaveEnded) throw new Error("a mail was about to go out twice");
@@ -132,15 +132,15 @@ function smtpMailer(url: string, from: string): OpenMailer {
         }
       };
       gates.set(stop.signal, () => {
-        const answer = ask();
-        asked = answer.catch(() => {});
+        const answer = passGate();
+        gateAnswer = answer.catch(() => {});
         return answer;
       });
       try {
         await transport.sendMail({ ...message(mail, from), signal: stop.signal });
       } catch (error) {
         // The connection may have gone while it was being asked.
-        await asked;
+        await gateAnswer;
         if (refusal) throw refusal.reason;
         const outcome = outcomeOf(error, mayHaveEnded);
         throw new MailError(outcome, `the mail server did not take a mail (${failureCode(error)})`);

@@ -92,11 +92,11 @@ interface Decoder {
 async function* decodedHere(file: string, format: AudioFormat): AsyncGenerator<Sound> {
   const decoder = await decoderOf(file, format);
   await decoder.ready;
-  for (const piece of piecesOf(file)) yield* heard(await decoder.decode(piece));
-  if (decoder.flush) yield* heard(await decoder.flush());
+  for (const piece of piecesOf(file)) yield* soundOfDecoded(await decoder.decode(piece));
+  if (decoder.flush) yield* soundOfDecoded(await decoder.flush());
 }
 
-function* heard({ channelData, samplesDecoded, sampleRate }: Decoded): Generator<Sound> {
+function* soundOfDecoded({ channelData, samplesDecoded, sampleRate }: Decoded): Generator<Sound> {
   if (samplesDecoded === 0) return;
   yield { rate: sampleRate, channels: channelData.map((samples) => samples.subarray(0, samplesDecoded)) };
 }

@@ -109,7 +109,7 @@ describe("a stored picture", () => {
   });
 
   test("keeps no author, place or equipment", async () => {
-    const told = await plain(900, 600, "#336699")
+    const withMetadata = await plain(900, 600, "#336699")
       .withExif({
         IFD0: { Artist: "Somebody", Make: "A camera" },
         IFD3: { GPSLatitudeRef: "N", GPSLatitude: "55/1 58/1 30/1" },
@@ -118,9 +118,9 @@ describe("a stored picture", () => {
       .withIccProfile("p3")
       .jpeg()
       .toBuffer();
-    const before = await sharp(told).metadata();
+    const before = await sharp(withMetadata).metadata();
     expect([before.exif, before.xmp, before.icc]).not.toContain(undefined);
-    const { largest, variants } = await encodeImage(told);
+    const { largest, variants } = await encodeImage(withMetadata);
     expect(variants).toHaveLength(widthsBelow(900).length);
     for (const bytes of [largest, ...variants.map(({ bytes }) => bytes)]) {
       const { exif, xmp, icc, iptc, orientation } = await sharp(bytes).metadata();

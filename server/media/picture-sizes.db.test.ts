@@ -58,7 +58,7 @@ test("each older picture is asked for once, and one that has all sizes never", a
   await using services = await freshServices();
   const { url } = await olderPhoto(services);
   await makeStoredImage(services.db, { widths: widthsBelow(1600) });
-  const asked = () =>
+  const jobs = () =>
     services.db
       .asSystem()
       .read((tx) =>
@@ -66,7 +66,7 @@ test("each older picture is asked for once, and one that has all sizes never", a
       );
   for (let time = 0; time < 2; time++) {
     await catchUpSizes(services);
-    expect((await asked()).rows).toEqual([{ data: { url } }]);
+    expect((await jobs()).rows).toEqual([{ data: { url } }]);
   }
 });
 

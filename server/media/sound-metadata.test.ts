@@ -360,7 +360,7 @@ test.each([
   const song = await fixture(name);
   const [first, ...others] = [...pagesOf(song)];
   if (!first) throw new Error("no pages");
-  const said = Buffer.concat([
+  const tags = Buffer.concat([
     text(header),
     comments(
       "TITLE=Arpeggio",
@@ -384,8 +384,8 @@ test.each([
     rest = packets.subarray(setup, lengths);
   }
   const lacing = (length: number) => [...Array(Math.floor(length / 255)).fill(255), length % 255];
-  const all = [...lacing(said.length), ...(rest.length ? lacing(rest.length) : [])];
-  const content = Buffer.concat([said, rest]);
+  const all = [...lacing(tags.length), ...(rest.length ? lacing(rest.length) : [])];
+  const content = Buffer.concat([tags, rest]);
   const made: Buffer[] = [];
   for (let at = 0, from = 0; from < all.length; from += 255) {
     const own = all.slice(from, from + 255);

@@ -14,11 +14,11 @@ async function analyse({ file, format, withFfmpeg }: SoundTask): Promise<SoundFa
   let seconds = 0;
   try {
     for await (const { channels, rate } of soundOf(file, format, { withFfmpeg })) {
-      const heard = `${channels.length} channels at ${rate}`;
+      const layout = `${channels.length} channels at ${rate}`;
       if (kind === undefined) meter = new LoudnessMeter(rate, Math.max(2, channels.length));
       // A sound that changes its ways has a shape and a length, but is no single one to measure.
-      else if (kind !== heard) meter = undefined;
-      kind = heard;
+      else if (kind !== layout) meter = undefined;
+      kind = layout;
       const [only, ...others] = channels;
       // A sound with one channel comes from both loudspeakers, and some decoders hand it out twice themselves.
       meter?.add(only && others.length === 0 ? [only, only] : channels);

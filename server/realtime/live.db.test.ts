@@ -35,20 +35,21 @@ async function startStreams(times?: Parameters<typeof createLive>[0]) {
     async listen(userId: string, sessionId = "a session") {
       const answer = await fetch(`${origin}/${userId}/${sessionId}`, { signal });
       const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-      let heard = "";
+      let received = "";
       return {
         status: answer.status,
         type: answer.headers.get("Content-Type"),
         /** Waits until this text has arrived, and returns everything until then. */
         async until(text: string): Promise<string> {
-          while (!heard.includes(text)) {
+          while (!received.includes(text)) {
             const next = await reader?.read();
-            if (!next || next.done) throw new Error(`The stream has ended after ${JSON.stringify(heard)}.`);
-            heard += next.value;
+            if (!next || next.done)
+              throw new Error(`The stream has ended after ${JSON.stringify(received)}.`);
+            received += next.value;
           }
-          const said = heard;
-          heard = "";
-          return said;
+          const part = received;
+          received = "";
+          return part;
         },
         /** Waits for its end. */
         async end(): Promise<void> {

@@ -100,10 +100,10 @@ describe("S3", () => {
     server.outage = "silence";
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
-      const asked = server.requests.length;
+      const requestsBefore = server.requests.length;
       const answer = openS3(server.settings).head(path);
       answer.catch(() => {});
-      while (server.requests.length === asked) await new Promise(setImmediate);
+      while (server.requests.length === requestsBefore) await new Promise(setImmediate);
       vi.advanceTimersByTime(15_000);
       await expect(answer).rejects.toMatchObject({ kind: "unavailable" });
     } finally {

@@ -42,7 +42,7 @@ await makePhoto(database, { user_id: id, image_url: picture });
 await database.close();
 
 const page = "/artist/nova";
-const asked: Record<string, [path: string, options?: RequestInit]> = {
+const requests: Record<string, [path: string, options?: RequestInit]> = {
   "page in memory": [page],
   "its picture": [picture],
   "page not in memory": [`${page}/events?month=2026-01`],
@@ -84,7 +84,7 @@ for (const fate of ["refused", "reset", "swallowed"] satisfies Fate[]) {
   const start = Date.now();
   await wire.become(fate);
   const rows = await Promise.all(
-    Object.entries(asked).map(async ([name, [path, options]]) => {
+    Object.entries(requests).map(async ([name, [path, options]]) => {
       const answers: Answer[] = [];
       while (Date.now() - start < seconds * 1000) {
         answers.push(await ask(path, options, start));

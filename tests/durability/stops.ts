@@ -61,12 +61,12 @@ async function fill(): Promise<{ cookie: string; file: string }> {
 
 /** @throws where the answer doesn't come whole */
 async function ask(options: RequestOptions, body?: string | (() => AsyncGenerator<Buffer>)): Promise<number> {
-  const asked = request({ host: "127.0.0.1", port, ...options });
+  const clientRequest = request({ host: "127.0.0.1", port, ...options });
   const send = async () => {
-    if (typeof body === "function") for await (const piece of body()) asked.write(piece);
-    asked.end(typeof body === "string" ? body : undefined);
+    if (typeof body === "function") for await (const piece of body()) clientRequest.write(piece);
+    clientRequest.end(typeof body === "string" ? body : undefined);
   };
-  const [answered] = await Promise.all([once(asked, "response"), send()]);
+  const [answered] = await Promise.all([once(clientRequest, "response"), send()]);
   const [answer] = answered as [IncomingMessage];
   let bytes = 0;
   for await (const piece of answer) {
@@ -101,11 +101,11 @@ async function client(tally: Tally, thinkMs: number): Promise<void> {
     "Content-Type": "application/x-www-form-urlencoded",
     "Content-Length": form.length,
   };
-  for (let asked = 1; ; asked++) {
-    const isForm = asked % 10 === 0;
+  for (let count = 1; ; count++) {
+    const isForm = count % 10 === 0;
     const answer = isForm
       ? ask({ agent, path: "/signin", method: "POST", headers }, form)
-      : ask({ agent, path: asked % 3 === 0 ? "/" : page });
+      : ask({ agent, path: count % 3 === 0 ? "/" : page });
     if (!(await note(tally, answer))) break;
     if (thinkMs > 0) await pause(Math.random() * thinkMs);
   }
@@ -189,11 +189,11 @@ for (const [name, { thinkMs, isWatched, isSlow }] of Object.entries(arounds)) {
       ...(isSlow ? [slowAnswers(tally)] : []),
     ];
     await pause(1_000 + Math.random() * 500);
-    const told = performance.now();
+    const signalledAt = performance.now();
     if ((await handbill.stop()) !== 0) tally.failed["exit code"] = 1;
     const gone = performance.now();
     await Promise.all(asking);
-    wholeMs.push(gone - told);
+    wholeMs.push(gone - signalledAt);
     afterAnswerMs.push(gone - tally.lastAnswerAt);
     sum.answered += tally.answered;
     sum.refused += tally.refused;

@@ -25,9 +25,9 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.waitForURL(at("/dashboard"));
 }
 
-async function signIn(page: Page, email: string, given = password): Promise<void> {
+async function signIn(page: Page, email: string, typed = password): Promise<void> {
   await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(given);
+  await page.getByLabel("Password", { exact: true }).fill(typed);
   await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
 }
 

@@ -147,10 +147,10 @@ test("users are counted, found, sorted and paged; tabs go by keyboard; one's own
   // A press counts while an answer is still on its way.
   const slow = Promise.withResolvers<void>();
   await admin.route("**/admin.data?q=player*", (route) => slow.promise.then(() => route.abort()));
-  const asked = admin.waitForRequest("**/admin.data?q=player*");
+  const request = admin.waitForRequest("**/admin.data?q=player*");
   await words.fill("player");
   await admin.keyboard.press("Enter");
-  await asked;
+  await request;
   await words.fill("owner@");
   await admin.keyboard.press("Enter");
   await admin.getByRole("heading", { name: "Users with “owner@” (1)" }).waitFor();

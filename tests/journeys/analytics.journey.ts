@@ -42,8 +42,8 @@ async function newFan(
     ...rest,
     extraHTTPHeaders: { "X-Forwarded-For": `10.7.${fans}.1`, ...extraHTTPHeaders },
   });
-  await page.addInitScript((said) => {
-    for (const [name, value] of Object.entries({ webdriver: false, ...said })) {
+  await page.addInitScript((signals) => {
+    for (const [name, value] of Object.entries({ webdriver: false, ...signals })) {
       Object.defineProperty(Navigator.prototype, name, { get: () => value, configurable: true });
     }
   }, signals);
@@ -98,9 +98,9 @@ test("a fan's visit shows: seen, heard, downloaded and followed without a cookie
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
   await expect.poll(async () => Number(await timeline.inputValue())).toBeGreaterThan(48);
-  const heard = reportOf(fan, "heard");
+  const report = reportOf(fan, "heard");
   await fan.getByRole("region", { name: "Player" }).getByRole("button", { name: "Stop" }).click();
-  const parts: number[] = JSON.parse((await heard).postData() ?? "").events[0][2];
+  const parts: number[] = JSON.parse((await report).postData() ?? "").events[0][2];
   // The first of the following seconds may pass before the page looks again.
   expect(parts).toEqual(expect.arrayContaining([0, 1, 2, 3, 35, 36, 37]));
   expect(parts.filter((part) => part > 10 && part < 31)).toEqual([]);

@@ -100,20 +100,20 @@ test("however fast a slider moves, one page is on its way and the newest comes n
   const page = await musician("dragger");
   await open(page, "Profile background");
   const held = Promise.withResolvers<void>();
-  const asked: (string | null)[] = [];
+  const requests: (string | null)[] = [];
   await page.route("**/settings/preview?*", async (route) => {
-    asked.push(new URL(route.request().url()).searchParams.get("profile_background_opacity"));
-    if (asked.length === 1) await held.promise;
+    requests.push(new URL(route.request().url()).searchParams.get("profile_background_opacity"));
+    if (requests.length === 1) await held.promise;
     await route.continue();
   });
   const slider = page.getByRole("slider", { name: "Profile background opacity" });
   await slider.press("ArrowRight");
-  await expect.poll(() => asked).toEqual(["0.4"]);
+  await expect.poll(() => requests).toEqual(["0.4"]);
   for (let step = 0; step < 5; step += 1) await slider.press("ArrowRight");
   expect(await slider.getAttribute("aria-valuetext")).toBe("90 %");
   held.resolve();
   await expect.poll(() => variable(page, "--panel")).toBe("rgb(0 0 0 / 0.9)");
-  expect(asked).toEqual(["0.4", "0.9"]);
+  expect(requests).toEqual(["0.4", "0.9"]);
 });
 
 test("nothing leads out of the preview, and only its musician's own screens may show it", async () => {
@@ -251,9 +251,9 @@ test("leaving with unsaved changes asks; undoing them first lets the musician go
   await ask.waitFor({ state: "hidden" });
   expect(await page.getByRole("radio", { name: /^Dark On/ }).isChecked()).toBe(true);
 
-  const asked = page.waitForEvent("dialog");
+  const requests = page.waitForEvent("dialog");
   const closing = page.close({ runBeforeUnload: true });
-  const dialog = await asked;
+  const dialog = await requests;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
   await closing;

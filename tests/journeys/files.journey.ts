@@ -148,11 +148,11 @@ describe.each(["on the disk", "in S3"])("%s", (place) => {
         { kind, name, type, about: { track: musician.trackId } },
         bytes,
       );
-      const said = `${kind} ${name}: ${answer.status} ${answer.text}`;
-      expect.soft(answer.status, said).toBeGreaterThanOrEqual(400);
-      expect.soft(answer.status, said).toBeLessThan(500);
-      expect.soft(answer.text, said).toContain(text);
-      expect.soft(performance.now() - started, said).toBeLessThan(2000);
+      const answerText = `${kind} ${name}: ${answer.status} ${answer.text}`;
+      expect.soft(answer.status, answerText).toBeGreaterThanOrEqual(400);
+      expect.soft(answer.status, answerText).toBeLessThan(500);
+      expect.soft(answer.text, answerText).toContain(text);
+      expect.soft(performance.now() - started, answerText).toBeLessThan(2000);
     }
     await expect.poll(() => tracesOf(musician)).toEqual(nothing);
   });

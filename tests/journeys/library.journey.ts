@@ -243,11 +243,11 @@ test("a file's title and picture are offered; its waveform and loudness come by 
     await list.promise;
     await route.continue();
   });
-  const asked = page.waitForRequest("**/music.data*");
+  const request = page.waitForRequest("**/music.data*");
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "01_nb_final.mp3", mimeType: "audio/mpeg", buffer: song });
-  await asked;
+  await request;
   await page.evaluate(drawn);
   // No success is reported before the track is in the list.
   expect(await page.getByText("Track uploaded successfully!").count()).toBe(0);

@@ -144,20 +144,20 @@ test("support links are put in order by dragging, by keyboard and by buttons", a
   await page.reload();
   expect(await orderOf(page)).toEqual(["Ko-fi", "Patreon", "PayPal", "Other"]);
   await page.getByText("Shown").first().waitFor();
-  const said = page.locator("[aria-live=assertive]");
+  const announcement = page.locator("[aria-live=assertive]");
   await expect
     .poll(async () => {
       await grip("PayPal").focus();
       await page.keyboard.press("Space");
-      return said.textContent();
+      return announcement.textContent();
     })
     .toBe("PayPal is picked up. Position 3 of 4.");
   await page.keyboard.press("ArrowUp");
-  expect(await said.textContent()).toBe("Position 2 of 4.");
+  expect(await announcement.textContent()).toBe("Position 2 of 4.");
   await page.keyboard.press("Home");
   expect(await orderOf(page)).toEqual(["PayPal", "Ko-fi", "Patreon", "Other"]);
   await page.keyboard.press("Escape");
-  expect(await said.textContent()).toBe("PayPal is back where it was. Position 3 of 4.");
+  expect(await announcement.textContent()).toBe("PayPal is back where it was. Position 3 of 4.");
   expect(await orderOf(page)).toEqual(["Ko-fi", "Patreon", "PayPal", "Other"]);
   await page.keyboard.press("Space");
   await page.keyboard.press("End");

@@ -184,15 +184,15 @@ test.each(Object.keys(fontFamilies) as FontFamily[])(
   async (font) => {
     const page = await browser.newPage({ viewport: phone });
     const arrival = Promise.withResolvers<void>();
-    const asked: string[] = [];
+    const requests: string[] = [];
     await page.route("**/*.woff2", async (route) => {
-      asked.push(new URL(route.request().url()).pathname);
+      requests.push(new URL(route.request().url()).pathname);
       await arrival.promise;
       await route.continue();
     });
     await page.goto(await makePage({ font_family: font }), { waitUntil: "domcontentloaded" });
     const before = await measureTexts(page);
-    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await expect.poll(() => requests.length).toBeGreaterThan(0);
     arrival.resolve();
     await page.evaluate(() => document.fonts.ready);
     const after = await measureTexts(page);
@@ -201,7 +201,7 @@ test.each(Object.keys(fontFamilies) as FontFamily[])(
     const moved = after.heights.filter((height, at) => height !== before.heights[at]);
     expect(moved.length / after.heights.length).toBeLessThan(0.03);
     // Of all ten fonts, only the chosen one was requested.
-    expect(asked.filter((path) => !path.startsWith(`/assets/${font}-`))).toEqual([]);
+    expect(requests.filter((path) => !path.startsWith(`/assets/${font}-`))).toEqual([]);
     await page.context().close();
   },
 );
@@ -262,8 +262,8 @@ test("nothing on a phone moves while the page comes in pieces", async () => {
   const slow = `http://127.0.0.1:${Object(server.address()).port}`;
   const page = await browser.newPage({ viewport: phone });
   await page.route(`${slow}/**`, (route) => {
-    const { pathname: asked } = new URL(route.request().url());
-    return route.continue(asked === pathname ? {} : { url: handbill.origin + asked });
+    const { pathname: requests } = new URL(route.request().url());
+    return route.continue(requests === pathname ? {} : { url: handbill.origin + requests });
   });
   await page.goto(slow + pathname, { waitUntil: "commit" });
   await page.getByText(bio).waitFor();

@@ -94,13 +94,13 @@ test("a conversation by keyboard: a musician is found, written to, and answers a
     const cancel = [...document.querySelectorAll("button")].find(
       ({ textContent }) => textContent === "Cancel",
     );
-    const told = new Promise((resolve) =>
+    const closed = new Promise((resolve) =>
       document.querySelector("dialog[open]")?.addEventListener("close", resolve, { once: true }),
     );
     cancel?.click();
     await Promise.resolve();
     open.click();
-    await told;
+    await closed;
     await new Promise(requestAnimationFrame);
   });
   expect(await dialog.isVisible()).toBe(true);
@@ -139,8 +139,8 @@ test("a conversation by keyboard: a musician is found, written to, and answers a
   await page.keyboard.press("Shift+Enter");
   await page.keyboard.type("Oskar");
   await page.keyboard.press("Enter");
-  const told = other.page.getByRole("navigation", { name: "Main" }).getByText("1 unread message");
-  await expectSoon(other.page, told.waitFor());
+  const badge = other.page.getByRole("navigation", { name: "Main" }).getByText("1 unread message");
+  await expectSoon(other.page, badge.waitFor());
   await other.page.getByText("1 unread message").last().waitFor();
   expect(await bubbles(page).allInnerTexts()).toEqual(["Hello\nOskar"]);
   await page.getByText("Sent, not read yet").waitFor();
@@ -150,7 +150,7 @@ test("a conversation by keyboard: a musician is found, written to, and answers a
   await row(other.page, "nadia").getByRole("link").click();
   await other.page.getByText("New messages", { exact: true }).waitFor();
   await expectSoon(page, page.getByText("Read", { exact: true }).waitFor());
-  await expect.poll(() => told.count()).toBe(0);
+  await expect.poll(() => badge.count()).toBe(0);
   await expect.poll(() => row(other.page, "nadia").getByText("unread").count()).toBe(0);
 
   // Typing goes on while something comes in.
@@ -590,7 +590,7 @@ test("a third account reaches nothing by address, data request, feed, action or 
   await page.goto(address);
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
   await page.goto(`${handbill.origin}/messages`);
-  const heard = page.evaluate(
+  const receivedTopics = page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
         const topics: string[] = [];
@@ -626,14 +626,14 @@ test("a third account reaches nothing by address, data request, feed, action or 
   await say(one.page, "Between us");
   await one.page.getByText("Sent, not read yet").waitFor();
   await page.evaluate(() => dispatchEvent(new Event("enough")));
-  expect(await heard).toEqual([]);
+  expect(await receivedTopics).toEqual([]);
   expect(await stored(id)).toHaveLength(1);
 
   const stranger = await browser.newPage();
   await stranger.goto(address);
   await stranger.waitForURL("**/signin?to=*");
-  const asked = await stranger.request.get(`${handbill.origin}/messages/feed?what=unread`, {
+  const feedAnswer = await stranger.request.get(`${handbill.origin}/messages/feed?what=unread`, {
     maxRedirects: 0,
   });
-  expect(asked.headers().location).toBe("/signin?to=%2Fmessages%2Ffeed%3Fwhat%3Dunread");
+  expect(feedAnswer.headers().location).toBe("/signin?to=%2Fmessages%2Ffeed%3Fwhat%3Dunread");
 });

@@ -90,14 +90,14 @@ const inBar = (page: Page, name: string) => bar(page).getByRole("button", { name
 const timeline = (page: Page) => page.getByRole("slider", { name: "Seek" });
 
 const isSilent = (page: Page) => page.evaluate(() => window.sound.paused);
-const heardAt = (page: Page) => page.evaluate(() => window.sound.currentTime);
+const positionOf = (page: Page) => page.evaluate(() => window.sound.currentTime);
 
 /** Expects that track to be playing, with sound. */
 async function expectHeard(page: Page, title: string): Promise<void> {
   await expect.poll(() => bar(page).getAttribute("data-state"), patience).toBe("playing");
   expect(await bar(page).innerText()).toContain(title);
-  const before = await heardAt(page);
-  await expect.poll(() => heardAt(page), patience).not.toBe(before);
+  const before = await positionOf(page);
+  await expect.poll(() => positionOf(page), patience).not.toBe(before);
 }
 
 for (const viewport of [phone, desktop]) {
@@ -152,7 +152,7 @@ test("one moves within a track with the pointer and with the keyboard", async ()
   await page.getByRole("button", { name: "Play First Light" }).click();
   await expectHeard(page, "First Light");
   await inBar(page, "Pause").click();
-  const before = await heardAt(page);
+  const before = await positionOf(page);
 
   const box = await timeline(page).boundingBox();
   if (!box) throw new Error("There is no timeline.");
@@ -162,18 +162,18 @@ test("one moves within a track with the pointer and with the keyboard", async ()
   await page.mouse.move(box.x + box.width / 2, middle);
   // Until it is let go, it only says where it would go.
   expect(await timeline(page).getAttribute("aria-valuetext")).toBe("0:10 of 0:20");
-  expect(await heardAt(page)).toBe(before);
+  expect(await positionOf(page)).toBe(before);
   await page.mouse.up();
-  await expect.poll(() => heardAt(page)).toBeCloseTo(10, 0);
+  await expect.poll(() => positionOf(page)).toBeCloseTo(10, 0);
 
-  const at = Math.floor(await heardAt(page));
+  const at = Math.floor(await positionOf(page));
   await page.keyboard.press("ArrowRight");
   expect(await timeline(page).getAttribute("aria-valuetext")).toBe(`0:${at + 5} of 0:20`);
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowDown");
-  await expect.poll(() => heardAt(page)).toBeCloseTo(5, 0);
+  await expect.poll(() => positionOf(page)).toBeCloseTo(5, 0);
   await page.keyboard.press("Home");
-  await expect.poll(() => heardAt(page)).toBe(0);
+  await expect.poll(() => positionOf(page)).toBe(0);
   expect(await bar(page).innerText()).toContain("0:00");
 });
 
@@ -196,7 +196,7 @@ test("the timeline takes the track's shape, and is a plain rail where that isn't
   expect(await wave.evaluate((element) => getComputedStyle(element).clipPath)).toContain("polygon(0% 48%");
   const place = await wave.boundingBox();
   await page.mouse.click((place?.x ?? 0) + (place?.width ?? 0) / 2, (place?.y ?? 0) + 5);
-  await expect.poll(() => heardAt(page), patience).toBeGreaterThan(9);
+  await expect.poll(() => positionOf(page), patience).toBeGreaterThan(9);
   await inBar(page, "Next track").click();
   expect(await wave.isVisible()).toBe(false);
 });
@@ -216,7 +216,7 @@ test("one may move within a track that isn't here yet", async () => {
   expect(await timeline(page).getAttribute("aria-valuetext")).toBe("0:10 of 0:20");
   held.resolve();
   await expectHeard(page, "Second Wind");
-  expect(await heardAt(page)).toBeGreaterThanOrEqual(10);
+  expect(await positionOf(page)).toBeGreaterThanOrEqual(10);
 });
 
 test("a track that is over goes back to rest; with repeat it begins again", async () => {
@@ -227,7 +227,7 @@ test("a track that is over goes back to rest; with repeat it begins again", asyn
   expect(await inBar(page, "Repeat this track").getAttribute("aria-pressed")).toBe("true");
   await timeline(page).focus();
   await page.keyboard.press("End");
-  await expect.poll(() => heardAt(page)).toBeLessThan(3);
+  await expect.poll(() => positionOf(page)).toBeLessThan(3);
   await expectHeard(page, "Third Rail");
 
   await inBar(page, "Repeat this track").click();
@@ -253,15 +253,15 @@ test("a track is as loud as one likes", async () => {
   const page = await openPage();
   await page.getByRole("button", { name: "Play First Light" }).click();
   const volume = page.getByRole("slider", { name: "Volume" });
-  const heard = () => page.evaluate(() => (window.sound.muted ? 0 : window.sound.volume));
+  const loudness = () => page.evaluate(() => (window.sound.muted ? 0 : window.sound.volume));
   await volume.fill("0.5");
-  expect(await heard()).toBe(0.5);
+  expect(await loudness()).toBe(0.5);
   await inBar(page, "Mute").click();
-  expect(await heard()).toBe(0);
+  expect(await loudness()).toBe(0);
   await expect.poll(() => volume.inputValue()).toBe("0");
   expect(await inBar(page, "Mute").getAttribute("aria-pressed")).toBe("true");
   await inBar(page, "Mute").click();
-  expect(await heard()).toBe(0.5);
+  expect(await loudness()).toBe(0.5);
   await expect.poll(() => volume.inputValue()).toBe("0.5");
 });
 
@@ -308,7 +308,7 @@ test("the lock screen knows the track and works the player", async () => {
   await press("seekto", { seekTime: 4 });
   await press("seekforward", { seekOffset: 8 });
   await press("seekbackward", { seekOffset: 2 });
-  await expect.poll(() => heardAt(page)).toBe(10);
+  await expect.poll(() => positionOf(page)).toBe(10);
   await expect
     .poll(() => page.evaluate(() => window.mediaPositions.at(-1)))
     .toEqual({ duration: 20, position: 10 });
@@ -403,12 +403,12 @@ test("when the network fails during a track, it goes on from where it was", asyn
     });
   });
   await page.getByRole("button", { name: "Play First Light" }).click();
-  await expect.poll(() => heardAt(page), patience).toBeGreaterThan(1);
-  const heardBefore = await heardAt(page);
+  await expect.poll(() => positionOf(page), patience).toBeGreaterThan(1);
+  const positionBefore = await positionOf(page);
   failed.resolve();
   await expect.poll(() => requests, patience).toBeGreaterThan(2);
   await expectHeard(page, "First Light");
-  expect(await heardAt(page)).toBeGreaterThanOrEqual(heardBefore);
+  expect(await positionOf(page)).toBeGreaterThanOrEqual(positionBefore);
 });
 
 test("a download says that it begins, and arrives under its title", async () => {

@@ -77,9 +77,9 @@ test("a press kit arrives, its link works for every visitor, a new one replaces 
   expect((await readFile(await download.path())).equals(second)).toBe(true);
 
   await pressEnter(card.getByRole("button", { name: "Delete" }));
-  const asked = page.getByRole("alertdialog", { name: "Delete press kit" });
+  const question = page.getByRole("alertdialog", { name: "Delete press kit" });
   await expectAccessible(page);
-  await asked.getByRole("button", { name: "Delete" }).click();
+  await question.getByRole("button", { name: "Delete" }).click();
   await page.getByText("Press kit deleted").waitFor();
   await page.getByText("No press kit yet").waitFor();
   expect((await fetch(link)).status).toBe(404);

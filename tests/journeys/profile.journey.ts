@@ -74,10 +74,10 @@ test("while a custom URL is typed it is checked; only the last answer counts, an
   await makeMusician(db, { custom_url: "early-bird" });
   const page = await openProfile("checked", phone);
   const first = Promise.withResolvers<void>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route("**/profile/custom-url?*", async (route) => {
     const url = new URL(route.request().url()).searchParams.get("url") ?? "";
-    asked.push(url);
+    requests.push(url);
     if (url === "early-bird") await first.promise;
     if (url === "broken") return route.abort();
     return route.continue();
@@ -85,7 +85,7 @@ test("while a custom URL is typed it is checked; only the last answer counts, an
   const field = page.getByLabel("Custom URL");
   const status = page.getByRole("main").getByRole("status");
   await field.fill("early-bird");
-  await expect.poll(() => asked).toEqual(["early-bird"]);
+  await expect.poll(() => requests).toEqual(["early-bird"]);
   await field.fill("late-bird");
   await status.filter({ hasText: "/artist/late-bird is free" }).waitFor();
   first.resolve();
@@ -103,7 +103,7 @@ test("while a custom URL is typed it is checked; only the last answer counts, an
   await field.fill("");
   await page.getByLabel("Artist name").fill("Early Bird");
   await status.filter({ hasText: taken("early-bird") }).waitFor();
-  expect(asked).toEqual(["early-bird", "late-bird", "early-bird", "admin", "broken", "early-bird"]);
+  expect(requests).toEqual(["early-bird", "late-bird", "early-bird", "admin", "broken", "early-bird"]);
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Save Profile" }).click();

@@ -157,10 +157,10 @@ test("the photos open in a lightbox that wraps, by button, keyboard and swipe, a
   await page.keyboard.press("Enter");
   await photos.nth(0).evaluate(async (photo: HTMLElement) => {
     const dialog = document.querySelector("dialog");
-    const told = new Promise((resolve) => dialog?.addEventListener("close", resolve, { once: true }));
+    const closed = new Promise((resolve) => dialog?.addEventListener("close", resolve, { once: true }));
     dialog?.close();
     photo.click();
-    await told;
+    await closed;
   });
   const href = await photos.nth(0).getAttribute("href");
   expect(await picture.getAttribute("src")).toBe(`${handbill.origin}${href}`);
@@ -311,9 +311,9 @@ test("videos start with the primary one, wrap, and reach their provider only whe
     display_order: 4,
   });
   const page = await browser.newPage({ viewport: phone });
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route(/youtube|ytimg|vimeo/, (route) => {
-    asked.push(new URL(route.request().url()).href);
+    requests.push(new URL(route.request().url()).href);
     return route.fulfill({ contentType: "text/html", body: "<title>player</title>" });
   });
   await page.goto(`${handbill.origin}/artist/films`);
@@ -324,16 +324,16 @@ test("videos start with the primary one, wrap, and reach their provider only whe
   await page.getByRole("button", { name: "Next video" }).click();
   await expect.poll(shown).toEqual(["First"]);
   await page.waitForLoadState("networkidle");
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   const link = page.getByRole("link", { name: "Play First" });
   expect(await link.getAttribute("href")).toBe("https://www.youtube.com/watch?v=ccccccccccc");
   await link.click();
   await page.frameLocator('iframe[title="First"]').locator("body").waitFor();
-  expect(asked).toEqual(["https://www.youtube-nocookie.com/embed/ccccccccccc?autoplay=1"]);
+  expect(requests).toEqual(["https://www.youtube-nocookie.com/embed/ccccccccccc?autoplay=1"]);
   await page.getByRole("button", { name: "Previous video" }).click();
   await page.getByRole("link", { name: "Play Fourth" }).click();
   await page.frameLocator('iframe[title="Fourth"]').locator("body").waitFor();
-  expect(asked.slice(1)).toEqual(["https://player.vimeo.com/video/76979871?h=8272103f6e&autoplay=1"]);
+  expect(requests.slice(1)).toEqual(["https://player.vimeo.com/video/76979871?h=8272103f6e&autoplay=1"]);
 });
 
 test("the link can be copied and shared, and the contact saved", async () => {

@@ -17,7 +17,7 @@ async function temporaryFolder(): Promise<string> {
 }
 
 /** Starts with settings that can't work. @returns the exit code and what was said on the error stream */
-async function failedStart(settings: Record<string, string>): Promise<{ code: number; said: string }> {
+async function failedStart(settings: Record<string, string>): Promise<{ code: number; stderr: string }> {
   const child = spawn(process.execPath, ["server/start.ts"], {
     env: {
       PATH: process.env.PATH,
@@ -27,12 +27,12 @@ async function failedStart(settings: Record<string, string>): Promise<{ code: nu
     },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
+    stderr += text;
   });
   const [code] = await once(child, "close");
-  return { code, said };
+  return { code, stderr: stderr };
 }
 
 const oneLine = /^Handbill cannot start: [^\n]+\n$/;
@@ -43,35 +43,35 @@ test("a taken port is named, with a way out", async () => {
   onTestFinished(() => void other.close());
   const address = other.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const { code, said } = await failedStart({ PORT: String(port) });
+  const { code, stderr } = await failedStart({ PORT: String(port) });
   expect(code).toBe(1);
-  expect(said).toMatch(oneLine);
-  expect(said).toContain(`Port ${port} is taken`);
+  expect(stderr).toMatch(oneLine);
+  expect(stderr).toContain(`Port ${port} is taken`);
 });
 
 test("a data folder that can't be one is named", async () => {
   const file = join(await temporaryFolder(), "file");
   await writeFile(file, "");
-  const { code, said } = await failedStart({ DATA_DIR: join(file, "data") });
+  const { code, stderr } = await failedStart({ DATA_DIR: join(file, "data") });
   expect(code).toBe(1);
-  expect(said).toMatch(oneLine);
-  expect(said).toContain("cannot be written");
+  expect(stderr).toMatch(oneLine);
+  expect(stderr).toContain("cannot be written");
 });
 
 test("something else in the place of a folder is named", async () => {
   const DATA_DIR = await temporaryFolder();
   await writeFile(join(DATA_DIR, "mail"), "");
-  const { code, said } = await failedStart({ DATA_DIR, DEMO: "off" });
+  const { code, stderr } = await failedStart({ DATA_DIR, DEMO: "off" });
   expect(code).toBe(1);
-  expect(said).toMatch(oneLine);
-  expect(said).toContain(`${DATA_DIR}/mail cannot be used: something else is in its place.`);
+  expect(stderr).toMatch(oneLine);
+  expect(stderr).toContain(`${DATA_DIR}/mail cannot be used: something else is in its place.`);
 });
 
 test("a data folder that doesn't answer ends the start", async () => {
   const DATA_DIR = await temporaryFolder();
   // Reading a pipe that no process writes to takes as long as a drive whose network is gone.
   await promisify(execFile)("mkfifo", [join(DATA_DIR, "session-secret")]);
-  const heard = failedStart({ DATA_DIR });
+  const failure = failedStart({ DATA_DIR });
   // Another server, whose output is no longer read.
   const env = { PATH: process.env.PATH, PORT: String(await freePort()), DATA_DIR };
   const unheard = spawn(process.execPath, ["server/start.ts"], { env, stdio: ["ignore", "ignore", "pipe"] });
@@ -79,9 +79,9 @@ test("a data folder that doesn't answer ends the start", async () => {
   unheard.stderr.destroy();
   const [, signal] = await once(unheard, "exit");
   expect(signal).toBe("SIGKILL");
-  const { said } = await heard;
-  expect(said).toMatch(oneLine);
-  expect(said).toContain(`${DATA_DIR} does not answer within 10 seconds.`);
+  const { stderr } = await failure;
+  expect(stderr).toMatch(oneLine);
+  expect(stderr).toContain(`${DATA_DIR} does not answer within 10 seconds.`);
 });
 
 test("a store and a mail server that aren't there are named before it says that it is ready", async () => {
@@ -103,27 +103,27 @@ test("a store and a mail server that aren't there are named before it says that 
 
 test("a database out of reach is named, its password isn't", async () => {
   const port = await freePort();
-  const { code, said } = await failedStart({
+  const { code, stderr } = await failedStart({
     DATABASE_URL: `postgres://handbill:hunter2@127.0.0.1:${port}/handbill`,
   });
   expect(code).toBe(1);
-  expect(said).toMatch(oneLine);
-  expect(said).toContain("127.0.0.1");
-  expect(said).not.toContain("hunter2");
+  expect(stderr).toMatch(oneLine);
+  expect(stderr).toContain("127.0.0.1");
+  expect(stderr).not.toContain("hunter2");
 });
 
 test("a bad setting is named", async () => {
-  const { code, said } = await failedStart({ REGISTRATION: "perhaps" });
+  const { code, stderr } = await failedStart({ REGISTRATION: "perhaps" });
   expect(code).toBe(1);
-  expect(said).toMatch(oneLine);
-  expect(said).toContain("The setting REGISTRATION must be one of: open, unlisted, closed.");
+  expect(stderr).toMatch(oneLine);
+  expect(stderr).toContain("The setting REGISTRATION must be one of: open, unlisted, closed.");
 });
 
 test("two servers never share one data folder", async () => {
   await using first = await startHandbill();
-  const { code, said } = await failedStart({ DATA_DIR: first.dataDir });
+  const { code, stderr } = await failedStart({ DATA_DIR: first.dataDir });
   expect(code).toBe(1);
-  expect(said).toMatch(oneLine);
+  expect(stderr).toMatch(oneLine);
 });
 
 test("its port is open only once all is ready", async () => {
@@ -161,11 +161,11 @@ test("the server logs its address, answers its probes, and stops with 0", async 
   expect((await stat(join(handbill.dataDir, "session-secret"))).mode & 0o777).toBe(0o600);
   // A balancer learns of it while all requests are still answered.
   handbill.process.kill("SIGTERM");
-  const heard = async () => {
+  const readiness = async () => {
     const { status, headers } = await fetch(`${handbill.origin}/readyz`);
     return [status, headers.get("connection")];
   };
-  await expect.poll(heard).toEqual([503, "close"]);
+  await expect.poll(readiness).toEqual([503, "close"]);
   expect(await handbill.stop()).toBe(0);
 });
 

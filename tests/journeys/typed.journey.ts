@@ -18,9 +18,9 @@ const endSessions = (userId: string) =>
 
 const signInDialog = (page: Page) => page.getByRole("dialog", { name: "Please sign in again" });
 
-async function signInThere(page: Page, given = password): Promise<void> {
+async function signInThere(page: Page, typed = password): Promise<void> {
   const dialog = signInDialog(page);
-  await dialog.getByLabel("Password", { exact: true }).fill(given);
+  await dialog.getByLabel("Password", { exact: true }).fill(typed);
   await dialog.getByRole("button", { name: "Sign In" }).click();
 }
 
@@ -107,9 +107,9 @@ test("without script too a newsletter issue outlives its session: the musician r
   await page.getByText("You are no longer signed in, so nothing was saved.").waitFor();
   expect(await page.getByRole("definition").allInnerTexts()).toContain(written);
 
-  const signIn = async (given: string) => {
+  const signIn = async (typed: string) => {
     await page.getByLabel("Email").fill("scriptless@example.org");
-    await page.getByLabel("Password", { exact: true }).fill(given);
+    await page.getByLabel("Password", { exact: true }).fill(typed);
     await page.getByRole("button", { name: "Sign in and send it" }).click();
   };
   await signIn("not the password");

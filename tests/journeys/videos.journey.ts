@@ -12,17 +12,17 @@ const { handbill, browser, db: database, newMusician } = await openTestApp();
 /** A musician with a page of that name, signed in, and their id. Whatever asks a provider is answered here. */
 async function musician(name: string, viewport = desktop) {
   const signedIn = await newMusician(name, { viewport });
-  return { ...signedIn, asked: await answerProviders(signedIn.page) };
+  return { ...signedIn, requests: await answerProviders(signedIn.page) };
 }
 
 /** @returns the addresses that the page asks the providers for, as it asks */
 async function answerProviders(page: Page): Promise<string[]> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route(/youtube|ytimg|vimeo/, (route) => {
-    asked.push(route.request().url());
+    requests.push(route.request().url());
     return route.fulfill({ contentType: "text/html", body: "<title>player</title>" });
   });
-  return asked;
+  return requests;
 }
 
 const openVideos = (page: Page) => page.goto(`${handbill.origin}/video`, { waitUntil: "networkidle" });
@@ -43,7 +43,7 @@ async function addVideo(page: Page, address: string, title?: string): Promise<vo
 }
 
 test("a pasted address picks its type, is seen as fans see it, and its provider gets no request before it plays", async () => {
-  const { page, asked } = await musician("paste");
+  const { page, requests } = await musician("paste");
   await openVideos(page);
   await page.getByText("No videos yet").waitFor();
   await expectAccessible(page);
@@ -59,10 +59,10 @@ test("a pasted address picks its type, is seen as fans see it, and its provider 
   await page.getByLabel("Title").fill("Harbour");
   await dialog.getByRole("link", { name: "Play Harbour" }).waitFor();
   await expectAccessible(page);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await dialog.getByRole("link", { name: "Play Harbour" }).click();
   await dialog.frameLocator('iframe[title="Harbour"]').locator("body").waitFor();
-  expect(asked).toEqual(["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1"]);
+  expect(requests).toEqual(["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1"]);
   await dialog.getByRole("button", { name: "Add video" }).click();
   await page.getByText("Video saved").waitFor();
   await dialog.waitFor({ state: "hidden" });
@@ -73,11 +73,11 @@ test("a pasted address picks its type, is seen as fans see it, and its provider 
   await expectAccessible(page);
 
   const fan = await browser.newPage({ viewport: phone });
-  const askedByFan = await answerProviders(fan);
+  const requestsOfFan = await answerProviders(fan);
   await fan.goto(`${handbill.origin}/artist/paste`, { waitUntil: "networkidle" });
   await fan.getByRole("link", { name: "Play Harbour" }).scrollIntoViewIfNeeded();
   await expectAccessible(fan);
-  expect(askedByFan).toEqual([]);
+  expect(requestsOfFan).toEqual([]);
   await fan.getByRole("button", { name: "Previous video" }).click();
   const file = await readFile(join(import.meta.dirname, "..", "fixtures", "video.mp4"));
   await fan.route("https://files.example/**", (route) =>
@@ -181,9 +181,9 @@ test("one video is primary and stands first; the others are put in order by keyb
   await page.getByText("Video hidden").waitFor();
   await page.getByText("Not on your page").waitFor();
   await page.getByRole("button", { name: "Delete A" }).click();
-  const asked = page.getByRole("alertdialog", { name: "Delete video" });
+  const requests = page.getByRole("alertdialog", { name: "Delete video" });
   await expectAccessible(page);
-  await asked.getByRole("button", { name: "Delete" }).click();
+  await requests.getByRole("button", { name: "Delete" }).click();
   await page.getByText("Video deleted").waitFor();
   expect(await titles(page)).toEqual(["B", "C", "D"]);
   const fan = await browser.newPage();

@@ -520,8 +520,8 @@ test("a form's outcome is shown once, to its sender, on the page it came from", 
   const [artist, other] = [await newArtist(), await newArtist()];
   const page = await open(artist, { javaScriptEnabled: false });
   await comment(page, "Ines", "Hello");
-  const told = comments(page).getByText("Comment posted successfully!");
-  await told.waitFor();
+  const notice = comments(page).getByText("Comment posted successfully!");
+  await notice.waitFor();
   expect(page.url()).toBe(`${artist.url}#comments`);
   const cookies = await page.context().cookies();
   expect(cookies).toEqual([]);
@@ -531,7 +531,7 @@ test("a form's outcome is shown once, to its sender, on the page it came from", 
   expect(await comments(stranger).getByText("Comment posted successfully!").count()).toBe(0);
   await page.reload();
   await comments(page).getByText("Hello").waitFor();
-  expect(await told.count()).toBe(0);
+  expect(await notice.count()).toBe(0);
 
   const form = { intent: "comment", author_name: "Ines", content: "Hello again" };
   const sent = await page.request.post(artist.url, { form, maxRedirects: 0 });
@@ -540,9 +540,9 @@ test("a form's outcome is shown once, to its sender, on the page it came from", 
   expect(flash).toMatchObject({ httpOnly: true, sameSite: "Lax" });
   expect(flash?.value).toBe(`posted.${artist.id}`);
   await page.goto(other.url);
-  expect(await told.count()).toBe(0);
+  expect(await notice.count()).toBe(0);
   await page.goto(artist.url);
-  await told.waitFor();
+  await notice.waitFor();
 });
 
 test("a visitor who has sent sixty requests within the hour waits, and loses nothing", async () => {

@@ -3,13 +3,13 @@ import type { Reader } from "#server/db/database.ts";
 const pageSize = 50;
 
 /** One page of the admins' actions, the newest first. @param tx an admin's */
-export async function auditPage(tx: Reader, asked: number) {
+export async function auditPage(tx: Reader, requestedPage: number) {
   const { entries } = await tx
     .selectFrom("audit_log")
     .select((row) => row.fn.countAll<number>().as("entries"))
     .executeTakeFirstOrThrow();
   const pages = Math.max(1, Math.ceil(entries / pageSize));
-  const page = Math.min(asked, pages);
+  const page = Math.min(requestedPage, pages);
   const actions = await tx
     .selectFrom("audit_log")
     .select(["id", "at", "actor", "action", "target", "details"])

@@ -22,7 +22,7 @@ export async function openReports(db: Database, adminId: string): Promise<number
 }
 
 /** One page of reports, the newest first: those that wait, or all. @param tx an admin's */
-export async function reportsPage(tx: Reader, showsAll: boolean, asked: number) {
+export async function reportsPage(tx: Reader, showsAll: boolean, requestedPage: number) {
   const found = tx
     .selectFrom("reports")
     .$if(!showsAll, (reports) => reports.where("reports.resolved_at", "is", null));
@@ -30,7 +30,7 @@ export async function reportsPage(tx: Reader, showsAll: boolean, asked: number) 
     .select((row) => row.fn.countAll<number>().as("matches"))
     .executeTakeFirstOrThrow();
   const pages = Math.max(1, Math.ceil(matches / pageSize));
-  const page = Math.min(asked, pages);
+  const page = Math.min(requestedPage, pages);
   const reports = await found
     .leftJoin("fan_comments as comment", "comment.id", "reports.comment_id")
     .leftJoin("messages as message", "message.id", "reports.message_id")

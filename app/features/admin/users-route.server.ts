@@ -44,7 +44,7 @@ interface Asked {
 export async function loadUsers({ request, context }: Asked) {
   const { db, log, config } = context.get(servicesContext);
   const { userId } = requireAdmin(context);
-  const asked = askedOf(new URL(request.url).searchParams);
+  const asked = usersQueryOf(new URL(request.url).searchParams);
   const orElse =
     <Else>(failed: (error: unknown) => Else) =>
     (error: unknown) => {
@@ -69,7 +69,7 @@ function failureOf(error: unknown): string {
   return fetchFailure;
 }
 
-function askedOf(parameters: URLSearchParams): UsersAsked {
+function usersQueryOf(parameters: URLSearchParams): UsersAsked {
   const sort = parameters.get("sort") ?? "joined";
   const page = pageParam(parameters);
   if (!isSort(sort)) {

@@ -120,7 +120,7 @@ function Finder({ search }: { search: string }) {
         Search users
         <SearchInput
           id={id}
-          asked={search}
+          searchedText={search}
           name="q"
           maxLength={searchLimit}
           placeholder="Address, name or URL"

@@ -113,7 +113,7 @@ export function ListeningCurve({
 }) {
   const line = heard.map((share, part) => `${part + 0.5} ${100 - share * 100}`);
   const outline = `M0 ${100 - (heard[0] ?? 0) * 100}L${line.join("L")}L${trackParts} ${100 - (heard.at(-1) ?? 0) * 100}`;
-  const told = heard.map((share, part) => ({ part, share })).filter(({ part }) => part % 4 === 0);
+  const shownParts = heard.map((share, part) => ({ part, share })).filter(({ part }) => part % 4 === 0);
   const left = heard.findIndex((share) => share < 0.5);
   const at = (part: number) =>
     seconds ? formatDuration((part / trackParts) * seconds) : percent.format(part / trackParts);
@@ -148,7 +148,7 @@ export function ListeningCurve({
         <span>{seconds ? formatDuration(seconds) : "End"}</span>
       </figcaption>
       <Behind caption={`How far people listen to ${title}`} columns={["At", "Share of the plays"]}>
-        {told.map(({ part, share }) => (
+        {shownParts.map(({ part, share }) => (
           <tr key={part} className="border-line border-t">
             <th scope="row" className="py-1.5 pr-4 text-left font-normal tabular-nums">
               {at(part)}

@@ -289,8 +289,8 @@ test.each([
   const form = new FormData();
   form.set("visit", JSON.stringify({ from: "https://www.instagram.com/p/1", tag: "", touch: true }));
   const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile/15E148 Safari/604.1";
-  const ofForm = (given: FormData, more: Record<string, string> = {}) =>
-    visitOfForm({ config }, given, new Headers({ "User-Agent": phone, ...more }));
+  const ofForm = (data: FormData, more: Record<string, string> = {}) =>
+    visitOfForm({ config }, data, new Headers({ "User-Agent": phone, ...more }));
   expect(ofForm(form)).toEqual({ source: "instagram", device: "phone" });
   expect(ofForm(form, headers)).toBeUndefined();
   expect(ofForm(new FormData())).toBeUndefined();

@@ -31,8 +31,8 @@ export function startCounting(): void {
     touch: navigator.maxTouchPoints > 1,
   };
   const report = (...event: Happened) => {
-    const said: Report = { artist, ...visit, events: [event] };
-    navigator.sendBeacon(counterPath, JSON.stringify(said));
+    const sentReport: Report = { artist, ...visit, events: [event] };
+    navigator.sendBeacon(counterPath, JSON.stringify(sentReport));
   };
 
   // A page in a tab that is never looked at was not viewed.

@@ -83,14 +83,14 @@ export async function ownNumbers(
     pressKitNumbers(tx, userId, within),
   ]);
   // A form counts even when its page reports no source.
-  const told = devices.reduce((sum, { count }) => sum + count, 0);
+  const knownCount = devices.reduce((sum, { count }) => sum + count, 0);
   const [now, earlier] = [days.filter(({ day }) => day >= from), days.filter(({ day }) => day < from)];
   const totals = sumOf(now);
   return {
     ...clock,
     from,
     totals,
-    untold: of === "signups" || of === "bookings" ? Math.max(0, totals[of] - told) : 0,
+    untold: of === "signups" || of === "bookings" ? Math.max(0, totals[of] - knownCount) : 0,
     before: length === undefined ? null : sumOf(earlier),
     buckets: bucketsOf(from, today).map((bucket) => ({
       ...bucket,

@@ -48,8 +48,8 @@ async function newAccount(): Promise<{ email: string; cookie: string }> {
   return { email, cookie: await signUp(services, newBrowser(), formOf(email)) };
 }
 
-function trySignIn(email: string, given: string, browser = newBrowser()): Promise<string> {
-  return signIn(services, browser, { email, password: given, remember: false });
+function trySignIn(email: string, typed: string, browser = newBrowser()): Promise<string> {
+  return signIn(services, browser, { email, password: typed, remember: false });
 }
 
 const isSignedIn = async (cookie: string) => (await viewerOf(services, cookie)) !== null;
@@ -331,7 +331,7 @@ test("of several posts at once with one ticket, one wins", async () => {
   const ticket = await newTicket(email);
   const passwords = ["first of them", "second of them", "third of them"];
   const results = await Promise.allSettled(
-    passwords.map((given) => resetPassword(services, newBrowser(), ticket, newPassword(given))),
+    passwords.map((typed) => resetPassword(services, newBrowser(), ticket, newPassword(typed))),
   );
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
   const winner = passwords[results.findIndex(({ status }) => status === "fulfilled")] ?? "";
@@ -448,7 +448,8 @@ test("attackers from many networks can't lock an account out of a network it has
 test("three links in a quarter of an hour, for a known and an unknown address alike", async () => {
   const { email } = await newAccount();
   for (const address of [email, newEmail()]) {
-    for (let asked = 0; asked < 3; asked++) await requestReset(services, newBrowser(), { email: address });
+    for (let attempt = 0; attempt < 3; attempt++)
+      await requestReset(services, newBrowser(), { email: address });
     await expect(requestReset(services, newBrowser(), { email: address })).rejects.toMatchObject(tooMany);
   }
 });

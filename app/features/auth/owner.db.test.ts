@@ -37,8 +37,8 @@ function owned(settings: Record<string, string> = {}): { email: string; installa
 const newBrowser = (cookies: string | null = null): Browser => ({ address: `10.1.${serial()}.1`, cookies });
 const join = (installation: AccountServices, email: string) =>
   signUp(installation, newBrowser(), { email, password, confirmPassword: password, terms: "on" });
-const comeBack = (installation: AccountServices, email: string, given = password) =>
-  signIn(installation, newBrowser(), { email, password: given, remember: false });
+const comeBack = (installation: AccountServices, email: string, typed = password) =>
+  signIn(installation, newBrowser(), { email, password: typed, remember: false });
 
 async function viewer(installation: AccountServices, cookie: string) {
   const found = await viewerOf(installation, cookie);

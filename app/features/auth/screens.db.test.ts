@@ -95,9 +95,9 @@ test.each([
     expect(answer.headers.get("Location")).toBe(place);
   }
 
-  const asked = await signIn.action(call("/signin", { fields: { intent: "reset", email } }, search));
-  if (asked instanceof Response) throw new Error("It led elsewhere.");
-  const [kept] = new Headers(asked.init?.headers).getSetCookie();
+  const resetAnswer = await signIn.action(call("/signin", { fields: { intent: "reset", email } }, search));
+  if (resetAnswer instanceof Response) throw new Error("It led elsewhere.");
+  const [kept] = new Headers(resetAnswer.init?.headers).getSetCookie();
   const ticket = await follow(await newLink(email));
   const fields = { password: "battery staple", confirmPassword: "battery staple" };
   const cookies = `${ticket}; ${kept?.split(";")[0] ?? ""}`;

@@ -31,11 +31,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   );
   const none: FormErrors = {};
   if (!form.has(passwordName)) return data({ fields, errors: none, email: "" }, { status: 401 });
-  const given = new FormData();
-  given.set("email", form.get(emailName) ?? "");
-  given.set("password", form.get(passwordName) ?? "");
+  const credentials = new FormData();
+  credentials.set("email", form.get(emailName) ?? "");
+  credentials.set("password", form.get(passwordName) ?? "");
   const browser = { address: context.get(callerContext).address, cookies: request.headers.get("Cookie") };
-  const answer = await answerForm(given, signInSchema, async (value) => {
+  const answer = await answerForm(credentials, signInSchema, async (value) => {
     const cookie = await signIn(context.get(servicesContext), browser, value);
     // The browser sends the same there.
     return redirect(goalOf(url), { status: 307, headers: { "Set-Cookie": cookie } });

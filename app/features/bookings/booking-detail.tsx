@@ -142,17 +142,17 @@ function useMarkRead({ id, is_read }: OpenBooking): void {
 function useStatus(id: string, onChanged: () => void): [(status: string) => void, string | undefined] {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
-  const asked = useRef("");
+  const requestedStatus = useRef("");
   const isBusy = fetcher.state !== "idle";
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
     if (isNothingDone(answer)) return toast.error(failureText(answer, updateFailure) ?? updateFailure);
-    toast.success(updated(asked.current));
+    toast.success(updated(requestedStatus.current));
     // The button that was pressed is gone.
     onChanged();
   });
   const set = (status: string) => {
-    asked.current = status;
+    requestedStatus.current = status;
     fetcher.submit({ intent: "set-status", id, status }, { method: "post" });
   };
-  return [set, isBusy ? asked.current : undefined];
+  return [set, isBusy ? requestedStatus.current : undefined];
 }

@@ -15,7 +15,7 @@ const network: LimitRule = { name: "booking-network", tries: 60, windowSeconds: 
 
 /** No visitor can fill another's mailbox through the form. */
 const acknowledged: LimitRule = { name: "booking-acknowledged", tries: 3, windowSeconds: 24 * 3600 };
-const told: LimitRule = { name: "booking-told", tries: 50, windowSeconds: 3600 };
+const notified: LimitRule = { name: "booking-told", tries: 50, windowSeconds: 3600 };
 
 /**
  * Leaves a booking request for an artist. The same one again within ten minutes, by a double click or a reload, is
@@ -76,7 +76,7 @@ async function mailsLeft(
       },
     );
   return {
-    ...((await isLeft(told, artistId)) && { newsId: randomUUID() }),
+    ...((await isLeft(notified, artistId)) && { newsId: randomUUID() }),
     ...((await isLeft(acknowledged, form.requester_email)) && { receiptId: randomUUID() }),
   };
 }

@@ -171,16 +171,16 @@ test("a new request mails the musician and the requester, once each, and again o
   const { id, email, profile } = await makeMusician(services.db);
   const to = `pat-${serial()}@example.org`;
   await Promise.all(Array.from({ length: 5 }, () => requestBooking(services, id, newNetwork(), form(to))));
-  const [told, ...more] = await mailsTo(email);
+  const [firstMail, ...more] = await mailsTo(email);
   expect(more).toEqual([]);
-  expect(told).toMatchObject({
+  expect(firstMail).toMatchObject({
     id: expect.any(String),
     subject: "Booking request from Pat",
     replyTo: to,
     text: expect.stringContaining("Budget: 1000 2500\n\nWould you play?"),
   });
-  expect(told?.text).toContain("Date: May 4, 2099");
-  expect(told?.text).toContain("/booking-requests");
+  expect(firstMail?.text).toContain("Date: May 4, 2099");
+  expect(firstMail?.text).toContain("/booking-requests");
   const [receipt, ...others] = await mailsTo(to);
   expect(others).toEqual([]);
   expect(receipt).toMatchObject({ subject: `Your booking request to ${profile.artist_name}` });

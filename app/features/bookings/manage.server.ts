@@ -78,7 +78,7 @@ async function tell(
   { id, status, text }: Extract<BookingAction, { intent: "tell" }>,
 ): Promise<void> {
   const told_at = new Date();
-  const told = await tx
+  const result = await tx
     .updateTable("booking_requests")
     .set({ told_status: status, told_at, told_text: text, tell_failed_at: null })
     .where("id", "=", id)
@@ -86,7 +86,7 @@ async function tell(
     .where("status", "=", status)
     .where(sql<boolean>`(told_status is distinct from ${status} or tell_failed_at is not null)`)
     .executeTakeFirst();
-  if (told.numUpdatedRows === 0n) throw await whyNot(tx, userId, id);
+  if (result.numUpdatedRows === 0n) throw await whyNot(tx, userId, id);
   await tx.enqueue("bookings.answer", {
     bookingId: id,
     mailId: randomUUID(),

@@ -55,7 +55,7 @@ export const loadFailure = "Failed to load booking requests";
 export const updateFailure = "Failed to update booking request";
 export const deleteFailure = "Failed to delete booking request";
 export const deleted = "Booking request deleted";
-export const toldText = "Your mail is on its way";
+export const mailSentText = "Your mail is on its way";
 export const tellFailure = "Failed to send the mail";
 export const updated = (status: string) => `Booking request ${status}`;
 

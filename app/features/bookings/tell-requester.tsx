@@ -5,7 +5,7 @@ import { Button } from "~/ui/button";
 import { TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { mailAddress } from "./hand-over";
-import { answerText, tellFailure, tellSchema, tellTextLimit, toldText } from "./management";
+import { answerText, mailSentText, tellFailure, tellSchema, tellTextLimit } from "./management";
 import type { OpenBooking } from "./queries.server";
 
 /** Whether the requester has got the decision, and the mail that carries it. */
@@ -73,7 +73,7 @@ export function TellRequester({
         schema={tellSchema}
         hidden={{ intent: "tell", id, status }}
         submitText="Send"
-        texts={{ done: toldText, failed: tellFailure }}
+        texts={{ done: mailSentText, failed: tellFailure }}
       >
         {({ errors }) => (
           <>

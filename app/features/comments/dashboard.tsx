@@ -35,7 +35,7 @@ export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
-  const asked = askedOf(new URL(request.url).searchParams);
+  const asked = commentsQueryOf(new URL(request.url).searchParams);
   const shown = await loadOrNull(
     "the comments",
     { log, userId },
@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { shown, asked };
 }
 
-function askedOf(parameters: URLSearchParams): CommentsAsked {
+function commentsQueryOf(parameters: URLSearchParams): CommentsAsked {
   const filter = parameters.get("show") ?? "all";
   const page = pageParam(parameters);
   if (!texts.isFilter(filter)) {
@@ -238,7 +238,7 @@ function Finder({ asked }: { asked: CommentsAsked }) {
         Search comments
         <SearchInput
           id={id}
-          asked={asked.search}
+          searchedText={asked.search}
           name="q"
           maxLength={texts.searchLimit}
           placeholder="A name, or words"

@@ -356,12 +356,15 @@ describe("the answers of the buttons", () => {
 
   test("a visitor mends and stores nothing", async () => {
     const { services } = await setUp();
-    const told = { type: "error", text: "Must be logged in to fix issues" };
+    const refusal = { type: "error", text: "Must be logged in to fix issues" };
     expect(await refresh(services, null, { intent: "fix", fix: "create_user" })).toMatchObject({
-      data: { told },
+      data: { refusal: refusal },
     });
     for (const intent of ["create-user", "text", "image"]) {
-      expect(await check(services, null, intent)).toMatchObject({ data: { told }, init: { status: 401 } });
+      expect(await check(services, null, intent)).toMatchObject({
+        data: { refusal: refusal },
+        init: { status: 401 },
+      });
     }
   });
 
@@ -370,12 +373,12 @@ describe("the answers of the buttons", () => {
     const actor = { ...services.db.asAdmin(admin.userId), read: () => Promise.reject(new Error("?")) };
     const fallen = { ...services, db: { ...services.db, asAdmin: () => actor } };
     expect(await refresh(fallen, admin, { intent: "fix", fix: "fix_rls" })).toMatchObject({
-      data: { told: { type: "error", text: "Failed to fix issues: Unknown error" } },
+      data: { refusal: { type: "error", text: "Failed to fix issues: Unknown error" } },
     });
     const { id, email } = await makeUser(services.db);
     const newcomer = viewer(id, email, "musician");
     expect(await refresh(services, newcomer, { intent: "fix", fix: "create_user" })).toMatchObject({
-      data: { told: { type: "error", text: "Failed to fix issues: they are still there" } },
+      data: { refusal: { type: "error", text: "Failed to fix issues: they are still there" } },
     });
   });
 
@@ -388,7 +391,7 @@ describe("the answers of the buttons", () => {
       (await dbCheck.loader({ ...pressed(services, musician, {}), pattern: "/db-check" })).user;
     expect(await load()).toMatchObject({ message: "User not found in users table", fix: "create_user" });
     expect(await check(services, musician, "create-user")).toMatchObject({
-      data: { told: { type: "success", text: "User record created successfully" } },
+      data: { refusal: { type: "success", text: "User record created successfully" } },
     });
     expect(await load()).toMatchObject({ status: "pass" });
   });
@@ -402,13 +405,13 @@ describe("the answers of the buttons", () => {
     const readOnly = { ...services, storage: { ...services.storage, put } };
     const reason = "Files cannot be reached right now. Please try again in a moment.";
     expect(await check(readOnly, musician, intent)).toMatchObject({
-      data: { told: { type: "error", text: `${failure}: ${reason}` } },
+      data: { refusal: { type: "error", text: `${failure}: ${reason}` } },
       init: { status: 503 },
     });
     const ping = () => Promise.reject(storageUnavailable(new Error("?")));
     const away = { ...services, storage: { ...services.storage, ping } };
     expect(await check(away, musician, intent)).toMatchObject({
-      data: { told: { text: `${failure}: The storage can't be reached, or takes no files.` } },
+      data: { refusal: { text: `${failure}: The storage can't be reached, or takes no files.` } },
     });
   });
 });

@@ -126,10 +126,10 @@ function useSwitch(id: string, intent: EventSwitch, stored: boolean) {
   const toast = useToast();
   // The fetcher knows what it sends only after the checkbox has been painted once more.
   const [wanted, setWanted] = useState<boolean | null>(null);
-  const asked = useRef(stored);
+  const requested = useRef(stored);
   useAnswer(fetcher.data, (answer) => {
     if (isNothingDone(answer)) toast.error(failureText(answer, updateFailure) ?? updateFailure);
-    else toast.success(switched[intent][asked.current ? "on" : "off"]);
+    else toast.success(switched[intent][requested.current ? "on" : "off"]);
   });
   useEffect(() => {
     if (fetcher.state === "idle") setWanted(null);
@@ -137,7 +137,7 @@ function useSwitch(id: string, intent: EventSwitch, stored: boolean) {
   return {
     isOn: wanted ?? stored,
     set(isOn: boolean) {
-      asked.current = isOn;
+      requested.current = isOn;
       setWanted(isOn);
       fetcher.submit({ intent, id, isOn: String(isOn) }, { method: "post" });
     },

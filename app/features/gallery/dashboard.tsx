@@ -79,8 +79,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 /** Which screen of a gallery that has several, from 1. */
 function screenOf(address: string): number {
-  const asked = Number(new URL(address).searchParams.get("page"));
-  return Number.isInteger(asked) && asked > 1 && asked < 1000 ? asked : 1;
+  const requestedPage = Number(new URL(address).searchParams.get("page"));
+  return Number.isInteger(requestedPage) && requestedPage > 1 && requestedPage < 1000 ? requestedPage : 1;
 }
 
 export default function PhotoGallery({ loaderData: { gallery, screen, screens } }: Route.ComponentProps) {

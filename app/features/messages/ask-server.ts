@@ -44,11 +44,11 @@ async function post(fields: Record<string, string>, carry: typeof withSession = 
   const body = new URLSearchParams(fields);
   const answer = await carry((headers) => send(feedPath, { method: "POST", body, headers }));
   if (answer.status === 401) throw new Refused(signedOutText);
-  const said = await answer.json().catch(() => undefined);
-  if (isNothingDone(said) && "refused" in said) throw new Refused(Object.values(said.refused.errors)[0]);
+  const json = await answer.json().catch(() => undefined);
+  if (isNothingDone(json) && "refused" in json) throw new Refused(Object.values(json.refused.errors)[0]);
   if ([502, 503, 504].includes(answer.status)) throw new Lost(`The feed answered ${answer.status}.`);
-  if (!answer.ok || said === undefined) throw new Error(`The feed answered ${answer.status}.`);
-  return said;
+  if (!answer.ok || json === undefined) throw new Error(`The feed answered ${answer.status}.`);
+  return json;
 }
 
 async function send(address: string, init?: RequestInit): Promise<Response> {

@@ -37,19 +37,19 @@ export function ConversationList({
   const [isLoading, setLoading] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   /** The number of entries when more were requested: the first new one gets the focus, as the button may be gone. */
-  const asked = useRef<number>(undefined);
+  const countBefore = useRef<number>(undefined);
   useEffect(() => {
-    const { current: count } = asked;
+    const { current: count } = countBefore;
     if (count === undefined || rows.length <= count) return;
-    asked.current = undefined;
+    countBefore.current = undefined;
     list.current?.querySelectorAll("a")[count]?.focus();
   }, [rows.length]);
   const more = () => {
     setLoading(true);
-    asked.current = rows.length;
+    countBefore.current = rows.length;
     onMore()
       .catch(() => {
-        asked.current = undefined;
+        countBefore.current = undefined;
         toast.error(texts.listFailure);
       })
       .finally(() => setLoading(false));

@@ -194,14 +194,14 @@ function NothingSelected({ onNew }: { onNew(): void }) {
 /** The outbox of this tab: its messages are sent on other screens, too. */
 let tabs: { ownId: string; outbox: Outbox } | undefined;
 /** Shows the outcome: the screen that is or was last open. */
-let told: { onSent: Parameters<typeof createOutbox>[0]["onSent"]; toast: ReturnType<typeof useToast> };
+let listener: { onSent: Parameters<typeof createOutbox>[0]["onSent"]; toast: ReturnType<typeof useToast> };
 
 /** Null until the browser's storage can be asked. */
-function useOutbox(ownId: string, onSent: (typeof told)["onSent"]): Outbox | null {
+function useOutbox(ownId: string, onSent: (typeof listener)["onSent"]): Outbox | null {
   const toast = useToast();
   const [outbox, setOutbox] = useState<Outbox | null>(null);
   useLayoutEffect(() => {
-    told = { onSent, toast };
+    listener = { onSent, toast };
   });
   useEffect(() => {
     if (tabs?.ownId !== ownId) {
@@ -209,8 +209,8 @@ function useOutbox(ownId: string, onSent: (typeof told)["onSent"]): Outbox | nul
       forgetOthers(ownId);
       const outbox = createOutbox({
         send: postMessage,
-        onSent: (...sent) => told.onSent(...sent),
-        onFailed: (error) => told.toast.error(failureOf(error)),
+        onSent: (...sent) => listener.onSent(...sent),
+        onFailed: (error) => listener.toast.error(failureOf(error)),
         isLost: (error) => error instanceof Lost,
         storage: sessionStorage,
         key: `handbill-outbox ${ownId}`,

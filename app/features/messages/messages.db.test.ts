@@ -560,24 +560,24 @@ test("both sides get an update at once, on every server, and no other account", 
   const listener = await startListener({ database: services.db, subscribers: { live }, log: services.log });
   onTestFinished(() => listener.close());
   const both = [`${a.id} messages`, `${b.id} messages`].sort();
-  const said = async (work: Promise<unknown>) => {
+  const refusalText = async (work: Promise<unknown>) => {
     await work;
     await listener.caughtUp();
     return updates.splice(0).sort();
   };
-  expect(await said(send(a.id, id, "Hello"))).toEqual(both);
-  expect(await said(send(a.id, id, "Hello?"))).toEqual(both);
-  expect(await said(read(b.id, id, 2))).toEqual(both);
-  expect(await said(read(b.id, id, 2))).toEqual([]);
+  expect(await refusalText(send(a.id, id, "Hello"))).toEqual(both);
+  expect(await refusalText(send(a.id, id, "Hello?"))).toEqual(both);
+  expect(await refusalText(read(b.id, id, 2))).toEqual(both);
+  expect(await refusalText(read(b.id, id, 2))).toEqual([]);
   const hide = services.db
     .asSystem()
     .write((tx) =>
       tx.updateTable("messages").set({ hidden_at: new Date() }).where("conversation_id", "=", id).execute(),
     );
-  expect([...new Set(await said(hide))]).toEqual(both);
-  expect(await said(act(a.id, { intent: "block", id }))).toEqual([`${a.id} messages`]);
+  expect([...new Set(await refusalText(hide))]).toEqual(both);
+  expect(await refusalText(act(a.id, { intent: "block", id }))).toEqual([`${a.id} messages`]);
   const c = await makeMusician(services.db);
-  expect(await said(act(c.id, { intent: "start", person: a.id }))).toEqual(
+  expect(await refusalText(act(c.id, { intent: "start", person: a.id }))).toEqual(
     [`${a.id} messages`, `${c.id} messages`].sort(),
   );
 });
@@ -592,9 +592,9 @@ test("a part that can't be loaded leaves the rest of the screen, and a notice", 
     return { ...services, db: { ...services.db, asMusician: () => ({ ...me, read }) } };
   };
   const loadWith = (lent: Services) => {
-    const asked = call(a.id, `/messages/${id}`);
-    asked.context.set(servicesContext, lent);
-    return dashboard.loader({ ...asked, params: { conversationId: id }, pattern });
+    const request = call(a.id, `/messages/${id}`);
+    request.context.set(servicesContext, lent);
+    return dashboard.loader({ ...request, params: { conversationId: id }, pattern });
   };
   expect(await loadWith(failing(1))).toMatchObject({ list: null, isBroken: false, open: { id } });
   expect(await loadWith(failing(2))).toMatchObject({ list: null, isBroken: true, open: null });

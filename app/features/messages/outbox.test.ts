@@ -15,7 +15,7 @@ function memory(): Pick<Storage, "getItem" | "setItem" | "removeItem"> & { size(
 
 /** An outbox whose messages wait until they are answered. */
 function start(storage = memory()) {
-  const asked: { message: NewMessage; answer(): void; fail(): void; lose(): void }[] = [];
+  const requests: { message: NewMessage; answer(): void; fail(): void; lose(): void }[] = [];
   const sent: string[] = [];
   const failures: unknown[] = [];
   const retries: string[] = [];
@@ -26,7 +26,7 @@ function start(storage = memory()) {
         const { clientId, content } = message;
         const at = "2030-01-01T00:00:00.000Z";
         const stored = { id: clientId, sequence: 1, isOwn: true, clientId, content, at, attachments: [] };
-        asked.push({
+        requests.push({
           message,
           answer: () => resolve(stored),
           fail: () => reject(new Error("no")),
@@ -45,73 +45,73 @@ function start(storage = memory()) {
   });
   /** Lets what was answered take its course. */
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  return { outbox, asked, sent, failures, storage, settle, retries, again: () => again() };
+  return { outbox, requests: requests, sent, failures, storage, settle, retries, again: () => again() };
 }
 
 const contents = (items: { content: string; state: string }[]) =>
   items.map(({ content, state }) => `${content} ${state}`);
 
 test("one goes after the other, each conversation by itself, and nothing is left behind", async () => {
-  const { outbox, asked, sent, storage, settle } = start();
+  const { outbox, requests, sent, storage, settle } = start();
   outbox.add("a", "one", []);
   outbox.add("a", "two", [{ id: "t", title: "Track" }]);
   outbox.add("b", "three", []);
-  expect(asked.map(({ message }) => message.content)).toEqual(["one", "three"]);
-  asked[0]?.answer();
+  expect(requests.map(({ message }) => message.content)).toEqual(["one", "three"]);
+  requests[0]?.answer();
   await settle();
-  expect(asked[2]?.message).toMatchObject({ conversation: "a", content: "two", tracks: ["t"] });
-  asked[1]?.answer();
-  asked[2]?.answer();
+  expect(requests[2]?.message).toMatchObject({ conversation: "a", content: "two", tracks: ["t"] });
+  requests[1]?.answer();
+  requests[2]?.answer();
   await settle();
   expect(sent).toEqual(["one", "three", "two"]);
   expect(storage.size()).toBe(0);
 });
 
 test("a failed message stays, the next one goes on; tried again it is the same message", async () => {
-  const { outbox, asked, sent, failures, settle } = start();
+  const { outbox, requests, sent, failures, settle } = start();
   outbox.add("a", "one", []);
   outbox.add("a", "two", []);
-  asked[0]?.fail();
+  requests[0]?.fail();
   await settle();
-  asked[1]?.answer();
+  requests[1]?.answer();
   await settle();
   expect(contents(outbox.items("a"))).toEqual(["one failed"]);
   expect([sent, failures.length]).toEqual([["two"], 1]);
-  const id = asked[0]?.message.clientId ?? "";
+  const id = requests[0]?.message.clientId ?? "";
   outbox.retry("a", id);
-  expect(asked[2]?.message.clientId).toBe(id);
-  asked[2]?.answer();
+  expect(requests[2]?.message.clientId).toBe(id);
+  requests[2]?.answer();
   await settle();
   expect(outbox.items("a")).toEqual([]);
 });
 
 test("a lost message goes again by itself as the same message, also after a reload, and is reported once", async () => {
-  const { outbox, asked, sent, failures, storage, settle, retries, again } = start();
+  const { outbox, requests, sent, failures, storage, settle, retries, again } = start();
   outbox.add("a", "one", []);
   outbox.add("b", "two", []);
-  asked[0]?.lose();
-  asked[1]?.lose();
+  requests[0]?.lose();
+  requests[1]?.lose();
   await settle();
   expect(contents(outbox.items("a"))).toEqual(["one lost"]);
   expect(retries).toEqual(["later", "later"]);
   again();
   again();
-  asked[2]?.lose();
+  requests[2]?.lose();
   await settle();
-  asked[3]?.answer();
+  requests[3]?.answer();
   await settle();
   // One has got through, so the other is tried at once.
-  expect(asked.map(({ message }) => message.content)).toEqual(["one", "two", "one", "two", "one"]);
-  expect(new Set(asked.map(({ message }) => message.clientId)).size).toBe(2);
-  asked[4]?.lose();
+  expect(requests.map(({ message }) => message.content)).toEqual(["one", "two", "one", "two", "one"]);
+  expect(new Set(requests.map(({ message }) => message.clientId)).size).toBe(2);
+  requests[4]?.lose();
   await settle();
   expect([sent, failures.length]).toEqual([["two"], 2]);
 
   const after = start(storage);
   after.outbox.resume();
-  expect([after.retries, after.asked]).toEqual([["later"], []]);
+  expect([after.retries, after.requests]).toEqual([["later"], []]);
   after.again();
-  after.asked[0]?.answer();
+  after.requests[0]?.answer();
   await after.settle();
   expect(after.sent).toEqual(["one"]);
   expect(storage.size()).toBe(0);
@@ -120,15 +120,17 @@ test("a lost message goes again by itself as the same message, also after a relo
 test("after a reload a failed message is there, and one on its way goes again as the same", async () => {
   const before = start();
   before.outbox.add("a", "one", []);
-  before.asked[0]?.fail();
+  before.requests[0]?.fail();
   await before.settle();
   before.outbox.add("a", "two", []);
   const after = start(before.storage);
   expect(contents(after.outbox.items("a"))).toEqual(["one failed", "two sending"]);
   after.outbox.resume();
-  expect(after.asked.map(({ message }) => message.clientId)).toEqual([before.asked[1]?.message.clientId]);
-  after.outbox.discard("a", before.asked[0]?.message.clientId ?? "");
-  after.asked[0]?.answer();
+  expect(after.requests.map(({ message }) => message.clientId)).toEqual([
+    before.requests[1]?.message.clientId,
+  ]);
+  after.outbox.discard("a", before.requests[0]?.message.clientId ?? "");
+  after.requests[0]?.answer();
   await after.settle();
   expect(after.storage.size()).toBe(0);
 });
@@ -139,12 +141,12 @@ test("a browser that keeps nothing, or rubbish, doesn't keep anybody from sendin
     throw new Error("It is full.");
   };
   full.getItem = () => "{";
-  const { outbox, asked, sent, settle } = start(full);
+  const { outbox, requests, sent, settle } = start(full);
   outbox.add("a", "one", []);
-  expect(asked[0]?.message.clientId).toMatch(
+  expect(requests[0]?.message.clientId).toMatch(
     /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   );
-  asked[0]?.answer();
+  requests[0]?.answer();
   await settle();
   expect(sent).toEqual(["one"]);
 });

@@ -47,7 +47,7 @@ export function createOutbox({
   const unsent = new Map<string, Unsent[]>(read());
   const busy = new Set<string>();
   /** Messages whose loss was reported. */
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const retry = retryingOf(sendLost);
 
   function read(): [string, Unsent[]][] {
@@ -112,8 +112,8 @@ export function createOutbox({
         const lost = isLost(error);
         change(conversation, clientId, lost ? "lost" : "failed");
         if (lost) retry.later();
-        if (!lost || !told.has(clientId)) onFailed(error);
-        if (lost) told.add(clientId);
+        if (!lost || !reported.has(clientId)) onFailed(error);
+        if (lost) reported.add(clientId);
       }
     }
     busy.delete(conversation);
@@ -139,7 +139,7 @@ export function createOutbox({
       void work(conversation);
     },
     retry(conversation: string, clientId: string): void {
-      told.delete(clientId);
+      reported.delete(clientId);
       change(conversation, clientId, "sending");
       void work(conversation);
     },

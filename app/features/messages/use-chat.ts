@@ -76,35 +76,37 @@ export function useChat(loaded: Loaded) {
     latest.current = chat;
   }, [chat]);
 
-  const take = useEffectEvent((asked: OpenConversation | null, { list, unread: count, open }: Changes) => {
-    unread?.set(count);
-    const now = latest.current;
-    latest.current = withUpdate(now, list, open);
-    setChat((current) => withUpdate(current, list, open));
-    if (asked && asked.id === now.open?.id) {
-      if (!open) {
-        toast.info(texts.gone);
-        return void navigate("/messages", { replace: true });
+  const take = useEffectEvent(
+    (requestedFor: OpenConversation | null, { list, unread: count, open }: Changes) => {
+      unread?.set(count);
+      const now = latest.current;
+      latest.current = withUpdate(now, list, open);
+      setChat((current) => withUpdate(current, list, open));
+      if (requestedFor && requestedFor.id === now.open?.id) {
+        if (!open) {
+          toast.info(texts.gone);
+          return void navigate("/messages", { replace: true });
+        }
+        const { upTo } = now.open;
+        const received = open.messages.filter(({ isOwn, sequence }) => !isOwn && sequence > upTo);
+        const last = received.at(-1);
+        if (last) {
+          const from = nameOf(requestedFor.person);
+          const text = last.content.slice(0, announcedLength);
+          return announce(
+            received.length === 1
+              ? `New message from ${from}: ${text}`
+              : `${received.length} new messages from ${from}, the last one: ${text}`,
+          );
+        }
       }
-      const { upTo } = now.open;
-      const received = open.messages.filter(({ isOwn, sequence }) => !isOwn && sequence > upTo);
-      const last = received.at(-1);
-      if (last) {
-        const from = nameOf(asked.person);
-        const text = last.content.slice(0, announcedLength);
-        return announce(
-          received.length === 1
-            ? `New message from ${from}: ${text}`
-            : `${received.length} new messages from ${from}, the last one: ${text}`,
-        );
-      }
-    }
-    const before = new Map(now.rows.map((row) => [row.id, row.unread]));
-    const elsewhere = list.conversations.find(
-      (row) => row.id !== open?.id && row.unread > (before.get(row.id) ?? 0),
-    );
-    if (elsewhere) announce(`New message from ${nameOf(elsewhere.person)}`);
-  });
+      const before = new Map(now.rows.map((row) => [row.id, row.unread]));
+      const elsewhere = list.conversations.find(
+        (row) => row.id !== open?.id && row.unread > (before.get(row.id) ?? 0),
+      );
+      if (elsewhere) announce(`New message from ${nameOf(elsewhere.person)}`);
+    },
+  );
 
   const isAsking = useRef(false);
   const isLate = useRef(false);

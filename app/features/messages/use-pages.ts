@@ -21,15 +21,15 @@ export function usePages<Item extends { id: string }>(
 
   const ask = useCallback((query: string, known: Item[]) => {
     question.current += 1;
-    const asked = question.current;
+    const questionNumber = question.current;
     setState("loading");
     loader.current(query, known.at(-1)?.id).then(
       ({ items, hasMore }) => {
-        if (asked !== question.current) return;
+        if (questionNumber !== question.current) return;
         setPage({ items: [...known, ...items], hasMore });
         setState("ready");
       },
-      () => asked === question.current && setState("failed"),
+      () => questionNumber === question.current && setState("failed"),
     );
   }, []);
 

@@ -38,7 +38,7 @@ export async function analyseTrack({ db, storage, log }: Services, trackId: stri
     );
   if (!track?.file_url) return;
   const { path, format } = trackFile(track.file_url);
-  const heard = await storage
+  const analysis = await storage
     .borrow(path, async (file) => ({
       sound: await analyseSound(file, format),
       hasCover: track.cover_image === null && (await embeddedCover(file, format)) !== null,
@@ -47,13 +47,13 @@ export async function analyseTrack({ db, storage, log }: Services, trackId: stri
       if (!(error instanceof AppError) || error.kind !== "not-found") throw error;
       log.warn({ trackId }, "a track's file is missing");
     });
-  if (!heard) return;
+  if (!analysis) return;
   await db.asSystem().write((tx) =>
     tx
       .updateTable("music_tracks")
       .set({
-        ...(heard.sound && soundColumns(heard.sound, track.duration)),
-        has_embedded_cover: heard.hasCover,
+        ...(analysis.sound && soundColumns(analysis.sound, track.duration)),
+        has_embedded_cover: analysis.hasCover,
         analysed_at: new Date(),
       })
       .where("id", "=", trackId)

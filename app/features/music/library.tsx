@@ -155,18 +155,18 @@ function Pages({ page, pages }: { page: number; pages: number }) {
 function useTrackForm(intent: texts.TrackIntent, onFailure?: () => void) {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
-  const asked = useRef<Record<string, string>>({});
+  const requested = useRef<Record<string, string>>({});
   useAnswer(fetcher.data, (answer) => {
     if (isNothingDone(answer)) {
       toast.error(failureText(answer, texts.failureTexts[intent]) ?? texts.failureTexts[intent]);
       onFailure?.();
     } else {
-      const done = texts.doneText(intent, asked.current);
+      const done = texts.doneText(intent, requested.current);
       if (done) toast.success(done);
     }
   });
   const ask = (fields: Record<string, string>) => {
-    asked.current = fields;
+    requested.current = fields;
     fetcher.submit({ ...fields, intent }, { method: "post" });
   };
   return { wanted: fetcher.formData, isBusy: fetcher.state !== "idle", ask };

@@ -181,7 +181,7 @@ function Subscribers({
               {(props) => (
                 <SearchInput
                   {...props}
-                  asked={search}
+                  searchedText={search}
                   name="search"
                   maxLength={searchLimit}
                   className={`min-h-12 ${props.className}`}

@@ -288,15 +288,15 @@ test("of a large file some are asked each day, in their order, until all are; th
       await sql`delete from pgboss.job where data ->> 'musicianId' = ${id}`.execute(tx);
       await sql`update mail_counts set day = day - 1`.execute(tx);
     });
-  const asked = () => new Set(mails.map(({ to }) => to)).size;
+  const recipientCount = () => new Set(mails.map(({ to }) => to)).size;
   expect((await load(id))?.unasked).toBe(450);
   await askAll();
-  expect(asked()).toBe(200);
+  expect(recipientCount()).toBe(200);
   expect((await load(id))?.unasked).toBe(250);
   // Running the job again on the same day doesn't let later ones go first.
   await catchUpConfirmations(services);
   await askAll();
-  expect(asked()).toBe(200);
+  expect(recipientCount()).toBe(200);
   const late = people.at(-1) ?? "";
   await ask(id, late);
   expect(await jobsFor(id)).toContain(late);
@@ -304,7 +304,7 @@ test("of a large file some are asked each day, in their order, until all are; th
     await tomorrow();
     await catchUpConfirmations(services);
     await askAll();
-    expect(asked()).toBe(total);
+    expect(recipientCount()).toBe(total);
   }
   expect(mails).toHaveLength(450);
   expect((await load(id))?.unasked).toBe(0);

@@ -24,10 +24,10 @@ test.each([
 });
 
 test("it says which edges are cut off", () => {
-  const said = (size: "large" | "banner", device: "mobile" | "desktop") =>
+  const text = (size: "large" | "banner", device: "mobile" | "desktop") =>
     hiddenText(visibleArea(cover, size, device), device);
-  expect(said("large", "mobile")).toBe("On a phone, 76% of the width shows; the sides are cut off.");
-  expect(said("banner", "desktop")).toBe(
+  expect(text("large", "mobile")).toBe("On a phone, 76% of the width shows; the sides are cut off.");
+  expect(text("banner", "desktop")).toBe(
     "On a desktop, 71% of the height shows; the top and the bottom are cut off.",
   );
   const whole = visibleArea({ width: 1440, height: 320 }, "large", "desktop");

@@ -32,14 +32,14 @@ export async function customUrlIsFree(tx: Reader, customUrl: string, userId: str
     .where("custom_url", "=", customUrl)
     .executeTakeFirst();
   if (holder) return holder.user_id === userId;
-  const givenUp = await tx
+  const formerHolder = await tx
     .selectFrom("former_addresses")
     .select("user_id")
     .where("custom_url", "=", customUrl)
     .where("user_id", "<>", userId)
     .where("given_up_at", ">", sql<Date>`now() - interval '1 year'`)
     .executeTakeFirst();
-  return givenUp === undefined && !reservedCustomUrls.has(customUrl);
+  return formerHolder === undefined && !reservedCustomUrls.has(customUrl);
 }
 
 /** The profile's two pictures; null where there is none. */

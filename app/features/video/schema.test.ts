@@ -28,8 +28,8 @@ test("a video is kept as its provider's player, with YouTube's own thumbnail unl
       is_primary: false,
     },
   });
-  const given = parse({ thumbnail_url: "http://example.org/still.jpg", is_primary: "on" });
-  expect(given).toMatchObject({
+  const withStill = parse({ thumbnail_url: "http://example.org/still.jpg", is_primary: "on" });
+  expect(withStill).toMatchObject({
     value: { thumbnail_url: "https://example.org/still.jpg", is_primary: true },
   });
   const vimeo = parse({ video_type: "vimeo", video_url: "vimeo.com/76979871" });

@@ -9,7 +9,7 @@ import { findCommentsPage } from "./comments.server";
 type Page = NonNullable<Awaited<ReturnType<typeof findCommentsPage>>>;
 
 /** The cursor in an address's `before`. */
-const asked = (before: string) => readCursor(decodeURIComponent(before));
+const cursorOf = (before: string) => readCursor(decodeURIComponent(before));
 
 /** Comments 1 to `count`, the last the newest; by fives at the same moment. */
 async function makeComments(db: TestDatabase, count: number): Promise<string> {
@@ -24,7 +24,7 @@ async function makeComments(db: TestDatabase, count: number): Promise<string> {
 
 async function older(db: TestDatabase, slug: string, page: Page): Promise<Page> {
   const last = page.comments.at(-1);
-  const next = last && (await findCommentsPage(db.asVisitor(), slug, asked(cursorAt(last))));
+  const next = last && (await findCommentsPage(db.asVisitor(), slug, cursorOf(cursorAt(last))));
   if (!next) throw new Error("There is no older page.");
   return next;
 }
@@ -50,7 +50,7 @@ test("page by page every approved comment comes once, and back again", async () 
   expect(first.newer).toBeNull();
   expect(second.newer).toBe("first");
   if (third.newer === null || third.newer === "first") throw new Error("It must be the second page.");
-  const back = await findCommentsPage(db.asVisitor(), slug, asked(cursorAt(third.newer)));
+  const back = await findCommentsPage(db.asVisitor(), slug, cursorOf(cursorAt(third.newer)));
   expect(back?.comments).toEqual(second.comments);
 });
 
@@ -60,7 +60,7 @@ test("the artist page goes over into the next page without a gap", async () => {
   const page = await findArtistPage(db.asVisitor(), slug);
   expect(page).toMatchObject({ hasOlderComments: true, commentCount: 23 });
   const last = page?.comments?.at(-1);
-  const rest = last && (await findCommentsPage(db.asVisitor(), slug, asked(cursorAt(last))));
+  const rest = last && (await findCommentsPage(db.asVisitor(), slug, cursorOf(cursorAt(last))));
   const all = [...(page?.comments ?? []), ...(rest?.comments ?? [])].map(({ content }) => content);
   expect(new Set(all).size).toBe(23);
   expect(all).toHaveLength(23);

@@ -18,14 +18,14 @@ import { SidePage } from "./side-page";
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const visitor = db.asVisitor();
-  const asked = new URL(request.url).searchParams.get("month") ?? "";
+  const requestedMonth = new URL(request.url).searchParams.get("month") ?? "";
   const common = { today: today(), origin: config.origin };
-  if (isMonth(asked)) {
-    const shown = await findEventsMonth(visitor, params.artistSlug, asked);
+  if (isMonth(requestedMonth)) {
+    const shown = await findEventsMonth(visitor, params.artistSlug, requestedMonth);
     if (shown) {
       leadToPresent(request, params.artistSlug, shown);
       setDirection(context, shown);
-      return data({ ...common, artist: shown, month: asked, ofMonth: shown, nearest: null });
+      return data({ ...common, artist: shown, month: requestedMonth, ofMonth: shown, nearest: null });
     }
   } else {
     const shown = await findEventsPage(visitor, params.artistSlug);

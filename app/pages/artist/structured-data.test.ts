@@ -12,11 +12,13 @@ test.each([
   ["group", "MusicGroup", "location"],
   [null, "Thing", null],
 ] as const)("who performs as %s is a %s", (performsAs, type, place) => {
-  const told = JSON.stringify(structuredData({ ...page, performsAs, events: null }, "https://music.example"));
-  const artist = JSON.parse(told)["@graph"][0];
+  const serialized = JSON.stringify(
+    structuredData({ ...page, performsAs, events: null }, "https://music.example"),
+  );
+  const artist = JSON.parse(serialized)["@graph"][0];
   expect(artist["@type"]).toBe(type);
   expect(Object.keys(artist).filter((key) => /location$/i.test(key))).toEqual(place ? [place] : []);
-  expect(told).toContain(`"byArtist":{"@id":"${artist["@id"]}"}`);
+  expect(serialized).toContain(`"byArtist":{"@id":"${artist["@id"]}"}`);
 });
 
 test.each([
