@@ -15,7 +15,17 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{app,server,demo,tests}/**/*.test.{ts,tsx}"],
-          exclude: ["**/*.db.test.ts"],
+          exclude: ["**/*.{db,browser}.test.ts"],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Scripts for the browser, each in a page of its own without any server.
+          name: "browser",
+          include: ["app/**/*.browser.test.ts"],
+          globalSetup: ["tests/harness/browser-setup.ts"],
           testTimeout: 60_000,
         },
       },

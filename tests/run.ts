@@ -53,6 +53,7 @@ function say(line: string): void {
 const stages: (() => void | Promise<void>)[] = [
   runChecks,
   () => runTests("unit"),
+  () => runTests("browser"),
   () => run("server/build.ts"),
   () => runTests("db"),
   () => run("tests/public-scripts.ts", "--table"),

@@ -1,3 +1,5 @@
+// What is done to a page before the script that it needs is there, and is made good when it is.
+
 /**
  * Holds presses on elements that need a script which is still loading, and repeats each of them once, in their order,
  * when it is there. Should it never come, they are repeated all the same: the link leads and the form posts as without
@@ -33,4 +35,39 @@ export function replayPresses(selector: string, load: () => Promise<unknown>): (
     addEventListener(touch, (event) => touched(event) && settled(), true);
   }
   return settled;
+}
+
+/**
+ * Has each field that was filled in, chosen or ticked before then say so again, with what is in it by then.
+ * @param ready when React has taken the page over
+ */
+export function replayChanges(ready: Promise<unknown>): void {
+  const changed = new Set<EventTarget>();
+  let isReady = false;
+  ready.then(() => {
+    isReady = true;
+  });
+  const keep = ({ target }: Event) => {
+    if (isReady || !target || changed.has(target)) return;
+    changed.add(target);
+    ready.then(() => changeAgain(target));
+  };
+  for (const change of ["input", "change"]) addEventListener(change, keep, true);
+}
+
+// React takes what it finds in a field for what it has put there itself, and would hear of no change. So the field is
+// first set back as a script does it, which React sees, and then forth again as a visitor does it, which React doesn't.
+function changeAgain(field: EventTarget): void {
+  if (field instanceof HTMLInputElement && /checkbox|radio/.test(field.type)) {
+    field.checked = !field.checked;
+    field.click();
+    return;
+  }
+  const isTyped = field instanceof HTMLInputElement && field.type !== "file";
+  if (isTyped || field instanceof HTMLTextAreaElement) {
+    const { value } = field;
+    field.value = field.defaultValue;
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+  }
+  for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
