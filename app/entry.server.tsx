@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { PassThrough } from "node:stream";
-import { inlineScript } from "virtual:public-scripts";
+import { hydrationScript, inlineScript } from "virtual:public-scripts";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream, renderToString } from "react-dom/server";
 import {
@@ -84,6 +84,7 @@ export default async function handleRequest(
       <ServerRouter context={entry} url={request.url} nonce={nonce} />,
       {
         nonce,
+        bootstrapScriptContent: hydrationScript,
         onAllReady() {
           clearTimeout(timer);
           const body = new PassThrough();

@@ -1,5 +1,5 @@
 import "./app.css";
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useEffect } from "react";
 import { Links, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { config } from "zod/v4/core";
 import { shownRegistration } from "#server/site-settings.ts";
@@ -13,6 +13,7 @@ import { StayingScreen, stayWhenOutOfReach } from "./layouts/out-of-reach.tsx";
 import { PublicAssetsContext } from "./layouts/public-assets.ts";
 import { SiteTheme } from "./layouts/site-theme.tsx";
 import { isDiagnostic } from "./shared/diagnostic-paths.ts";
+import { hydratedAttribute } from "./shared/hydrated.ts";
 import { ScreenEntries } from "./ui/back.ts";
 import { ToastProvider } from "./ui/toasts.tsx";
 
@@ -73,9 +74,16 @@ export function Layout({ children }: { children: ReactNode }) {
         <ToastProvider>{children}</ToastProvider>
         <ScrollRestoration />
         <Scripts />
+        <Hydrated />
       </body>
     </html>
   );
+}
+
+/** Says that React has taken the document over, when it has: its effect is the last. */
+function Hydrated() {
+  useEffect(() => document.documentElement.setAttribute(hydratedAttribute, ""), []);
+  return null;
 }
 
 function SiteIcons() {

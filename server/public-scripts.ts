@@ -8,6 +8,7 @@ const folder = "assets";
 const entries = {
   inline: "app/pages/artist/inline.client.ts",
   deferred: "app/pages/artist/deferred.client.ts",
+  hydration: "app/client/hydration-script.ts",
 };
 
 interface Bundle {
@@ -17,9 +18,9 @@ interface Bundle {
 }
 
 /**
- * Builds the two scripts of the public pages, apart from React's bundle: the inline script goes into the page as
- * text, the deferred script becomes one file named by its hash. The server's build imports the inline script from
- * `virtual:public-scripts`.
+ * Builds the scripts that stand apart from React's bundle. Of the public pages' two, the inline script goes into the
+ * page as text, the deferred script becomes one file named by its hash. The hydration script goes as text into the pages
+ * that React takes over. The server's build imports both texts from `virtual:public-scripts`.
  */
 export function publicScripts(): Plugin {
   const built = new Map<string, string>();
@@ -33,10 +34,12 @@ export function publicScripts(): Plugin {
     resolveId: (id) => (id === virtual ? `\0${virtual}` : null),
     async load(id) {
       if (id !== `\0${virtual}`) return null;
-      const { inline, deferred } = await bundlePublicScripts(root);
+      const { inline, deferred, hydration } = await bundlePublicScripts(root);
       built.set(deferred.name, deferred.code);
-      for (const file of [...deferred.files, ...inline.files]) this.addWatchFile(file);
-      return `export const inlineScript = ${JSON.stringify(inline.code)};`;
+      const files = [inline, deferred, hydration].flatMap((script) => script.files);
+      for (const file of files) this.addWatchFile(file);
+      const texts = { inlineScript: inline.code, hydrationScript: hydration.code };
+      return `export const { inlineScript, hydrationScript } = ${JSON.stringify(texts)};`;
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
@@ -54,16 +57,17 @@ export function publicScripts(): Plugin {
 }
 
 /**
- * Both scripts as they are served; the inline script gets the address of the deferred one as `__DEFERRED_SCRIPT__`.
+ * The scripts as they are served; the inline script gets the address of the deferred one as `__DEFERRED_SCRIPT__`.
  * @param root the project's
  */
 export async function bundlePublicScripts(
   root: string,
-): Promise<{ inline: Bundle; deferred: Bundle & { name: string } }> {
+): Promise<{ inline: Bundle; deferred: Bundle & { name: string }; hydration: Bundle }> {
   const deferred = await bundle(root, entries.deferred, "es", {});
   const name = `/${folder}/public-${createHash("sha256").update(deferred.code).digest("hex").slice(0, 8)}.js`;
   const inline = await bundle(root, entries.inline, "iife", { __DEFERRED_SCRIPT__: JSON.stringify(name) });
-  return { inline: inline, deferred: { name, ...deferred } };
+  const hydration = await bundle(root, entries.hydration, "iife", {});
+  return { inline, deferred: { name, ...deferred }, hydration };
 }
 
 async function bundle(

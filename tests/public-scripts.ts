@@ -26,10 +26,11 @@ function weigh(page: string, bytes: number, budget: number): void {
   table += `${page.padEnd(36)}${bytes} bytes ${bytes > budget ? "OVER its budget of" : "of"} ${budget}\n`;
 }
 
-const { inline, deferred } = await bundlePublicScripts(root);
+const { inline, deferred, hydration } = await bundlePublicScripts(root);
 weigh("an artist's page, in the document", Buffer.byteLength(inline.code), 8_000);
 weigh("an artist's page, once it is idle", Buffer.byteLength(deferred.code), 12_500);
-const loaded = [...inline.files, ...deferred.files].flatMap(
+weigh("a page of React's, in the document", Buffer.byteLength(hydration.code), 1_600);
+const loaded = [...inline.files, ...deferred.files, ...hydration.files].flatMap(
   (file) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
 );
 const packages = new Set(loaded);

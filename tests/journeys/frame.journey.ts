@@ -278,6 +278,35 @@ test("a toast is read out, stays five seconds and can be closed sooner", async (
   expect(await saved.count()).toBe(0);
 });
 
+test("what is typed and pressed before React has taken a screen over isn't lost", async () => {
+  const { page } = await newAccount("early");
+  const react = Promise.withResolvers<void>();
+  const script = "**/assets/entry.client-*.js";
+  await page.route(script, (route) => react.promise.then(() => route.continue()));
+  await page.goto(`${handbill.origin}/profile`, { waitUntil: "commit" });
+  const name = page.getByLabel("Artist name");
+  const save = page.getByRole("button", { name: "Save Profile" });
+  await name.fill("Early Bird");
+  await save.click();
+  await save.click();
+  await page.evaluate(() => Object.assign(window, { isSame: true }));
+  react.resolve();
+  await toast(page, "Profile saved successfully!").waitFor();
+  expect(await page.evaluate(() => Reflect.get(window, "isSame"))).toBe(true);
+  expect(await name.inputValue()).toBe("Early Bird");
+
+  // A script that never comes costs the screen's comforts, not the press.
+  await page.context().clearCookies();
+  await page.unroute(script);
+  await page.route(script, (route) => route.abort());
+  await page.goto(`${handbill.origin}/signin`);
+  await page.getByLabel("Email").fill("early@example.org");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.waitForURL(`${handbill.origin}/dashboard`);
+  browser.takeProblems();
+});
+
 test("a lost page is a real 404 with a way home; every page of the site passes axe", async () => {
   const page = await browser.newPage({ viewport: phone });
   expect((await page.goto(`${handbill.origin}/nowhere`))?.status()).toBe(404);
