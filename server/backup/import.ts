@@ -66,14 +66,14 @@ export async function importAccount(parts: Parts, archive: Archive, email: strin
       .executeTakeFirst(),
   );
   if (!user) throw new StartError(`There is an account with the address ${email} already.`);
-  const taking = new Taking(parts, archive, user.id);
+  const importer = new AccountImporter(parts, archive, user.id);
   try {
-    await taking.profile();
+    await importer.profile();
     const tables = new Set(parts.declarations.importedColumns.map(({ table }) => table));
-    for (const table of tables) if (!besideFiles.includes(table)) await taking.plainRows(table);
-    await taking.tracks();
-    await taking.photos();
-    await taking.pressKit();
+    for (const table of tables) if (!besideFiles.includes(table)) await importer.plainRows(table);
+    await importer.tracks();
+    await importer.photos();
+    await importer.pressKit();
     // Imported rows are no events of today.
     await parts.db
       .asSystem()
@@ -83,10 +83,10 @@ export async function importAccount(parts: Parts, archive: Archive, email: strin
     await parts.db.asSystem().write((tx) => tx.deleteFrom("users").where("id", "=", user.id).execute());
     throw error;
   }
-  return { userId: user.id, taken: taking.taken, refused: taking.refused };
+  return { userId: user.id, taken: importer.taken, refused: importer.refused };
 }
 
-class Taking {
+class AccountImporter {
   readonly taken = new Map<string, number>();
   readonly refused: string[] = [];
   readonly #parts: Parts;
