@@ -46,7 +46,7 @@ test.each(artist.tracks)(
   },
 );
 
-// If one fails, a picture has changed: `node demo/sizes.ts` makes its sizes anew.
+// If one fails, a picture has changed: `node demo/generators/sizes.ts` makes its sizes anew.
 test.each(Object.entries(facts))("of %s the facts are true and the sizes its own", async (file, picture) => {
   const largest = await readFile(join(import.meta.dirname, "pictures", file));
   expect(createHash("sha256").update(largest).digest("hex")).toBe(picture.madeFrom);

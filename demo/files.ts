@@ -39,7 +39,7 @@ export const pictures = [
   ...artist.tracks.map(({ file }) => coverOf(file)),
 ].map((file) => {
   const known = facts.get(file);
-  if (!known) throw new Error(`${file} is new: node demo/sizes.ts`);
+  if (!known) throw new Error(`${file} is new: node demo/generators/sizes.ts`);
   const { width, height, widths, colour } = known;
   return { file, width, height, widths, colour };
 });

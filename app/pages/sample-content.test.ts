@@ -14,7 +14,7 @@ function picturesOf({ avatar, cover, tracks, photos }: ReturnType<typeof sampleC
   return [...parts, ...(photos ?? []).map(({ picture }) => picture)].flatMap((picture) => picture ?? []);
 }
 
-// If one fails, a picture of the demo has changed: `node demo/sizes.ts` brings its sizes here.
+// If one fails, a picture of the demo has changed: `node demo/generators/sizes.ts` brings its sizes here.
 test.each(picturesOf(sampleContent(now)))(
   "$src is there, in the stated size and colour, and its sizes are",
   async (picture) => {

@@ -7,7 +7,7 @@ import { portraits, wave } from "./pictures.ts";
 
 const read = (address: string) => readFile(join(import.meta.dirname, "..", "..", "..", "public", address));
 
-// If one fails, a picture has changed: `node demo/sizes.ts` makes its smaller sizes.
+// If one fails, a picture has changed: `node demo/generators/sizes.ts` makes its smaller sizes.
 test.each([...portraits, wave])(
   "$src is there, in the stated size, and its smaller sizes are",
   async (picture) => {

@@ -4,7 +4,7 @@ import { ink, print } from "./studio/press.ts";
 import { curve, lines, type Point } from "./studio/shapes.ts";
 
 // Ishbel Carrow, listening: a cycling cap, a scarf, and the wheel behind her for a halo. It has to work in a circle of
-// 96 pixels. Render: `node demo/draw/avatar.ts`.
+// 96 pixels. Render: `node demo/generators/pictures/avatar.ts`.
 
 const face: Point[] = [
   [492, 268],

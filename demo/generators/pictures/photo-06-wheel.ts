@@ -3,7 +3,8 @@ import { box, fade, fill, harbour, night, paper, shape, signal, stroke } from ".
 import { print } from "./studio/press.ts";
 import { curve, disc, type Point } from "./studio/shapes.ts";
 
-// A wheel in the truing stand at the workshop's window, and the cat. Render: `node demo/draw/photo-06-wheel.ts`.
+// A wheel in the truing stand at the workshop's window, and the cat. Render: `node
+// demo/generators/pictures/photo-06-wheel.ts`.
 
 const [width, height] = [1120, 1400];
 const sill = 1226;

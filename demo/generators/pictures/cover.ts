@@ -5,8 +5,9 @@ import { ink, print } from "./studio/press.ts";
 import { guitarBag, rider } from "./studio/rider.ts";
 import { curve, limb } from "./studio/shapes.ts";
 
-// The wide picture on top of Ishbel Carrow's page: riding home beside the last tram, past Newhaven harbour, after
-// rain. Render: `node demo/draw/cover.ts`. Shown from nearly square to a narrow strip, so what counts is in the middle.
+// The wide picture on top of Ishbel Carrow's page: riding home beside the last tram, past Newhaven harbour, after rain.
+// Render: `node demo/generators/pictures/cover.ts`. Shown from nearly square to a narrow strip, so what counts is in
+// the middle.
 
 const random = randomFrom(41);
 const street = 508;

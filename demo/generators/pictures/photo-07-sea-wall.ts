@@ -6,7 +6,7 @@ import { guitarBag } from "./studio/rider.ts";
 import { disc, limb, lines } from "./studio/shapes.ts";
 
 // Sunday on the sea wall at Newhaven: the lighthouse, the Forth, the bridge far off.
-// Render: `node demo/draw/photo-07-sea-wall.ts`.
+// Render: `node demo/generators/pictures/photo-07-sea-wall.ts`.
 
 const random = randomFrom(31);
 const [width, height] = [1440, 960];

@@ -6,7 +6,8 @@ import { guitarBag, rider } from "./studio/rider.ts";
 import { curve, limb, lines, type Point } from "./studio/shapes.ts";
 
 // The covers of Ishbel Carrow's tunes, one series: a margin of paper, one disc, always of the same size, and what the
-// disc is tonight. Render: `node demo/draw/track-covers.ts [name …]`. They have to be told apart at 48 pixels.
+// disc is tonight. Render: `node demo/generators/pictures/track-covers.ts [name …]`. They have to be told apart at 48
+// pixels.
 
 const disc = (paint: string, radius = 262) => `<circle cx="400" cy="400" r="${radius}" fill="${paint}"/>`;
 const ground = (paint: string) => box(0, 0, 800, 800, paint);

@@ -7,11 +7,11 @@ import { drawCard } from "./card.ts";
 import { filmSeconds, frame } from "./film.ts";
 import type { Size } from "./sheet.ts";
 
-// Renders the landing page's film, its stills and the picture that other sites show beside its address:
-// `node demo/film/render.ts [folder]`. It needs ffmpeg and takes some minutes; starting, building and testing Handbill
-// don't, because the finished files are kept in `public/landing`.
+// Renders the landing page's film, its stills and the picture that other sites show beside its address: `node
+// demo/generators/film/render.ts [folder]`. It needs ffmpeg and takes some minutes; starting, building and testing
+// Handbill don't, because the finished files are kept in `public/landing`.
 
-const folder = process.argv[2] ?? join(import.meta.dirname, "..", "..", "public", "landing");
+const folder = process.argv[2] ?? join(import.meta.dirname, "..", "..", "..", "public", "landing");
 const framesPerSecond = 24;
 
 /** What is lost by coding this coarsely can't be seen: the page prints the film in two colours that are close. */

@@ -100,7 +100,7 @@ export async function print({
   await sharp(bytes, { raw: { width: w, height: h, channels: 3 } })
     .resize(width, height, { kernel: "mitchell" })
     .webp({ quality, effort: 6 })
-    .toFile(join(import.meta.dirname, "..", "..", "..", file));
+    .toFile(join(import.meta.dirname, "..", "..", "..", "..", file));
   process.stdout.write(`${file}\n`);
 }
 

@@ -2,7 +2,8 @@ import { box, fill, harbour, night, paper, signal, stroke } from "./studio/paint
 import { ink, print } from "./studio/press.ts";
 import { disc, lines, type Point } from "./studio/shapes.ts";
 
-// The cassette machine from above: four tracks, two of them a little tired. Render: `node demo/draw/photo-03-four-tracks.ts`.
+// The cassette machine from above: four tracks, two of them a little tired.
+// Render: `node demo/generators/pictures/photo-03-four-tracks.ts`.
 
 const size = 1200;
 

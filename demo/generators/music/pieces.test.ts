@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tracks } from "../music/tracks.ts";
+import { tracks } from "../../music/tracks.ts";
 import { type Note, pitchOf } from "./notation.ts";
 import type { Piece } from "./piece.ts";
 import { pieces } from "./pieces/pieces.ts";

@@ -2,7 +2,8 @@ import { box, fill, harbour, night, paper, signal, stroke } from "./studio/paint
 import { ink, print } from "./studio/press.ts";
 import { curve, disc, lines, type Point } from "./studio/shapes.ts";
 
-// The one microphone, in front of the borrowed bass. Render: `node demo/draw/photo-02-one-microphone.ts`.
+// The one microphone, in front of the borrowed bass. Render: `node
+// demo/generators/pictures/photo-02-one-microphone.ts`.
 
 const [width, height] = [1120, 1400];
 

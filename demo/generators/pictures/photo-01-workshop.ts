@@ -6,7 +6,7 @@ import { ink, print } from "./studio/press.ts";
 import { disc, limb } from "./studio/shapes.ts";
 
 // The workshop after closing time: a bicycle in the stand, a borrowed bass, one lamp. Everything is seen against the
-// lit wall. Render: `node demo/draw/photo-01-workshop.ts`.
+// lit wall. Render: `node demo/generators/pictures/photo-01-workshop.ts`.
 
 const random = randomFrom(23);
 const [width, height] = [1440, 960];

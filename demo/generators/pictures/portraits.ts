@@ -3,7 +3,7 @@ import { ink, print } from "./studio/press.ts";
 import { lines, type Point } from "./studio/shapes.ts";
 
 // Three invented musicians for the landing page: one black ink on Handbill's yellow stock.
-// Render: `node demo/draw/portraits.ts`. Drawn on a square of 512, printed at 256.
+// Render: `node demo/generators/pictures/portraits.ts`. Drawn on a square of 512, printed at 256.
 
 const stock = { paper: "#ffd21f", dark: "#171713", hot: "#171713", cool: "#171713" };
 const bare = ink(0, 0, 0);

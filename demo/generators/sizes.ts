@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { largestAddress, variantAddress } from "../app/shared/picture.ts";
-import { encodeImage } from "../server/media/images.ts";
+import { largestAddress, variantAddress } from "../../app/shared/picture.ts";
+import { encodeImage } from "../../server/media/images.ts";
 
-// Makes the smaller sizes of the demo artist's pictures, and writes down what her page must know of each:
-// `node demo/sizes.ts`, whenever a picture has changed. They are kept, because making them would cost a first start
-// several seconds. The few that `app/pages/sample-content.ts` shows without a demo artist go to `public/sample`. Those
-// of the landing page's pictures, beside them in `public/landing`, are made anew as well.
+// Makes the smaller sizes of the demo artist's pictures, and writes down what her page must know of each: `node
+// demo/generators/sizes.ts`, whenever a picture has changed. They are kept, because making them would cost a first
+// start several seconds. The few that `app/pages/sample-content.ts` shows without a demo artist go to `public/sample`.
+// Those of the landing page's pictures, beside them in `public/landing`, are made anew as well.
 
-const pictures = join(import.meta.dirname, "pictures");
-const sizes = join(import.meta.dirname, "sizes");
-const sample = join(import.meta.dirname, "..", "public", "sample");
-const landing = join(import.meta.dirname, "..", "public", "landing");
+const pictures = join(import.meta.dirname, "..", "pictures");
+const sizes = join(import.meta.dirname, "..", "sizes");
+const sample = join(import.meta.dirname, "..", "..", "public", "sample");
+const landing = join(import.meta.dirname, "..", "..", "public", "landing");
 
 await rm(sizes, { recursive: true, force: true });
 await mkdir(sizes);

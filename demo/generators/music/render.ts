@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { artist } from "../artist.ts";
+import { artist } from "../../artist.ts";
 import { perform } from "./perform.ts";
 import { pieces } from "./pieces/pieces.ts";
 import { waveFile } from "./wave-file.ts";
 
-// Renders the demo artist's music anew: `node demo/compose/render.ts [title …]`. It needs ffmpeg; starting, building
-// and testing Handbill don't, because the finished files are kept in `demo/music`.
+// Renders the demo artist's music anew: `node demo/generators/music/render.ts [title …]`. It needs ffmpeg; starting,
+// building and testing Handbill don't, because the finished files are kept in `demo/music`.
 
 const only = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "handbill-compose-"));
@@ -16,7 +16,7 @@ try {
   for (const piece of pieces.filter(({ title }) => only.length === 0 || only.includes(title))) {
     const wave = join(folder, "piece.wav");
     writeFileSync(wave, waveFile(perform(piece)));
-    encode(wave, join(import.meta.dirname, "..", "music", piece.file), {
+    encode(wave, join(import.meta.dirname, "..", "..", "music", piece.file), {
       title: piece.title,
       artist: artist.name,
       comment: "Composed for Handbill's demo artist",

@@ -5,7 +5,7 @@ import { guitarBag } from "./studio/rider.ts";
 import { curve, limb, lines, type Point } from "./studio/shapes.ts";
 
 // Wet setts, two rails, the last tram coming, and someone with a guitar walking towards it.
-// Render: `node demo/draw/photo-04-last-tram.ts`.
+// Render: `node demo/generators/pictures/photo-04-last-tram.ts`.
 
 const random = randomFrom(77);
 const [width, height] = [960, 1440];

@@ -4,7 +4,8 @@ import { box, fill, glow, harbour, night, paper, shape, signal, stroke } from ".
 import { ink, print } from "./studio/press.ts";
 import { curve, limb, type Point } from "./studio/shapes.ts";
 
-// A small room with fairy lights, seen from the back row. Render: `node demo/draw/photo-05-small-room.ts`.
+// A small room with fairy lights, seen from the back row. Render: `node
+// demo/generators/pictures/photo-05-small-room.ts`.
 
 const random = randomFrom(19);
 const [width, height] = [1440, 960];

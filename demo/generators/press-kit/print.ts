@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import sharp from "sharp";
-import { artist } from "../artist.ts";
-import { pressKitFile } from "../files.ts";
+import { artist } from "../../artist.ts";
+import { pressKitFile } from "../../files.ts";
 
-// Prints the demo artist's press kit anew: `node demo/press-kit/print.ts`. It needs Chromium; starting, building and
-// testing Handbill don't, because the finished PDF is kept beside this file.
+// Prints the demo artist's press kit anew: `node demo/generators/press-kit/print.ts`. It needs Chromium; starting,
+// building and testing Handbill don't, because the finished PDF is kept in `demo/press-kit`.
 
 const html = join(import.meta.dirname, "press-kit.html");
 

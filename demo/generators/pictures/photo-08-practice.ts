@@ -6,7 +6,7 @@ import { ink, print } from "./studio/press.ts";
 import { limb } from "./studio/shapes.ts";
 
 // A tenement late at night: somebody practises the bass, somebody below has a broom.
-// Render: `node demo/draw/photo-08-practice.ts`.
+// Render: `node demo/generators/pictures/photo-08-practice.ts`.
 
 const random = randomFrom(53);
 const [width, height] = [960, 1440];
