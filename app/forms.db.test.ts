@@ -8,7 +8,7 @@ import { freshServices } from "../tests/harness/services.ts";
 import { choicesOf, fieldsOf, valuesOf } from "./features/appearance/choices.ts";
 import * as appearance from "./features/appearance/dashboard.tsx";
 import * as comments from "./features/comments/dashboard.tsx";
-import { settingsValues } from "./features/comments/moderation.ts";
+import { settingsValues } from "./features/comments/owner-schema.ts";
 import * as events from "./features/events/dashboard.tsx";
 import { eventValues } from "./features/events/schema.ts";
 import * as messages from "./features/messages/dashboard.tsx";

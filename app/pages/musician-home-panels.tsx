@@ -1,7 +1,7 @@
 import { CalendarPlus, FileText, ImagePlus, Link2, type LucideIcon, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { dayText } from "~/features/bookings/management";
+import { dayText } from "~/features/bookings/owner-schema";
 import { Age } from "~/ui/age";
 import { Card } from "~/ui/card";
 import type { MusicianHomeData } from "./musician-home.server.ts";

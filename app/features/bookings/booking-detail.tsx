@@ -10,7 +10,7 @@ import { useAnswer } from "~/ui/use-answer";
 import { bookingPath } from "./booking-list";
 import { BookingStatusMark } from "./booking-status";
 import { draftEventAddress, replyAddress } from "./hand-over";
-import { budgetText, dayText, transitions, updated, updateFailure } from "./management";
+import { budgetText, dayText, transitions, updated, updateFailure } from "./owner-schema";
 import type { OpenBooking } from "./queries.server";
 import { eventTypes } from "./schema";
 import { TellRequester } from "./tell-requester";

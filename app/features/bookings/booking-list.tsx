@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Age } from "~/ui/age";
 import { BookingStatusMark } from "./booking-status";
-import { dayText } from "./management";
+import { dayText } from "./owner-schema";
 import type { ListedBooking } from "./queries.server";
 import { eventTypes } from "./schema";
 

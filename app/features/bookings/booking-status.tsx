@@ -1,4 +1,4 @@
-import type { BookingStatus } from "./management";
+import type { BookingStatus } from "./owner-schema";
 
 const looks: Record<BookingStatus, { text: string; className: string }> = {
   pending: { text: "Pending", className: "bg-accent text-on-accent" },

@@ -10,7 +10,7 @@ import { servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
 import { requestBooking, tellOfBooking } from "./commands.server.ts";
 import * as dashboard from "./dashboard.tsx";
-import type { BookingStatus } from "./management.ts";
+import type { BookingStatus } from "./owner-schema.ts";
 import { bookingSchema } from "./schema.ts";
 
 type Services = Awaited<ReturnType<typeof freshServices>>;

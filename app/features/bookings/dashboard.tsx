@@ -17,8 +17,8 @@ import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { BookingDetail } from "./booking-detail";
 import { BookingList, bookingPath } from "./booking-list";
-import { executeBookingAction } from "./manage.server";
-import { bookingActionSchema, deleted, deleteFailure, loadFailure } from "./management";
+import { executeBookingAction } from "./owner-commands.server";
+import { bookingActionSchema, deleted, deleteFailure, loadFailure } from "./owner-schema";
 import { ownBookings } from "./queries.server";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { past } from "~/shared/archived";
-import { statuses } from "./management.ts";
+import { statuses } from "./owner-schema.ts";
 import { storedBookingSchema } from "./schema.ts";
 
 export default {

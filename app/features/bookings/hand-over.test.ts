@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { draftEventAddress, replyAddress } from "./hand-over.ts";
-import { budgetText, statusesBefore } from "./management.ts";
+import { budgetText, statusesBefore } from "./owner-schema.ts";
 
 const request = {
   requester_name: "Pat & Co",

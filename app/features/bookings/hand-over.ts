@@ -1,4 +1,4 @@
-import { dayText } from "./management.ts";
+import { dayText } from "./owner-schema.ts";
 import type { OpenBooking } from "./queries.server.ts";
 import { eventTypes } from "./schema.ts";
 

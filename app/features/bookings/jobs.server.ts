@@ -1,7 +1,7 @@
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import type { JobServices } from "#server/services.ts";
 import { tellOfBooking } from "./commands.server.ts";
-import { noteUnanswered, sendAnswer } from "./manage.server.ts";
+import { noteUnanswered, sendAnswer } from "./owner-commands.server.ts";
 
 export function jobHandlers(services: JobServices): JobHandlers {
   return {

@@ -9,7 +9,7 @@ import { freshServices } from "../../../tests/harness/services.ts";
 import { startMailServer } from "../../../tests/harness/smtp-server.ts";
 import { requestBooking } from "./commands.server.ts";
 import { jobHandlers } from "./jobs.server.ts";
-import { executeBookingAction } from "./manage.server.ts";
+import { executeBookingAction } from "./owner-commands.server.ts";
 import { ownBookings } from "./queries.server.ts";
 import { bookingSchema } from "./schema.ts";
 

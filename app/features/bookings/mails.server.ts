@@ -1,7 +1,7 @@
 import type { Config } from "#server/config.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import { anArtist, nameInMail } from "~/shared/name-in-mail";
-import { budgetText, dayText } from "./management.ts";
+import { budgetText, dayText } from "./owner-schema.ts";
 import { type BookingForm, eventTypes } from "./schema.ts";
 
 type Mail = JobData<"mail.send">;

@@ -5,7 +5,7 @@ import { Button } from "~/ui/button";
 import { TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { mailAddress } from "./hand-over";
-import { answerText, mailSentText, tellFailure, tellSchema, tellTextLimit } from "./management";
+import { answerText, mailSentText, tellFailure, tellSchema, tellTextLimit } from "./owner-schema";
 import type { OpenBooking } from "./queries.server";
 
 /** Whether the requester has got the decision, and the mail that carries it. */

@@ -7,7 +7,7 @@ import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
-import { setApprovedText, statusFailure } from "./moderation";
+import { setApprovedText, statusFailure } from "./owner-schema";
 import type { OwnComment } from "./queries.server";
 
 /** A change on its way to the server. */

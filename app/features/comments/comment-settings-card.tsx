@@ -17,7 +17,7 @@ import {
   settingsSaved,
   settingsSchema,
   settingsValues,
-} from "./moderation";
+} from "./owner-schema";
 
 const shownFields: ShownFields = {
   reviews_all: { label: "Review every comment before it appears", show: onOrOff },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { asForm, past } from "~/shared/archived";
-import { settingsSchema } from "./moderation.ts";
+import { settingsSchema } from "./owner-schema.ts";
 import { commentSchema } from "./schema.ts";
 
 const settings = z.object({ blocked_words: z.array(z.string()).default([]), reviews_all: z.boolean() });

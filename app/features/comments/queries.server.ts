@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
-import type { CommentFilter, CommentSettings } from "./moderation";
+import type { CommentFilter, CommentSettings } from "./owner-schema";
 
 /** On one page of the list. */
 const pageSize = 50;

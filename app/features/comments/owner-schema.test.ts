@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { previewOf, settingsSchema } from "./moderation.ts";
+import { previewOf, settingsSchema } from "./owner-schema.ts";
 import { hasBlockedWord } from "./spam.ts";
 
 const words = (blocked_words: string) =>

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Database, violatesPolicy } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { requireVersion } from "#server/versions.ts";
-import { type CommentSettings, notFound, notYours, settingsValues } from "./moderation";
+import { type CommentSettings, notFound, notYours, settingsValues } from "./owner-schema";
 
 /**
  * Shows comments on the page, or hides them. [2 §4]

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerText, statusesBefore, transitions, updated } from "./management.ts";
+import { answerText, statusesBefore, transitions, updated } from "./owner-schema.ts";
 
 test("only a pending request is answered, only an accepted one completed, and a decision taken back", () => {
   expect(transitions).toEqual({

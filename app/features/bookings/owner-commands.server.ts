@@ -7,7 +7,7 @@ import type { JobData } from "#server/jobs/jobs.ts";
 import { withinTheDay } from "#server/mail/daily.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { decisionMail } from "./mails.server";
-import { type BookingAction, type BookingStatus, statusesBefore } from "./management";
+import { type BookingAction, type BookingStatus, statusesBefore } from "./owner-schema";
 
 /** Requests come by the form on the page, into which a visitor can type any address. */
 const answers: LimitRule = { name: "booking-answers", tries: 30, windowSeconds: 3600 };
