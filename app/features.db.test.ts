@@ -4,7 +4,7 @@ import { fileColumns, ownedTables } from "#server/features.ts";
 import { freshDatabase } from "../tests/harness/database.ts";
 import { declarations } from "./features.server.ts";
 
-// What features say of their tables, compared with the tables as they are.
+// The features' statements about their tables, compared with the catalogue.
 
 const db = await freshDatabase();
 afterAll(() => db.close());
@@ -46,7 +46,7 @@ test("every table is claimed, by a feature or by the server", async () => {
   expect(claimed.sort()).toEqual(tables.map(({ name }) => name).sort());
 });
 
-test("what goes with an account is owned, by columns that let it go", () => {
+test("tables that go with an account have an owner column that cascades", () => {
   const owned = ownedTables(declarations);
   const names = ["users", ...owned.map(({ table }) => table)];
   const cascading = cascades.map(({ table }) => table).sort();
@@ -104,7 +104,7 @@ test("a column that can only hold one's own uploads is declared, and the files t
   }
 });
 
-test("owners read their rows of what is exported, and visitors the columns of what is counted", async () => {
+test("owners can read the columns of their exported rows, and visitors those that clicks are counted by", async () => {
   const policies = await catalogue(sql<{ table: string; roles: string[]; using: string }>`
     select tablename as table, roles::text[] as roles, coalesce(qual, '') as using
     from pg_policies where permissive = 'PERMISSIVE' and cmd in ('ALL', 'SELECT')`);

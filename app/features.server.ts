@@ -5,5 +5,5 @@ const features = import.meta.glob<Feature>("./features/*/feature.server.ts", {
   import: "default",
 });
 
-/** What every feature says of itself in its `feature.server.ts`, and the server of its own tables. */
+/** The statements of every feature's `feature.server.ts`, and of the server's own tables. */
 export const declarations = declarationsOf(Object.values(features));

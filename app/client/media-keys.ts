@@ -28,7 +28,7 @@ export function takeMediaKeys(handlers: MediaKeys) {
   };
 }
 
-/** The pictures in a `srcset`, or the one whose address stands alone, as the system wants them told. */
+/** The pictures in a `srcset`, or the single address, in the form that the system wants. */
 export function artworkOf(picture: string | undefined): MediaImage[] {
   if (!picture) return [];
   return picture.split(", ").map((choice) => {

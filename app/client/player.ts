@@ -32,7 +32,7 @@ export interface PlayableTrack {
   seconds: number | null;
   /** For the lock screen: the address of a square picture, or several as in `srcset`. */
   artwork: string | undefined;
-  // What a view shows of it besides, unless it finds that on its page.
+  // The view's further data of a track, unless it finds them on its page.
   cover?: Picture | null;
   /** As `shared/waveform.ts` reads it. */
   waveform?: string | null;

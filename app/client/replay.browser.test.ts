@@ -43,13 +43,13 @@ test("presses are held, and each is repeated once and in its order when the scri
 test("a form that is sent is held too, with the button that sent it", async () => {
   const page = await open({ html, run: `${listen} log.isQuiet = true;` });
   await page.locator("#field").press("Enter");
-  // The press on its button is nothing to hold: what is sent is.
+  // The press on its button isn't held: the form's submit is.
   expect(await log(page)).toEqual(["send"]);
   await come(page);
   expect(await log(page)).toEqual(["send", "form by send"]);
 });
 
-test("what needs no script is never held, nor is a link that is opened elsewhere", async () => {
+test("a link or form that needs no script is never held, nor is a link that is opened elsewhere", async () => {
   const page = await open({ html, run: `${listen} log.isQuiet = true;` });
   await page.locator("#other").click();
   await page.locator("#link").click({ modifiers: ["Control"] });
@@ -57,7 +57,7 @@ test("what needs no script is never held, nor is a link that is opened elsewhere
   expect(await log(page)).toEqual(["other", "link", "link"]);
 });
 
-test("the script is asked for at the first touch of what needs it", async () => {
+test("the script is requested at the first touch of an element that needs it", async () => {
   const page = await open({ html, run: listen });
   await page.locator("#other").focus();
   expect(await asked(page)).toBe(0);
@@ -87,7 +87,7 @@ test("should the script never come, the link leads and the form posts", async ()
   expect(sent).toEqual(["words=hello"]);
 });
 
-test("fields that were filled in, ticked or chosen before say so again, once, with what is in them by then", async () => {
+test("fields that were filled in, ticked or chosen before fire their events again, once, with the current values", async () => {
   const page = await open({
     html: `
       <input id="text" value="a"><textarea id="words"></textarea><input id="box" type="checkbox">

@@ -1,4 +1,4 @@
-// What is done to a page before the script that it needs is there, and is made good when it is.
+// Holds presses and input on a page before the script that needs them is loaded, and repeats them afterwards.
 
 /**
  * Holds presses on elements that need a script which is still loading, and repeats each of them once, in their order,

@@ -15,7 +15,7 @@ const partOf = (text: string, more = "") => `
     <a href="/more" data-swap-link>More</a>
   </div>`;
 
-/** The page, and what its visitor is told by toasts. */
+/** The page, and its toasts. */
 async function openForm(answers: PageSetUp["answers"], setUp: Partial<PageSetUp> = {}) {
   const page = await open({
     html: `${partOf("Before")}${toasts}`,
@@ -71,7 +71,7 @@ test("while it is on its way the form says so, and isn't sent again", async () =
   expect(requests).toBe(1);
 });
 
-test("what the answer says by a toast is said by one, and stands in the part only where it stays", async () => {
+test("the answer's toast is shown once, and stands in the part only where it stays", async () => {
   const said = `<p data-toast="success">Done</p><p data-toast="info" data-stays>Look into your mail</p>`;
   const { page, send, part, toast } = await openForm({
     "POST /subscribe": answerWith(partOf("After", said)),
@@ -99,7 +99,7 @@ const faults: [string, (route: Route) => Promise<void>][] = [
   ["an answer about something else", answerWith("<p>Sign in to the hotel's network</p>")],
 ];
 for (const [name, answer] of faults) {
-  test(`${name} is said to be a failure, and what was typed stays`, async () => {
+  test(`${name} shows a failure, and the typed text stays`, async () => {
     const { page, send, part, toast } = await openForm({ "POST /subscribe": answer });
     await page.locator("[name=email]").fill("typed@example.org");
     await send.click();
@@ -129,7 +129,7 @@ test("an answer isn't waited for beyond twenty seconds", async () => {
   await toast(failure).waitFor();
 });
 
-test("where the browser knows that it is offline, that is what is said", async () => {
+test("a browser that knows that it is offline shows that as the reason", async () => {
   const { page, send, toast } = await openForm({});
   await page.context().setOffline(true);
   await send.click();

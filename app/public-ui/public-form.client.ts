@@ -2,7 +2,7 @@ import { isOffline, offlineText } from "~/shared/connection";
 import { showToast, type ToastType } from "./public-toasts.client.ts";
 
 // Forms that are sent without leaving the page. The server answers them as it does without a script, with the page
-// again; of that answer, the part that the form stands in takes the place of what is here.
+// again; of that answer, the form's own part replaces the current one.
 
 /** As long as a phone at the edge of its network may take. */
 const patienceMs = 20_000;

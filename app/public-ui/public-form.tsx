@@ -51,7 +51,7 @@ export interface PublicFormProps {
   intent: string;
   /** Its name among the page's landmarks. */
   label: string;
-  /** What the toast says when no answer comes. */
+  /** The toast's text when no answer comes. */
   failure: string;
   refused: RefusedForm | undefined;
   submit: string;
@@ -215,7 +215,7 @@ export function asToast(type: AlertType, stays = false): ToastAttributes {
   return stays ? { "data-toast": type, "data-stays": true } : { "data-toast": type };
 }
 
-/** What stands in a form's place once it has been sent. */
+/** Stands in a form's place once it has been sent. */
 export function SentView({
   title,
   toast,

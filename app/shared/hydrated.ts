@@ -1,2 +1,2 @@
-/** What `<html>` is marked with when React has taken the document over: from then on it answers by itself. */
+/** The mark on `<html>` when React has taken the document over: from then on it answers by itself. */
 export const hydratedAttribute = "data-hydrated";

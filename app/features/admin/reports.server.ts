@@ -81,7 +81,7 @@ const resolutions = { dismiss: "dismissed", hide: "hidden", warn: "warned", susp
 /**
  * Executes an admin's decision about a report; with it, all open reports about the same comment or message are
  * answered.
- * @throws AppError `not-found`, `conflict` where another admin was quicker, and what suspending throws
+ * @throws AppError `not-found`, `conflict` where another admin was quicker, and the errors of suspending
  */
 export async function answerReport(
   { db, config }: Pick<Services, "db" | "config">,

@@ -31,7 +31,7 @@ async function openPage(setUp: Partial<PageSetUp> = {}): Promise<Page> {
   return open({ html, before: person, run: `script.startCounting(); ${stay}`, ...setUp });
 }
 
-/** What was reported since the last time, without what is the same each time. */
+/** The reports since the last call, without the fields that are the same each time. */
 async function reported(page: Page): Promise<unknown[]> {
   const reports = await page.evaluate<[string, { events: unknown[] }][]>("reports.splice(0)");
   return reports.flatMap(([, { events }]) => events);
@@ -44,7 +44,7 @@ test("that the page was seen is reported, with where its visitor came from", asy
   ]);
 });
 
-test("a page in a tab that nobody looks at is seen when somebody does, and once", async () => {
+test("a page in a hidden tab counts as seen once it is shown, and once only", async () => {
   const hidden = `${person} let seen = "hidden";
     Object.defineProperty(document, "visibilityState", { get: () => seen });`;
   const page = await openPage({ before: hidden.replace("let seen", "window.seen") });
@@ -61,7 +61,7 @@ const refusals: [string, string][] = [
   ["is steered by a program", `Object.defineProperty(navigator, "webdriver", { value: true });`],
 ];
 for (const [name, setting] of refusals) {
-  test(`of a browser that ${name} nothing is reported, nor sent with a form`, async () => {
+  test(`a browser that ${name} sends no report, nor a visit with a form`, async () => {
     const before = setting.includes("webdriver")
       ? person.replace(/.*webdriver.*\n/, setting)
       : person + setting;
@@ -78,7 +78,7 @@ test("on a page that isn't an artist's nothing is counted", async () => {
   expect(await reported(page)).toEqual([]);
 });
 
-test("links that lead away are counted as the artist wrote them, and downloads; our own pages aren't", async () => {
+test("links that lead away are counted as the artist wrote them, and downloads; links within the site aren't", async () => {
   const page = await openPage();
   await reported(page);
   await page.locator("#page").click();
@@ -149,7 +149,7 @@ async function openPlayer() {
 /** Of a track of 48 seconds, each second is a part. */
 const parts = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-test("a play counts once five seconds were heard, and what was heard is reported at a pause", async () => {
+test("a play counts once five seconds were played, and the played parts are reported at a pause", async () => {
   const { play, pause, hear, said } = await openPlayer();
   await play("track-1");
   await hear(0, 4.5);
@@ -164,7 +164,7 @@ test("a play counts once five seconds were heard, and what was heard is reported
   expect(await said()).toEqual([["heard", "track-1", [10, 11]]]);
 });
 
-test("of a short track, half of it is enough", async () => {
+test("a short track's play counts after half of it", async () => {
   const { play, hear, said } = await openPlayer();
   await play("track-1", 6);
   await hear(0, 2.5);
@@ -206,7 +206,7 @@ test("each track is counted by itself, and once more when it begins again", asyn
   ]);
 });
 
-test("a track that is over was heard to its end, one that is stopped as far as it came", async () => {
+test("a finished track was played to its end, a stopped one as far as it came", async () => {
   const { play, stop, hear, said } = await openPlayer();
   await play("track-1");
   await hear(40, 47.5);
@@ -224,7 +224,7 @@ test("a track that is over was heard to its end, one that is stopped as far as i
   ]);
 });
 
-test("who leaves the page in the middle is heard of so far", async () => {
+test("a visitor who leaves the page during a track is counted so far", async () => {
   const { play, hear, leave, said } = await openPlayer();
   await play("track-1");
   await hear(0, 7);

@@ -4,7 +4,7 @@ import { AppError } from "#server/errors.ts";
 
 const derive = promisify(argon2);
 
-/** Memory in KiB. OWASP's smallest recommendation for argon2id: what one sign-in may cost a small machine. */
+/** Memory in KiB. OWASP's smallest recommendation for argon2id: the cost of a sign-in on a small machine. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;

@@ -120,7 +120,7 @@ test("a role that changes shows at the next visit", async () => {
   expect((await visit(cookie)).viewer).toMatchObject({ role: "admin", isAdmin: true, isOwner: false });
 });
 
-test("a deleted account's session signs nobody in", async () => {
+test("a deleted account's session is refused", async () => {
   const { userId, cookie } = await newSession(true);
   await services.db.asSystem().write((tx) => tx.deleteFrom("users").where("id", "=", userId).execute());
   expect(await visit(cookie)).toEqual({ viewer: null, cookies: [] });

@@ -46,7 +46,7 @@ test("only a pending request can be accepted, declined or reviewed; only an acce
   expect(statusesBefore("completed")).toEqual(["accepted"]);
 });
 
-test("a budget shows with spaces for what joins it", () => {
+test("a budget shows with spaces instead of the characters that join it", () => {
   expect(budgetText("1000_2500")).toBe("1000 2500");
   expect(budgetText("under-500")).toBe("under 500");
 });

@@ -37,7 +37,7 @@ async function startWorker(send: Send): Promise<Queue> {
   return queue;
 }
 
-/** What the queue does by itself once a job has taken longer than it may: it is to be tried again. */
+/** Does the queue's own work once a job has taken longer than it may: it is to be tried again. */
 async function minutesLater(): Promise<void> {
   await db
     .asSystem()

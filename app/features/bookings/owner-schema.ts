@@ -6,7 +6,7 @@ export type BookingStatus = "pending" | "reviewed" | "accepted" | "declined" | "
 export type Decision = Extract<BookingStatus, "accepted" | "declined">;
 
 /**
- * What a request can become from each status, and what the button says. [2 §4, decisions: an accepted one can be
+ * The possible next statuses of a request, and the texts of their buttons. [2 §4, decisions: an accepted one can be
  * completed, a decision taken back]
  */
 export const transitions: Record<BookingStatus, Partial<Record<BookingStatus, string>>> = {

@@ -9,7 +9,7 @@ export default {
       dropsPages: "owner's",
       files: ["image_url"],
       exported: true,
-      // What a photo has beside its file, which is taken as an upload.
+      // The fields of a photo beside its file, which is imported as an upload.
       imported: {
         schema: photoSchema
           .omit({ id: true })

@@ -30,7 +30,7 @@ export function uploaded(count: number): string {
 }
 
 /**
- * What is wrong with a file as far as its name, size and claimed type tell; undefined when nothing is. The browser
+ * The problem of a file as far as its name, size and claimed type tell; undefined when there is none. The browser
  * asks before it sends, the server before it accepts. [2 §5 Photos]
  */
 export function photoFileProblem(file: { name: string; size: number; type: string }): string | undefined {
@@ -45,7 +45,7 @@ export function photoFileProblem(file: { name: string; size: number; type: strin
 const id = z.uuid();
 const words = optionalText(captionLimit);
 
-/** What the artist writes about a photo; either may be empty. */
+/** The artist's texts for a photo; either may be empty. */
 export const photoSchema = z.object({ id, caption: words, alt_text: words });
 export type PhotoForm = z.output<typeof photoSchema>;
 

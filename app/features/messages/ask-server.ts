@@ -5,18 +5,18 @@ import type { ShownMessage } from "./queries.server";
 import type { feedSchema, NewMessage } from "./schema";
 
 const feedPath = "/messages/feed";
-/** After this an answer is taken for lost. What was sent may have arrived: sending it again stores it once. */
+/** After this an answer is taken for lost. The message may have arrived: sending it again stores it once. */
 const patienceMs = 20_000;
 
-/** What the server has refused, in its words. */
+/** The server's refusal, in its words. */
 export class Refused extends Error {}
 
-/** The server was out of reach. What was sent may have arrived all the same. */
+/** The server was out of reach. The message may have arrived all the same. */
 export class Lost extends Error {}
 
 /**
- * What the feed answers; the caller names its shape.
- * @throws when there is no answer, or the session has ended: what a screen asks by itself interrupts nobody
+ * The feed's answer; the caller names its shape.
+ * @throws when there is no answer, or the session has ended: a screen's background requests interrupt nothing
  */
 export async function askFeed<Answer>(query: z.input<typeof feedSchema>): Promise<Answer> {
   const parameters = new URLSearchParams();
@@ -28,7 +28,7 @@ export async function askFeed<Answer>(query: z.input<typeof feedSchema>): Promis
   return answer.json();
 }
 
-/** @throws Refused with what to say of it, Lost, or another error when nobody knows what has become of it */
+/** @throws Refused with its text, Lost, or another error when the outcome is unknown */
 export async function postMessage({ tracks, ...message }: NewMessage): Promise<ShownMessage> {
   const answer = await post({ ...message, tracks: tracks.join() }, withSession);
   return answer.message;

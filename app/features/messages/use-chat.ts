@@ -54,8 +54,8 @@ export function useChat(loaded: Loaded) {
     loaded,
     chat: withLoaded(null, loaded.list ?? nothing, loaded.open),
   }));
-  // Worked out for what is being rendered, and kept once it stands: a state that is set while rendering would be lost
-  // where updates come in at the same moment.
+  // Computed for the current rendering, and stored once it is committed: a state that is set while rendering would be
+  // lost where updates come in at the same moment.
   const { chat } = useMemo(() => withNewlyLoaded(kept, loaded), [kept, loaded]);
   useLayoutEffect(() => setKept((now) => withNewlyLoaded(now, loaded)), [loaded]);
   const setChat = (change: (chat: Chat) => Chat) =>

@@ -10,7 +10,7 @@ export default {
       dropsPages: "owner's",
       files: ["file_url", "cover_image"],
       exported: true,
-      // What a track has beside its file, which is taken as an upload.
+      // The fields of a track beside its file, which is imported as an upload.
       imported: {
         schema: z
           .object({

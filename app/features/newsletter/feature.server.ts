@@ -12,7 +12,7 @@ export default {
       owner: "musician_id",
       exported: true,
       imported: {
-        // Subscribers have to confirm again; a file confirms nobody.
+        // Subscribers have to confirm again: a file confirms no address.
         schema: subscriptionSchema.extend({
           source: line.optional(),
           consent_note: requiredLine("Please write something", consentLimit).optional(),

@@ -135,17 +135,20 @@ test.each<[Step, { sent: number; unknown: number; got: number }]>([
   // Which of the two it was is unknown: neither is sent again by itself.
   ["once its end is allowed", { sent: 18, unknown: 2, got: 18 }],
   ["once it is accepted", { sent: 18, unknown: 2, got: 20 }],
-])("when its process ends twice %s, nobody gets an issue twice", async (step, { sent, unknown, got }) => {
-  const userId = await artistWith(20);
-  const { id, title } = await makeIssue(services.db, { musician_id: userId });
-  await send(userId, id);
-  await workAndDie(id, step, 5);
-  await workAndDie(id, step, 7);
-  await untilDone(id);
-  expect(new Set(gotBy(title)).size).toBe(gotBy(title).length);
-  expect(gotBy(title)).toHaveLength(got);
-  expect([await deliveries(id, "sent"), await deliveries(id, "unknown")]).toEqual([sent, unknown]);
-});
+])(
+  "when its process ends twice %s, no subscriber gets an issue twice",
+  async (step, { sent, unknown, got }) => {
+    const userId = await artistWith(20);
+    const { id, title } = await makeIssue(services.db, { musician_id: userId });
+    await send(userId, id);
+    await workAndDie(id, step, 5);
+    await workAndDie(id, step, 7);
+    await untilDone(id);
+    expect(new Set(gotBy(title)).size).toBe(gotBy(title).length);
+    expect(gotBy(title)).toHaveLength(got);
+    expect([await deliveries(id, "sent"), await deliveries(id, "unknown")]).toEqual([sent, unknown]);
+  },
+);
 
 test("a delivery in doubt is sent once more when its writer asks for it, under the same id, and no other delivery is", async () => {
   const userId = await artistWith(6);

@@ -75,7 +75,7 @@ test("a given-up address stays its artist's alone for a year", async () => {
   await expect(saveProfile(db, artist.id, mara)).rejects.toMatchObject({ field: "custom_url" });
 });
 
-test("the site's own words are nobody's custom URL, but an artist who had one before keeps it", async () => {
+test("the site's own words are refused as custom URLs, but an artist who had one before keeps it", async () => {
   await using db = await freshDatabase();
   const user = await makeUser(db);
   for (const custom_url of ["admin", "events", "signin", "newsletter", "uploads"]) {

@@ -16,7 +16,7 @@ import {
 import { drawCrop, type OpenedPicture } from "./opened-picture.ts";
 import { type PictureKind, pictureKinds } from "./picture-kinds.ts";
 
-/** What one press of an arrow key moves, in parts of the frame's width; with Shift a tenth of it. */
+/** The step of an arrow key, in parts of the frame's width; with Shift a tenth of it. */
 const keyMove = 1 / 40;
 const keyZoom = 1.05;
 

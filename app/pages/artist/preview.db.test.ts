@@ -65,7 +65,7 @@ test("with choices it is the page that saving them would give, and nothing is sa
   expect(page?.tracks).toHaveLength(1);
 });
 
-test("a background that isn't offered doesn't show, whoever knows its number", async () => {
+test("a background that isn't offered doesn't show, even by its number", async () => {
   const { id, profile } = await makeMusician(services.db);
   const hidden = await makeBackground(services.db, { is_active: false });
   const { data } = await load(id, fieldsOf({ ...choicesOf(profile), background: hidden.id }));
