@@ -1,5 +1,5 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
-import type { FeatureRoutes } from "./layouts/layouts.ts";
+import type { FeatureRoutes } from "./feature-routes.ts";
 
 const features = Object.values(
   import.meta.glob<FeatureRoutes>("./features/*/routes.ts", { eager: true, import: "default" }),

@@ -4,21 +4,34 @@ import { dirname, join, relative, sep } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
+/** Of `app/` itself: what a request carries with it, how forms and loaders answer, which routes a feature may bring. */
+const contracts = [
+  "app/services.server",
+  "app/viewer.server",
+  "app/forms.server",
+  "app/loaders.server",
+  "app/feature-routes",
+];
+const parts = ["app/ui/", "app/public-ui/", "app/client/", "app/shared/"];
+
 /**
- * Which room may use which, by the rooms' folders: `app/features/*` names each feature by itself.
- * layouts, pages -> features -> ui, public-ui, client, server -> shared. A feature never imports another.
+ * The beginnings of the paths that each folder may import, itself apart:
+ * layouts, pages -> features -> artist-theme -> ui, public-ui, client, server -> shared. `app/features/*` stands for each
+ * feature by itself, and so no feature imports another. The remaining files of `app/` put everything together.
  */
-const allowed: Record<string, RegExp> = {
-  "app/shared": /^app\/shared\//,
-  "app/client": /^app\/(client|shared)\//,
-  "app/ui": /^app\/(ui|client|shared)\//,
-  "app/public-ui": /^app\/(public-ui|ui|client|shared)\//,
-  "app/features/*":
-    /^(app\/(ui|public-ui|client|shared)\/|app\/(forms|loaders|services|viewer)\.server|app\/layouts\/layouts|server\/)/,
-  "app/pages": /^(app\/|server\/)/,
-  "app/layouts": /^(app\/|server\/)/,
-  server: /^(server|app\/shared)\//,
-  demo: /^(demo|server|app\/shared)\//,
+const allowed: Record<string, readonly string[]> = {
+  "app/pages": ["app/layouts/", "app/features/", "app/artist-theme/", ...parts, ...contracts, "server/"],
+  // The root is the outermost layout: its data say who is signed in.
+  "app/layouts": ["app/root.tsx", "app/features/", "app/artist-theme/", ...parts, ...contracts, "server/"],
+  "app/features/*": ["app/artist-theme/", ...parts, ...contracts, "server/"],
+  "app/artist-theme": [...parts, ...contracts, "server/"],
+  "app/public-ui": ["app/ui/", "app/client/", "app/shared/"],
+  "app/ui": ["app/client/", "app/shared/"],
+  "app/client": ["app/shared/"],
+  "app/shared": [],
+  ...Object.fromEntries(contracts.map((contract) => [contract, ["server/", "app/shared/"]])),
+  server: ["app/shared/"],
+  demo: ["server/", "app/shared/"],
 };
 
 const exceptions = new Set([
@@ -34,14 +47,15 @@ const exceptions = new Set([
 export async function wrongDirections(): Promise<string[]> {
   const wrong: string[] = [];
   for (const file of await sourceFiles()) {
-    const room = roomOf(file);
-    const rule = room && allowed[room.rule];
+    const place = placeOf(file);
+    const rule = place && allowed[place.rule];
     if (!rule) continue;
     for (const target of importsOf(file)) {
-      const own = target.startsWith(`${room.folder}/`);
+      const own = target.startsWith(`${place.folder}/`);
       // React Router empties these modules in the server's build.
       const isEmptied = /\.client(\.ts)?$/.test(target) && !file.endsWith(".client.ts");
-      const fine = !isEmptied && (own || rule.test(target) || exceptions.has(`${file} -> ${target}`));
+      const isAllowed = rule.some((start) => target.startsWith(start));
+      const fine = !isEmptied && (own || isAllowed || exceptions.has(`${file} -> ${target}`));
       if (!fine) wrong.push(`${file} must not import ${target}`);
     }
   }
@@ -76,17 +90,17 @@ async function sourceFiles(): Promise<string[]> {
     );
     for (const entry of entries) {
       const path = relative(root, join(entry.parentPath, entry.name)).split(sep).join("/");
-      // A test may use the harness and other rooms' factories.
+      // A test may use the harness and other features' factories.
       if (entry.isFile() && /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)) files.push(path);
     }
   }
   return files;
 }
 
-function roomOf(file: string): { rule: string; folder: string } | undefined {
+function placeOf(file: string): { rule: string; folder: string } | undefined {
   const feature = /^app\/features\/[^/]+/.exec(file)?.[0];
   if (feature) return { rule: "app/features/*", folder: feature };
-  const folder = Object.keys(allowed).find((name) => file.startsWith(`${name}/`));
+  const folder = Object.keys(allowed).find((name) => file.startsWith(`${name}/`) || file === `${name}.ts`);
   return folder ? { rule: folder, folder } : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { route } from "@react-router/dev/routes";
-import type { FeatureRoutes } from "../../layouts/layouts.ts";
+import type { FeatureRoutes } from "../../feature-routes.ts";
 
 export default {
   // Open to signed-in accounts too: the links in mails may be opened in such a browser, or a session begin in another tab.

@@ -1,5 +1,5 @@
 import { route } from "@react-router/dev/routes";
-import type { FeatureRoutes } from "../../layouts/layouts.ts";
+import type { FeatureRoutes } from "../../feature-routes.ts";
 
 export default {
   dashboard: [route("press-kit", "features/press-kit/dashboard.tsx")],
