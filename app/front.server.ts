@@ -5,6 +5,7 @@ import type { JobServices, Services } from "#server/services.ts";
 import { readCookie } from "~/features/auth/cookies.server";
 import { readSessionCookie } from "~/features/auth/session.server";
 import { flashCookie } from "~/services.server";
+import { cachedPaths } from "./cached-paths.ts";
 
 // The exports of the features for the server around the screens. It knows no feature by name: each feature's
 // feature's `feature.server.ts`, `uploads.server.ts` or `jobs.server.ts` is found by that name.
@@ -47,9 +48,15 @@ export async function catchUp(services: Services): Promise<void> {
   for (const feature of jobs) await feature.catchUp(services);
 }
 
-/** The calendars are no pages, but asked for by many programs again and again. */
-const artistPage =
-  /^\/artist\/([^/]+)(\/(comments|letters\/[0-9a-f-]{36}|events(\.ics|\/[0-9a-f-]{36}\.ics)?))?$/;
+const cachedPath = new RegExp(`^/(${Object.values(cachedPaths).map(sourceOf).join("|")})$`);
+
+/** A route's path as a regular expression: ids are UUIDs. */
+function sourceOf(path: string): string {
+  return path
+    .replaceAll(".", "\\.")
+    .replace(/:\w+Id/, "[0-9a-f-]{36}")
+    .replace(/:\w+/, "[^/]+");
+}
 
 /** The query parameters that public pages look at. Any other, such as where a link was found, changes nothing. */
 const meaningful = ["month", "before"];
@@ -74,11 +81,11 @@ export function isPersonal(config: Config, cookies: string | undefined): boolean
 }
 
 function canonicalPath(path: string): string | undefined {
-  if (path === "/sample-bio") return path;
-  const [, slug, rest = ""] = artistPage.exec(path) ?? [];
-  if (slug === undefined) return undefined;
+  if (!cachedPath.test(path)) return undefined;
+  const [start, page, slug, ...rest] = path.split("/");
+  if (slug === undefined) return path;
   try {
-    return `/artist/${encodeURIComponent(decodeURIComponent(slug))}${rest}`;
+    return [start, page, encodeURIComponent(decodeURIComponent(slug)), ...rest].join("/");
   } catch {
     // It is percent-encoded text of no kind.
     return undefined;

@@ -1,4 +1,5 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
+import { cachedPaths } from "./cached-paths.ts";
 import type { FeatureRoutes } from "./feature-routes.ts";
 
 const features = Object.values(
@@ -19,12 +20,12 @@ export default [
     route("*", "pages/not-found.route.tsx"),
   ]),
   layout("layouts/public.tsx", [
-    route("artist/:artistSlug", "pages/artist/artist.route.tsx"),
-    route("artist/:artistSlug/events", "pages/artist/events.route.tsx"),
-    route("artist/:artistSlug/comments", "pages/artist/comments.route.tsx"),
+    route(cachedPaths.artist, "pages/artist/artist.route.tsx"),
+    route(cachedPaths.events, "pages/artist/events.route.tsx"),
+    route(cachedPaths.comments, "pages/artist/comments.route.tsx"),
     route("artist/:artistSlug/comments/:commentId/report", "pages/artist/report.route.tsx"),
-    route("artist/:artistSlug/letters/:issueId", "pages/artist/newsletter-issue.route.tsx"),
-    route("sample-bio", "pages/sample-bio.route.tsx"),
+    route(cachedPaths.newsletterIssue, "pages/artist/newsletter-issue.route.tsx"),
+    route(cachedPaths.sampleBio, "pages/sample-bio.route.tsx"),
     ...from("public"),
   ]),
   layout("layouts/preview.tsx", [route("settings/preview", "pages/artist/preview.route.tsx")]),
@@ -41,8 +42,8 @@ export default [
   route("artist/:artistSlug/contact.vcf", "pages/artist/contact-card.route.ts"),
   route("artist/:artistSlug/card.jpg", "pages/artist/card.route.ts"),
   route("artist/:artistSlug/press-kit.pdf", "pages/artist/press-kit.route.ts"),
-  route("artist/:artistSlug/events.ics", "pages/artist/events-calendar.route.ts"),
-  route("artist/:artistSlug/events/:eventId.ics", "pages/artist/event-calendar.route.ts"),
+  route(cachedPaths.eventsCalendar, "pages/artist/events-calendar.route.ts"),
+  route(cachedPaths.eventCalendar, "pages/artist/event-calendar.route.ts"),
   route("sitemap.xml", "pages/sitemap.route.ts"),
   route("robots.txt", "pages/robots.route.ts"),
   ...from("resource"),

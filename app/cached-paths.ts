@@ -1,0 +1,13 @@
+/**
+ * The public pages that the page cache may keep, and the calendars, which programs ask for again and again: the route
+ * table and the cache's keys are made from this list.
+ */
+export const cachedPaths = {
+  sampleBio: "sample-bio",
+  artist: "artist/:artistSlug",
+  events: "artist/:artistSlug/events",
+  comments: "artist/:artistSlug/comments",
+  newsletterIssue: "artist/:artistSlug/letters/:issueId",
+  eventsCalendar: "artist/:artistSlug/events.ics",
+  eventCalendar: "artist/:artistSlug/events/:eventId.ics",
+} as const;
