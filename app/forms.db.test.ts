@@ -54,7 +54,7 @@ interface Opened {
   stored(): Promise<string | null | undefined>;
 }
 
-const read = <Row>(ask: (tx: Reader) => Promise<Row>) => services.db.asSystem().read(ask);
+const read = <Row>(query: (tx: Reader) => Promise<Row>) => services.db.asSystem().read(query);
 
 const forms: Record<string, (userId: string) => Promise<Opened>> = {
   async profile(userId) {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../server/db/database.ts";
 import { newAccount } from "../tests/harness/account.ts";
 import { openDatabaseOf, openOwnerOf, startHandbill } from "../tests/harness/handbill.ts";
-import { median, round, say, sayTable } from "./report.ts";
+import { median, printLine, round, sayTable } from "./report.ts";
 
 const users = 20_000;
 const rounds = 15;
@@ -28,7 +28,7 @@ export async function measureAdmin(): Promise<object> {
   const db = await openDatabaseOf(handbill);
   try {
     const { headers } = await newAccount(handbill, db, email);
-    say(`Filling in ${users} users…`);
+    printLine(`Filling in ${users} users…`);
     await fill(db);
     const owner = await openOwnerOf(handbill);
     await owner.query("analyze");

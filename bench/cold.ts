@@ -3,7 +3,7 @@ import { startHandbill } from "../tests/harness/handbill.ts";
 import { artists, filledDataDir, pagePath } from "./filled.ts";
 import { childrenOf, coreSeconds } from "./machine.ts";
 import { pagePlan } from "./page-plan.ts";
-import { quantile, round, say, sayTable } from "./report.ts";
+import { printLine, quantile, round, sayTable } from "./report.ts";
 
 const visitors = 32;
 const warmUp = 1_000;
@@ -16,7 +16,7 @@ const measured = 5_000;
 export async function measureColdRenders(): Promise<object> {
   await using filled = await filledDataDir();
   const plan = await pagePlan(filled.asOwner);
-  say(
+  printLine(
     `The page's statement reads ${plan.scans.length} times, by ${plan.indexes.length} indexes; ` +
       `whole tables: ${plan.wholeTables.join(", ") || "none"}; ${round(plan.milliseconds, 2)} ms`,
   );
@@ -57,7 +57,7 @@ async function visit(origin: string, paths: string[]): Promise<{ times: number[]
   const agent = new Agent({ keepAlive: true, maxSockets: visitors });
   const times: number[] = [];
   let bytes = 0;
-  const ask = (path: string) =>
+  const fetchPath = (path: string) =>
     new Promise<void>((resolve, reject) => {
       const started = performance.now();
       const options = { agent, headers: { "Accept-Encoding": "br" } };
@@ -74,7 +74,7 @@ async function visit(origin: string, paths: string[]): Promise<{ times: number[]
   const remaining = paths.values();
   await Promise.all(
     Array.from({ length: visitors }, async () => {
-      for (const path of remaining) await ask(path);
+      for (const path of remaining) await fetchPath(path);
     }),
   );
   agent.destroy();

@@ -8,7 +8,7 @@ import { makeTrack } from "../tests/factories/page.ts";
 import { newAccount } from "../tests/harness/account.ts";
 import { openDatabaseOf, startHandbill } from "../tests/harness/handbill.ts";
 import { childrenOf, has, moveToCore } from "./machine.ts";
-import { median, round, say, sayTable } from "./report.ts";
+import { median, printLine, round, sayTable } from "./report.ts";
 import { generatorCore, load, type Subject, serverCore } from "./throughput.ts";
 
 /** Every so many requests for the page come with a report that it was seen. */
@@ -18,7 +18,7 @@ const seconds = 3;
 /** The demo artist's page from memory without counting, and while visits are counted; in turns. */
 export async function measureCounting(rounds: number): Promise<object> {
   if (!has("wrk")) {
-    say("Skipped: it needs the load generator wrk (on Debian: apt install wrk).");
+    printLine("Skipped: it needs the load generator wrk (on Debian: apt install wrk).");
     return { skipped: "wrk is missing" };
   }
   await using handbill = await startHandbill({ DEMO: "on", LOG_LEVEL: "warn", TRUST_PROXY: "1" });
@@ -99,7 +99,7 @@ export async function measureCounting(rounds: number): Promise<object> {
     ];
     const visits = on.flatMap(({ turns }) => turns).reduce((sum, turn) => sum + turn.visits, 0);
     sayTable(rows);
-    say(`${rounds} rounds of ${seconds} s each; ${counted} of ${visits} visits are counted`);
+    printLine(`${rounds} rounds of ${seconds} s each; ${counted} of ${visits} visits are counted`);
     return { rounds, seconds, rows, visits, counted };
   } finally {
     await db.close();
@@ -191,7 +191,7 @@ export async function measureAnalytics(): Promise<object> {
         "longest ms": round(Math.max(...times)),
       });
     }
-    say(`${events.toLocaleString("en")} events over ${days} days`);
+    printLine(`${events.toLocaleString("en")} events over ${days} days`);
     sayTable(rows);
     return { events, days, rows };
   } finally {

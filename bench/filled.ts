@@ -5,7 +5,7 @@ import { prepareDatabase } from "../server/db/prepare.ts";
 import { startEmbedded } from "../server/embedded-postgres/supervisor.ts";
 import { createLogger } from "../server/log.ts";
 import { temporaryDataDir } from "../tests/harness/handbill.ts";
-import { say } from "./report.ts";
+import { printLine } from "./report.ts";
 
 export const artists = 10_000;
 
@@ -95,7 +95,7 @@ export async function filledDataDir() {
     const { rows: counts } = await owner.query<{ what: string }>(`
       select string_agg(reltuples || ' ' || relname, ', ' order by relname) as what from pg_class
       where relname in ('musician_profiles', 'music_tracks', 'fan_comments')`);
-    say(`A database with ${counts[0]?.what}`);
+    printLine(`A database with ${counts[0]?.what}`);
   });
   return {
     settings: {

@@ -4,7 +4,7 @@ import type { Client } from "pg";
 import { startHandbill } from "../tests/harness/handbill.ts";
 import { artists, filledDataDir, pagePath } from "./filled.ts";
 import { readMetrics } from "./metrics.ts";
-import { median, round, say, sayTable } from "./report.ts";
+import { median, printLine, round, sayTable } from "./report.ts";
 
 const popular = 100;
 const visitorsOfPopularPages = 24;
@@ -74,7 +74,7 @@ export async function measureMemory(minutes: number): Promise<object> {
   const early = median(samples.slice(fifth, 2 * fifth).map(({ rss }) => rss));
   const late = median(samples.slice(-fifth).map(({ rss }) => rss));
   const growth = round((late / early - 1) * 100, 1);
-  say(
+  printLine(
     `${writes} writes; RSS ${mebibytes(early)} -> ${mebibytes(late)} MiB (${growth} %): ${growth <= 5 ? "flat" : "it grows"}`,
   );
   return { minutes, writes, growthPercent: growth, samples };

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { Agent, request } from "node:http";
 import type { Client } from "pg";
 import { openOwnerOf, startHandbill } from "../tests/harness/handbill.ts";
-import { median, round, say, sayTable } from "./report.ts";
+import { median, printLine, round, sayTable } from "./report.ts";
 
 const conversations = 10_000;
 const conversationsOfBusiest = 1_000;
@@ -87,7 +87,7 @@ async function fill(owner: Client) {
   const { rows: counts } = await owner.query<{ what: string }>(`
     select string_agg(reltuples || ' ' || relname, ', ' order by relname) as what from pg_class
     where relname in ('users', 'conversations', 'messages')`);
-  say(`A database with ${counts[0]?.what}`);
+  printLine(`A database with ${counts[0]?.what}`);
   return { cookie: `handbill_session=${token}`, longest: chosen[0]?.id, another: chosen[1]?.id };
 }
 

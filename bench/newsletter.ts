@@ -10,7 +10,7 @@ import { makeIssue } from "../tests/factories/audience.ts";
 import { type Account, newAccount } from "../tests/harness/account.ts";
 import { type Handbill, openDatabaseOf, startHandbill, temporaryDataDir } from "../tests/harness/handbill.ts";
 import { readMetrics } from "./metrics.ts";
-import { median, round, say, sayTable } from "./report.ts";
+import { median, printLine, round, sayTable } from "./report.ts";
 
 const subscribers = 50_000;
 const readers = 5_000;
@@ -49,7 +49,7 @@ async function measureList(): Promise<object> {
     }
     sayTable(rows);
     const longest = Math.max(...rows.map((row) => row["longest ms"]));
-    say(`The longest took ${longest} ms: ${longest < limitMs ? "within" : "beyond"} ${limitMs} ms`);
+    printLine(`The longest took ${longest} ms: ${longest < limitMs ? "within" : "beyond"} ${limitMs} ms`);
     // Garbage that isn't collected yet grows to a size and stays there; a leak would go on growing.
     const memory = [];
     for (let turn = 0; turn < memoryRounds; turn++) {
@@ -147,7 +147,7 @@ async function measureIssue(): Promise<object> {
         "in doubt at any moment": round(claimed.reduce((sum, count) => sum + count, 0) / claimed.length, 2),
       };
       sayTable([figures]);
-      say(`After each death it went on within ${waits.join(" and ")} s.`);
+      printLine(`After each death it went on within ${waits.join(" and ")} s.`);
       return { ...figures, waits };
     } finally {
       await handbill.stop();

@@ -3,7 +3,7 @@ import { type Browser, type CDPSession, chromium, type Page } from "playwright-c
 import { artist } from "../demo/artist.ts";
 import { ensureChromium } from "../tests/harness/chromium.ts";
 import { startHandbill } from "../tests/harness/handbill.ts";
-import { median, round, say, sayTable } from "./report.ts";
+import { median, printLine, round, sayTable } from "./report.ts";
 
 /** The selectors of the button that is pressed and of the element that answers. */
 const playButton = "[data-play]";
@@ -68,7 +68,7 @@ export async function measurePhone(runs: number): Promise<object> {
     sayTable(
       Object.entries({ ...figures, ...tap }).map(([figure, value]) => ({ figure, median: round(value, 3) })),
     );
-    say(
+    printLine(
       `${runs} first visits; 390x844 at 2x, slow 4G (1.6 Mbit/s, 150 ms), processor ${cpuSlowdown}x slower`,
     );
     return { runs, figures, tap, visits, taps };

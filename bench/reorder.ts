@@ -1,7 +1,7 @@
 import { makeMusician } from "../tests/factories/accounts.ts";
 import { newAccount } from "../tests/harness/account.ts";
 import { openDatabaseOf, startHandbill } from "../tests/harness/handbill.ts";
-import { median, round, say, sayTable } from "./report.ts";
+import { median, printLine, round, sayTable } from "./report.ts";
 
 const tracks = 500;
 const runs = 9;
@@ -60,7 +60,7 @@ export async function measureReorder(): Promise<object> {
       },
     ];
     sayTable(figures);
-    say(`${tracks} tracks`);
+    printLine(`${tracks} tracks`);
     return { tracks, runs, figures };
   } finally {
     await db.close();

@@ -1,5 +1,5 @@
 /** Prints a line. */
-export function say(line: string): void {
+export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
@@ -12,7 +12,7 @@ export function sayTable(rows: Record<string, string | number>[]): void {
     const cells = line.map((cell, column) =>
       column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
     );
-    say(cells.join("  "));
+    printLine(cells.join("  "));
   }
 }
 

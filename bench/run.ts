@@ -11,7 +11,7 @@ import { measureMessages } from "./messages.ts";
 import { measureNewsletter } from "./newsletter.ts";
 import { measurePhone } from "./phone.ts";
 import { measureReorder } from "./reorder.ts";
-import { say } from "./report.ts";
+import { printLine } from "./report.ts";
 import { measureThroughput } from "./throughput.ts";
 import { measureUploads } from "./uploads.ts";
 
@@ -45,11 +45,11 @@ const parts: Record<string, () => Promise<object>> = {
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(parts);
 const results: Record<string, unknown> = {};
-say(Object.values(machine()).join(" · "));
+printLine(Object.values(machine()).join(" · "));
 for (const name of chosen) {
   const measure = parts[name];
   if (!measure) throw new Error(`There is no part ${name}, only ${Object.keys(parts).join(", ")}.`);
-  say(`\n${name}`);
+  printLine(`\n${name}`);
   results[name] = { machine: machine(), ...(await measure()) };
 }
 
@@ -58,4 +58,4 @@ const file = join(folder, `${new Date().toISOString().slice(0, 10)}.json`);
 const earlier: object = await readFile(file, "utf8").then(JSON.parse, () => ({}));
 await mkdir(folder, { recursive: true });
 await writeFile(file, `${JSON.stringify({ ...earlier, ...results }, null, 2)}\n`);
-say(`\nKept in ${file}`);
+printLine(`\nKept in ${file}`);

@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { artist } from "../demo/artist.ts";
 import { freePort, startHandbill } from "../tests/harness/handbill.ts";
 import { childrenOf, coreSeconds, has, moveToCore, onCore } from "./machine.ts";
-import { median, round, say, sayTable } from "./report.ts";
+import { median, printLine, round, sayTable } from "./report.ts";
 
 export const serverCore = 0;
 export const generatorCore = 1;
@@ -39,7 +39,7 @@ export interface Figures {
  */
 export async function measureThroughput(rounds: number): Promise<object> {
   if (!has("wrk")) {
-    say("Skipped: it needs the load generator wrk (on Debian: apt install wrk).");
+    printLine("Skipped: it needs the load generator wrk (on Debian: apt install wrk).");
     return { skipped: "wrk is missing" };
   }
   await using handbill = await startHandbill({ DEMO: "on", LOG_LEVEL: "warn" });
@@ -49,7 +49,7 @@ export async function measureThroughput(rounds: number): Promise<object> {
   const brotli = { "Accept-Encoding": "br" };
   const page = await get(url, brotli);
   await using nginx = has("nginx") ? await startNginx(page) : undefined;
-  if (!nginx) say("Without nginx to compare with (on Debian: apt install nginx-light).");
+  if (!nginx) printLine("Without nginx to compare with (on Debian: apt install nginx-light).");
 
   const unchanged = (tag: string | undefined) => ({ ...brotli, "If-None-Match": tag ?? "" });
   const subjects: Subject[] = [
@@ -89,7 +89,7 @@ export async function measureThroughput(rounds: number): Promise<object> {
     };
   });
   sayTable(rows);
-  say(
+  printLine(
     `${page.body.length} bytes of brotli, ${connections} connections, ${rounds} rounds of ${seconds} s, medians`,
   );
   return { bytes: page.body.length, connections, rounds, seconds, rows };

@@ -7,7 +7,7 @@ import { makeMusician } from "../tests/factories/accounts.ts";
 import { type Account, newAccount } from "../tests/harness/account.ts";
 import { type Handbill, openDatabaseOf, startHandbill } from "../tests/harness/handbill.ts";
 import { readMetrics } from "./metrics.ts";
-import { median, quantile, round, say, sayTable } from "./report.ts";
+import { median, printLine, quantile, round, sayTable } from "./report.ts";
 
 const uploads = 8;
 const fileBytes = 100 * 1024 * 1024;
@@ -72,11 +72,11 @@ export async function measureUploads(): Promise<object> {
   sayTable(rows);
   const peak = mebibytes(Math.max(...rss));
   const p99 = quantile([...waits.during, ...waits.after], 0.99);
-  say(
+  printLine(
     `${uploads} x ${mebibytes(fileBytes)} MiB taken over in ${round(seconds, 1)} s; RSS ${mebibytes(rssBefore)} -> at most ${peak} MiB`,
   );
   const isKept = peak < limits.rssMiB && p99 < limits.p99Ms;
-  say(`Below ${limits.rssMiB} MiB, p99 below ${limits.p99Ms} ms: ${isKept ? "yes" : "NO"}`);
+  printLine(`Below ${limits.rssMiB} MiB, p99 below ${limits.p99Ms} ms: ${isKept ? "yes" : "NO"}`);
   return { seconds: round(seconds, 1), rssBefore: mebibytes(rssBefore), rssPeak: peak, isKept, rows };
 }
 

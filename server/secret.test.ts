@@ -52,11 +52,11 @@ test("a folder in its place is reported in a line", async () => {
 
 test("where nothing more fits on the disk, no file is made", async () => {
   const folder = await freshFolder();
-  const ask = `import(${JSON.stringify(join(import.meta.dirname, "secret.ts"))})
+  const script = `import(${JSON.stringify(join(import.meta.dirname, "secret.ts"))})
     .then(({ sessionSecret }) => sessionSecret(undefined, ${JSON.stringify(folder)}))
     .catch((error) => console.log(error.message))`;
   // A limit on the size of files stands for the full disk: the file can be made, and not a byte written.
-  const limited = ["-c", 'ulimit -f 0; exec "$@"', "sh", process.execPath, "-e", ask];
+  const limited = ["-c", 'ulimit -f 0; exec "$@"', "sh", process.execPath, "-e", script];
   const { stdout } = await promisify(execFile)("/bin/sh", limited);
   expect(stdout).toContain(`cannot be kept in ${folder}/session-secret: it is too large for this disk.`);
   expect(await readdir(folder)).toEqual([]);

@@ -83,7 +83,7 @@ async function start(): Promise<void> {
       await prepareFolder(config.dataDir);
       return sessionSecret(config.sessionSecret, config.dataDir);
     });
-    if (!development) await ensureBuilt(say);
+    if (!development) await ensureBuilt(printLine);
 
     const db = await openDatabase({
       databaseUrl: config.databaseUrl,
@@ -172,19 +172,19 @@ async function start(): Promise<void> {
     server.on("request", leaving.admit(createFront({ ...parts, ...screens })));
     if (credentials) {
       const { email, password } = credentials;
-      say(`Sign in as the demo musician: ${email}, password ${password} (shown only this once)`);
+      printLine(`Sign in as the demo musician: ${email}, password ${password} (shown only this once)`);
     }
     const code = await setupCode(db, secret);
-    for (const trouble of await reaching) say(trouble);
+    for (const trouble of await reaching) printLine(trouble);
     if (leaving.isLeaving()) return;
     // Not earlier: a balancer that is refused a connection asks another server, and an answer of 503 reaches a visitor.
     await listen(server, config);
     if (code) {
-      say(
+      printLine(
         `There is no admin yet. Sign in and make yourself one at ${config.origin}/debug with the set-up code ${code}`,
       );
     }
-    say(`Handbill is ready: open ${config.origin} in a browser.`);
+    printLine(`Handbill is ready: open ${config.origin} in a browser.`);
   } catch (error) {
     // Where the server is to stop anyway, the stop goes on with the parts that were opened.
     if (leaving.isLeaving()) return log.warn({ err: error }, "the start was broken off");
@@ -329,7 +329,7 @@ function stopWithParent(stop: () => void): void {
   watch.unref();
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

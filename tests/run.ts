@@ -18,8 +18,8 @@ function runChecks(): void {
     const complaint = complaintOf(check);
     if (complaint === undefined) passed++;
     else failed++;
-    say(`${complaint === undefined ? "ok    " : "FAILED"} ${check.name}`);
-    if (complaint !== undefined) say(complaint);
+    printLine(`${complaint === undefined ? "ok    " : "FAILED"} ${check.name}`);
+    if (complaint !== undefined) printLine(complaint);
   }
 }
 
@@ -46,7 +46,7 @@ function run(script: string, ...options: string[]): void {
   else failed++;
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
@@ -64,11 +64,11 @@ for (const stage of stages) {
   try {
     await stage();
   } catch (error) {
-    say(String(error));
+    printLine(String(error));
     failed++;
   }
   if (failed > 0) break;
 }
 await rm(scratch, { recursive: true, force: true });
-say(`${passed} passed, ${failed} failed`);
+printLine(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

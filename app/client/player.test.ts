@@ -371,20 +371,21 @@ test("the system's own controls work it, and know what is on", () => {
     new FakeMediaMetadata({ title: "Song 1", artist: "Nell Voss", artwork: [{ src: "/cover.webp" }] }),
   );
   audio.arrive(20);
-  const ask = (action: MediaSessionAction, details = {}) => mediaKeys[action]?.({ action, ...details });
-  ask("pause");
+  const pressMediaKey = (action: MediaSessionAction, details = {}) =>
+    mediaKeys[action]?.({ action, ...details });
+  pressMediaKey("pause");
   expect([audio.paused, session.playbackState]).toEqual([true, "paused"]);
-  ask("play");
+  pressMediaKey("play");
   expect([audio.paused, session.playbackState]).toEqual([false, "playing"]);
-  ask("seekforward");
-  ask("seekforward", { seekOffset: 3 });
-  ask("seekbackward", { seekOffset: 2 });
+  pressMediaKey("seekforward");
+  pressMediaKey("seekforward", { seekOffset: 3 });
+  pressMediaKey("seekbackward", { seekOffset: 2 });
   expect([audio.currentTime, session.positions.at(-1)]).toEqual([11, { duration: 20, position: 11 }]);
-  ask("nexttrack");
+  pressMediaKey("nexttrack");
   expect(on()).toBe("2");
-  ask("previoustrack");
+  pressMediaKey("previoustrack");
   expect(on()).toBe("1");
-  ask("stop");
+  pressMediaKey("stop");
   expect([now(), session.playbackState, session.metadata]).toEqual([null, "none", null]);
 });
 

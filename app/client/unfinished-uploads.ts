@@ -52,13 +52,13 @@ export async function unfinishedUploads(
 export async function discardUnfinished(key: string): Promise<void> {
   const entry = readEntry(key);
   forgetUpload(key);
-  if (entry) await ask(entry.uploadUrl, "DELETE").catch(() => {});
+  if (entry) await fetchUpload(entry.uploadUrl, "DELETE").catch(() => {});
 }
 
 /** The bytes of it that have arrived; undefined while that is unknown. */
 async function arrivedBytes(url: string): Promise<number | "gone" | undefined> {
   try {
-    const answer = await ask(url, "HEAD");
+    const answer = await fetchUpload(url, "HEAD");
     // Another account's upload answers 404 as well, but then it is theirs to go on with or to remove.
     if (answer.status === 410) return "gone";
     const offset = answer.headers.get("Upload-Offset");
@@ -68,7 +68,7 @@ async function arrivedBytes(url: string): Promise<number | "gone" | undefined> {
   }
 }
 
-function ask(url: string, method: "HEAD" | "DELETE"): Promise<Response> {
+function fetchUpload(url: string, method: "HEAD" | "DELETE"): Promise<Response> {
   return fetch(url, { method, headers: { "Tus-Resumable": "1.0.0" } });
 }
 

@@ -27,7 +27,7 @@ let next: string | undefined;
 /** The address that the router is loading, which it knows before React does. */
 let going: string | undefined;
 /** Reports that the server is out of reach; for a request without a press behind it, not every time. */
-let tell: ((text: string, isAsked: boolean) => void) | undefined;
+let showProblem: ((text: string, isAsked: boolean) => void) | undefined;
 
 /** The time that React may take to report the navigation under way: a busy phone needs a while. */
 const settleMs = 1_000;
@@ -52,11 +52,11 @@ export const stayWhenOutOfReach: MiddlewareFunction<Results> = async ({ request 
   }
   if (!shown || request.signal.aborted) return results;
   if (requestedAddress === shown.path) {
-    tell?.(hindrance.text, false);
+    showProblem?.(hindrance.text, false);
     return shown.results;
   }
   if (requestedAddress !== next) return results;
-  tell?.(hindrance.text, true);
+  showProblem?.(hindrance.text, true);
   // The current screen asks the server once more, and stays.
   throw redirect(shown.path, { headers: { "X-Remix-Replace": "true" } });
 };
@@ -125,7 +125,7 @@ export function StayingScreen() {
       await fetch(path, { method: "HEAD" });
       window.location.assign(path);
     } catch {
-      tell?.(lostText(), true);
+      showProblem?.(lostText(), true);
       // Ends the navigation.
       await navigate(shown?.path ?? pathname + search, { replace: true });
     }
@@ -147,18 +147,18 @@ export function StayingScreen() {
     };
     const leaving = new AbortController();
     window.navigation?.addEventListener("navigate", seeReload, leaving);
-    stayWhenOffline(() => tell?.(lostText(), true), leaving);
+    stayWhenOffline(() => showProblem?.(lostText(), true), leaving);
     return () => leaving.abort();
   }, []);
   useEffect(() => {
     let lastAt = Number.NEGATIVE_INFINITY;
-    tell = (text, isAsked) => {
+    showProblem = (text, isAsked) => {
       if (!isAsked && performance.now() - lastAt < toastMs) return;
       lastAt = performance.now();
       toast.error(text);
     };
     return () => {
-      tell = undefined;
+      showProblem = undefined;
     };
   }, [toast]);
   return null;

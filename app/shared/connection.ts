@@ -18,16 +18,16 @@ export function isOffline(): boolean {
 /**
  * Offline, keeps the current document instead of the browser's error page. Only where the browser announces
  * navigations.
- * @param tell shows why nothing happens
+ * @param onStay shows why nothing happens
  * @param options may hold the signal that ends it
  */
-export function stayWhenOffline(tell: () => void, options?: AddEventListenerOptions): void {
+export function stayWhenOffline(onStay: () => void, options?: AddEventListenerOptions): void {
   window.navigation?.addEventListener(
     "navigate",
     (event) => {
       if (!isOffline() || !leavesDocument(event)) return;
       event.preventDefault();
-      tell();
+      onStay();
     },
     options,
   );

@@ -8,10 +8,10 @@ let tabs: BroadcastChannel | undefined;
 
 /** @param source whatever now plays; it doesn't hear itself */
 export function announcePlaying(source: unknown): void {
-  tell(source);
+  announce(source);
   if (!tabs) {
     tabs = new BroadcastChannel(name);
-    tabs.onmessage = () => tell(tabs);
+    tabs.onmessage = () => announce(tabs);
   }
   tabs.postMessage(0);
 }
@@ -22,6 +22,6 @@ export function onOthersPlaying(self: unknown, stop: () => void): void {
   });
 }
 
-function tell(source: unknown): void {
+function announce(source: unknown): void {
   document.dispatchEvent(new CustomEvent(name, { detail: source }));
 }

@@ -55,11 +55,11 @@ export function Dialog({
   }, [open]);
   useEffect(() => {
     if (!open) return;
-    const ask = (event: BeforeUnloadEvent) => {
+    const preventLeaving = (event: BeforeUnloadEvent) => {
       if (hasChanged(content.current, atFirst.current)) event.preventDefault();
     };
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
+    addEventListener("beforeunload", preventLeaving);
+    return () => removeEventListener("beforeunload", preventLeaving);
   }, [open]);
 
   const close = () => {

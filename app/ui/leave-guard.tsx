@@ -18,9 +18,9 @@ export function LeaveGuard({ hasChanges, text }: { hasChanges: boolean; text: st
 
   useEffect(() => {
     if (!hasChanges) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
+    const preventLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", preventLeaving);
+    return () => removeEventListener("beforeunload", preventLeaving);
   }, [hasChanges]);
 
   return (

@@ -6,10 +6,10 @@ export function useAnswer<Answer>(
   onAnswer: (answer: NonNullable<Answer>) => void,
 ): void {
   const seen = useRef<Answer>(undefined);
-  const tell = useEffectEvent(onAnswer);
+  const onNewAnswer = useEffectEvent(onAnswer);
   useEffect(() => {
     if (answer === seen.current) return;
     seen.current = answer;
-    if (answer) tell(answer);
+    if (answer) onNewAnswer(answer);
   }, [answer]);
 }

@@ -1,5 +1,5 @@
 import { backup, type Manifest } from "../backup/backup.ts";
-import { type Command, megabytes, required, say } from "./command.ts";
+import { type Command, megabytes, printLine, required } from "./command.ts";
 import { writeWhole } from "./write-whole.ts";
 
 export const backupCommand: Command = {
@@ -16,10 +16,12 @@ export const backupCommand: Command = {
     );
     const { tables, files, missing } = await made.promise;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    say(`${to}: ${megabytes(bytes)} MB`);
-    say(`${rows} rows of ${tables.length} tables, ${files.count} files with ${megabytes(files.bytes)} MB`);
-    for (const path of missing) say(`  missing: ${path}`);
-    if (missing.length > 0) say(`${missing.length} files were gone already`);
+    printLine(`${to}: ${megabytes(bytes)} MB`);
+    printLine(
+      `${rows} rows of ${tables.length} tables, ${files.count} files with ${megabytes(files.bytes)} MB`,
+    );
+    for (const path of missing) printLine(`  missing: ${path}`);
+    if (missing.length > 0) printLine(`${missing.length} files were gone already`);
     return missing.length > 0 ? 3 : 0;
   },
 };

@@ -2,7 +2,7 @@ import { connectOwner } from "../db/prepare.ts";
 import { changeLogins } from "../db/roles.ts";
 import { StartError } from "../errors.ts";
 import { hasSecret, sessionSecret } from "../secret.ts";
-import { type Command, say } from "./command.ts";
+import { type Command, printLine } from "./command.ts";
 
 export const changeSecret: Command = {
   usage: "change-secret",
@@ -25,7 +25,7 @@ export const changeSecret: Command = {
     } finally {
       await owner.end();
     }
-    say(
+    printLine(
       "This secret holds now. Start every server with it; one that still runs with another must be restarted.",
     );
     return 0;

@@ -5,7 +5,7 @@ import { rightsProblems } from "../db/rights.ts";
 import { AppError } from "../errors.ts";
 import { collectOrphans } from "../files/orphans.ts";
 import { checkMailServer, MailError } from "../mail/mail.ts";
-import { type Command, megabytes, type Parts, say } from "./command.ts";
+import { type Command, megabytes, type Parts, printLine } from "./command.ts";
 
 interface Finding {
   ok: boolean;
@@ -117,10 +117,10 @@ export const check: Command = {
     for (const look of checks) {
       const { ok, text, details = [] } = await look(parts);
       if (!ok) findings += 1;
-      say(`${ok ? "ok" : "!!"}  ${text}`);
-      for (const line of details) say(`      ${line}`);
+      printLine(`${ok ? "ok" : "!!"}  ${text}`);
+      for (const line of details) printLine(`      ${line}`);
     }
-    say(findings === 0 ? "Everything is in order." : `${findings} of ${checks.length} need a person.`);
+    printLine(findings === 0 ? "Everything is in order." : `${findings} of ${checks.length} need a person.`);
     return findings === 0 ? 0 : 3;
   },
 };

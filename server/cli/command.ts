@@ -77,6 +77,6 @@ export function megabytes(bytes: number): string {
   return (bytes / 1024 ** 2).toFixed(1);
 }
 
-export function say(line: string): void {
+export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -1,5 +1,5 @@
 import { exportAccount } from "../backup/export.ts";
-import { accountNamed, type Command, megabytes, required, say } from "./command.ts";
+import { accountNamed, type Command, megabytes, printLine, required } from "./command.ts";
 import { writeWhole } from "./write-whole.ts";
 
 export const exportCommand: Command = {
@@ -10,7 +10,7 @@ export const exportCommand: Command = {
     const account = await accountNamed(parts.db, required(options, "email"));
     const to = required(options, "to");
     const bytes = await writeWhole(to, exportAccount(parts, account.id));
-    say(`${to}: ${megabytes(bytes)} MB`);
+    printLine(`${to}: ${megabytes(bytes)} MB`);
     return 0;
   },
 };

@@ -1,7 +1,7 @@
 import { openArchive } from "../backup/archive.ts";
 import { importAccount } from "../backup/import.ts";
 import { createLimits } from "../http/limits.ts";
-import { type Command, required, say, UsageError } from "./command.ts";
+import { type Command, printLine, required, UsageError } from "./command.ts";
 
 export const importCommand: Command = {
   usage: "import --from FILE.zip --email ADDRESS",
@@ -15,9 +15,9 @@ export const importCommand: Command = {
     const { uploadKinds, resetByOperator } = parts.front;
     const services = { ...parts, limits: createLimits(parts.db), uploadKinds };
     const { taken, refused } = await importAccount(services, archive, email);
-    for (const [kind, count] of taken) say(`${String(count).padStart(6)} ${kind}`);
-    for (const line of refused) say(`  refused: ${line}`);
-    say(`${email} sets a password here, within half an hour: ${await resetByOperator(parts, email)}`);
+    for (const [kind, count] of taken) printLine(`${String(count).padStart(6)} ${kind}`);
+    for (const line of refused) printLine(`  refused: ${line}`);
+    printLine(`${email} sets a password here, within half an hour: ${await resetByOperator(parts, email)}`);
     return refused.length > 0 ? 3 : 0;
   },
 };

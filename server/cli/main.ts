@@ -9,7 +9,7 @@ import { openStorage } from "../storage/open-storage.ts";
 import { backupCommand } from "./backup.ts";
 import { changeSecret } from "./change-secret.ts";
 import { check } from "./check.ts";
-import { type Command, type Options, type Parts, say, UsageError } from "./command.ts";
+import { type Command, type Options, type Parts, printLine, UsageError } from "./command.ts";
 import { exportCommand } from "./export.ts";
 import { loadFront } from "./front.ts";
 import { importCommand } from "./import.ts";
@@ -49,15 +49,15 @@ has found what only a person can mend.`;
 /** @returns the exit code */
 async function main([name, ...rest]: string[]): Promise<number> {
   if (name === undefined || ["help", "--help", "-h"].includes(name)) {
-    say(help);
+    printLine(help);
     return name === undefined ? 2 : 0;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) return refuse(`There is no command ${name}.`);
   const options = optionsOf(command, rest);
   if (options.help) {
-    say(`Usage: npm run admin -- ${command.usage}\n\n${command.summary}`);
-    if (command.more) say(command.more);
+    printLine(`Usage: npm run admin -- ${command.usage}\n\n${command.summary}`);
+    if (command.more) printLine(command.more);
     return 0;
   }
   const config = loadConfig(process.env);

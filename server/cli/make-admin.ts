@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { recordAuditAction } from "../audit.ts";
 import { violates } from "../db/database.ts";
 import { StartError } from "../errors.ts";
-import { accountNamed, type Command, required, say } from "./command.ts";
+import { accountNamed, type Command, printLine, required } from "./command.ts";
 
 export const makeAdmin: Command = {
   usage: "make-admin --email ADDRESS",
@@ -26,7 +26,7 @@ export const makeAdmin: Command = {
       if (!violates(error, "users_suspended_at_role")) throw error;
       throw new StartError(`${email} is suspended. Lift the suspension first.`);
     }
-    say(`${email} is an admin ${isAlready ? "already" : "now"}.`);
+    printLine(`${email} is an admin ${isAlready ? "already" : "now"}.`);
     return 0;
   },
 };

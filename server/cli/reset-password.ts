@@ -1,4 +1,4 @@
-import { accountNamed, type Command, required, say } from "./command.ts";
+import { accountNamed, type Command, printLine, required } from "./command.ts";
 
 export const resetPassword: Command = {
   usage: "reset-password --email ADDRESS",
@@ -6,7 +6,7 @@ export const resetPassword: Command = {
   options: { email: { type: "string" } },
   async run({ db, config, front }, options) {
     const { email } = await accountNamed(db, required(options, "email"));
-    say(await front.resetByOperator({ db, config }, email));
+    printLine(await front.resetByOperator({ db, config }, email));
     return 0;
   },
 };

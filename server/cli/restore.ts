@@ -4,7 +4,7 @@ import { prepareDatabase } from "../db/prepare.ts";
 import { startEmbedded } from "../embedded-postgres/supervisor.ts";
 import { sessionSecret } from "../secret.ts";
 import { openStorage } from "../storage/open-storage.ts";
-import { type Command, megabytes, required, say } from "./command.ts";
+import { type Command, megabytes, printLine, required } from "./command.ts";
 
 export const restoreCommand: Command = {
   usage: "restore --from FILE.zip [--dry-run]",
@@ -17,8 +17,8 @@ export const restoreCommand: Command = {
     const { manifest } = checked;
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const { files, missing, created_at } = manifest;
-    say(`A backup of ${created_at}, whole and unchanged`);
-    say(`${rows} rows, ${files.count} files with ${megabytes(files.bytes)} MB`);
+    printLine(`A backup of ${created_at}, whole and unchanged`);
+    printLine(`${rows} rows, ${files.count} files with ${megabytes(files.bytes)} MB`);
     if (options["dry-run"]) return 0;
 
     await mkdir(config.dataDir, { recursive: true });
@@ -35,16 +35,16 @@ export const restoreCommand: Command = {
       const { pausedIssues } = await restore(checked, place);
       // The place was empty, so no server uses it.
       await prepareDatabase(ownerUrl, { sessionSecret: secret, log, alone: true });
-      say("Restored. Start the server.");
+      printLine("Restored. Start the server.");
       if (pausedIssues > 0) {
-        say(
+        printLine(
           `${pausedIssues} letters that were under way are stopped: their musicians decide whether they go on.`,
         );
       }
     } finally {
       await embedded?.stop();
     }
-    for (const path of missing) say(`  missing, and was before: ${path}`);
+    for (const path of missing) printLine(`  missing, and was before: ${path}`);
     return missing.length > 0 ? 3 : 0;
   },
 };

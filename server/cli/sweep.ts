@@ -1,5 +1,5 @@
 import { collectOrphans } from "../files/orphans.ts";
-import { type Command, megabytes, say } from "./command.ts";
+import { type Command, megabytes, printLine } from "./command.ts";
 
 export const sweep: Command = {
   usage: "sweep [--dry-run]",
@@ -10,13 +10,16 @@ export const sweep: Command = {
     const dryRun = options["dry-run"] === true;
     const report = await collectOrphans(parts, { dryRun });
     const would = dryRun ? "would be " : "";
-    say(`${report.files} files, ${megabytes(report.bytes)} MB`);
-    for (const path of report.removed) say(`  ${dryRun ? "to remove" : "removed"}: ${path}`);
-    say(`${report.removed.length} named by nothing ${would}removed, ${megabytes(report.removedBytes)} MB`);
-    if (report.measured > 0) say(`${report.measured} sizes ${would}written down`);
-    if (report.forgotten > 0) say(`${report.forgotten} lost pictures ${would}forgotten`);
-    for (const { table, id, path } of report.missing) say(`  missing: ${path}, named by ${table} ${id}`);
-    say(`${report.missing.length} missing`);
+    printLine(`${report.files} files, ${megabytes(report.bytes)} MB`);
+    for (const path of report.removed) printLine(`  ${dryRun ? "to remove" : "removed"}: ${path}`);
+    printLine(
+      `${report.removed.length} named by nothing ${would}removed, ${megabytes(report.removedBytes)} MB`,
+    );
+    if (report.measured > 0) printLine(`${report.measured} sizes ${would}written down`);
+    if (report.forgotten > 0) printLine(`${report.forgotten} lost pictures ${would}forgotten`);
+    for (const { table, id, path } of report.missing)
+      printLine(`  missing: ${path}, named by ${table} ${id}`);
+    printLine(`${report.missing.length} missing`);
     return report.missing.length > 0 ? 3 : 0;
   },
 };

@@ -21,13 +21,13 @@ async function serve(
     server.close();
     server.closeAllConnections();
   });
-  const ask = async (path = "/") => {
+  const fetchPath = async (path = "/") => {
     const [answer] = (await once(get({ port, agent, path, host: "127.0.0.1" }), "response")) as [
       IncomingMessage,
     ];
     return { connection: answer.headers.connection, body: await text(answer) };
   };
-  return { server, leaving, port, ask };
+  return { server, leaving, port, fetchPath: fetchPath };
 }
 
 const hello: RequestListener = (_request, response) => void response.end("hello");
@@ -39,22 +39,22 @@ test.each([
   ["an answer", hello],
   ["a kept page", atOnce],
 ])("once it leaves, %s says so, and clients on connections of before lose nothing", async (_, listener) => {
-  const { leaving, ask } = await serve(listener);
-  expect(await ask()).toEqual({ connection: "keep-alive", body: "hello" });
+  const { leaving, fetchPath } = await serve(listener);
+  expect(await fetchPath()).toEqual({ connection: "keep-alive", body: "hello" });
   const left = leaving.leave();
   expect(leaving.isLeaving()).toBe(true);
-  expect(await ask()).toEqual({ connection: "close", body: "hello" });
-  expect(await ask()).toEqual({ connection: "close", body: "hello" });
+  expect(await fetchPath()).toEqual({ connection: "close", body: "hello" });
+  expect(await fetchPath()).toEqual({ connection: "close", body: "hello" });
   await left;
-  await expect(ask()).rejects.toThrow("ECONNREFUSED");
+  await expect(fetchPath()).rejects.toThrow("ECONNREFUSED");
 });
 
 test("requests under way are finished, and their answers close the connection", async () => {
   const received = Promise.withResolvers<() => void>();
-  const { server, leaving, ask } = await serve((_request, response) =>
+  const { server, leaving, fetchPath } = await serve((_request, response) =>
     received.resolve(() => response.end("at last")),
   );
-  const answer = ask();
+  const answer = fetchPath();
   const finish = await received.promise;
   let hasLeft = false;
   const left = leaving.leave().then(() => {
@@ -70,8 +70,8 @@ test("requests under way are finished, and their answers close the connection", 
 test("a request that doesn't finish in time is cut off", async () => {
   const received = Promise.withResolvers<void>();
   const times = { noticeMs: 0, noticeAtMostMs: 0, drainMs: 0, finishMs: 100 };
-  const { leaving, ask } = await serve(() => received.resolve(), times);
-  const answer = expect(ask()).rejects.toMatchObject({ code: "ECONNRESET" });
+  const { leaving, fetchPath } = await serve(() => received.resolve(), times);
+  const answer = expect(fetchPath()).rejects.toMatchObject({ code: "ECONNRESET" });
   await received.promise;
   await leaving.leave();
   await answer;
@@ -120,12 +120,13 @@ test("a server without connections leaves at once", async () => {
 });
 
 test("where a balancer has asked, the port stays open until requests go elsewhere", async () => {
-  const { server, leaving, ask } = await serve(hello);
-  await ask("/readyz");
+  const { server, leaving, fetchPath } = await serve(hello);
+  await fetchPath("/readyz");
   const left = leaving.leave();
   const begun = performance.now();
   // Longer than a balancer gets at least: it is slow to notice.
-  while (performance.now() - begun < 600) expect(await ask()).toEqual({ connection: "close", body: "hello" });
+  while (performance.now() - begun < 600)
+    expect(await fetchPath()).toEqual({ connection: "close", body: "hello" });
   expect(server.listening).toBe(true);
   // The balancer goes on asking whether the server is ready, and sends no other request.
   await left;
@@ -138,10 +139,10 @@ test("clients that ask on and on, each over a connection of its own, lose nothin
     for (const until = performance.now() + 3; performance.now() < until; );
     response.end("hello");
   };
-  const { leaving, ask } = await serve(busy);
+  const { leaving, fetchPath } = await serve(busy);
   const failures = Array.from({ length: 16 }, async () => {
     for (;;) {
-      const failure = await ask().then(
+      const failure = await fetchPath().then(
         () => undefined,
         (error: NodeJS.ErrnoException) => error.code,
       );

@@ -12,7 +12,7 @@ export interface PublicFiles extends Subscriber {
    * Is the file public? Asks, and remembers the answer.
    * @throws AppError `unavailable` where it can't be asked and isn't remembered
    */
-  isPublic(address: string, ask: () => Promise<boolean>): Promise<boolean>;
+  isPublic(address: string, lookUp: () => Promise<boolean>): Promise<boolean>;
   forgetAll(): void;
   /** How many files were served without asking the database. */
   stale(): number;
@@ -33,10 +33,10 @@ export function createPublicFiles(max = 10_000): PublicFiles {
   }
 
   return {
-    async isPublic(address, ask) {
+    async isPublic(address, lookUp) {
       const before = changes;
       try {
-        const isPublic = await ask();
+        const isPublic = await lookUp();
         if (!isPublic) files.delete(address);
         else if (connected && changes === before) files.set(address, {});
         return isPublic;

@@ -97,7 +97,7 @@ function send(address: string, path: string, from: number, to = content.length, 
   });
 }
 
-const ask = (address: string, path: string, user = owner) =>
+const offsetOf = (address: string, path: string, user = owner) =>
   fetch(address + path, { method: "HEAD", headers: { ...tus, "X-User": user } });
 
 async function begin(address: string): Promise<string> {
@@ -110,7 +110,7 @@ test("a file sent in pieces arrives byte for byte, and its feature answers", asy
   const { address } = await serve(services, kind);
   const path = await begin(address);
   expect((await send(address, path, 0, 100_000)).status).toBe(204);
-  expect((await ask(address, path)).headers.get("upload-offset")).toBe("100000");
+  expect((await offsetOf(address, path)).headers.get("upload-offset")).toBe("100000");
   const last = await send(address, path, 100_000);
   expect(await last.json()).toEqual({ title: "song.mp3" });
   expect(taken.map((bytes) => bytes.equals(content))).toEqual([true]);
@@ -164,7 +164,7 @@ test("an upload goes on after the server was replaced", async () => {
   const path = await begin(before.address);
   await send(before.address, path, 0, 123_456);
   const after = await serve(services, kind);
-  expect((await ask(after.address, path)).headers.get("upload-offset")).toBe("123456");
+  expect((await offsetOf(after.address, path)).headers.get("upload-offset")).toBe("123456");
   await send(after.address, path, 123_456);
   expect(taken[0]?.equals(content)).toBe(true);
 });
@@ -175,7 +175,7 @@ test("a sender who lost the last answer learns that the file has arrived, and no
   const { address, uploads } = await serve(services, kind);
   const path = await begin(address);
   await send(address, path, 0);
-  expect((await ask(address, path)).headers.get("upload-offset")).toBe(String(content.length));
+  expect((await offsetOf(address, path)).headers.get("upload-offset")).toBe(String(content.length));
   await uploads.cleanUp();
   expect(taken).toHaveLength(1);
 });
@@ -187,10 +187,10 @@ test("a process that dies while it clears up has lost nothing: the upload isn't 
   const path = await begin(address);
   vi.mocked(open).mockRejectedValueOnce(new Error("killed"));
   expect((await send(address, path, 0)).status).toBe(500);
-  const known = await ask(address, path);
+  const known = await offsetOf(address, path);
   expect([known.status, known.headers.get("upload-offset")]).toEqual([200, String(content.length)]);
   await uploads.cleanUp();
-  expect((await ask(address, path)).status).toBe(200);
+  expect((await offsetOf(address, path)).status).toBe(200);
 });
 
 test.runIf(existsSync("/dev/full"))(
@@ -222,7 +222,7 @@ test.runIf(existsSync("/dev/full"))(
     counter.refuseWith = storageUnavailable(noSpace);
     expect(await statusAndText(await send(address, path, 0))).toEqual(full);
     delete counter.refuseWith;
-    expect((await ask(address, path)).headers.get("upload-offset")).toBe(String(content.length));
+    expect((await offsetOf(address, path)).headers.get("upload-offset")).toBe(String(content.length));
     expect(counter.taken).toHaveLength(1);
   },
 );
@@ -235,9 +235,9 @@ test("a file that could not be taken over for a while is taken when its sender a
   const [one, two] = [await begin(address), await begin(address)];
   expect((await send(address, one, 0)).status).toBe(503);
   expect((await send(address, two, 0)).status).toBe(503);
-  expect((await ask(address, one)).status).toBe(503);
+  expect((await offsetOf(address, one)).status).toBe(503);
   delete counter.refuseWith;
-  expect((await ask(address, one)).status).toBe(200);
+  expect((await offsetOf(address, one)).status).toBe(200);
   expect(counter.taken).toHaveLength(1);
   await uploads.cleanUp();
   expect(counter.taken).toHaveLength(2);
@@ -272,7 +272,7 @@ test("files stored before the refusal are deleted, a file that may yet be taken 
   expect((await send(address, upload, 0)).status).toBe(503);
   expect(await written()).toEqual([]);
   refusal = new AppError("too-large", "Your library is full.");
-  expect((await ask(address, upload)).status).toBe(413);
+  expect((await offsetOf(address, upload)).status).toBe(413);
   expect(await written()).toEqual([{ url: `/uploads/${path}` }]);
 });
 
@@ -321,9 +321,9 @@ test("only so many are under way at a time; those that rest make way", async () 
   const file = join(services.config.dataDir, "staging", rests.split("/").at(-1) ?? "");
   await utimes(file, new Date(), Date.now() / 1000 - 61 * 60);
   expect((await create(address)).status).toBe(201);
-  expect((await ask(address, rests)).status).toBe(404);
-  expect((await ask(address, other)).status).toBe(200);
-  expect((await ask(address, finished)).headers.get("upload-offset")).toBe(String(content.length));
+  expect((await offsetOf(address, rests)).status).toBe(404);
+  expect((await offsetOf(address, other)).status).toBe(200);
+  expect((await offsetOf(address, finished)).headers.get("upload-offset")).toBe(String(content.length));
 });
 
 test("an account announces a limited number of files a minute, and learns when it may go on", async () => {
@@ -373,12 +373,12 @@ test("another account can neither ask, nor send, nor remove; no account reads", 
   await using services = await freshServices();
   const { address } = await serve(services, keeping().kind);
   const path = await begin(address);
-  expect((await ask(address, path, stranger)).status).toBe(404);
+  expect((await offsetOf(address, path, stranger)).status).toBe(404);
   expect((await send(address, path, 0, 10, stranger)).status).toBe(404);
   const removal = { method: "DELETE", headers: { ...tus, "X-User": stranger } };
   expect((await fetch(address + path, removal)).status).toBe(404);
   expect((await fetch(address + path)).status).toBe(405);
-  expect((await ask(address, path)).headers.get("upload-offset")).toBe("0");
+  expect((await offsetOf(address, path)).headers.get("upload-offset")).toBe("0");
 });
 
 test("a sender who breaks off costs no line in the log, and goes on where they were", async () => {
@@ -393,7 +393,7 @@ test("a sender who breaks off costs no line in the log, and goes on where they w
   const type = "Content-Type: application/offset+octet-stream\r\nContent-Length: 300000\r\n\r\n";
   socket.write(head + type);
   socket.write(content.subarray(0, 100_000));
-  const arrived = async () => (await ask(address, path)).headers.get("upload-offset");
+  const arrived = async () => (await offsetOf(address, path)).headers.get("upload-offset");
   const file = join(services.config.dataDir, "staging", path.split("/").at(-1) ?? "");
   await expect.poll(async () => (await stat(file)).size).toBe(100_000);
   socket.destroy();

@@ -73,10 +73,10 @@ export class LoudnessMeter {
       const energy = this.#steps.slice(end - stepsPerBlock, end).reduce((sum, step) => sum + step);
       blocks.push(energy / (stepsPerBlock * this.#framesPerStep));
     }
-    const heard = blocks.filter((power) => lufs(power) > absoluteGateLufs);
-    if (heard.length === 0) return null;
-    const gate = lufs(mean(heard)) + relativeGateLu;
-    return lufs(mean(heard.filter((power) => lufs(power) > gate)));
+    const audible = blocks.filter((power) => lufs(power) > absoluteGateLufs);
+    if (audible.length === 0) return null;
+    const gate = lufs(mean(audible)) + relativeGateLu;
+    return lufs(mean(audible.filter((power) => lufs(power) > gate)));
   }
 
   #energyOf(samples: Float32Array, start: number, end: number, memory: Float64Array): number {
@@ -90,10 +90,10 @@ export class LoudnessMeter {
       const shelved = b0 * sample + m0;
       m0 = b1 * sample - a1 * shelved + m1;
       m1 = b2 * sample - a2 * shelved;
-      const heard = high.b0 * shelved + m2;
-      m2 = high.b1 * shelved - high.a1 * heard + m3;
-      m3 = high.b2 * shelved - high.a2 * heard;
-      energy += heard * heard;
+      const audible = high.b0 * shelved + m2;
+      m2 = high.b1 * shelved - high.a1 * audible + m3;
+      m3 = high.b2 * shelved - high.a2 * audible;
+      energy += audible * audible;
     }
     memory.set([m0, m1, m2, m3]);
     return energy;

@@ -34,7 +34,7 @@ async function listenWith(
   return { ...listener, [Symbol.asyncDispose]: () => listener.close() };
 }
 
-function say(channel: string, payload: string): Promise<unknown> {
+function notify(channel: string, payload: string): Promise<unknown> {
   return db.asSystem().write((tx) => sql`select pg_notify(${channel}, ${payload})`.execute(tx));
 }
 
@@ -43,8 +43,8 @@ test("each subscriber gets the notices of its own channel, in every process", as
   await using first = await listenWith({ one, two });
   const elsewhere = notes();
   await using second = await listenWith({ one: elsewhere });
-  await say("one", "a");
-  await say("two", "b");
+  await notify("one", "a");
+  await notify("two", "b");
   await Promise.all([first.caughtUp(), second.caughtUp()]);
   expect([one.noted, two.noted, elsewhere.noted]).toEqual([
     ["connected", "a"],
@@ -61,7 +61,7 @@ test("its notice has come once a commit was waited for, however many write at on
     Array.from({ length: 16 }, async (_, writer) => {
       for (let round = 0; round < 50; round++) {
         const payload = `${writer}/${round}`;
-        await say("commits", payload);
+        await notify("commits", payload);
         expect(await listener.caughtUp()).toBe(true);
         if (!subscriber.noted.includes(payload)) missed++;
       }
@@ -78,7 +78,7 @@ test("a lost connection is known at once and made again", async () => {
   await lost;
   await connectedAgain;
   expect(db.circuit.isOpen()).toBe(false);
-  await say("lost", "after");
+  await notify("lost", "after");
   await listener.caughtUp();
   expect(subscriber.noted).toEqual(["connected", "lost", "connected", "after"]);
 });
@@ -107,11 +107,11 @@ test.each(["refused", "reset", "swallowed"] as const)(
     const circuit = createCircuit();
     const subscriber = notes();
     await using listener = await listenWith({ wire: subscriber }, { loginUrl: wire.url, circuit });
-    await say("wire", "before");
+    await notify("wire", "before");
     expect(await listener.caughtUp()).toBe(true);
     const lost = subscriber.next("lost");
     await wire.become(fate);
-    await say("wire", "unheard");
+    await notify("wire", "unheard");
     expect(await listener.caughtUp()).toBe(false);
     await lost;
     await vi.waitFor(() => expect(circuit.isOpen()).toBe(true));
@@ -119,7 +119,7 @@ test.each(["refused", "reset", "swallowed"] as const)(
     await wire.become("joined");
     await connectedAgain;
     expect(circuit.isOpen()).toBe(false);
-    await say("wire", "after");
+    await notify("wire", "after");
     expect(await listener.caughtUp()).toBe(true);
     expect(subscriber.noted).toEqual(["connected", "before", "lost", "connected", "after"]);
   },

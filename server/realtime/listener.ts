@@ -92,7 +92,7 @@ export async function startListener({ database, subscribers, log }: ListenerOpti
   }
 
   /** Asks for a sign of life; a connection that gives none is given up. */
-  async function ask(): Promise<boolean> {
+  async function checkConnection(): Promise<boolean> {
     if (!current) return false;
     const { client, fail } = current;
     return inTime(client.query("select")).then(
@@ -112,7 +112,7 @@ export async function startListener({ database, subscribers, log }: ListenerOpti
   function nextSignOfLife(): Promise<boolean> {
     nextAnswer ??= answer.then(() => {
       nextAnswer = undefined;
-      answer = ask();
+      answer = checkConnection();
       return answer;
     });
     return nextAnswer;

@@ -27,7 +27,7 @@ export interface KillReport {
 /** @throws Error when a start or a recovery needs a hand */
 export async function killRounds(
   rounds: number,
-  say: (line: string) => void = () => {},
+  printLine: (line: string) => void = () => {},
 ): Promise<KillReport> {
   const dataDir = await mkdtemp(join(tmpdir(), "handbill-kill-"));
   await chmod(dataDir, 0o755);
@@ -66,7 +66,7 @@ export async function killRounds(
         report.slowestRecoveryMs = Math.max(report.slowestRecoveryMs, Date.now() - killed);
       }
       await writer.kill();
-      say(
+      printLine(
         `round ${round + 1}: killed ${victim} after ${before} acknowledged rows, ${acknowledged.size} by now`,
       );
     }

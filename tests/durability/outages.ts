@@ -66,7 +66,7 @@ interface Answer {
   status: string;
 }
 
-async function ask(path: string, options: RequestInit = {}, start = Date.now()): Promise<Answer> {
+async function fetchTimed(path: string, options: RequestInit = {}, start = Date.now()): Promise<Answer> {
   const begun = Date.now();
   const status = await fetch(handbill.origin + path, { ...options, signal: AbortSignal.timeout(60_000) })
     .then(async (answer) => {
@@ -80,14 +80,14 @@ async function ask(path: string, options: RequestInit = {}, start = Date.now()):
 const slowest = (answers: Answer[]) => Math.max(0, ...answers.map(({ ms }) => ms));
 
 for (const fate of ["refused", "reset", "swallowed"] satisfies Fate[]) {
-  for (const path of [page, picture]) await ask(path);
+  for (const path of [page, picture]) await fetchTimed(path);
   const start = Date.now();
   await wire.become(fate);
   const rows = await Promise.all(
     Object.entries(requests).map(async ([name, [path, options]]) => {
       const answers: Answer[] = [];
       while (Date.now() - start < seconds * 1000) {
-        answers.push(await ask(path, options, start));
+        answers.push(await fetchTimed(path, options, start));
         await pause(100);
       }
       const counts = Map.groupBy(answers, ({ status }) => status);
@@ -102,6 +102,6 @@ for (const fate of ["refused", "reset", "swallowed"] satisfies Fate[]) {
   sayTable(rows);
   const back = Date.now();
   await wire.become("joined");
-  while ((await ask("/readyz")).status !== "200") await pause(20);
+  while ((await fetchTimed("/readyz")).status !== "200") await pause(20);
   process.stdout.write(`All is well ${Date.now() - back} ms after the database came back.\n\n`);
 }

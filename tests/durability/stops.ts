@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { Agent, type IncomingMessage, type RequestOptions, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { median, round, say, sayTable } from "../../bench/report.ts";
+import { median, printLine, round, sayTable } from "../../bench/report.ts";
 import { openStorage } from "../../server/storage/open-storage.ts";
 import { makeMusician } from "../factories/accounts.ts";
 import { makePhoto, uploadAddress } from "../factories/page.ts";
@@ -60,7 +60,10 @@ async function fill(): Promise<{ cookie: string; file: string }> {
 }
 
 /** @throws where the answer doesn't come whole */
-async function ask(options: RequestOptions, body?: string | (() => AsyncGenerator<Buffer>)): Promise<number> {
+async function send(
+  options: RequestOptions,
+  body?: string | (() => AsyncGenerator<Buffer>),
+): Promise<number> {
   const clientRequest = request({ host: "127.0.0.1", port, ...options });
   const send = async () => {
     if (typeof body === "function") for await (const piece of body()) clientRequest.write(piece);
@@ -104,8 +107,8 @@ async function client(tally: Tally, thinkMs: number): Promise<void> {
   for (let count = 1; ; count++) {
     const isForm = count % 10 === 0;
     const answer = isForm
-      ? ask({ agent, path: "/signin", method: "POST", headers }, form)
-      : ask({ agent, path: count % 3 === 0 ? "/" : page });
+      ? send({ agent, path: "/signin", method: "POST", headers }, form)
+      : send({ agent, path: count % 3 === 0 ? "/" : page });
     if (!(await note(tally, answer))) break;
     if (thinkMs > 0) await pause(Math.random() * thinkMs);
   }
@@ -127,9 +130,9 @@ async function monitor(): Promise<void> {
 function slowAnswers(tally: Tally): Promise<unknown> {
   const headers = { Cookie: cookie, Origin: origin };
   return Promise.all([
-    note(tally, ask({ path: file }), "file "),
+    note(tally, send({ path: file }), "file "),
     // The server ends it when it stops: that isn't an answer that a visitor waits for.
-    note({ ...tally }, ask({ path: "/live", headers }), "updates "),
+    note({ ...tally }, send({ path: "/live", headers }), "updates "),
     note(tally, upload(headers), "upload "),
   ]);
 }
@@ -147,7 +150,7 @@ async function upload(headers: Record<string, string>): Promise<number> {
   });
   const path = new URL(made.headers.get("Location") ?? "", origin).pathname;
   const type = "application/offset+octet-stream";
-  return ask(
+  return send(
     {
       path,
       method: "PATCH",
@@ -214,4 +217,4 @@ for (const [name, { thinkMs, isWatched, isSlow }] of Object.entries(arounds)) {
     },
   ]);
 }
-say("");
+printLine("");

@@ -44,13 +44,13 @@ test("the admin pages are for admins: addresses, data requests and replayed form
     `/admin/users/${adminId}/contents`,
     `/admin/users/${adminId}/contents.data`,
   ];
-  const ask = (path: string, cookie: string, init: RequestInit = {}) =>
+  const fetchAs = (path: string, cookie: string, init: RequestInit = {}) =>
     fetch(origin + path, { redirect: "manual", ...init, headers: { Cookie: cookie } });
   for (const address of addresses) {
-    const answer = await ask(address, cookie);
+    const answer = await fetchAs(address, cookie);
     expect([address, answer.status]).toEqual([address, 403]);
     expect(await answer.text()).not.toContain("owner@example.org");
-    const strangers = await ask(address, "");
+    const strangers = await fetchAs(address, "");
     expect([address, strangers.status]).toEqual([address, address.includes(".data") ? 401 : 302]);
     expect(await strangers.text()).not.toContain("owner@example.org");
   }
@@ -69,8 +69,8 @@ test("the admin pages are for admins: addresses, data requests and replayed form
   for (const [path, form] of forms) {
     for (const suffix of ["", ".data"]) {
       const body = new URLSearchParams(form);
-      expect((await ask(path + suffix, cookie, { method: "POST", body })).status).toBe(403);
-      const strangers = await ask(path + suffix, "", { method: "POST", body });
+      expect((await fetchAs(path + suffix, cookie, { method: "POST", body })).status).toBe(403);
+      const strangers = await fetchAs(path + suffix, "", { method: "POST", body });
       expect(strangers.status).toBe(suffix ? 401 : 302);
     }
   }

@@ -241,14 +241,14 @@ test("a font is fetched when its name comes into sight, and the page's own when 
 
 test("leaving with unsaved changes asks; undoing them first lets the musician go", async () => {
   const page = await musician("leaver", phone);
-  const ask = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
   await open(page, "Text");
   await choose(page, "Dark");
   await page.getByRole("link", { name: "Back to Dashboard" }).click();
-  await ask.waitFor();
+  await question.waitFor();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  await ask.waitFor({ state: "hidden" });
+  await question.waitFor({ state: "hidden" });
   expect(await page.getByRole("radio", { name: /^Dark On/ }).isChecked()).toBe(true);
 
   const requests = page.waitForEvent("dialog");
@@ -266,7 +266,7 @@ test("leaving with unsaved changes asks; undoing them first lets the musician go
   await open(page, "Text");
   await choose(page, "Light");
   await page.getByRole("link", { name: "Back to Dashboard" }).click();
-  await ask.getByRole("button", { name: "Leave" }).click();
+  await question.getByRole("button", { name: "Leave" }).click();
   await page.waitForURL("**/dashboard");
 });
 

@@ -113,15 +113,15 @@ test("Back asks before unsaved work is left, and is a way out of that question t
     .locator("label")
     .filter({ has: page.getByText("Dark", { exact: true }) })
     .click();
-  const ask = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
   await page.goBack();
-  await ask.waitFor();
+  await question.waitFor();
   await page.goBack();
-  await ask.waitFor({ state: "hidden" });
+  await question.waitFor({ state: "hidden" });
   expect(pathOf(page)).toBe("/settings");
   expect(await page.getByRole("radio", { name: /^Dark/ }).isChecked()).toBe(true);
   await page.goBack();
-  await ask.getByRole("button", { name: "Leave" }).click();
+  await question.getByRole("button", { name: "Leave" }).click();
   await page.waitForURL("**/dashboard");
 });
 

@@ -213,8 +213,8 @@ test("a booking request arrives by itself, is opened, accepted, made an event, c
   }
   await page.getByText("They don't know yet that it is accepted.").waitFor();
   // No mail goes out from here, so the musician's own program writes it.
-  const tell = await page.getByRole("link", { name: "Tell them by email" }).getAttribute("href");
-  expect(tell).toContain(encodeURIComponent("Yes, I'd be glad to play on May 4, 2099."));
+  const mailAddress = await page.getByRole("link", { name: "Tell them by email" }).getAttribute("href");
+  expect(mailAddress).toContain(encodeURIComponent("Yes, I'd be glad to play on May 4, 2099."));
   await expectAccessible(page);
   await page.getByRole("button", { name: "Take Back" }).click();
   await toast(page, "Booking request pending").waitFor();

@@ -35,7 +35,7 @@ async function cookieOf(page: Page): Promise<string> {
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
-function ask(path: string, cookie = "", init: RequestInit = {}): Promise<Response> {
+function fetchAs(path: string, cookie = "", init: RequestInit = {}): Promise<Response> {
   return fetch(handbill.origin + path, {
     redirect: "manual",
     ...init,
@@ -44,7 +44,7 @@ function ask(path: string, cookie = "", init: RequestInit = {}): Promise<Respons
 }
 
 test.each([...dashboard, "/admin"])("a stranger who asks for %s is sent to /signin", async (path) => {
-  const page = await ask(path);
+  const page = await fetchAs(path);
   const signIn = path === "/dashboard" ? "/signin" : `/signin?to=${encodeURIComponent(path)}`;
   expect([page.status, page.headers.get("location")]).toEqual([302, signIn]);
   expect(await page.text()).toBe("");
@@ -61,7 +61,7 @@ test.each([...dashboard, "/admin"])(
       `?_routes=layouts/dashboard,features${path}/dashboard`,
     ];
     for (const query of routes) {
-      const answer = await ask(`${path}.data${query}`);
+      const answer = await fetchAs(`${path}.data${query}`);
       expect([query, answer.status]).toEqual([query, 401]);
       expect(await answer.text()).toContain("Please sign in to continue.");
     }
@@ -75,23 +75,24 @@ test.each([
   ["/music.data", 401],
 ])("a stranger's form to %s changes nothing", async (path, status) => {
   const body = new URLSearchParams({ artist_name: "Nobody", cover_image_size: "large" });
-  const answer = await ask(path, "", { method: "POST", body });
+  const answer = await fetchAs(path, "", { method: "POST", body });
   expect(answer.status).toBe(status);
   expect(answer.headers.get("location")).toBe(
     status === 302 ? `/signin?to=${encodeURIComponent(path)}` : null,
   );
-  expect((await ask("/artist/nobody")).status).toBe(404);
+  expect((await fetchAs("/artist/nobody")).status).toBe(404);
 });
 
 test("a visitor uploads nothing", async () => {
   const headers = { "Tus-Resumable": "1.0.0", "Upload-Length": "10" };
-  expect((await ask("/upload", "", { method: "POST", headers })).status).toBe(401);
+  expect((await fetchAs("/upload", "", { method: "POST", headers })).status).toBe(401);
 });
 
 test("a musician passes the dashboard's gate and is refused at the admin's, page and data", async () => {
-  for (const path of dashboard) expect([path, (await ask(path, musicianCookie)).status]).toEqual([path, 200]);
+  for (const path of dashboard)
+    expect([path, (await fetchAs(path, musicianCookie)).status]).toEqual([path, 200]);
   for (const path of ["/admin", "/admin.data", "/admin.data?_routes=pages/admin.route"]) {
-    const answer = await ask(path, musicianCookie);
+    const answer = await fetchAs(path, musicianCookie);
     expect([path, answer.status]).toEqual([path, 403]);
   }
 });
@@ -99,7 +100,7 @@ test("a musician passes the dashboard's gate and is refused at the admin's, page
 test("the owner becomes an admin by the mailed link, and no answer to a browser shows the owner's address", async () => {
   const { page } = await newAccount("owner", { viewport: phone });
   const owner = await cookieOf(page);
-  expect((await ask("/admin", owner)).status).toBe(403);
+  expect((await fetchAs("/admin", owner)).status).toBe(403);
   await page.goto(`${handbill.origin}/dashboard`);
   await page.getByText(/^A link was mailed to you: open it in this browser/).waitFor();
   await expectAccessible(page);
@@ -113,27 +114,27 @@ test("the owner becomes an admin by the mailed link, and no answer to a browser 
   await expectAccessible(stranger);
   await page.goto(link);
   await expectAccessible(page);
-  expect((await ask("/admin", owner)).status).toBe(403);
+  expect((await fetchAs("/admin", owner)).status).toBe(403);
   await page.getByRole("button", { name: "Yes, confirm my address" }).click();
   await page.getByText("Address confirmed").waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Open the admin dashboard" }).click();
   await page.getByRole("heading", { name: /^All users/ }).waitFor();
-  expect((await ask("/admin", owner)).status).toBe(200);
+  expect((await fetchAs("/admin", owner)).status).toBe(200);
 
-  expect(await (await ask("/", musicianCookie)).text()).not.toContain("owner@example.org");
-  expect(await (await ask("/dashboard", musicianCookie)).text()).not.toContain("owner@example.org");
+  expect(await (await fetchAs("/", musicianCookie)).text()).not.toContain("owner@example.org");
+  expect(await (await fetchAs("/dashboard", musicianCookie)).text()).not.toContain("owner@example.org");
 });
 
 test("a form from another site is refused", async () => {
   const body = new URLSearchParams({ artist_name: "Planted", cover_image_size: "large" });
-  const answer = await ask("/profile", musicianCookie, {
+  const answer = await fetchAs("/profile", musicianCookie, {
     method: "POST",
     body,
     headers: { Origin: "https://evil.example" },
   });
   expect(answer.status).toBe(400);
-  expect((await ask("/artist/planted")).status).toBe(404);
+  expect((await fetchAs("/artist/planted")).status).toBe(404);
 });
 
 test("whatever comes in wrong is answered below 500", async () => {
@@ -158,11 +159,11 @@ test("whatever comes in wrong is answered below 500", async () => {
     ["/profile.data?_routes=__proto__", {}],
   ];
   for (const [path, init] of tries) {
-    const { status } = await ask(path, musicianCookie, init);
+    const { status } = await fetchAs(path, musicianCookie, init);
     expect([path, init.method, status < 500]).toEqual([path, init.method, true]);
   }
   expect(
-    (await ask("/profile", musicianCookie, { method: "POST", body: "x".repeat(2_000_000) })).status,
+    (await fetchAs("/profile", musicianCookie, { method: "POST", body: "x".repeat(2_000_000) })).status,
   ).toBe(413);
   expect(handbill.output()).not.toContain('"level":"error"');
 });

@@ -25,7 +25,7 @@ const bubbles = (page: Page) =>
 const row = (page: Page, name: string) =>
   page.getByRole("list", { name: "Your conversations" }).getByRole("listitem").filter({ hasText: name });
 
-async function say(page: Page, text: string): Promise<void> {
+async function sendText(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await page.keyboard.press("Enter");
 }
@@ -155,7 +155,7 @@ test("a conversation by keyboard: a musician is found, written to, and answers a
 
   // Typing goes on while something comes in.
   await field(page).fill("Half a sen");
-  await say(other.page, "Hello Nadia");
+  await sendText(other.page, "Hello Nadia");
   await expectSoon(page, bubbles(page).getByText("Hello Nadia").waitFor());
   await page
     .getByRole("status")
@@ -179,18 +179,18 @@ test("another tab shows the same, and takes over when the one that listened is c
   const tab = await one.page.context().newPage();
   await tab.goto(address);
   await other.page.goto(address);
-  await say(one.page, "From one tab");
+  await sendText(one.page, "From one tab");
   await bubbles(tab).getByText("From one tab").waitFor();
-  await say(other.page, "To both");
+  await sendText(other.page, "To both");
   await bubbles(one.page).getByText("To both").waitFor();
   await bubbles(tab).getByText("To both").waitFor();
   await tab.getByText("Read", { exact: true }).waitFor();
   const listens = tab.waitForRequest("**/live");
   await one.page.close();
-  await say(other.page, "To the one that is left");
+  await sendText(other.page, "To the one that is left");
   await listens;
   await bubbles(tab).getByText("To the one that is left").waitFor();
-  await say(other.page, "And on");
+  await sendText(other.page, "And on");
   await expectSoon(tab, bubbles(tab).getByText("And on").waitFor());
 });
 
@@ -296,7 +296,7 @@ test("cut off and back again, both have every message once, in the same order, a
     await one.page.context().setOffline(isWithin(index, oneIsAway));
     if (index % 40 === 26) await choose(one.page, "First Light");
     // By turns: an account that writes more than 120 a minute has to wait.
-    await say(index % 2 ? other.page : one.page, text);
+    await sendText(index % 2 ? other.page : one.page, text);
   }
   await other.page.context().setOffline(false);
   await one.page.context().setOffline(false);
@@ -319,8 +319,8 @@ test("cut off and back again, both have every message once, in the same order, a
   await expect.poll(async () => (await stored(id)).filter(({ is_read }) => !is_read).length).toBe(0);
 
   await other.page.goto(`${handbill.origin}/music`);
-  await say(one.page, "Are you there?");
-  await say(one.page, "Never mind");
+  await sendText(one.page, "Are you there?");
+  await sendText(one.page, "Never mind");
   await other.page.getByRole("navigation", { name: "Main" }).getByText("2 unread messages").waitFor();
   expect(new Set(browser.takeProblems())).toEqual(
     new Set(["Failed to load resource: net::ERR_INTERNET_DISCONNECTED"]),
@@ -350,7 +350,7 @@ test("an unsent message stays, on a phone and after a reload, and is stored once
     await route.fetch();
     await route.abort();
   });
-  await say(page, "Lost and found");
+  await sendText(page, "Lost and found");
   await page.getByText("Sending...").waitFor();
   await field(page).fill("What comes next");
   expect(await sendButton(page).isDisabled()).toBe(true);
@@ -361,7 +361,7 @@ test("an unsent message stays, on a phone and after a reload, and is stored once
   await page.getByText("Sent, not read yet").waitFor();
   expect(await page.getByText("Not sent").count()).toBe(0);
   await page.route("**/messages/feed", (route) => route.abort());
-  await say(page, "Lost");
+  await sendText(page, "Lost");
   await page.getByText("Not sent").waitFor();
   // However many are left: they also go by themselves.
   const notifications = page.getByRole("button", { name: "Close notification" });
@@ -391,7 +391,7 @@ test("an unsent message stays, on a phone and after a reload, and is stored once
   await row(page, "failed-other").getByText("Lost", { exact: true }).waitFor();
   await expectAccessible(page);
   await other.page.goto(address);
-  await say(other.page, "Found");
+  await sendText(other.page, "Found");
   await row(page, "failed-other").getByText("1 unread").waitFor();
   await page.getByRole("button", { name: "Menu, 1 unread message" }).waitFor();
   expect(new Set(browser.takeProblems())).toEqual(new Set(["Failed to load resource: net::ERR_FAILED"]));
@@ -471,8 +471,8 @@ test("blocking, reporting, hiding: the other account isn't notified", async () =
   const { one, other, address } = await newPair("trouble");
   await one.page.goto(address);
   await other.page.goto(address);
-  await say(other.page, "Hello there");
-  await say(other.page, "Buy followers at https://example.org/buy.");
+  await sendText(other.page, "Hello there");
+  await sendText(other.page, "Buy followers at https://example.org/buy.");
   const offer = one.page.getByRole("link", { name: "https://example.org/buy", exact: true });
   expect(await offer.getAttribute("href")).toBe("https://example.org/buy");
   expect(await offer.getAttribute("rel")).toBe("noreferrer");
@@ -521,7 +521,7 @@ test("blocking, reporting, hiding: the other account isn't notified", async () =
   expect(await field(one.page).count()).toBe(0);
   const focused = () => one.page.evaluate(() => document.activeElement?.textContent);
   await expect.poll(focused).toBe("trouble-other");
-  await say(other.page, "Hello?");
+  await sendText(other.page, "Hello?");
   await toast(other.page, "Failed to send message").waitFor();
   await other.page.getByText("Not sent").waitFor();
   await one.page.getByRole("button", { name: "Unblock" }).click();
@@ -623,7 +623,7 @@ test("a third account reaches nothing by address, data request, feed, action or 
   expect((await post({ intent: "block", id }, "/messages.data")).status()).toBe(404);
 
   await one.page.goto(address);
-  await say(one.page, "Between us");
+  await sendText(one.page, "Between us");
   await one.page.getByText("Sent, not read yet").waitFor();
   await page.evaluate(() => dispatchEvent(new Event("enough")));
   expect(await receivedTopics).toEqual([]);

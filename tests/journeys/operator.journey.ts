@@ -62,9 +62,9 @@ test("an operator ends an account's sessions and hands over a link that works on
 
 test("an operator makes an account an admin, and the audit list shows it", async () => {
   const account = await newAccount(handbill, db, "chosen@example.org");
-  const ask = () => admin(["make-admin", "--email", "Chosen@example.org"], settings);
-  expect(await ask()).toMatchObject({ code: 0, out: "chosen@example.org is an admin now.\n" });
-  expect(await ask()).toMatchObject({ code: 0, out: "chosen@example.org is an admin already.\n" });
+  const makeAdmin = () => admin(["make-admin", "--email", "Chosen@example.org"], settings);
+  expect(await makeAdmin()).toMatchObject({ code: 0, out: "chosen@example.org is an admin now.\n" });
+  expect(await makeAdmin()).toMatchObject({ code: 0, out: "chosen@example.org is an admin already.\n" });
   const page = await fetch(`${handbill.origin}/admin`, { headers: account.headers });
   expect(page.status).toBe(200);
   const actions = await db

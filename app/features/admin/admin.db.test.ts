@@ -511,8 +511,8 @@ describe("accounts that aren't admins", () => {
     ["audit", (viewer) => auditScreen.loader(call("/admin/audit", viewer))],
   ];
 
-  test.each(routes)("gets through %s, even past the gate", async (_, ask) => {
-    const asking = async (viewer: Viewer | null) => ask(viewer);
+  test.each(routes)("gets through %s, even past the gate", async (_, callRoute) => {
+    const asking = async (viewer: Viewer | null) => callRoute(viewer);
     await expect(asking(null)).rejects.toMatchObject({ kind: "unauthenticated" });
     await expect(asking(await musician())).rejects.toMatchObject({ kind: "forbidden" });
   });

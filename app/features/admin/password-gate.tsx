@@ -9,7 +9,7 @@ import { PasswordForm } from "~/ui/password-form";
 const confirmPath = "/confirm-password";
 
 /** The question that is open in this tab, if its screen can ask one. */
-let ask: (() => Promise<boolean>) | undefined;
+let askForPassword: (() => Promise<boolean>) | undefined;
 
 /**
  * For a `clientAction`: executes an action that needs a fresh password, after having asked for it where it isn't fresh.
@@ -20,7 +20,7 @@ export async function withFreshPassword<Answer>(execute: () => Promise<Answer>) 
     .then(async (answer) => freshness.parse(await answer.json()).isFresh)
     // Whatever is wrong, such as a session that has ended, the action itself will say it.
     .catch(() => true);
-  if (isFresh || !ask || (await ask())) return execute();
+  if (isFresh || !askForPassword || (await askForPassword())) return execute();
   const failed: Failed = { failed: true, text: "Nothing was changed: this needs your password." };
   return data(failed, { status: 403 });
 }
@@ -33,13 +33,13 @@ export function PasswordGate() {
   const settle = useRef<(isGiven: boolean) => void>(undefined);
 
   useEffect(() => {
-    ask = () =>
+    askForPassword = () =>
       new Promise<boolean>((resolve) => {
         settle.current = resolve;
         setIsOpen(true);
       });
     return () => {
-      ask = undefined;
+      askForPassword = undefined;
       settle.current?.(false);
     };
   }, []);

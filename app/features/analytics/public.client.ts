@@ -120,7 +120,7 @@ function countListening(report: (...event: Happened) => void): void {
     }
   }
 
-  function say(): void {
+  function reportListening(): void {
     if (!play?.isCounted || play.unsaid.size === 0) return;
     report("heard", play.track, [...play.unsaid]);
     play.unsaid.clear();
@@ -129,7 +129,7 @@ function countListening(report: (...event: Happened) => void): void {
   /** @param end where the track ends, if it has got there */
   function finish(end: number): void {
     if (play && end) hear(play, end, end);
-    say();
+    reportListening();
     play = undefined;
   }
 
@@ -139,8 +139,12 @@ function countListening(report: (...event: Happened) => void): void {
       const end = Number(timeline.max);
       finish(play && end - play.at < longestStepSeconds / 2 ? end : 0);
     } else if (bar.dataset.state === "playing") timer = window.setInterval(look, lookEveryMs);
-    else if (bar.dataset.state === "paused") say();
+    else if (bar.dataset.state === "paused") reportListening();
   }).observe(bar, { attributeFilter: ["hidden", "data-state"] });
-  addEventListener("visibilitychange", () => document.visibilityState === "hidden" && say(), true);
+  addEventListener(
+    "visibilitychange",
+    () => document.visibilityState === "hidden" && reportListening(),
+    true,
+  );
   if (bar.dataset.state === "playing") timer = window.setInterval(look, lookEveryMs);
 }

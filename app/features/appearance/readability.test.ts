@@ -5,7 +5,7 @@ import { type Appearance, defaultAppearance } from "./schema.ts";
 const picture: Appearance["background"] = { kind: "image", url: "/picture.webp", thumbnailUrl: null };
 const video: Appearance["background"] = { kind: "video", url: "/loop.mp4", thumbnailUrl: "/still.webp" };
 
-function say(choice: Partial<Appearance>, pixels: number[] | null = null) {
+function findingsOf(choice: Partial<Appearance>, pixels: number[] | null = null) {
   const { direction, findings } = readabilityOf(
     { ...defaultAppearance, ...choice },
     pixels && new Uint8ClampedArray(pixels),
@@ -23,7 +23,7 @@ const [black, white] = [
 ];
 
 test("readable choices get no finding", () => {
-  expect(say({})).toEqual({
+  expect(findingsOf({})).toEqual({
     direction: "Text is light: that is what suits these choices best.",
     findings: [],
     colours: [],
@@ -32,8 +32,8 @@ test("readable choices get no finding", () => {
 
 test("a text direction that costs more correction gets a finding", () => {
   const white = { profileBackgroundColor: "#ffffff", profileBackgroundOpacity: 0.9 };
-  expect(say({ textColorMode: "light" }).direction).toBe("Text is light, as you chose.");
-  const { direction, findings, colours } = say({ ...white, textColorMode: "light" });
+  expect(findingsOf({ textColorMode: "light" }).direction).toBe("Text is light, as you chose.");
+  const { direction, findings, colours } = findingsOf({ ...white, textColorMode: "light" });
   expect(direction).toBe(
     "Text is light, as you chose. With dark text, less would have to be changed to keep it readable.",
   );
@@ -42,39 +42,39 @@ test("a text direction that costs more correction gets a finding", () => {
 });
 
 test("a picture that can't be looked into may hold anything", () => {
-  expect(say({ background: picture }).findings[0]).toMatch(
+  expect(findingsOf({ background: picture }).findings[0]).toMatch(
     /^Your background picture may be bright where text stands; a scrim of \d+ % keeps it readable\.$/,
   );
-  expect(say({ background: video, textColorMode: "dark" }).findings[0]).toMatch(
+  expect(findingsOf({ background: video, textColorMode: "dark" }).findings[0]).toMatch(
     /^Your background video may be dark where text stands; a scrim of \d+ %/,
   );
-  expect(say({ background: { kind: "youtube", videoId: "abcdefghijk" } }).findings[0]).toMatch(
+  expect(findingsOf({ background: { kind: "youtube", videoId: "abcdefghijk" } }).findings[0]).toMatch(
     /^Your background video may be bright/,
   );
 });
 
 test("a picture's finding names the share of it on which text would be unreadable", () => {
-  expect(say({ background: picture }, [...black, ...white, ...black, ...black]).findings[0]).toMatch(
+  expect(findingsOf({ background: picture }, [...black, ...white, ...black, ...black]).findings[0]).toMatch(
     /^25 % of your background picture is too bright for light text; a scrim of \d+ % keeps it readable\.$/,
   );
-  expect(say({ background: picture }, black).findings[0]).toMatch(
+  expect(findingsOf({ background: picture }, black).findings[0]).toMatch(
     /^Your background picture is never too bright for light text; a scrim of \d+ % makes sure of it on every screen\.$/,
   );
-  expect(say({ background: video }, white).findings[0]).toMatch(
+  expect(findingsOf({ background: video }, white).findings[0]).toMatch(
     /^100 % of your video's still picture is too bright/,
   );
   // However little it is, it isn't rounded to nothing.
   const most = Array.from({ length: 999 }, () => black).flat();
-  expect(say({ background: picture }, [...most, ...white]).findings[0]).toMatch(/^1 % of/);
+  expect(findingsOf({ background: picture }, [...most, ...white]).findings[0]).toMatch(/^1 % of/);
 });
 
 test("a faint picture needs no scrim, and gets no finding", () => {
-  expect(say({ background: picture, backgroundOpacity: 0.1 }).findings).toEqual([]);
+  expect(findingsOf({ background: picture, backgroundOpacity: 0.1 }).findings).toEqual([]);
 });
 
 test("a corrected colour's finding names both colours, and the contrast", () => {
   const customColors = { primary: "#8B5CF6", secondary: "#EC4899", accent: "#ffff00" };
-  const { findings, colours } = say({ colorTheme: "custom", customColors, textColorMode: "dark" });
+  const { findings, colours } = findingsOf({ colorTheme: "custom", customColors, textColorMode: "dark" });
   const at = findings.findIndex((text) => text.startsWith("Your accent colour"));
   expect(findings[at]).toMatch(
     /^Your accent colour, of links, was made darker: from 1\.\d:1 to 4\.[5-9]:1\.$/,

@@ -174,10 +174,11 @@ test("too many tries answer 429, say how long to wait, and stand in the red box"
 });
 
 test("asking for a reset answers the same for a known and an unknown address", async () => {
-  const ask = async (email: string) => signIn.action(call("/signin", { fields: { intent: "reset", email } }));
+  const resetFor = async (email: string) =>
+    signIn.action(call("/signin", { fields: { intent: "reset", email } }));
   const sent = { data: { resetSent: true }, init: { headers: new Headers() } };
-  expect(await ask(await newAccount())).toMatchObject(sent);
-  expect(await ask("nobody@example.org")).toMatchObject(sent);
+  expect(await resetFor(await newAccount())).toMatchObject(sent);
+  expect(await resetFor("nobody@example.org")).toMatchObject(sent);
 });
 
 test("the link leaves no trace: its parts move into a cookie, and the address is bare", async () => {

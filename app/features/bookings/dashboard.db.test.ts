@@ -217,7 +217,7 @@ test("where no mail is set up, none is written", async () => {
 test("the requester gets the decision once, in the musician's words, where mail is set up", async () => {
   const { id: me, email } = await makeMusician(services.db);
   const { id } = await makeBooking(services.db, { musician_id: me, status: "accepted" });
-  const tell = (changes: Record<string, string> = {}) =>
+  const mailDecision = (changes: Record<string, string> = {}) =>
     send(me, { intent: "tell", id, status: "accepted", text: "Gladly!", ...changes }, email);
   const answers = async () => {
     const { rows } = await services.db
@@ -227,12 +227,12 @@ test("the requester gets the decision once, in the musician's words, where mail 
       );
     return rows.length;
   };
-  expect(await tell({ status: "declined" })).toMatchObject({ init: { status: 409 } });
-  expect(await tell({ text: " " })).toMatchObject({ init: { status: 400 } });
+  expect(await mailDecision({ status: "declined" })).toMatchObject({ init: { status: 409 } });
+  expect(await mailDecision({ text: " " })).toMatchObject({ init: { status: 400 } });
   expect((await load(me, `?request=${id}`)).open).toMatchObject({ told_status: null, told_at: null });
 
-  expect(await tell()).toEqual({ done: true });
-  expect(await tell()).toMatchObject({
+  expect(await mailDecision()).toEqual({ done: true });
+  expect(await mailDecision()).toMatchObject({
     data: { refused: { errors: { form: "They have been told already that it is accepted." } } },
   });
   expect(await answers()).toBe(1);
@@ -240,7 +240,7 @@ test("the requester gets the decision once, in the musician's words, where mail 
 
   // A decision that is changed may be mailed again.
   for (const status of ["pending", "declined"]) await send(me, { intent: "set-status", id, status });
-  expect(await tell({ status: "declined", text: "Sorry." })).toEqual({ done: true });
+  expect(await mailDecision({ status: "declined", text: "Sorry." })).toEqual({ done: true });
   expect(await answers()).toBe(2);
 
   const stranger = await makeMusician(services.db);

@@ -101,7 +101,7 @@ test.each([
   const { id: userId, email } = await makeMusician(db);
   const to = `answered-${number}@example.org`;
   const { id } = await makeBooking(db, { musician_id: userId, status: "accepted", requester_email: to });
-  const tell = () =>
+  const mailDecision = () =>
     executeBookingAction(
       services,
       { userId, email },
@@ -110,10 +110,10 @@ test.each([
   const open = async () => (await db.asMusician(userId).read((tx) => ownBookings(tx, userId, 1, id))).open;
 
   mailServer.refused.set(to, number);
-  await tell();
+  await mailDecision();
   await db.asSystem().write(tries(limit));
   expect(await open()).toMatchObject({ told_status: "accepted", tell_failed_at: null });
-  await expect(tell()).rejects.toMatchObject({ kind: "conflict" });
+  await expect(mailDecision()).rejects.toMatchObject({ kind: "conflict" });
   await startWorker((mail) => mailer.send(mail));
   // Failed jobs are looked for every ten seconds.
   await vi.waitFor(async () => expect((await open())?.tell_failed_at).toEqual(expect.any(String)), {
@@ -123,7 +123,7 @@ test.each([
   expect(mailServer.received.filter(({ recipient }) => recipient === to)).toEqual([]);
 
   mailServer.refused.delete(to);
-  await tell();
+  await mailDecision();
   expect(await open()).toMatchObject({ told_status: "accepted", tell_failed_at: null });
   const received = () => mailServer.received.filter(({ recipient }) => recipient === to);
   await vi.waitFor(() => expect(received()).toHaveLength(1), { timeout: 15_000 });

@@ -34,7 +34,7 @@ export async function executeBookingAction(
       case "set-status":
         return setStatus(tx, userId, id, action.status);
       case "tell":
-        return tell(tx, userId, action);
+        return mailDecision(tx, userId, action);
       case "mark-read": {
         const read = await tx
           .updateTable("booking_requests")
@@ -72,7 +72,7 @@ async function setStatus(tx: Writer, userId: string, id: string, status: Booking
 /**
  * Recorded and queued at once, so the requester gets a decision once; again only where that mail reached no mailbox.
  */
-async function tell(
+async function mailDecision(
   tx: Writer,
   userId: string,
   { id, status, text }: Extract<BookingAction, { intent: "tell" }>,

@@ -143,7 +143,7 @@ async function tableTest(
 async function policiesTest(musician: Actor, viewer: Viewer): Promise<TestResult> {
   return attempt("Row-level security", viewer, "The policies can't be tried", async () => {
     const broken: string[] = [];
-    const say = (text: string, holds: boolean) => holds || broken.push(text);
+    const expectRight = (text: string, holds: boolean) => holds || broken.push(text);
     const name = "Handbill's test profile";
     const stranger = crypto.randomUUID();
     const insertFor = (userId: string) => sql`
@@ -158,20 +158,20 @@ async function policiesTest(musician: Actor, viewer: Viewer): Promise<TestResult
           if (codeOf(error) !== "42501") throw error;
         });
     });
-    say("You can't write your own profile.", own === "done" || own === "23505");
-    say(
+    expectRight("You can't write your own profile.", own === "done" || own === "23505");
+    expectRight(
       "A profile could be written in somebody else's name.",
       (await tried(musician, insertFor(stranger))) === "42501",
     );
     const change = sql`
       update musician_profiles set updated_at = updated_at
       where id in (select id from musician_profiles where user_id <> ${viewer.userId} limit 1) returning id`;
-    say("Somebody else's profile could be changed.", (await tried(musician, change)) === "nothing");
+    expectRight("Somebody else's profile could be changed.", (await tried(musician, change)) === "nothing");
     for (const table of ["booking_requests", "newsletter_subscribers"] as const) {
       const { rows } = await musician.read((tx) =>
         sql`select from ${sql.table(table)} where musician_id <> ${viewer.userId} limit 1`.execute(tx),
       );
-      say(`Somebody else's rows of ${table} can be read.`, rows.length === 0);
+      expectRight(`Somebody else's rows of ${table} can be read.`, rows.length === 0);
     }
     if (broken.length === 0) {
       return { status: "pass", message: "You can write your own rows, and nobody else's." };

@@ -432,13 +432,15 @@ test("test uploads come back whole and leave nothing, and fail where the store t
 });
 
 describe("Make Admin", () => {
-  const ask = (services: Awaited<ReturnType<typeof setUp>>["services"], who: Viewer, code = "") =>
+  const enterCode = (services: Awaited<ReturnType<typeof setUp>>["services"], who: Viewer, code = "") =>
     makeAdmin(services, who, { code, address: "192.0.2.7" });
 
   test("pressed 20 times at once by a musician, it changes nothing", async () => {
     const { services, musician } = await setUp();
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, n) => ask(services, musician, n % 2 ? "" : "AAAAA-AAAAA-AAAAA-AAAAA")),
+      Array.from({ length: 20 }, (_, n) =>
+        enterCode(services, musician, n % 2 ? "" : "AAAAA-AAAAA-AAAAA-AAAAA"),
+      ),
     );
     expect(outcomes.every(({ status }) => status === "rejected")).toBe(true);
     expect(await admins(services.db)).toHaveLength(1);
@@ -452,19 +454,19 @@ describe("Make Admin", () => {
     const [stranger, operator] = accounts.map(({ id, email }) => viewer(id, email, "musician"));
     if (!stranger || !operator) throw new Error("two accounts were made");
     for (let n = 0; n < 10; n++) {
-      await expect(ask(services, stranger, "AAAAA-AAAAA-AAAAA-AAAAA")).rejects.toMatchObject({
+      await expect(enterCode(services, stranger, "AAAAA-AAAAA-AAAAA-AAAAA")).rejects.toMatchObject({
         kind: "invalid",
       });
     }
-    await expect(ask(services, stranger, code)).rejects.toMatchObject({ kind: "too-many" });
-    await ask(services, operator, code);
+    await expect(enterCode(services, stranger, code)).rejects.toMatchObject({ kind: "too-many" });
+    await enterCode(services, operator, code);
     expect(await admins(services.db)).toEqual([{ id: operator.userId }]);
   });
 
   test("the owner's address must be confirmed first", async () => {
     const { services, musician } = await setUp();
     const unconfirmed = { ...musician, mustConfirm: true as const };
-    await expect(ask(services, unconfirmed)).rejects.toMatchObject({
+    await expect(enterCode(services, unconfirmed)).rejects.toMatchObject({
       kind: "forbidden",
       publicText: "First confirm your address: give the set-up code, or have the operator run make-admin.",
     });
@@ -476,8 +478,8 @@ describe("Make Admin", () => {
     await services.db
       .asSystem()
       .write((tx) => tx.updateTable("users").set({ email_confirmed_at: new Date() }).execute());
-    await ask(services, { ...musician, isOwner: true });
-    await ask(services, { ...musician, isOwner: true });
+    await enterCode(services, { ...musician, isOwner: true });
+    await enterCode(services, { ...musician, isOwner: true });
     expect(await admins(services.db)).toHaveLength(2);
     const entries = await services.db
       .asSystem()

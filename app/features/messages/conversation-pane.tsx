@@ -78,7 +78,7 @@ export function ConversationPane({
         </p>
       )}
       {isBlocked ? (
-        <Blocked person={person} isBusy={blocking.isBusy} onUnblock={() => blocking.ask("unblock")} />
+        <Blocked person={person} isBusy={blocking.isBusy} onUnblock={() => blocking.submit("unblock")} />
       ) : (
         <Composer
           draftKey={`handbill-draft ${ownId} ${id}`}
@@ -90,7 +90,7 @@ export function ConversationPane({
         person={person}
         isOpen={isAsking}
         isBusy={blocking.isBusy}
-        onBlock={() => blocking.ask("block")}
+        onBlock={() => blocking.submit("block")}
         onClose={() => setAsking(false)}
       />
     </>
@@ -158,11 +158,11 @@ function useBlocking(id: string, onDone: () => void) {
     toast.success(done);
     onDone();
   });
-  const ask = (intent: "block" | "unblock") => {
+  const submit = (intent: "block" | "unblock") => {
     isUnblocking.current = intent === "unblock";
     fetcher.submit({ intent, id }, { method: "post" });
   };
-  return { isBusy, ask };
+  return { isBusy, submit };
 }
 
 const headerClasses = "flex items-center gap-3 border-line border-b py-2 ps-2 pe-2 lg:ps-4";

@@ -48,7 +48,7 @@ const act = (userId: string, fields: Record<string, string>): Promise<unknown> =
 const post = (userId: string, fields: Record<string, string>): Promise<unknown> =>
   feed.action({ ...call(userId, "/messages/feed", fields), params: {}, pattern: "/messages/feed" });
 
-async function ask<Answer>(userId: string, query: Record<string, string>): Promise<Answer> {
+async function feedOf<Answer>(userId: string, query: Record<string, string>): Promise<Answer> {
   const path = `/messages/feed?${new URLSearchParams(query)}`;
   const answer = await feed.loader({ ...call(userId, path), params: {}, pattern: "/messages/feed" });
   return answer.json();
@@ -60,7 +60,7 @@ interface Changes {
   open: ConversationUpdate | null;
 }
 const changes = (userId: string, conversation: string, after = 0, from = 0) =>
-  ask<Changes>(userId, { what: "changes", conversation, after: String(after), from: String(from) });
+  feedOf<Changes>(userId, { what: "changes", conversation, after: String(after), from: String(from) });
 
 const send = (userId: string, conversation: string, content: string, more: Record<string, string> = {}) =>
   post(userId, { intent: "send", conversation, clientId: crypto.randomUUID(), content, ...more });
@@ -220,11 +220,11 @@ test("a third reaches nothing: not the screen, the feed, sending, marking, block
     unread: 0,
     open: null,
   });
-  expect(await ask(third.id, { what: "history", conversation: id, before: "9" })).toEqual({
+  expect(await feedOf(third.id, { what: "history", conversation: id, before: "9" })).toEqual({
     messages: [],
     hasOlder: false,
   });
-  await expect(ask(third.id, { what: "everything" })).rejects.toMatchObject({ status: 404 });
+  await expect(feedOf(third.id, { what: "everything" })).rejects.toMatchObject({ status: 404 });
   const unavailable = refused(texts.sendFailure, 404);
   expect(await send(third.id, id, "Hello")).toEqual(unavailable);
   expect(await send(third.id, gone, "Hello")).toEqual(unavailable);
@@ -318,7 +318,7 @@ test("a long history comes in pages, and opens as far back as the first unread m
   expect([sequences(sender.open?.messages), sender.open?.hasOlder]).toEqual([[251, 300], true]);
   const reader = await load(b.id, id);
   expect([sequences(reader.open?.messages), reader.open?.firstUnread]).toEqual([[191, 300], 201]);
-  const older = await ask<{ messages: ShownMessage[]; hasOlder: boolean }>(b.id, {
+  const older = await feedOf<{ messages: ShownMessage[]; hasOlder: boolean }>(b.id, {
     what: "history",
     conversation: id,
     before: "51",
@@ -347,7 +347,7 @@ test("the list has both sides' conversations, the last written to first, in page
   expect(list?.hasMore).toBe(true);
   expect([top?.id, top?.last, next?.id]).toEqual([first, { text: "To the first", isOwn: true }, second]);
   const last = list?.conversations.at(-1);
-  const rest = await ask<ConversationPage>(me.id, {
+  const rest = await feedOf<ConversationPage>(me.id, {
     what: "conversations",
     afterId: last?.id ?? "",
     afterAt: last?.lastAt ?? "",
@@ -416,12 +416,12 @@ test("people are found by name and address, in whatever case, but never by an ad
   await makeMusician(services.db, { user_id: person.id, artist_name: "Žaba & THE Frogs" });
   const bare = await makeUser(services.db, { email: "bare@findme.example" });
   const find = async (search: string) =>
-    (await ask<PeoplePage>(me.id, { what: "people", search })).people.map(({ id }) => id);
+    (await feedOf<PeoplePage>(me.id, { what: "people", search })).people.map(({ id }) => id);
   expect(await find("the frogs")).toEqual([person.id]);
   expect(await find("FINDME.example")).toEqual([bare.id, person.id]);
   expect(await find("%_@")).toEqual([person.id]);
   expect(await find("100%")).toEqual([]);
-  const { people } = await ask<PeoplePage>(me.id, { what: "people", search: "bare@" });
+  const { people } = await feedOf<PeoplePage>(me.id, { what: "people", search: "bare@" });
   expect(people).toEqual([{ id: bare.id, name: null, email: "bare@findme.example", avatar: null }]);
 
   const { id } = await makeConversation(services.db, me.id, bare.id);
@@ -431,7 +431,7 @@ test("people are found by name and address, in whatever case, but never by an ad
   expect((await load(bare.id)).settings).toEqual({ hidesEmail: true, mailsNew: false });
   expect(await find("findme.example")).toEqual([person.id]);
   expect(await shownEmail()).toBeNull();
-  const everybody = await ask<PeoplePage>(me.id, { what: "people" });
+  const everybody = await feedOf<PeoplePage>(me.id, { what: "people" });
   expect(everybody.people.find(({ id }) => id === bare.id)).toMatchObject({ email: null });
   expect(everybody.people.map(({ id }) => id)).not.toContain(me.id);
 });
@@ -443,7 +443,7 @@ test("an admin's address and the owner's are neither shown nor found; who they a
   await makeMusician(services.db, { user_id: admin.id, artist_name: "Ada of the office" });
   const later = await makeUser(services.db, { email: "later@owners.example" });
   const find = async (search: string) =>
-    (await ask<PeoplePage>(me.id, { what: "people", search })).people.map(({ id }) => id);
+    (await feedOf<PeoplePage>(me.id, { what: "people", search })).people.map(({ id }) => id);
   expect(await find("owners.example")).toEqual([later.id]);
   expect(await find("boss@owners.example")).toEqual([]);
   expect(await find("ada of the office")).toEqual([admin.id]);
@@ -457,7 +457,7 @@ test("an admin's address and the owner's are neither shown nor found; who they a
     [admin, "Ada of the office"],
     [later, null],
   ] as const) {
-    const listed = (await ask<PeoplePage>(me.id, { what: "people" })).people;
+    const listed = (await feedOf<PeoplePage>(me.id, { what: "people" })).people;
     expect(listed.find(({ id }) => id === person.id)).toEqual({
       id: person.id,
       name,
@@ -483,7 +483,7 @@ test("people come in pages, the newest first, each once", async () => {
   const found: string[] = [];
   for (let hasMore = true; hasMore; ) {
     const after = found.at(-1);
-    const page: PeoplePage = await ask(me.id, {
+    const page: PeoplePage = await feedOf(me.id, {
       what: "people",
       search: "crowd.example",
       ...(after && { after }),

@@ -22,7 +22,7 @@ export function UnreadProvider({ loaded, children }: { loaded: number; children:
     setCount(loaded);
   }
 
-  const ask = async () => {
+  const loadCount = async () => {
     isLate.current = true;
     if (isAsking.current) return;
     isAsking.current = true;
@@ -34,7 +34,7 @@ export function UnreadProvider({ loaded, children }: { loaded: number; children:
     }
     isAsking.current = false;
   };
-  useLiveUpdates("messages", ask);
+  useLiveUpdates("messages", loadCount);
   const unread = useMemo(() => ({ count, set: setCount }), [count]);
   return <UnreadContext value={unread}>{children}</UnreadContext>;
 }

@@ -113,7 +113,7 @@ export function useChat(loaded: Loaded) {
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
   const failures = useRef(0);
   /** One question at a time, and one after it if there was an update meanwhile. */
-  const ask = useEffectEvent(async () => {
+  const loadChanges = useEffectEvent(async () => {
     isLate.current = true;
     if (isAsking.current) return;
     clearTimeout(retry.current);
@@ -136,17 +136,17 @@ export function useChat(loaded: Loaded) {
     } catch {
       setCutOff(true);
       const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** failures.current++);
-      retry.current = setTimeout(() => void ask(), wait);
+      retry.current = setTimeout(() => void loadChanges(), wait);
     } finally {
       isAsking.current = false;
     }
   });
-  useLiveUpdates("messages", () => void ask());
+  useLiveUpdates("messages", () => void loadChanges());
   const openId = chat.open?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: something may have come between its loading and now
   useEffect(() => {
-    void ask();
-    const hurry = () => void ask();
+    void loadChanges();
+    const hurry = () => void loadChanges();
     addEventListener("online", hurry);
     return () => {
       clearTimeout(retry.current);

@@ -19,7 +19,7 @@ export function usePages<Item extends { id: string }>(
   const loader = useRef(load);
   loader.current = load;
 
-  const ask = useCallback((query: string, known: Item[]) => {
+  const loadPage = useCallback((query: string, known: Item[]) => {
     question.current += 1;
     const questionNumber = question.current;
     setState("loading");
@@ -35,17 +35,17 @@ export function usePages<Item extends { id: string }>(
 
   useEffect(() => {
     if (query === undefined) setPage(null);
-    else ask(query, []);
+    else loadPage(query, []);
     return () => {
       question.current += 1;
     };
-  }, [query, ask]);
+  }, [query, loadPage]);
 
   return {
     /** Null before the first answer; those of the question before, while it is asked anew. */
     items: page?.items ?? null,
     hasMore: page?.hasMore ?? false,
     state,
-    more: () => query !== undefined && ask(query, page?.items ?? []),
+    more: () => query !== undefined && loadPage(query, page?.items ?? []),
   };
 }

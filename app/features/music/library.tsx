@@ -115,12 +115,12 @@ export function Library({ tracks, count, pages, artistName, page }: OwnLibrary &
 /** Asks for the tracks again while the server listens to some of them: soon at first, then ever more rarely. */
 function useAskAgain(unheard: number): void {
   const { revalidate } = useRevalidator();
-  const ask = useEffectEvent(() => document.visibilityState === "visible" && revalidate());
+  const reload = useEffectEvent(() => document.visibilityState === "visible" && revalidate());
   useEffect(() => {
     if (unheard === 0) return;
     let wait = firstAskMs;
     let timer = setTimeout(function again() {
-      ask();
+      reload();
       wait *= 1.5;
       timer = setTimeout(again, wait);
     }, wait);
@@ -165,11 +165,11 @@ function useTrackForm(intent: texts.TrackIntent, onFailure?: () => void) {
       if (done) toast.success(done);
     }
   });
-  const ask = (fields: Record<string, string>) => {
+  const submit = (fields: Record<string, string>) => {
     requested.current = fields;
     fetcher.submit({ ...fields, intent }, { method: "post" });
   };
-  return { wanted: fetcher.formData, isBusy: fetcher.state !== "idle", ask };
+  return { wanted: fetcher.formData, isBusy: fetcher.state !== "idle", submit };
 }
 
 function TrackRow({
@@ -276,20 +276,20 @@ function RowButton({
 }
 
 function VisibilityToggle({ track: { id, title, is_visible } }: { track: OwnTrack }) {
-  const { wanted, ask } = useTrackForm("set-visibility");
+  const { wanted, submit } = useTrackForm("set-visibility");
   const isVisible = wanted ? wanted.get("isVisible") === "true" : is_visible;
   return (
     <RowButton
       icon={isVisible ? Eye : EyeOff}
       label={`Show ${title} on your page`}
       isPressed={isVisible}
-      onClick={() => ask({ id, isVisible: String(!isVisible) })}
+      onClick={() => submit({ id, isVisible: String(!isVisible) })}
     />
   );
 }
 
 function DownloadsToggle({ track: { id, title, downloads_enabled } }: { track: OwnTrack }) {
-  const { wanted, ask } = useTrackForm("set-downloads");
+  const { wanted, submit } = useTrackForm("set-downloads");
   const isEnabled = wanted ? wanted.get("isEnabled") === "true" : downloads_enabled;
   return (
     <RowButton
@@ -297,7 +297,7 @@ function DownloadsToggle({ track: { id, title, downloads_enabled } }: { track: O
       isStruckOut={!isEnabled}
       label={`Let fans download ${title}`}
       isPressed={isEnabled}
-      onClick={() => ask({ id, isEnabled: String(!isEnabled) })}
+      onClick={() => submit({ id, isEnabled: String(!isEnabled) })}
     />
   );
 }
@@ -310,7 +310,7 @@ function Title({ track: { id, title, is_visible } }: { track: OwnTrack }) {
   const [problem, setProblem] = useState<string>();
   const lastDraft = useRef("");
   // The typed title is there again when it couldn't be saved.
-  const { wanted, ask } = useTrackForm("rename", () => setDraft(lastDraft.current));
+  const { wanted, submit } = useTrackForm("rename", () => setDraft(lastDraft.current));
   const shown = wanted ? String(wanted.get("title")) : title;
 
   useEffect(() => {
@@ -335,9 +335,9 @@ function Title({ track: { id, title, is_visible } }: { track: OwnTrack }) {
     else close();
     setProblem(undefined);
     lastDraft.current = draft ?? "";
-    if (draft?.trim() !== title) ask({ id, title: draft ?? "" });
+    if (draft?.trim() !== title) submit({ id, title: draft ?? "" });
   };
-  const submit = (event: FormEvent) => {
+  const saveForm = (event: FormEvent) => {
     event.preventDefault();
     save(false);
   };
@@ -369,7 +369,7 @@ function Title({ track: { id, title, is_visible } }: { track: OwnTrack }) {
     );
   }
   return (
-    <form onSubmit={submit} className="py-1">
+    <form onSubmit={saveForm} className="py-1">
       <input
         ref={field}
         aria-label="Track title"
@@ -421,7 +421,7 @@ function Offer({
           pending={taking.isBusy}
           disabled={isBusy}
           aria-label={`Use this ${kind} for ${title}`}
-          onClick={() => taking.ask({ id })}
+          onClick={() => taking.submit({ id })}
         >
           Use
         </Button>
@@ -429,7 +429,7 @@ function Offer({
           variant="quiet"
           disabled={isBusy}
           aria-label={`Dismiss this ${kind} for ${title}`}
-          onClick={() => dismissing.ask({ id })}
+          onClick={() => dismissing.submit({ id })}
         >
           Dismiss
         </Button>

@@ -124,7 +124,7 @@ function runPlayer(bar: HTMLElement): void {
   }
 
   /** Where the timeline is has been asked for. */
-  function say(at?: number): void {
+  function showPosition(at?: number): void {
     if (shown) showTime(shown, true, at);
   }
 
@@ -158,15 +158,15 @@ function runPlayer(bar: HTMLElement): void {
     if (target === volume) player.setVolume(volume.valueAsNumber);
     else {
       isDragged = true;
-      say(seek.valueAsNumber);
+      showPosition(seek.valueAsNumber);
     }
   });
   seek.addEventListener("change", () => {
     isDragged = false;
     player.dropAt(seek.valueAsNumber);
-    say();
+    showPosition();
   });
-  seek.addEventListener("keyup", () => say());
+  seek.addEventListener("keyup", () => showPosition());
   // Let go of where it was, it doesn't change.
   for (const end of ["pointerup", "pointercancel"]) {
     addEventListener(end, () => {

@@ -73,7 +73,7 @@ const jobsFor = async (musicianId: string) => {
 };
 const subscribed = (musicianId: string, subscriber_email: string) =>
   subscribe(services, musicianId, `10.3.${serial()}.1`, subscriptionSchema.parse({ subscriber_email }));
-const ask = (musicianId: string, email: string) =>
+const requestConfirmation = (musicianId: string, email: string) =>
   askToConfirm({ ...services, mailer }, { musicianId, email });
 const tokenIn = (mail: Mail | undefined) => /token=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
 const keyIn = (mail: Mail | undefined) => /key=([0-9a-f-]{36})/.exec(mail?.unsubscribeUrl ?? "")?.[1] ?? "";
@@ -194,8 +194,8 @@ test("the link of the mail confirms once it is posted; looking at it does not, a
   const { id } = await makeMusician(services.db, { artist_name: "Luna & Co" });
   const email = `ines-${serial()}@example.org`;
   await subscribed(id, email);
-  await ask(id, email);
-  await ask(id, email);
+  await requestConfirmation(id, email);
+  await requestConfirmation(id, email);
   expect(mails).toHaveLength(1);
   const [mail] = mails;
   expect(mail).toMatchObject({ to: email, subject: "Confirm your subscription to Luna & Co" });
@@ -215,7 +215,7 @@ test("an unsubscribed address stays off the list whatever file comes, until it s
   const { id } = await makeMusician(services.db);
   const email = `olu-${serial()}@example.org`;
   await subscribed(id, email);
-  await ask(id, email);
+  await requestConfirmation(id, email);
   const token = tokenIn(mails[0]);
   await confirmSubscription(services.db, token);
   await unsubscribe(services.db, keyIn(mails[0]));
@@ -225,7 +225,7 @@ test("an unsubscribed address stays off the list whatever file comes, until it s
   await importSubscribers(services, id, { file: csv(email), consent_note: "Again" });
   expect(await load(id)).toMatchObject({ counts: { unsubscribed: 1, all: 1 } });
   await subscribed(id, email);
-  await ask(id, email);
+  await requestConfirmation(id, email);
   expect(await load(id)).toMatchObject({ counts: { unsubscribed: 1 } });
   expect(await confirmSubscription(services.db, tokenIn(mails[1]))).toBe(true);
   expect(await load(id)).toMatchObject({ counts: { confirmed: 1, unsubscribed: 0 } });
@@ -238,11 +238,11 @@ test("an address that its server refuses for good is marked, and not tried again
   });
   const email = `gone-${serial()}@example.org`;
   await subscribed(id, email);
-  const ask = (isRefused: boolean) =>
+  const requestConfirmation = (isRefused: boolean) =>
     askToConfirm({ ...services, mailer: failing(isRefused) }, { musicianId: id, email });
-  await expect(ask(false)).rejects.toThrow("no");
+  await expect(requestConfirmation(false)).rejects.toThrow("no");
   expect(await stored(id)).toMatchObject([{ bounced_at: null, confirm_sent_at: null }]);
-  await ask(true);
+  await requestConfirmation(true);
   expect(await load(id)).toMatchObject({ counts: { bounced: 1, waiting: 0 } });
 });
 
@@ -251,7 +251,7 @@ test("one address gets at most five such mails a day, from however many artists"
   for (let count = 0; count < 7; count++) {
     const { id } = await makeMusician(services.db);
     await subscribed(id, email);
-    await ask(id, email);
+    await requestConfirmation(id, email);
   }
   expect(mails).toHaveLength(5);
 });
@@ -281,7 +281,7 @@ test("of a large file some are asked each day, in their order, until all are; th
     imported: { added: 450 },
   });
   const askAll = async () => {
-    for (const email of await jobsFor(id)) await ask(id, email);
+    for (const email of await jobsFor(id)) await requestConfirmation(id, email);
   };
   const tomorrow = () =>
     services.db.asSystem().write(async (tx) => {
@@ -298,7 +298,7 @@ test("of a large file some are asked each day, in their order, until all are; th
   await askAll();
   expect(recipientCount()).toBe(200);
   const late = people.at(-1) ?? "";
-  await ask(id, late);
+  await requestConfirmation(id, late);
   expect(await jobsFor(id)).toContain(late);
   for (const total of [400, 450]) {
     await tomorrow();
@@ -327,7 +327,7 @@ test("no address in an artist's name gets into a confirmation's sender, subject 
   const { id } = await makeMusician(services.db, { artist_name: "Account locked: https://evil.example" });
   const email = `ines-${serial()}@example.org`;
   await subscribed(id, email);
-  await ask(id, email);
+  await requestConfirmation(id, email);
   expect(mails).toMatchObject([
     { subject: "Confirm your subscription to an artist on Handbill", fromName: "an artist on Handbill" },
   ]);

@@ -18,7 +18,7 @@ export function useCustomUrlCheck(customUrl: string, own: string | null): Custom
     if (!isAsked) return;
     const asking = new AbortController();
     const timer = setTimeout(async () => {
-      const check = await ask(customUrl, asking.signal);
+      const check = await fetchCheck(customUrl, asking.signal);
       if (!asking.signal.aborted) setAnswer({ about: customUrl, check });
     }, pauseMs);
     return () => {
@@ -31,7 +31,7 @@ export function useCustomUrlCheck(customUrl: string, own: string | null): Custom
   return answer?.about === customUrl ? answer.check : "checking";
 }
 
-async function ask(customUrl: string, signal: AbortSignal): Promise<CustomUrlCheck> {
+async function fetchCheck(customUrl: string, signal: AbortSignal): Promise<CustomUrlCheck> {
   try {
     const answer = await fetch(`/profile/custom-url?url=${encodeURIComponent(customUrl)}`, { signal });
     if (!answer.ok) return "failed";

@@ -80,7 +80,7 @@ test("a link that is there already is not added again, nor more than a page show
 test("of six requests at once that add the same link one is taken; support links have a place each, and are four", async () => {
   const { id } = await makeMusician(services.db);
   const link = { platform: "spotify", url: "https://open.spotify.com/artist/1" };
-  const six = <Answer>(ask: (n: number) => Promise<Answer>) => Promise.all([1, 2, 3, 4, 5, 6].map(ask));
+  const six = <Answer>(send: (n: number) => Promise<Answer>) => Promise.all([1, 2, 3, 4, 5, 6].map(send));
   const added = await six(() => send(id, { intent: "save-social-link", ...link }));
   expect(
     added.filter((answer) => typeof answer === "object" && answer && "savedSocialLink" in answer),

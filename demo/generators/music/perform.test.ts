@@ -17,12 +17,12 @@ test("a groove moves what lies within its beats, and never the beats themselves"
 });
 
 test("a note that begins where the last one ended is slurred into it", () => {
-  const heard: unknown[] = [];
+  const played: unknown[] = [];
   const notes = tune(["a4:1 b4:1 r:1 c5:1"], { bar: 0, beatsPerBar: 4, velocity: 0.5 });
   const voice: Voice = (tone, random) => {
-    heard.push(tone.slurred);
+    played.push(tone.slurred);
     return signalOf(tone.seconds, () => random() - 0.5);
   };
   playPart({ ...rain, seconds: 5 }, { name: "any", voice, notes, loudness: -20 }, randomFrom(1));
-  expect(heard).toEqual([false, true, false]);
+  expect(played).toEqual([false, true, false]);
 });
