@@ -6,6 +6,7 @@ const app = import.meta.dirname;
 const patterns = [
   "pages/artist/*.tsx",
   "features/*/public.tsx",
+  "artist-theme/background.tsx",
   "public-ui/*.tsx",
   "layouts/public-frame.tsx",
 ];

@@ -32,8 +32,7 @@ export default [
   layout("layouts/dashboard.tsx", [
     route("dashboard", "pages/dashboard.route.tsx"),
     route("musician-dashboard", "pages/musician-dashboard.route.tsx"),
-    route("social-links", "pages/links/links.route.tsx"),
-    route("video", "pages/videos.route.tsx"),
+    route("social-links", "pages/links.route.tsx"),
     ...from("dashboard"),
   ]),
   layout("layouts/diagnostics.tsx", from("diagnostics")),

@@ -1,4 +1,4 @@
-import { defaultAppearance } from "~/features/appearance/schema";
+import { defaultAppearance } from "~/artist-theme/appearance";
 import { type Picture, widthsBelow } from "~/shared/picture";
 import type { ArtistPage } from "./artist/artist.server";
 

@@ -230,7 +230,7 @@ test("offline nothing leads to the browser's error page, be it a screen whose co
   await page.goto(`${handbill.origin}/gallery`);
   // By then the router knows of the screen, and not yet its code.
   await page.waitForFunction(
-    () => "pages/videos.route" in Reflect.get(window, "__reactRouterManifest").routes,
+    () => "features/video/dashboard" in Reflect.get(window, "__reactRouterManifest").routes,
   );
   await setAway(true);
   const videos = page.getByRole("link", { name: "Videos", exact: true });

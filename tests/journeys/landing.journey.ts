@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
-import { contrast, luminance } from "../../app/features/appearance/colour.ts";
+import { contrast, luminance } from "../../app/artist-theme/colour.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { type Handbill, startHandbill } from "../harness/handbill.ts";
 import { openTestApp } from "../harness/test-app.ts";

@@ -10,7 +10,7 @@ import {
   colorThemes,
   type FontFamily,
   fontFamilies,
-} from "../../app/features/appearance/schema.ts";
+} from "../../app/artist-theme/appearance.ts";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeComment } from "../factories/audience.ts";
 import { makeBackground, makeEvent, makePaymentLink, makeSocialLink, makeTrack } from "../factories/page.ts";

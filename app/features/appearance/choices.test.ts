@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { defaultAppearance } from "~/artist-theme/appearance";
 import { parseForm } from "../../shared/forms.ts";
 import { appearanceOfChoices, type Choices, choicesOf, fieldsOf, sameChoices } from "./choices.ts";
-import { defaultAppearance, draftSchema, settingsSchema } from "./schema.ts";
+import { draftSchema, settingsSchema } from "./schema.ts";
 
 const option = {
   id: "0b8f6a3e-5d1c-4b7a-9a57-3d4d9f1f2a10",

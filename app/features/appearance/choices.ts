@@ -1,13 +1,7 @@
+import type { Appearance } from "~/artist-theme/appearance";
 import type { FormValues } from "~/shared/forms";
 import type { BackgroundOption, ownAppearance } from "./queries.server.ts";
-import {
-  type Appearance,
-  draftSchema,
-  type SectionColumn,
-  type Settings,
-  sections,
-  youtubeIdOf,
-} from "./schema.ts";
+import { draftSchema, type SectionColumn, type Settings, sections, youtubeIdOf } from "./schema.ts";
 
 /** The form's fields, as they are typed; `settingsOf` gives the values they stand for. */
 export interface Choices {

@@ -1,18 +1,13 @@
 import { useId, useMemo } from "react";
+import { type Appearance, type ColorTheme, colorThemes, defaultAppearance } from "~/artist-theme/appearance";
+import { artistTheme } from "~/artist-theme/artist-theme";
 import { Button } from "~/ui/button";
 import { ChoiceCard } from "~/ui/choice-card";
 import { Slider } from "~/ui/slider";
 import { percentText } from "./background-group.tsx";
 import type { Choices } from "./choices.ts";
 import { type Change, Group } from "./group.tsx";
-import { lookOf } from "./look.ts";
-import {
-  type Appearance,
-  type ColorTheme,
-  colorThemes,
-  defaultAppearance,
-  profileBackgroundOpacityRange,
-} from "./schema.ts";
+import { profileBackgroundOpacityRange } from "./schema.ts";
 
 const isTheme = (name: string): name is ColorTheme => Object.hasOwn(colorThemes, name);
 const themes = Object.keys(colorThemes).filter(isTheme);
@@ -95,7 +90,7 @@ export function ThemeGroup({ choices, onChange }: GroupProps) {
   );
 }
 
-/** A piece of a page in this theme: its ground, a line of text, a button and a link. */
+/** A piece of a page in this theme: its background, a line of text, a button and a link. */
 function Swatch({
   colorTheme,
   textColorMode,
@@ -104,7 +99,7 @@ function Swatch({
   // Only the artist's own theme is made of the artist's own colours.
   const own = colorTheme === "custom" ? customColors : defaultAppearance.customColors;
   const { variables } = useMemo(
-    () => lookOf({ ...defaultAppearance, colorTheme, textColorMode, customColors: own }),
+    () => artistTheme({ ...defaultAppearance, colorTheme, textColorMode, customColors: own }),
     [colorTheme, textColorMode, own],
   );
   return (

@@ -1,4 +1,5 @@
 import type { Ref } from "react";
+import { type FontFamily, fontFamilies, type TextColorMode, textColorModes } from "~/artist-theme/appearance";
 import { type CoverSize, coverSizeLabels, coverSizePixels, coverSizes } from "~/shared/cover-sizes";
 import { Checkbox } from "~/ui/checkbox";
 import { ChoiceCard } from "~/ui/choice-card";
@@ -8,14 +9,7 @@ import { PanelGroup, ThemeGroup } from "./colour-groups.tsx";
 import { FontName } from "./font-name.tsx";
 import { type Change, Group } from "./group.tsx";
 import type { BackgroundOption } from "./queries.server.ts";
-import {
-  type FontFamily,
-  fontFamilies,
-  type SectionColumn,
-  sections,
-  type TextColorMode,
-  textColorModes,
-} from "./schema.ts";
+import { type SectionColumn, sections } from "./schema.ts";
 
 const isFont = (name: string): name is FontFamily => Object.hasOwn(fontFamilies, name);
 const fonts = Object.keys(fontFamilies).filter(isFont);

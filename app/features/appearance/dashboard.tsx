@@ -11,6 +11,7 @@ import {
 } from "react";
 import { Form, useNavigation } from "react-router";
 import { AppError } from "#server/errors.ts";
+import { readabilityOf } from "~/artist-theme/readability";
 import { answerForm, readForm } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
@@ -36,7 +37,6 @@ import { Controls } from "./controls.tsx";
 import { type Device, deviceLabels, LivePreview } from "./live-preview.tsx";
 import { useBackgroundPixels } from "./picture-pixels.ts";
 import { offeredBackgrounds, ownAppearance } from "./queries.server";
-import { readabilityOf } from "./readability.ts";
 import { ReadabilityCard, readabilitySummary } from "./readability-card.tsx";
 import { failureTexts, settingsSchema } from "./schema.ts";
 import { shownFields } from "./shown-fields.ts";

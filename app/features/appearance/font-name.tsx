@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { type FontFamily, fontFamilies } from "~/artist-theme/appearance";
 import { loadSample } from "./font-samples.ts";
-import { type FontFamily, fontFamilies } from "./schema.ts";
 
 /** A font's name written in that font, which is loaded when the name comes into sight. */
 export function FontName({ font }: { font: FontFamily }) {

@@ -8,7 +8,7 @@ import raleway from "@fontsource-variable/raleway/files/raleway-latin-wght-norma
 import roboto from "@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2?url";
 import sourceSans from "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url";
 import workSans from "@fontsource-variable/work-sans/files/work-sans-latin-wght-normal.woff2?url";
-import type { FontFamily } from "./schema.ts";
+import type { FontFamily } from "~/artist-theme/appearance";
 
 /** The file that each font's own name is written with: the one that pages have, so it is loaded once. */
 const files: Record<FontFamily, string> = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Appearance } from "./schema.ts";
+import type { Appearance } from "~/artist-theme/appearance";
 
 /** Enough to tell a bright sky from a dark hall, and looked through in a millisecond. */
 const sampleSide = 64;

@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
+import type { Readability } from "~/artist-theme/readability";
 import { Card } from "~/ui/card";
-import type { Readability } from "./readability.ts";
 
 /** The choices that are hard to read, and the page's own corrections. */
 export function ReadabilityCard({ id, readability }: { id: string; readability: Readability }) {

@@ -1,17 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { colorThemes, defaultAppearance, fontFamilies, textColorModes } from "~/artist-theme/appearance";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { freshDatabase } from "../../../tests/harness/database.ts";
 import { coverSizes } from "../../shared/cover-sizes.ts";
-import {
-  appearanceFields,
-  backgroundOpacityRange,
-  colorThemes,
-  defaultAppearance,
-  fontFamilies,
-  profileBackgroundOpacityRange,
-  textColorModes,
-} from "./schema";
+import { appearanceFields, backgroundOpacityRange, profileBackgroundOpacityRange } from "./schema";
 
 const schema = z.object(appearanceFields);
 type Fields = z.output<typeof schema>;

@@ -1,7 +1,8 @@
+import { colorThemes, fontFamilies, textColorModes } from "~/artist-theme/appearance";
 import { coverSizeLabels } from "~/shared/cover-sizes";
 import { inWords, onOrOff, type ShownFields } from "~/ui/saved-meanwhile";
 import type { BackgroundOption } from "./queries.server.ts";
-import { colorThemes, fontFamilies, sections, textColorModes } from "./schema.ts";
+import { sections } from "./schema.ts";
 
 /** The fields' labels. @param options the backgrounds by name */
 export function shownFields(options: readonly BackgroundOption[]): ShownFields {

@@ -1,6 +1,8 @@
 import { HeartHandshake, Plus } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useFetcher } from "react-router";
+import { ArtistFrame } from "~/artist-theme/artist-frame";
+import type { OwnTheme } from "~/artist-theme/own-theme.server";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { Button, UnavailableButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -27,17 +29,8 @@ interface OwnPaymentLink {
 /** The artist's choice of platforms: fans read 'Support' where it says 'Other'. */
 const platforms = { ...platformLabels, other: "Other" };
 
-/**
- * The ways to support the musician: at most four, in their own order, each shown or not. [2 §2, §5]
- * @param renderAsPublic renders content as on the musician's own page, in small
- */
-export function PaymentLinksTool({
-  links,
-  renderAsPublic,
-}: {
-  links: OwnPaymentLink[];
-  renderAsPublic(content: ReactNode): ReactNode;
-}) {
+/** The ways to support the musician: at most four, in their own order, each shown or not. [2 §2, §5] */
+export function PaymentLinksTool({ links, theme }: { links: OwnPaymentLink[]; theme: OwnTheme }) {
   const add = useRef<HTMLButtonElement>(null);
   const [isEditing, setIsEditing] = useState(false);
   const [edited, setEdited] = useState<OwnPaymentLink>();
@@ -77,15 +70,15 @@ export function PaymentLinksTool({
       ) : (
         <>
           <p className="mb-1.5 font-semibold text-sm">As your fans see it</p>
-          {renderAsPublic(
-            shown.length > 0 ? (
+          <ArtistFrame theme={theme} isSection>
+            {shown.length > 0 ? (
               <SupportLinks links={shown} />
             ) : (
               <p className="text-center text-muted text-sm">
                 All links are hidden, so your page shows no section for them.
               </p>
-            ),
-          )}
+            )}
+          </ArtistFrame>
           <SortableList
             label="Your support links"
             items={ordered}
@@ -113,7 +106,11 @@ export function PaymentLinksTool({
         platformOf={platformOf}
         hint="Your own page there, such as ko-fi.com/you or paypal.me/you."
         texts={{ done: texts.saved, failed: texts.saveFailure }}
-        preview={(link) => renderAsPublic(<SupportLinks links={[link]} />)}
+        preview={(link) => (
+          <ArtistFrame theme={theme} isSection>
+            <SupportLinks links={[link]} />
+          </ArtistFrame>
+        )}
       />
       <DeleteDialog
         id={deleting?.id ?? null}

@@ -1,5 +1,7 @@
 import { Link2, Plus } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { ArtistFrame } from "~/artist-theme/artist-frame";
+import type { OwnTheme } from "~/artist-theme/own-theme.server";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
@@ -20,15 +22,8 @@ interface OwnSocialLink {
 /**
  * The musician's links elsewhere: a list to add to, change and delete from. [2 §2]
  * @param links null when they could not be loaded
- * @param renderAsPublic renders content as on the musician's own page, in small
  */
-export function SocialLinksTool({
-  links,
-  renderAsPublic,
-}: {
-  links: OwnSocialLink[] | null;
-  renderAsPublic(content: ReactNode): ReactNode;
-}) {
+export function SocialLinksTool({ links, theme }: { links: OwnSocialLink[] | null; theme: OwnTheme }) {
   const add = useRef<HTMLButtonElement>(null);
   const [isEditing, setIsEditing] = useState(false);
   const [edited, setEdited] = useState<OwnSocialLink>();
@@ -62,7 +57,9 @@ export function SocialLinksTool({
       {links && links.length > 0 && (
         <>
           <p className="mb-1.5 font-semibold text-sm">As your fans see it</p>
-          {renderAsPublic(<SocialLinks links={links} />)}
+          <ArtistFrame theme={theme}>
+            <SocialLinks links={links} />
+          </ArtistFrame>
           <ul aria-label="Your social links" className="my-4 grid grid-cols-1 divide-y divide-line">
             {links.map((link) => (
               <li key={link.id} className="py-2">
@@ -92,7 +89,11 @@ export function SocialLinksTool({
         addressOf={profileOfHandle}
         hint="Copy it from your profile there. A Mastodon handle like @you@server.example will do, too."
         texts={{ done: saved, failed: saveFailure }}
-        preview={(link) => renderAsPublic(<SocialLinks links={[link]} />)}
+        preview={(link) => (
+          <ArtistFrame theme={theme}>
+            <SocialLinks links={[link]} />
+          </ArtistFrame>
+        )}
       />
       <DeleteDialog
         id={deleting?.id ?? null}

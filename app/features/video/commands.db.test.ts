@@ -4,9 +4,9 @@ import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeVideo } from "../../../tests/factories/page.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { findArtistPage } from "../../pages/artist/artist.server.ts";
-import * as screen from "../../pages/videos.route.tsx";
 import { servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
+import * as screen from "./dashboard.tsx";
 
 type Services = Awaited<ReturnType<typeof freshServices>>;
 let services: Services;

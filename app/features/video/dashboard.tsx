@@ -1,7 +1,14 @@
 import { Clapperboard, Eye, EyeOff, type LucideIcon, Pencil, Plus, Star, Trash2 } from "lucide-react";
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import { failureText, isNothingDone } from "~/shared/action-answer";
+import { AppError } from "#server/errors.ts";
+import { ArtistFrame } from "~/artist-theme/artist-frame";
+import { type OwnTheme, ownTheme } from "~/artist-theme/own-theme.server";
+import { answerForm, readForm } from "~/forms.server";
+import { loadOrNull } from "~/loaders.server";
+import { IconSprite } from "~/public-ui/icon";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed, failureText, isNothingDone, unlessFailed } from "~/shared/action-answer";
 import { Button, UnavailableButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
@@ -9,25 +16,87 @@ import { EmptyState } from "~/ui/empty-state";
 import { LoadFailure } from "~/ui/load-failure";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
 import { useToast } from "~/ui/toasts";
+import { ToolPage } from "~/ui/tool-page";
 import { useAnswer } from "~/ui/use-answer";
 import { useReorder } from "~/ui/use-reorder";
-import type { OwnVideo } from "./queries.server.ts";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/dashboard";
+import { deleteVideo, reorderVideos, saveVideo, setPrimaryVideo, showVideo } from "./commands.server";
+import { type OwnVideo, ownVideos } from "./queries.server";
 import * as texts from "./schema.ts";
 import { VideoDialog } from "./video-dialog.tsx";
 import { VideoPreview } from "./video-preview.tsx";
 
-/**
- * The musician's videos, each as fans see it: the primary one first, the others in an order to be made. [2 §2]
- * @param videos null when they could not be loaded
- * @param renderAsPublic renders content as on the musician's own page, in small
- */
-export function VideosTool({
-  videos,
-  renderAsPublic,
-}: {
-  videos: OwnVideo[] | null;
-  renderAsPublic(content: ReactNode): ReactNode;
-}) {
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { db, log } = services;
+  const { userId } = requireViewer(context);
+  const [theme, videos] = await Promise.all([
+    ownTheme(services, userId),
+    loadOrNull(
+      "the videos",
+      { log, userId },
+      db.asMusician(userId).read((tx) => ownVideos(tx, userId)),
+    ),
+  ]);
+  return { theme, videos };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const form = await readForm(request);
+  switch (form.get("intent")) {
+    case "save-video":
+      return answerForm(form, texts.videoSchema, async (video) => {
+        await saveVideo(db, userId, video);
+        return { savedVideo: true };
+      });
+    case "set-primary-video":
+      return answerForm(form, texts.videoIdSchema, async ({ id }) => {
+        await setPrimaryVideo(db, userId, id);
+        return { primaryVideo: id };
+      });
+    case "show-video":
+      return answerForm(form, texts.visibilitySchema, async ({ id, visible }) => {
+        await showVideo(db, userId, id, visible);
+        return { shownVideo: visible };
+      });
+    case "delete-video":
+      return answerForm(form, texts.videoIdSchema, async ({ id }) => {
+        await deleteVideo(db, userId, id);
+        return { deletedVideo: true };
+      });
+    case "reorder-videos":
+      return answerForm(form, texts.orderSchema, async ({ order }) => {
+        await reorderVideos(db, userId, order);
+        return { reorderedVideos: true };
+      });
+    default:
+      throw new AppError("invalid", "This page has no such form.");
+  }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+export const shouldRevalidate = unlessFailed;
+
+export default function VideosTool({ loaderData: { theme, videos } }: Route.ComponentProps) {
+  return (
+    <ToolPage
+      title="Video Gallery"
+      intro="The videos on your bio page: the primary one first, then in your own order."
+    >
+      <IconSprite />
+      {videos ? <VideoList videos={videos} theme={theme} /> : <LoadFailure text={texts.loadFailure} />}
+    </ToolPage>
+  );
+}
+
+/** The musician's videos, each as fans see it: the primary one first, the others in an order to be made. [2 §2] */
+function VideoList({ videos, theme }: { videos: OwnVideo[]; theme: OwnTheme }) {
   const add = useRef<HTMLButtonElement>(null);
   const [isEditing, setIsEditing] = useState(false);
   const [edited, setEdited] = useState<OwnVideo>();
@@ -35,7 +104,6 @@ export function VideosTool({
     setEdited(video);
     setIsEditing(true);
   };
-  if (!videos) return <LoadFailure text={texts.loadFailure} />;
 
   const addButton =
     videos.length >= texts.videoLimit ? (
@@ -57,7 +125,7 @@ export function VideosTool({
         />
       ) : (
         <Card title={`Your videos (${videos.length})`}>
-          <Videos videos={videos} renderAsPublic={renderAsPublic} onEdit={edit} addButton={add} />
+          <Videos videos={videos} theme={theme} onEdit={edit} addButton={add} />
           <div className="mt-5">{addButton}</div>
         </Card>
       )}
@@ -65,7 +133,7 @@ export function VideosTool({
         open={isEditing}
         video={edited}
         hasPrimary={videos.some(({ id, is_primary }) => is_primary && id !== edited?.id)}
-        renderAsPublic={renderAsPublic}
+        theme={theme}
         onClose={() => setIsEditing(false)}
       />
     </div>
@@ -74,12 +142,12 @@ export function VideosTool({
 
 function Videos({
   videos,
-  renderAsPublic,
+  theme,
   onEdit,
   addButton,
 }: {
   videos: OwnVideo[];
-  renderAsPublic(content: ReactNode): ReactNode;
+  theme: OwnTheme;
   onEdit(video: OwnVideo): void;
   addButton: RefObject<HTMLButtonElement | null>;
 }) {
@@ -107,7 +175,7 @@ function Videos({
   const row = (video: OwnVideo) => (
     <VideoRow
       video={video}
-      renderAsPublic={renderAsPublic}
+      theme={theme}
       isSettingPrimary={fetcher.state !== "idle"}
       onPrimary={() => fetcher.submit({ intent: "set-primary-video", id: video.id }, { method: "post" })}
       onEdit={() => onEdit(video)}
@@ -148,14 +216,14 @@ function Videos({
 
 function VideoRow({
   video,
-  renderAsPublic,
+  theme,
   isSettingPrimary,
   onPrimary,
   onEdit,
   onDelete,
 }: {
   video: OwnVideo;
-  renderAsPublic(content: ReactNode): ReactNode;
+  theme: OwnTheme;
   isSettingPrimary: boolean;
   onPrimary(): void;
   onEdit(): void;
@@ -178,7 +246,9 @@ function VideoRow({
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className={`w-full sm:w-64 ${isVisible ? "" : "grayscale"}`}>
-        {renderAsPublic(<VideoPreview key={video.video_url} video={video} />)}
+        <ArtistFrame theme={theme}>
+          <VideoPreview key={video.video_url} video={video} />
+        </ArtistFrame>
       </div>
       <div className="min-w-0 flex-1 basis-56">
         <p dir="auto" className={`wrap-anywhere font-semibold ${isVisible ? "" : "text-muted"}`}>

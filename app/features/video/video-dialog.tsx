@@ -1,4 +1,6 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
+import { ArtistFrame } from "~/artist-theme/artist-frame";
+import type { OwnTheme } from "~/artist-theme/own-theme.server";
 import { canonicalVideo, overHttps, type VideoType, videoTypeOf } from "~/shared/video-address";
 import { webAddressOf } from "~/shared/web-address";
 import { Checkbox } from "~/ui/checkbox";
@@ -22,7 +24,7 @@ interface VideoFieldsProps {
   video: OwnVideo | undefined;
   /** Another video is the primary one. */
   hasPrimary: boolean;
-  renderAsPublic(content: ReactNode): ReactNode;
+  theme: OwnTheme;
 }
 
 /** Adds a video, or changes one. A pasted address picks its type by itself, and a file's offers a title. [2 §5] */
@@ -52,7 +54,7 @@ const types = Object.entries(videoTypes);
 function VideoFields({
   video,
   hasPrimary,
-  renderAsPublic,
+  theme,
   errors,
   clear,
 }: VideoFieldsProps & Pick<CheckedForm, "errors" | "clear">) {
@@ -150,7 +152,7 @@ function VideoFields({
       <div>
         <p className="mb-1.5 font-semibold text-sm">As your fans will see it</p>
         {address ? (
-          renderAsPublic(
+          <ArtistFrame theme={theme}>
             <VideoPreview
               key={address}
               video={{
@@ -159,8 +161,8 @@ function VideoFields({
                 video_url: address,
                 thumbnail_url: overHttps(webAddressOf(thumbnail) ?? "") ?? null,
               }}
-            />,
-          )
+            />
+          </ArtistFrame>
         ) : (
           <p className="rounded-box border border-edge border-dashed px-4 py-5 text-center text-muted text-sm">
             Paste an address to see it here.

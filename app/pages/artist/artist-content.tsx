@@ -1,4 +1,5 @@
-import { Background } from "~/features/appearance/public";
+import { ArtistThemeStyle } from "~/artist-theme/artist-theme-style";
+import { Background } from "~/artist-theme/background";
 import { BookingForm } from "~/features/bookings/public";
 import { cursorAt } from "~/features/comments/cursor";
 import { Comments } from "~/features/comments/public";
@@ -13,7 +14,6 @@ import { asToast, Notice } from "~/public-ui/public-form";
 import { Section } from "~/public-ui/section";
 import { artistPath } from "~/shared/artist-address";
 import type { ArtistPage } from "./artist.server";
-import { ArtistLook } from "./artist-look";
 import { type FormState, outcomeAmong, refusedOf } from "./form-state.ts";
 import { ArtistHeader } from "./header";
 
@@ -52,7 +52,7 @@ export function ArtistContent({
   const isTwoColumns = hasWorks && sample !== "canned";
   return (
     <>
-      <ArtistLook appearance={page.appearance} />
+      <ArtistThemeStyle appearance={page.appearance} />
       <Background appearance={page.appearance} />
       <main className="grow pb-8">
         <WithoutSection page={page} sent={sent} />

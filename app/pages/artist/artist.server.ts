@@ -1,5 +1,6 @@
 import type { Actor } from "#server/db/database.ts";
-import type { Appearance } from "~/features/appearance/schema";
+import type { Appearance } from "~/artist-theme/appearance";
+import { type AppearanceRow, appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
 import { commentsCounted, type PublicComment } from "~/features/comments/public";
 import type { PublicEvent } from "~/features/events/public-event";
 import type { PublicPhoto } from "~/features/gallery/public";
@@ -11,11 +12,9 @@ import { defaultBio } from "~/features/profile/schema";
 import type { PublicSocialLink } from "~/features/social-links/public";
 import type { PublicVideo } from "~/features/video/public";
 import type { Picture } from "~/shared/picture";
-import { type AppearanceRow, appearanceOf } from "./appearance.server";
 import {
   eventColumns,
   list,
-  look,
   comments as newestComments,
   notOver,
   picture,
@@ -56,7 +55,7 @@ export interface ArtistPage {
 
 interface Row extends Omit<ArtistPage, "appearance" | "hasOlderComments" | "bio"> {
   bio: string;
-  look: AppearanceRow;
+  appearance: AppearanceRow;
 }
 
 /** The page's condition, and the artist's rows that are on it. */
@@ -93,7 +92,7 @@ export function pageFinder({ name, profile, tracks, photos, comments: commentsSh
       profile.bio, profile.location, profile.performs_as as "performsAs",
       ${picture("profile.avatar_url")} as avatar,
       ${picture("profile.cover_image", { width: 1200, height: 600 })} as cover,
-      ${look} as look,
+      ${appearanceColumn} as appearance,
       ${list(`
         select platform, url from social_links
         where user_id = profile.user_id
@@ -144,11 +143,11 @@ export function pageFinder({ name, profile, tracks, photos, comments: commentsSh
   return async (visitor: Actor, values: unknown[]): Promise<ArtistPage | null> => {
     const [row] = await visitor.readOnce<Row>({ name, text }, values);
     if (!row) return null;
-    const { look, comments, bio, ...rest } = row;
+    const { appearance, comments, bio, ...rest } = row;
     return {
       ...rest,
       bio: bio === defaultBio || bio === "" ? null : bio,
-      appearance: appearanceOf(look),
+      appearance: appearanceOf(appearance),
       comments: comments?.slice(0, commentsShown) ?? null,
       hasOlderComments: (comments?.length ?? 0) > commentsShown,
     };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { AppError } from "#server/errors.ts";
 import { drawCard } from "#server/media/card.ts";
-import { lookOf } from "~/features/appearance/look";
+import { artistTheme } from "~/artist-theme/artist-theme";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import type { Route } from "./+types/card.route";
@@ -25,7 +25,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!page) throw new AppError("not-found", "The requested artist profile could not be found.");
   leadToPresent(request, params.artistSlug, page);
   const { artistName, location, appearance, cover, avatar } = page;
-  const { variables } = lookOf(appearance);
+  const { variables } = artistTheme(appearance);
   const card = {
     name: artistName,
     line: location,

@@ -1,10 +1,10 @@
 import type { Actor } from "#server/db/database.ts";
-import type { Appearance } from "~/features/appearance/schema";
+import type { Appearance } from "~/artist-theme/appearance";
+import { type AppearanceRow, appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
 import type { Cursor } from "~/features/comments/cursor";
 import type { PublicComment } from "~/features/comments/public";
-import { type AppearanceRow, appearanceOf } from "./appearance.server";
 import { type Introduction, introduction } from "./direction.server";
-import { comments, list, look, profileBySlug } from "./statement.server";
+import { comments, list, profileBySlug } from "./statement.server";
 
 export interface CommentsPage extends Introduction {
   userId: string;
@@ -21,7 +21,7 @@ export interface CommentsPage extends Introduction {
 const commentsPerPage = 20;
 
 interface Row extends Introduction, Pick<CommentsPage, "userId" | "customUrl" | "comments"> {
-  look: AppearanceRow;
+  appearance: AppearanceRow;
   newer: PublicComment[];
 }
 
@@ -33,7 +33,7 @@ const commentsPage = {
   name: "comments-page",
   text: `
     select profile.user_id as "userId", ${introduction}, profile.custom_url as "customUrl",
-      ${look} as look,
+      ${appearanceColumn} as appearance,
       ${list(comments(`and (created_at, id) < ${cursor}`, "desc", commentsPerPage + 1))} as comments,
       ${list(comments(`and (created_at, id) >= ${cursor}`, "asc", commentsPerPage + 1))} as newer
     from ${profileBySlug} profile
@@ -52,10 +52,10 @@ export async function findCommentsPage(
   const values = [slug, before?.createdAt ?? null, before?.id ?? null];
   const [row] = await visitor.readOnce<Row>(commentsPage, values);
   if (!row) return null;
-  const { look, comments, newer, ...rest } = row;
+  const { appearance, comments, newer, ...rest } = row;
   return {
     ...rest,
-    appearance: appearanceOf(look),
+    appearance: appearanceOf(appearance),
     comments: comments.slice(0, commentsPerPage),
     hasOlder: comments.length > commentsPerPage,
     newer: newer.length === 0 ? null : (newer[commentsPerPage] ?? "first"),

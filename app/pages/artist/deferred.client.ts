@@ -1,5 +1,5 @@
+import { startBackground } from "~/artist-theme/background.client";
 import { startCounting } from "~/features/analytics/public.client";
-import { startBackground } from "~/features/appearance/background";
 import { startBookingForm } from "~/features/bookings/public.client";
 import { refreshTimes, startComments } from "~/features/comments/public.client";
 import { startLightbox } from "~/features/gallery/public.client";

@@ -1,10 +1,10 @@
 import type { Actor } from "#server/db/database.ts";
-import type { Appearance } from "~/features/appearance/schema";
+import type { Appearance } from "~/artist-theme/appearance";
+import { type AppearanceRow, appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
 import type { CalendarEvent, WithdrawnEvent } from "~/features/events/icalendar";
 import type { PublicEvent } from "~/features/events/public-event";
-import { type AppearanceRow, appearanceOf } from "./appearance.server";
 import { type Introduction, introduction } from "./direction.server";
-import { eventColumns, list, look, notOver, profileBySlug } from "./statement.server";
+import { eventColumns, list, notOver, profileBySlug } from "./statement.server";
 
 interface Owner extends Introduction {
   userId: string;
@@ -32,7 +32,7 @@ export interface EventsMonth extends Shown {
   later: string | null;
 }
 
-type Row<Page> = Omit<Page, "appearance"> & { look: AppearanceRow };
+type Row<Page> = Omit<Page, "appearance"> & { appearance: AppearanceRow };
 
 /** More than this in each direction are found by their month. */
 const listed = 100;
@@ -47,7 +47,7 @@ const fromLast = "order by event_date desc, event_time desc nulls last, id desc"
 const eventsPage = {
   name: "events-page",
   text: `
-    select ${owner}, ${look} as look,
+    select ${owner}, ${appearanceColumn} as appearance,
       ${list(`select ${eventColumns} from events where ${published} and ${notOver} ${fromFirst} limit ${listed + 1}`)}
         as upcoming,
       ${list(
@@ -61,10 +61,10 @@ const eventsPage = {
 export async function findEventsPage(visitor: Actor, slug: string): Promise<EventsPage | null> {
   const [row] = await visitor.readOnce<Row<EventsPage>>(eventsPage, [slug]);
   if (!row) return null;
-  const { look, upcoming, past, ...rest } = row;
+  const { appearance, upcoming, past, ...rest } = row;
   return {
     ...rest,
-    appearance: appearanceOf(look),
+    appearance: appearanceOf(appearance),
     upcoming: upcoming.slice(0, listed),
     hasLater: upcoming.length > listed,
     past: past.slice(0, listed),
@@ -75,7 +75,7 @@ export async function findEventsPage(visitor: Actor, slug: string): Promise<Even
 const eventsMonth = {
   name: "events-month",
   text: `
-    select ${owner}, ${look} as look,
+    select ${owner}, ${appearanceColumn} as appearance,
       ${list(`
         select ${eventColumns}
         from events
@@ -101,8 +101,8 @@ export async function findEventsMonth(
 ): Promise<EventsMonth | null> {
   const [row] = await visitor.readOnce<Row<EventsMonth>>(eventsMonth, [slug, `${month}-01`]);
   if (!row) return null;
-  const { look, ...rest } = row;
-  return { ...rest, appearance: appearanceOf(look) };
+  const { appearance, ...rest } = row;
+  return { ...rest, appearance: appearanceOf(appearance) };
 }
 
 export interface EventsCalendar extends Owner {

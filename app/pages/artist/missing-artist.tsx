@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Background } from "~/features/appearance/public";
-import { defaultAppearance } from "~/features/appearance/schema";
-import { ArtistLook } from "./artist-look";
+import { defaultAppearance } from "~/artist-theme/appearance";
+import { ArtistThemeStyle } from "~/artist-theme/artist-theme-style";
+import { Background } from "~/artist-theme/background";
 
 /** The page at an address that no artist has. [1 §2] */
 export function MissingArtist() {
@@ -30,7 +30,7 @@ function Notice({ title, text, children }: { title: string; text: string; childr
     <main className="mx-auto grid max-w-xl grow content-center justify-items-center gap-3 px-4 py-24 text-center">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
-      <ArtistLook appearance={defaultAppearance} />
+      <ArtistThemeStyle appearance={defaultAppearance} />
       <Background appearance={defaultAppearance} />
       <h1 className="font-bold text-2xl sm:text-3xl">{title}</h1>
       <p className="text-muted">{text}</p>

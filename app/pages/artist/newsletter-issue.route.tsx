@@ -1,18 +1,18 @@
 import { data } from "react-router";
-import type { Appearance } from "~/features/appearance/schema";
+import type { Appearance } from "~/artist-theme/appearance";
+import { type AppearanceRow, appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
 import { IssueBody } from "~/features/newsletter/public";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/newsletter-issue.route";
-import { type AppearanceRow, appearanceOf } from "./appearance.server";
 import { allowCaching } from "./cache-directive.server";
 import { type Introduction, introduction, setDirection } from "./direction.server";
 import { leadToPresent } from "./former-address.server";
 import { MissingArtist } from "./missing-artist";
 import { shortened } from "./page-meta";
 import { SidePage } from "./side-page";
-import { look, profileBySlug } from "./statement.server";
+import { profileBySlug } from "./statement.server";
 
 interface PublishedIssue extends Introduction {
   userId: string;
@@ -28,7 +28,7 @@ const statement = {
   name: "newsletter-issue-page",
   text: `
     select profile.user_id as "userId", ${introduction}, profile.custom_url as "customUrl",
-      ${look} as look, title, body, started_at as "startedAt"
+      ${appearanceColumn} as appearance, title, body, started_at as "startedAt"
     from ${profileBySlug} profile join letters on musician_id = profile.user_id
     where letters.id = $2`,
 };
@@ -39,14 +39,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const [row] = uuid.test(issueId)
     ? await db
         .asVisitor()
-        .readOnce<Omit<PublishedIssue, "appearance"> & { look: AppearanceRow }>(statement, [
+        .readOnce<Omit<PublishedIssue, "appearance"> & { appearance: AppearanceRow }>(statement, [
           artistSlug,
           issueId,
         ])
     : [];
   if (!row) return data({ issue: null }, { status: 404 });
-  const { look, ...rest } = row;
-  const issue: PublishedIssue = { ...rest, appearance: appearanceOf(look) };
+  const { appearance, ...rest } = row;
+  const issue: PublishedIssue = { ...rest, appearance: appearanceOf(appearance) };
   leadToPresent(request, artistSlug, issue);
   allowCaching(context, artistSlug, issue, todayEnds());
   setDirection(context, issue);

@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { networkOf } from "#server/http/limits.ts";
-import type { Appearance } from "~/features/appearance/schema";
+import type { Appearance } from "~/artist-theme/appearance";
+import { type AppearanceRow, appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
 import { ReportFormPart, reportPath } from "~/features/comments/public";
 import { reportComment } from "~/features/comments/report.server";
 import { reportSchema } from "~/features/comments/schema";
@@ -11,12 +12,11 @@ import { artistPath } from "~/shared/artist-address";
 import { Quoted } from "~/ui/quoted";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/report.route";
-import { type AppearanceRow, appearanceOf } from "./appearance.server";
 import { type Introduction, introduction, setDirection } from "./direction.server";
 import { leadToPresent } from "./former-address.server";
 import { MissingArtist } from "./missing-artist";
 import { SidePage } from "./side-page";
-import { look, profileBySlug } from "./statement.server";
+import { profileBySlug } from "./statement.server";
 
 interface ReportPage extends Introduction {
   customUrl: string | null;
@@ -30,7 +30,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const statement = {
   name: "report-page",
   text: `
-    select ${introduction}, profile.custom_url as "customUrl", ${look} as look,
+    select ${introduction}, profile.custom_url as "customUrl", ${appearanceColumn} as appearance,
       comment.id as "commentId", comment.author_name as "authorName", comment.content
     from ${profileBySlug} profile join fan_comments comment on comment.musician_id = profile.user_id
     where comment.id = $2 and comment.is_approved and profile.show_comments_section`,
@@ -43,16 +43,16 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const [row] = uuid.test(commentId)
     ? await db
         .asVisitor()
-        .readOnce<Omit<ReportPage, "appearance"> & { look: AppearanceRow }>(statement, [
+        .readOnce<Omit<ReportPage, "appearance"> & { appearance: AppearanceRow }>(statement, [
           artistSlug,
           commentId,
         ])
     : [];
   if (!row) return data({ page: null, isSent }, { status: 404 });
-  const { look, ...rest } = row;
+  const { appearance, ...rest } = row;
   leadToPresent(request, artistSlug, rest);
   setDirection(context, rest);
-  const page: ReportPage = { ...rest, appearance: appearanceOf(look) };
+  const page: ReportPage = { ...rest, appearance: appearanceOf(appearance) };
   return data({ page, isSent, own: reportPath(artistPath(page) ?? "", commentId), origin: config.origin });
 }
 

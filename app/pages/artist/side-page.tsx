@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { Background } from "~/features/appearance/public";
-import type { Appearance } from "~/features/appearance/schema";
+import type { Appearance } from "~/artist-theme/appearance";
+import { ArtistThemeStyle } from "~/artist-theme/artist-theme-style";
+import { Background } from "~/artist-theme/background";
 import { Icon } from "~/public-ui/icon";
 import { artistPath } from "~/shared/artist-address";
 import { languageOf } from "~/shared/writing";
-import { ArtistLook } from "./artist-look";
 import { PageMeta } from "./page-meta";
 
 /** A page beside an artist's own, in the same look: its head, the way back, its title. Brings the page's `main`. */
@@ -40,7 +40,7 @@ export function SidePage({
         artistUrl={`${origin}${artistPath(artist)}`}
         artistName={artistName}
       />
-      <ArtistLook appearance={appearance} />
+      <ArtistThemeStyle appearance={appearance} />
       <Background appearance={appearance} />
       <main className="public-width grow pt-20 pb-8">
         <a

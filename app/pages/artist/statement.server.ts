@@ -11,20 +11,6 @@ export const picture = (url: string, frame = { width: 800, height: 800 }) => `(
 /** Rows as one JSON array. */
 export const list = (rows: string) => `(select coalesce(json_agg(item), '[]') from (${rows}) item)`;
 
-/** The appearance of `profile`, as `appearanceOf` takes it. */
-export const look = `json_build_object(
-        'colorTheme', profile.color_theme, 'fontFamily', profile.font_family,
-        'primary', profile.custom_primary_color, 'secondary', profile.custom_secondary_color,
-        'accent', profile.custom_accent_color, 'textColorMode', profile.text_color_mode,
-        'youtubeUrl', case when profile.youtube_background_enabled then profile.youtube_background_url end,
-        'background', (
-          select json_build_object('kind', type, 'url', url, 'thumbnailUrl', thumbnail_url)
-          from background_options where id = profile.background_id),
-        'backgroundOpacity', profile.background_opacity,
-        'profileBackgroundColor', profile.profile_background_color,
-        'profileBackgroundOpacity', profile.profile_background_opacity,
-        'coverSize', profile.cover_image_size)`;
-
 const formerOwner = "(select user_id from former_addresses where custom_url = lower($1))";
 
 /**

@@ -1,11 +1,11 @@
-import { Background } from "~/features/appearance/public";
-import { defaultAppearance } from "~/features/appearance/schema";
+import { defaultAppearance } from "~/artist-theme/appearance";
+import { ArtistThemeStyle } from "~/artist-theme/artist-theme-style";
+import { Background } from "~/artist-theme/background";
 import { BookingFormPart } from "~/features/bookings/public";
 import { CommentFormPart, ReportFormPart } from "~/features/comments/public";
 import { SubscriptionFormPart } from "~/features/newsletter/public";
 import { PublicFrame } from "~/layouts/public-frame";
 import type { RefusedForm } from "~/shared/forms";
-import { ArtistLook } from "./artist-look";
 
 /** A visitor's forms, by their intent. */
 const forms = {
@@ -30,7 +30,7 @@ export function TypedAgain({ refused }: { refused: RefusedForm }) {
     <PublicFrame account={null}>
       <title>Not sent yet</title>
       <meta name="robots" content="noindex" />
-      <ArtistLook appearance={defaultAppearance} />
+      <ArtistThemeStyle appearance={defaultAppearance} />
       <Background appearance={defaultAppearance} />
       <main className="mx-auto w-full max-w-xl grow px-4 pt-20 pb-8">
         <h1 className="public-name">Not sent yet</h1>

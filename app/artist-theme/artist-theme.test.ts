@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { lookOf } from "./look.ts";
 import {
   type Appearance,
   type ColorTheme,
   colorThemes,
   defaultAppearance,
   textColorModes,
-} from "./schema.ts";
+} from "./appearance.ts";
+import { artistTheme } from "./artist-theme.ts";
 
-// Written again, and not with the functions that the look is worked out with: an error in those must show here.
+// Written again, and not with the functions that the theme is worked out with: an error in those must show here.
 type Pixel = [number, number, number];
 type Paint = { pixel: Pixel; opacity: number };
 
@@ -48,18 +48,18 @@ function luminance(pixel: Pixel): number {
 const grain: Paint = { pixel: [128, 128, 128], opacity: 17 / 255 };
 
 /**
- * Every colour that the theme's own ground is made of: each stop of each gradient and what is between,
+ * Every colour that the theme's own background is made of: each stop of each gradient and what is between,
  * laid on what is below, without
  * a speck and with one.
  */
 function bareGround(gradient: string, canvas: Pixel): Pixel[] {
-  let ground = [canvas];
-  for (const wash of gradient.split(/,(?=linear-gradient|radial-gradient)/).reverse()) {
-    const stops = [...wash.matchAll(/#\w{6}|rgb\([^)]*\)/g)].map(([stop]) => paintOf(stop));
+  let background = [canvas];
+  for (const layer of gradient.split(/,(?=linear-gradient|radial-gradient)/).reverse()) {
+    const stops = [...layer.matchAll(/#\w{6}|rgb\([^)]*\)/g)].map(([stop]) => paintOf(stop));
     const between = stops.slice(1).map((stop, at) => halfway(stop, stops[at] ?? stop));
-    ground = ground.flatMap((below) => [...stops, ...between].map((stop) => laid(stop, below)));
+    background = background.flatMap((below) => [...stops, ...between].map((stop) => laid(stop, below)));
   }
-  return ground.flatMap((below) => [below, laid(grain, below)]);
+  return background.flatMap((below) => [below, laid(grain, below)]);
 }
 
 const picturePixels: Pixel[] = [
@@ -76,7 +76,7 @@ const picturePixels: Pixel[] = [
 
 /** What fails to stand out, as sentences. */
 function faintIn(appearance: Appearance): string[] {
-  const { variables: tokens } = lookOf(appearance);
+  const { variables: tokens } = artistTheme(appearance);
   const opaque = (name: `--${string}`) => paintOf(tokens[name]).pixel;
   const bare = bareGround(tokens["--gradient"] ?? "", opaque("--canvas"));
   const media = Number(tokens["--media-opacity"]);
@@ -88,7 +88,7 @@ function faintIn(appearance: Appearance): string[] {
             laid(paintOf(tokens["--scrim"]), laid({ pixel, opacity: media }, below)),
           ),
         );
-  const grounds: Record<string, Pixel[]> = {
+  const backgrounds: Record<string, Pixel[]> = {
     canvas: [opaque("--canvas")],
     surface: [opaque("--surface")],
     sunken: [opaque("--sunken")],
@@ -96,18 +96,18 @@ function faintIn(appearance: Appearance): string[] {
     panel: page.map((below) => laid(paintOf(tokens["--panel"]), below)),
   };
   const faint: string[] = [];
-  const expectContrast = (name: `--${string}`, ground: string, luminances: number[], least: number) => {
+  const expectContrast = (name: `--${string}`, background: string, luminances: number[], least: number) => {
     const own = luminance(opaque(name));
     const worst = Math.min(...luminances.map((other) => contrast(own, other)));
-    if (worst < least) faint.push(`${name} on ${ground}: ${worst.toFixed(2)}`);
+    if (worst < least) faint.push(`${name} on ${background}: ${worst.toFixed(2)}`);
   };
-  for (const [ground, pixels] of Object.entries(grounds)) {
+  for (const [background, pixels] of Object.entries(backgrounds)) {
     const luminances = pixels.map(luminance);
     for (const name of ["foreground", "muted", "accent", "danger", "success", "info"] as const) {
-      expectContrast(`--${name}`, ground, luminances, 4.5);
+      expectContrast(`--${name}`, background, luminances, 4.5);
     }
-    expectContrast("--edge", ground, luminances, 3);
-    expectContrast("--focus", ground, luminances, 3);
+    expectContrast("--edge", background, luminances, 3);
+    expectContrast("--focus", background, luminances, 3);
   }
   const fills = [
     ["--on-primary", "--primary"],
@@ -166,17 +166,17 @@ test.each(themes)(
   "%s needs no scrim without a picture, and leaves the default panel as it is",
   (colorTheme) => {
     for (const textColorMode of modes) {
-      const { variables } = lookOf({ ...defaultAppearance, colorTheme, textColorMode });
+      const { variables } = artistTheme({ ...defaultAppearance, colorTheme, textColorMode });
       expect(variables["--scrim"]).toMatch(/ \/ 0\)$/);
     }
-    const { scheme, variables } = lookOf({ ...defaultAppearance, colorTheme });
+    const { scheme, variables } = artistTheme({ ...defaultAppearance, colorTheme });
     expect(scheme).toBe("dark");
     expect(variables["--panel"]).toBe("rgb(0 0 0 / 0.3)");
   },
 );
 
 test("the text goes the way the artist wants it, and without a wish the way the panels ask for", () => {
-  const schemeOf = (choice: Partial<Appearance>) => lookOf({ ...defaultAppearance, ...choice }).scheme;
+  const schemeOf = (choice: Partial<Appearance>) => artistTheme({ ...defaultAppearance, ...choice }).scheme;
   const white = { profileBackgroundColor: "#ffffff", profileBackgroundOpacity: 0.9 };
   expect(schemeOf({})).toBe("dark");
   expect(schemeOf(white)).toBe("light");
@@ -185,13 +185,13 @@ test("the text goes the way the artist wants it, and without a wish the way the 
 });
 
 test("an artist's own colours stay as they are where they can be seen", () => {
-  const { variables } = lookOf({ ...defaultAppearance, colorTheme: "custom" });
+  const { variables } = artistTheme({ ...defaultAppearance, colorTheme: "custom" });
   expect(variables).toMatchObject({ "--primary": "#8b5cf6", "--accent": "#06b6d4" });
 });
 
 test("a picture shows as much as text can bear", () => {
   const scrimOf = (backgroundOpacity: number) => {
-    const { variables } = lookOf({ ...defaultAppearance, background: picture, backgroundOpacity });
+    const { variables } = artistTheme({ ...defaultAppearance, background: picture, backgroundOpacity });
     return paintOf(variables["--scrim"]).opacity;
   };
   expect(scrimOf(0.1)).toBe(0);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { type Appearance, defaultAppearance } from "./appearance.ts";
 import { readabilityOf } from "./readability.ts";
-import { type Appearance, defaultAppearance } from "./schema.ts";
 
 const picture: Appearance["background"] = { kind: "image", url: "/picture.webp", thumbnailUrl: null };
 const video: Appearance["background"] = { kind: "video", url: "/loop.mp4", thumbnailUrl: "/still.webp" };

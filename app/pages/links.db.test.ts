@@ -1,14 +1,14 @@
 import type { Client } from "pg";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeMusician } from "../../../tests/factories/accounts.ts";
-import { makePaymentLink, makeSocialLink, makeVideo } from "../../../tests/factories/page.ts";
-import { asServerOwner } from "../../../tests/harness/database.ts";
-import { freshServices } from "../../../tests/harness/services.ts";
-import { servicesContext } from "../../services.server.ts";
-import { viewerContext } from "../../viewer.server.ts";
-import { findArtistPage } from "../artist/artist.server.ts";
-import * as videos from "../videos.route.tsx";
+import { makeMusician } from "../../tests/factories/accounts.ts";
+import { makePaymentLink, makeSocialLink, makeVideo } from "../../tests/factories/page.ts";
+import { asServerOwner } from "../../tests/harness/database.ts";
+import { freshServices } from "../../tests/harness/services.ts";
+import * as videos from "../features/video/dashboard.tsx";
+import { servicesContext } from "../services.server.ts";
+import { viewerContext } from "../viewer.server.ts";
+import { findArtistPage } from "./artist/artist.server.ts";
 import * as links from "./links.route.tsx";
 
 type Services = Awaited<ReturnType<typeof freshServices>>;
@@ -231,10 +231,10 @@ test("a list that can't be loaded leaves the rest of the screen alone", async ()
     asMusician: (userId) => ({ ...services.db.asMusician(userId), read: broken }),
   };
   const loaded = await links.loader(call(id, undefined, { db }));
-  expect(loaded).toMatchObject({ socialLinks: null, paymentLinks: [], look: { scheme: "dark" } });
+  expect(loaded).toMatchObject({ socialLinks: null, paymentLinks: [], theme: { scheme: "dark" } });
 });
 
-test("a look that can't be loaded is the default one, here and beside the videos", async () => {
+test("a theme that can't be loaded is the default one, here and beside the videos", async () => {
   const { id } = await makeMusician(services.db, { color_theme: "rose-gold", font_family: "lato" });
   await makeSocialLink(services.db, { user_id: id });
   await makeVideo(services.db, { user_id: id });
@@ -244,11 +244,11 @@ test("a look that can't be loaded is the default one, here and beside the videos
     asMusician: (userId) => ({ ...services.db.asMusician(userId), readOnce }),
   };
   const [own, without] = [call(id), call(id, undefined, { db })];
-  expect(await links.loader(own)).toMatchObject({ look: { font: { name: "lato" } } });
+  expect(await links.loader(own)).toMatchObject({ theme: { font: { name: "lato" } } });
   expect(await links.loader(without)).toMatchObject({
-    look: { font: { name: "inter" } },
+    theme: { font: { name: "inter" } },
     socialLinks: [{}],
   });
   const beside = await videos.loader({ ...without, pattern: "/video" });
-  expect(beside).toMatchObject({ look: { font: { name: "inter" } }, videos: [{}] });
+  expect(beside).toMatchObject({ theme: { font: { name: "inter" } }, videos: [{}] });
 });

@@ -1,8 +1,22 @@
-import type { Appearance } from "~/features/appearance/schema";
 import type { CoverSize } from "~/shared/cover-sizes";
 import { parseVideoAddress } from "~/shared/video-address";
+import type { Appearance } from "./appearance.ts";
 
-/** The appearance as the page's statement returns it. */
+/** The appearance of `profile`, as `appearanceOf` takes it. */
+export const appearanceColumn = `json_build_object(
+        'colorTheme', profile.color_theme, 'fontFamily', profile.font_family,
+        'primary', profile.custom_primary_color, 'secondary', profile.custom_secondary_color,
+        'accent', profile.custom_accent_color, 'textColorMode', profile.text_color_mode,
+        'youtubeUrl', case when profile.youtube_background_enabled then profile.youtube_background_url end,
+        'background', (
+          select json_build_object('kind', type, 'url', url, 'thumbnailUrl', thumbnail_url)
+          from background_options where id = profile.background_id),
+        'backgroundOpacity', profile.background_opacity,
+        'profileBackgroundColor', profile.profile_background_color,
+        'profileBackgroundOpacity', profile.profile_background_opacity,
+        'coverSize', profile.cover_image_size)`;
+
+/** The appearance as `appearanceColumn` brings it. */
 export interface AppearanceRow {
   colorTheme: Appearance["colorTheme"];
   fontFamily: Appearance["fontFamily"];

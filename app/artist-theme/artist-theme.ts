@@ -1,3 +1,5 @@
+import type { Appearance } from "./appearance.ts";
+import { type BackgroundColours, darkest, lightest, under, underPicture } from "./background-colours.ts";
 import {
   contrast,
   cssOf,
@@ -10,14 +12,12 @@ import {
   rgbOf,
   rgbOfOklch,
 } from "./colour.ts";
-import { darkest, type Ground, lightest, under, underPicture } from "./ground.ts";
-import type { Appearance } from "./schema.ts";
-import { type Poster, type Scheme, themeOf } from "./themes.ts";
+import { type Palette, palettesOf, type Scheme } from "./palettes.ts";
 
 /** What an artist's choices come to: values for the tokens that everything on the page is drawn with. */
-export interface Look {
+export interface ArtistTheme {
   variables: Record<`--${string}`, string>;
-  /** For `color-scheme`: which way the text goes, `dark` being light text on a dark ground. */
+  /** For `color-scheme`: which way the text goes, `dark` being light text on a dark background. */
   scheme: Scheme;
   /** Of the browser's own bar. */
   barColour: string;
@@ -34,47 +34,50 @@ export type Correction =
   | { kind: "colour"; use: "primary" | "accent"; from: string; to: string; before: number; after: number };
 
 /**
- * The artist's look, with WCAG 2.2 AA promised for it: whatever was chosen, and whatever a background picture or video
- * shows, text reaches 4.5:1 and controls' borders and the focus ring 3:1 on every ground they may stand on. Those are
- * canvas, surface, sunken, the soft fills, the page behind everything, and the panel upon it.
+ * The artist's theme, with WCAG 2.2 AA promised for it: whatever was chosen, and whatever a background picture or video
+ * shows, text reaches 4.5:1 and controls' borders and the focus ring 3:1 on every background they may stand on. Those
+ * are canvas, surface, sunken, the soft fills, the page behind everything, and the panel upon it.
  *
  * The artist's choices give way as little as it takes: a scrim as thin as possible lies on a picture, the panel's
  * colour moves towards the canvas, and a colour used for text gets lighter or darker. The direction of the text is
  * kept; without a choice it is the one for which the others give way least.
  */
-export function lookOf(appearance: Appearance): Look {
-  const theme = themeOf(appearance);
+export function artistTheme(appearance: Appearance): ArtistTheme {
+  const palettes = palettesOf(appearance);
   const { textColorMode } = appearance;
-  if (textColorMode === "light") return printed(layered(appearance, theme.dark, "dark"));
-  if (textColorMode === "dark") return printed(layered(appearance, theme.light, "light"));
-  const [dark, light] = [layered(appearance, theme.dark, "dark"), layered(appearance, theme.light, "light")];
-  return printed(light.correction < dark.correction ? light : dark);
+  if (textColorMode === "light") return themeOn(layered(appearance, palettes.dark, "dark"));
+  if (textColorMode === "dark") return themeOn(layered(appearance, palettes.light, "light"));
+  const [dark, light] = [
+    layered(appearance, palettes.dark, "dark"),
+    layered(appearance, palettes.light, "light"),
+  ];
+  return themeOn(light.correction < dark.correction ? light : dark);
 }
 
-/** The page from the stock up to the panels, before anything is printed on it. */
+/** The page from the base colour up to the panels, before any text stands on it. */
 interface Layers {
-  poster: Poster;
+  palette: Palette;
   scheme: Scheme;
   /** What lies under text that is on no panel. */
-  page: Ground;
+  page: BackgroundColours;
   mediaOpacity: number;
   scrim: { colour: Rgb; opacity: number };
-  panel: { chosen: Rgb; colour: Rgb; opacity: number; ground: Ground };
+  panel: { chosen: Rgb; colour: Rgb; opacity: number; background: BackgroundColours };
   /** How much had to be done so that text can be read. */
   correction: number;
 }
 
 /**
- * The luminance of a ground that leaves room for text: at most in the dark, at least in the light. There, all text
- * colours can still be told apart from the ink itself.
+ * The luminance of a background that leaves room for text: at most in the dark, at least in the light. There, all text
+ * colours can still be told apart from the main one.
  */
-const groundLimit: Record<Scheme, number> = { dark: 0.11, light: 0.5 };
+const luminanceLimit: Record<Scheme, number> = { dark: 0.11, light: 0.5 };
 
-function layered(appearance: Appearance, poster: Poster, scheme: Scheme): Layers {
+function layered(appearance: Appearance, palette: Palette, scheme: Scheme): Layers {
   const hasMedia = appearance.background.kind !== "none";
   const mediaOpacity = bounded(appearance.backgroundOpacity, 0.1, 1);
-  const veiled = hasMedia ? underPicture(poster.ground, mediaOpacity) : poster.ground;
-  const scrimColour = neutral(poster, scheme === "dark" ? 0.1 : 0.985);
+  const veiled = hasMedia ? underPicture(palette.background, mediaOpacity) : palette.background;
+  const scrimColour = neutral(palette, scheme === "dark" ? 0.1 : 0.985);
   const scrim = {
     colour: scrimColour,
     opacity: least((opacity) => leavesRoom(under(veiled, scrimColour, opacity), scheme)),
@@ -83,23 +86,23 @@ function layered(appearance: Appearance, poster: Poster, scheme: Scheme): Layers
 
   const chosen = rgbOf(appearance.profileBackgroundColor);
   const opacity = bounded(appearance.profileBackgroundOpacity, 0, 1);
-  const panelUnder = (share: number) => under(page, mix(chosen, poster.stock, share), opacity);
+  const panelUnder = (share: number) => under(page, mix(chosen, palette.base, share), opacity);
   const share = least((share) => leavesRoom(panelUnder(share), scheme));
 
   return {
-    poster,
+    palette,
     scheme,
     page,
     mediaOpacity,
     scrim,
-    panel: { chosen, colour: mix(chosen, poster.stock, share), opacity, ground: panelUnder(share) },
+    panel: { chosen, colour: mix(chosen, palette.base, share), opacity, background: panelUnder(share) },
     correction: scrim.opacity + share * opacity,
   };
 }
 
-function leavesRoom(ground: Ground, scheme: Scheme): boolean {
-  const hardest = hardestOf(ground, scheme);
-  return scheme === "dark" ? hardest <= groundLimit.dark : hardest >= groundLimit.light;
+function leavesRoom(background: BackgroundColours, scheme: Scheme): boolean {
+  const hardest = hardestOf(background, scheme);
+  return scheme === "dark" ? hardest <= luminanceLimit.dark : hardest >= luminanceLimit.light;
 }
 
 /** The least share, 0 to 1 in steps that CSS can tell apart, that is enough. All of it always is. */
@@ -138,42 +141,42 @@ const info: Record<Scheme, { text: Oklch; soft: Rgb }> = {
 };
 
 /** The colours of everything that stands on these layers. */
-function printed({ poster, scheme, page, mediaOpacity, scrim, panel }: Layers): Look {
+function themeOn({ palette, scheme, page, mediaOpacity, scrim, panel }: Layers): ArtistTheme {
   const dark = scheme === "dark";
-  const surface = neutral(poster, dark ? poster.canvas.l + 0.045 : 0.995);
+  const surface = neutral(palette, dark ? palette.canvas.l + 0.045 : 0.995);
   const sunken = dark
-    ? neutral(poster, poster.canvas.l + 0.1)
-    : rgbOfOklch({ ...poster.canvas, l: poster.canvas.l - 0.03 });
+    ? neutral(palette, palette.canvas.l + 0.1)
+    : rgbOfOklch({ ...palette.canvas, l: palette.canvas.l - 0.03 });
   const softs = [danger, success, info].map((colours) => colours[scheme].soft);
-  const grounds = [poster.stock, surface, sunken, ...softs, ...page, ...panel.ground];
-  const hardest = hardestOf(grounds, scheme);
-  const onAny = (ink: Oklch, least = 4.5) => hexOf(legible(ink, hardest, scheme, least));
+  const backgrounds = [palette.base, surface, sunken, ...softs, ...page, ...panel.background];
+  const hardest = hardestOf(backgrounds, scheme);
+  const onAny = (colour: Oklch, least = 4.5) => hexOf(legible(colour, hardest, scheme, least));
 
-  // A button's own text says what it is, so its fill need only stand out where the ground is known.
-  const known = [poster.stock, surface, ...poster.ground];
-  const primary = legible(poster.primary, hardestOf(known, scheme), scheme, 3);
-  const onPrimary = textOn(primary, poster);
-  const accent = legible(poster.accent, hardest, scheme, 4.5);
+  // A button's own text says what it is, so its fill need only stand out where the background is known.
+  const known = [palette.base, surface, ...palette.background];
+  const primary = legible(palette.primary, hardestOf(known, scheme), scheme, 3);
+  const onPrimary = textOn(primary, palette);
+  const accent = legible(palette.accent, hardest, scheme, 4.5);
 
   return {
     scheme,
-    barColour: hexOf(poster.edges.head),
+    barColour: hexOf(palette.edges.head),
     corrections: [
       ...(scrim.opacity > 0 ? [{ kind: "scrim" as const, opacity: scrim.opacity }] : []),
       ...changedPanel(panel),
-      ...moved("primary", poster.primary, primary, known, 3),
-      ...moved("accent", poster.accent, accent, grounds, 4.5),
+      ...moved("primary", palette.primary, primary, known, 3),
+      ...moved("accent", palette.accent, accent, backgrounds, 4.5),
     ],
     variables: {
-      "--canvas": hexOf(poster.stock),
+      "--canvas": hexOf(palette.base),
       "--surface": hexOf(surface),
       "--sunken": hexOf(sunken),
-      "--line": cssOf(neutral(poster, dark ? 1 : 0.15), dark ? 0.16 : 0.14),
-      "--edge": onAny(tinted(poster, dark ? 0.62 : 0.58), 3),
-      "--foreground": onAny(tinted(poster, dark ? 0.975 : 0.19)),
-      "--muted": onAny(tinted(poster, dark ? 0.8 : 0.44)),
+      "--line": cssOf(neutral(palette, dark ? 1 : 0.15), dark ? 0.16 : 0.14),
+      "--edge": onAny(tinted(palette, dark ? 0.62 : 0.58), 3),
+      "--foreground": onAny(tinted(palette, dark ? 0.975 : 0.19)),
+      "--muted": onAny(tinted(palette, dark ? 0.8 : 0.44)),
       "--accent": hexOf(accent),
-      "--on-accent": hexOf(textOn(accent, poster)),
+      "--on-accent": hexOf(textOn(accent, palette)),
       "--primary": hexOf(primary),
       "--primary-hover": hexOf(pressed(primary, onPrimary)),
       "--on-primary": hexOf(onPrimary),
@@ -190,9 +193,9 @@ function printed({ poster, scheme, page, mediaOpacity, scrim, panel }: Layers): 
       "--panel": cssOf(panel.colour, panel.opacity),
       "--scrim": cssOf(scrim.colour, scrim.opacity),
       "--media-opacity": String(mediaOpacity),
-      "--foot": hexOf(poster.edges.foot),
+      "--foot": hexOf(palette.edges.foot),
       "--corner": "0.75rem",
-      "--gradient": poster.washes
+      "--gradient": palette.gradientLayers
         .map(({ css }) => css)
         .reverse()
         .join(","),
@@ -205,68 +208,68 @@ function changedPanel({ chosen, colour, opacity }: Layers["panel"]): Correction[
   return opacity > 0 && from !== to ? [{ kind: "panel", from, to }] : [];
 }
 
-/** What became of a colour that stood out too little from these grounds. */
+/** What became of a colour that stood out too little from these backgrounds. */
 function moved(
   use: "primary" | "accent",
-  ink: Oklch,
+  colour: Oklch,
   shown: Rgb,
-  grounds: Ground,
+  backgrounds: BackgroundColours,
   least: number,
 ): Correction[] {
-  const chosen = rgbOfOklch(ink);
-  const [before, after] = [leastContrast(chosen, grounds), leastContrast(shown, grounds)];
+  const chosen = rgbOfOklch(colour);
+  const [before, after] = [leastContrast(chosen, backgrounds), leastContrast(shown, backgrounds)];
   // Above it the colour has moved by no more than the reserve.
   if (before >= least) return [];
   return [{ kind: "colour", use, from: hexOf(chosen), to: hexOf(shown), before, after }];
 }
 
-/** How a colour stands out where it does least; 1 where some of the ground is as light. */
-function leastContrast(colour: Rgb, grounds: Ground): number {
+/** How a colour stands out where it does least; 1 where some of the background is as light. */
+function leastContrast(colour: Rgb, backgrounds: BackgroundColours): number {
   const own = luminance(colour);
-  const [low, high] = [darkest(grounds), lightest(grounds)];
+  const [low, high] = [darkest(backgrounds), lightest(backgrounds)];
   if (own >= low && own <= high) return 1;
   return Math.min(contrast(own, low), contrast(own, high));
 }
 
-/** The stock's own tint at another lightness. */
-function neutral(poster: Poster, l: number): Rgb {
-  return rgbOfOklch(tinted(poster, l));
+/** The base colour's own tint at another lightness. */
+function neutral(palette: Palette, l: number): Rgb {
+  return rgbOfOklch(tinted(palette, l));
 }
 
-function tinted({ canvas }: Poster, l: number): Oklch {
+function tinted({ canvas }: Palette, l: number): Oklch {
   return { l, c: Math.min(canvas.c, l > 0.6 ? 0.02 : 0.06), h: canvas.h };
 }
 
-// Screens round each layer to whole steps, and between two inks a gradient may be a trace darker than either.
+// Screens round each layer to whole steps, and between two colours a gradient may be a trace darker than either.
 const reserve = 1.03;
 
 /** The luminance that text stands out from the least. */
-function hardestOf(ground: Ground, scheme: Scheme): number {
-  return scheme === "dark" ? lightest(ground) : darkest(ground);
+function hardestOf(background: BackgroundColours, scheme: Scheme): number {
+  return scheme === "dark" ? lightest(background) : darkest(background);
 }
 
-/** The ink as near as possible to what it was, lighter (in the dark) or darker until it stands out from the ground. */
-function legible(ink: Oklch, hardest: number, scheme: Scheme, least: number): Rgb {
-  const stands = (colour: Rgb) => {
-    const own = luminance(colour);
+/** The colour as near as possible to what it was, lighter (in the dark) or darker until it stands out from the background. */
+function legible(colour: Oklch, hardest: number, scheme: Scheme, least: number): Rgb {
+  const stands = (candidate: Rgb) => {
+    const own = luminance(candidate);
     return own > hardest === (scheme === "dark") && contrast(own, hardest) >= least * reserve;
   };
-  const chosen = rgbOfOklch(ink);
+  const chosen = rgbOfOklch(colour);
   if (stands(chosen)) return chosen;
-  let [far, near] = [scheme === "dark" ? 1 : 0, ink.l];
+  let [far, near] = [scheme === "dark" ? 1 : 0, colour.l];
   for (let step = 0; step < 8; step += 1) {
     const middle = (far + near) / 2;
-    if (stands(rgbOfOklch({ ...ink, l: middle }))) far = middle;
+    if (stands(rgbOfOklch({ ...colour, l: middle }))) far = middle;
     else near = middle;
   }
-  return rgbOfOklch({ ...ink, l: far });
+  return rgbOfOklch({ ...colour, l: far });
 }
 
 /** Dark or light text for a fill, whichever stands out more; tinted where there is room for it. */
-function textOn(fill: Rgb, poster: Poster): Rgb {
+function textOn(fill: Rgb, palette: Palette): Rgb {
   const own = luminance(fill);
   const isDark = contrast(own, 0) >= contrast(own, 1);
-  const soft = neutral(poster, isDark ? 0.17 : 0.99);
+  const soft = neutral(palette, isDark ? 0.17 : 0.99);
   if (contrast(luminance(soft), own) >= 4.5 * reserve) return soft;
   return isDark ? [0, 0, 0] : [1, 1, 1];
 }

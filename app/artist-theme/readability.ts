@@ -1,6 +1,6 @@
+import type { Appearance } from "./appearance.ts";
+import { type ArtistTheme, artistTheme } from "./artist-theme.ts";
 import { contrast, luminance, mix, rgbOf } from "./colour.ts";
-import { type Look, lookOf } from "./look.ts";
-import type { Appearance } from "./schema.ts";
 
 /** What is hard to read and what was done about it, as a sentence; with both colours where one has changed. */
 export interface Finding {
@@ -21,26 +21,26 @@ export interface Readability {
  *   null while it isn't known
  */
 export function readabilityOf(appearance: Appearance, pixels: Uint8ClampedArray | null): Readability {
-  const look = lookOf(appearance);
-  return { direction: directionOf(appearance, look), findings: findingsOf(appearance, look, pixels) };
+  const theme = artistTheme(appearance);
+  return { direction: directionOf(appearance, theme), findings: findingsOf(appearance, theme, pixels) };
 }
 
-const textOf = (look: Look) => (look.scheme === "dark" ? "light" : "dark");
+const textOf = (theme: ArtistTheme) => (theme.scheme === "dark" ? "light" : "dark");
 
-function directionOf(appearance: Appearance, look: Look): string {
-  const text = textOf(look);
+function directionOf(appearance: Appearance, theme: ArtistTheme): string {
+  const text = textOf(theme);
   if (appearance.textColorMode === "auto") return `Text is ${text}: that is what suits these choices best.`;
-  const best = textOf(lookOf({ ...appearance, textColorMode: "auto" }));
+  const best = textOf(artistTheme({ ...appearance, textColorMode: "auto" }));
   if (best === text) return `Text is ${text}, as you chose.`;
   return `Text is ${text}, as you chose. With ${best} text, less would have to be changed to keep it readable.`;
 }
 
-function findingsOf(appearance: Appearance, look: Look, pixels: Uint8ClampedArray | null): Finding[] {
-  const text = textOf(look);
+function findingsOf(appearance: Appearance, theme: ArtistTheme, pixels: Uint8ClampedArray | null): Finding[] {
+  const text = textOf(theme);
   const isCustom = appearance.colorTheme === "custom";
-  return look.corrections.map((correction): Finding => {
+  return theme.corrections.map((correction): Finding => {
     if (correction.kind === "scrim") {
-      return { text: scrimText(appearance, look, correction.opacity, pixels) };
+      return { text: scrimText(appearance, theme, correction.opacity, pixels) };
     }
     const { from, to } = correction;
     const became = luminance(rgbOf(to)) < luminance(rgbOf(from)) ? "darker" : "lighter";
@@ -57,12 +57,12 @@ function findingsOf(appearance: Appearance, look: Look, pixels: Uint8ClampedArra
 
 function scrimText(
   appearance: Appearance,
-  look: Look,
+  theme: ArtistTheme,
   opacity: number,
   pixels: Uint8ClampedArray | null,
 ): string {
   const { kind } = appearance.background;
-  const text = textOf(look);
+  const text = textOf(theme);
   const contrary = text === "light" ? "bright" : "dark";
   const scrim = `a scrim of ${percent(opacity)}`;
   if (!pixels || pixels.length === 0) {
@@ -70,7 +70,7 @@ function scrimText(
     return `Your background ${what} may be ${contrary} where text stands; ${scrim} keeps it readable.`;
   }
   const what = kind === "image" ? "background picture" : "video's still picture";
-  const share = hardShare(look, pixels);
+  const share = hardShare(theme, pixels);
   if (share === 0) {
     const rest = kind === "image" ? "on every screen" : "whatever else it shows";
     return `Your ${what} is never too ${contrary} for ${text} text; ${scrim} makes sure of it ${rest}.`;
@@ -79,14 +79,14 @@ function scrimText(
 }
 
 /** How much of the picture, 0 to 1, text could not be read on if no scrim lay there. */
-function hardShare({ variables }: Look, pixels: Uint8ClampedArray): number {
-  const stock = rgbOf(variables["--canvas"] ?? "");
+function hardShare({ variables }: ArtistTheme, pixels: Uint8ClampedArray): number {
+  const base = rgbOf(variables["--canvas"] ?? "");
   const foreground = luminance(rgbOf(variables["--foreground"] ?? ""));
   const opacity = Number(variables["--media-opacity"]);
   let hard = 0;
   for (let at = 0; at + 3 < pixels.length; at += 4) {
     const channel = (offset: number) => (pixels[at + offset] ?? 0) / 255;
-    const pixel = mix(stock, [channel(0), channel(1), channel(2)], opacity * channel(3));
+    const pixel = mix(base, [channel(0), channel(1), channel(2)], opacity * channel(3));
     if (contrast(foreground, luminance(pixel)) < 4.5) hard += 1;
   }
   return hard / (pixels.length / 4);

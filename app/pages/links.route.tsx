@@ -1,18 +1,18 @@
-import type { ReactNode } from "react";
+import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
+import { ownTheme } from "~/artist-theme/own-theme.server";
 import { paymentLinkActions } from "~/features/payment-links/actions.server";
 import { PaymentLinksTool } from "~/features/payment-links/dashboard";
 import { ownPaymentLinks } from "~/features/payment-links/queries.server";
 import { socialLinkActions } from "~/features/social-links/actions.server";
 import { SocialLinksTool } from "~/features/social-links/dashboard";
 import { ownSocialLinks } from "~/features/social-links/queries.server";
+import { readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
-import { formActions } from "../form-actions.server";
 import type { Route } from "./+types/links.route";
-import { ArtistFrame } from "./artist-frame.tsx";
-import { ownLook } from "./own-look.server";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
@@ -31,8 +31,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       log.error({ err: error, userId }, text);
       return instead;
     };
-  const [look, socialLinks, paymentLinks] = await Promise.all([
-    ownLook(services, userId),
+  const [theme, socialLinks, paymentLinks] = await Promise.all([
+    ownTheme(services, userId),
     musician
       .read((tx) => ownSocialLinks(tx, userId))
       .catch(orElse("the social links could not be loaded", null)),
@@ -40,26 +40,32 @@ export async function loader({ context }: Route.LoaderArgs) {
       .read((tx) => ownPaymentLinks(tx, userId))
       .catch(orElse("the payment links could not be loaded", [])),
   ]);
-  return { look, socialLinks, paymentLinks };
+  return { theme, socialLinks, paymentLinks };
 }
 
-export const action = formActions({ ...socialLinkActions, ...paymentLinkActions });
+type LinkAction = (services: Services, userId: string, form: FormData) => Promise<unknown>;
+
+/** The forms of both tools, each by its intent. */
+const actions = new Map<unknown, LinkAction>(Object.entries({ ...socialLinkActions, ...paymentLinkActions }));
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { userId } = requireViewer(context);
+  const form = await readForm(request);
+  const execute = actions.get(form.get("intent"));
+  if (!execute) throw new AppError("invalid", "This page has no such form.");
+  return execute(context.get(servicesContext), userId, form);
+}
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);
 }
 
-export default function Links({ loaderData: { look, socialLinks, paymentLinks } }: Route.ComponentProps) {
-  const renderAsPublic = (isSection: boolean) => (content: ReactNode) => (
-    <ArtistFrame look={look} isSection={isSection}>
-      {content}
-    </ArtistFrame>
-  );
+export default function Links({ loaderData: { theme, socialLinks, paymentLinks } }: Route.ComponentProps) {
   return (
     <ToolPage title="Social Links" intro="Where else fans find you, and how they can support you.">
       <div className="grid max-w-3xl grid-cols-1 gap-6">
-        <SocialLinksTool links={socialLinks} renderAsPublic={renderAsPublic(false)} />
-        <PaymentLinksTool links={paymentLinks} renderAsPublic={renderAsPublic(true)} />
+        <SocialLinksTool links={socialLinks} theme={theme} />
+        <PaymentLinksTool links={paymentLinks} theme={theme} />
       </div>
     </ToolPage>
   );

@@ -1,13 +1,13 @@
-import { fontOf } from "~/features/appearance/fonts";
-import { lookOf } from "~/features/appearance/look";
-import type { Appearance } from "~/features/appearance/schema";
+import type { Appearance } from "./appearance.ts";
+import { artistTheme } from "./artist-theme.ts";
+import { fontOf } from "./fonts.ts";
 
 /**
  * The artist's colours and font for the whole document, as variables that everything on a public page is drawn with.
  * The font isn't preloaded: its stand-in has the same room, and the cover, which is seen first, comes before it.
  */
-export function ArtistLook({ appearance }: { appearance: Appearance }) {
-  const { variables, scheme, barColour } = lookOf(appearance);
+export function ArtistThemeStyle({ appearance }: { appearance: Appearance }) {
+  const { variables, scheme, barColour } = artistTheme(appearance);
   const font = fontOf(appearance.fontFamily);
   const declarations = Object.entries({
     ...variables,
@@ -18,7 +18,7 @@ export function ArtistLook({ appearance }: { appearance: Appearance }) {
   return (
     <>
       <meta name="theme-color" content={barColour} />
-      <style href="artist-look" precedence="artist">
+      <style href="artist-theme" precedence="artist">
         {`${font.css}:root{${declarations.join(";")}}`}
       </style>
     </>

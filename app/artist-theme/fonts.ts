@@ -10,7 +10,7 @@ import raleway from "@fontsource-variable/raleway/wght.css?inline";
 import roboto from "@fontsource-variable/roboto/wght.css?inline";
 import sourceSans from "@fontsource-variable/source-sans-3/wght.css?inline";
 import workSans from "@fontsource-variable/work-sans/wght.css?inline";
-import type { FontFamily } from "./schema.ts";
+import type { FontFamily } from "./appearance.ts";
 
 export interface PageFont {
   /** Its faces by script, and the stand-ins that take exactly its room until it is here. */

@@ -1,9 +1,9 @@
 import { Icon } from "~/public-ui/icon";
-import type { Appearance } from "./schema";
+import type { Appearance } from "./appearance.ts";
 
 /**
  * What lies behind the artist's page, before anything else of it. A moving background stands still, as its picture or
- * as the theme's own ground, until `startBackground` starts it.
+ * as the theme's own background, until `startBackground` starts it.
  */
 export function Background({ appearance: { background } }: { appearance: Appearance }) {
   const moves = background.kind === "video" || background.kind === "youtube";

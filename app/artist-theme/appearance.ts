@@ -1,0 +1,69 @@
+import type { CoverSize } from "~/shared/cover-sizes";
+
+/** The choices of an artist, each with the words it is shown under, in the order it is offered. [2 §9] */
+export const colorThemes = {
+  default: "Handbill",
+  "purple-pink": "Purple and pink",
+  "blue-cyan": "Blue and cyan",
+  "green-teal": "Green and teal",
+  "orange-red": "Orange and red",
+  "dark-gold": "Dark gold",
+  "rose-gold": "Rose gold",
+  "neon-green": "Neon green",
+  "ocean-blue": "Ocean blue",
+  "sunset-orange": "Sunset orange",
+  custom: "My own colours",
+} as const;
+export type ColorTheme = keyof typeof colorThemes;
+
+export const fontFamilies = {
+  inter: "Inter",
+  roboto: "Roboto",
+  "open-sans": "Open Sans",
+  montserrat: "Montserrat",
+  poppins: "Poppins",
+  lato: "Lato",
+  nunito: "Nunito",
+  "source-sans": "Source Sans",
+  raleway: "Raleway",
+  "work-sans": "Work Sans",
+} as const;
+export type FontFamily = keyof typeof fontFamilies;
+
+/** The lightness of the text; `auto` is computed from the colours under it. */
+export const textColorModes = { auto: "Automatic", light: "Light", dark: "Dark" } as const;
+export type TextColorMode = keyof typeof textColorModes;
+
+/** How a page looks, as the artist chose it. [2 §3 musician_profiles] */
+export interface Appearance {
+  colorTheme: ColorTheme;
+  fontFamily: FontFamily;
+  /** Used by the theme `custom` alone. */
+  customColors: { primary: string; secondary: string; accent: string };
+  textColorMode: TextColorMode;
+  background: Background;
+  backgroundOpacity: number;
+  /** Of the panels that the sections stand on. */
+  profileBackgroundColor: string;
+  profileBackgroundOpacity: number;
+  coverSize: CoverSize;
+}
+
+/** The background of the whole page. */
+export type Background =
+  | { kind: "none" }
+  | { kind: "image" | "video"; url: string; thumbnailUrl: string | null }
+  | { kind: "youtube"; videoId: string };
+
+/** How a page looks while the artist has chosen nothing. [1 §3, 2 §9] */
+export const defaultAppearance: Appearance = {
+  colorTheme: "default",
+  fontFamily: "inter",
+  customColors: { primary: "#8B5CF6", secondary: "#EC4899", accent: "#06B6D4" },
+  textColorMode: "auto",
+  background: { kind: "none" },
+  backgroundOpacity: 0.7,
+  profileBackgroundColor: "#000000",
+  profileBackgroundOpacity: 0.3,
+  coverSize: "large",
+};
