@@ -111,7 +111,7 @@ async function runBuild(announce: (line: string) => void): Promise<void> {
 
 /** In a line; the build's own output says the rest. */
 export function whyNotBuilt(code: number | null, signal: NodeJS.Signals | null, output: string): string {
-  // 137 is what a shell or a container makes of the signal.
+  // 137 is the exit code of a shell or a container for the signal.
   if (signal === "SIGKILL" || code === 137 || output.includes("heap out of memory")) {
     return (
       "The screens could not be built: the system ended the build, as it does when memory runs out. It needs about " +

@@ -2,8 +2,9 @@ import type { z } from "zod";
 import type { DB } from "./db/schema.ts";
 
 /**
- * What everything else must know of a feature: the default of its `feature.server.ts`, found by that name. Export, import,
- * deletion, statistics and the search for orphaned files are made of it; triggers and policies are compared with it.
+ * A feature's declarations for all other code: the default of its `feature.server.ts`, found by that name. Export,
+ * import, deletion, statistics and the search for orphaned files are made of it; triggers and policies are compared
+ * with it.
  */
 export interface Feature {
   /** The feature's tables. Each table is one feature's; `app/features.db.test.ts` names those that are none's. */
@@ -20,14 +21,14 @@ interface OwnedTable<Column extends string> extends AnyTable<Column> {
   owner: Column | readonly Column[];
   /** Whether the owner's archive has its rows: each column that its owner may read. If not, why. */
   exported: true | string;
-  /** What of an archive's rows comes in again; nothing without it. */
+  /** The columns that an archive's rows import; nothing without it. */
   imported?: Imported;
   /**
    * What the deletion of an account says of its rows, and at which place of the sentence. Tables with the same words are
    * added up.
    */
   contents?: { one: string; many: string; place: number };
-  /** What of it visitors play, fetch or follow on the artist's page. */
+  /** The items that visitors play, fetch or follow on the artist's page. */
   counted?: readonly Counted[];
 }
 
@@ -57,7 +58,7 @@ interface Imported {
 
 /** Something that the statistics count by the row. Its texts are SQL. */
 type Counted = {
-  /** What the page reports of the row. */
+  /** The page's report of the row. */
   target: string;
   /** Whether visitors see it at the moment; `profile` is the owner's. */
   shown: string;
@@ -76,14 +77,14 @@ export type DeclaredTable = Table & { table: string };
 /** A table whose rows are accounts'. */
 export type DeclaredOwnedTable = OwnedTable<string> & { table: string };
 
-/** Everything that features and server declare, for what works on every table. */
+/** The declarations of all features and of the server, for code that works on every table. */
 export interface Declarations {
   tables: readonly DeclaredTable[];
-  /** What comes in of each table's rows: the columns of all schemas together. */
+  /** The imported columns of each table's rows: those of all schemas together. */
   importedColumns: readonly { table: string; schema: ImportedSchema }[];
 }
 
-/** The tables that are no feature's: what the server around the features keeps. */
+/** The tables that belong to no feature: those of the server around the features. */
 const system: Feature = {
   tables: {
     // The accounts themselves.

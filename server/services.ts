@@ -12,7 +12,7 @@ export interface Services {
   db: Database;
   storage: Storage;
   limits: Limits;
-  /** What the features declare of their tables. */
+  /** The features' declarations about their tables. */
   declarations: Declarations;
   log: Logger;
 }

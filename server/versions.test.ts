@@ -19,7 +19,7 @@ test("a form is saved over what it was opened with, and over nothing else", () =
   expect(thrown).toMatchObject({ stored: meanwhile });
 });
 
-test("what is stored already may be saved again, as after an answer that was lost", () => {
+test("stored values may be saved again, as after an answer that was lost", () => {
   const wanted = { body: "Mine", title: "Spring" };
   expect(() => requireVersion(version, { title: "Spring", body: "Mine" }, wanted)).not.toThrow();
   expect(() => requireVersion(undefined, { title: "Spring", body: "Theirs" }, wanted)).not.toThrow();

@@ -4,7 +4,7 @@ import type { FormValues } from "../app/shared/forms.ts";
 /** Something else was saved since a form was opened. Nothing has been changed; both are shown. */
 export class ChangedMeanwhile extends Error {
   override name = "ChangedMeanwhile";
-  /** What is stored now, as the form holds it. */
+  /** The stored values now, as the form holds them. */
   readonly stored: FormValues;
 
   constructor(stored: FormValues) {

@@ -13,9 +13,9 @@ export interface Parts {
   db: Database;
   storage: Storage;
   log: Logger;
-  /** What the features declare of their tables, the running server's too. */
+  /** The features' declarations about their tables, the running server's too. */
   declarations: Declarations;
-  /** What else the features lend: rules and checks that the screens have as well. */
+  /** Further parts of the features: rules and checks that the screens have as well. */
   front: typeof Front;
 }
 

@@ -75,7 +75,9 @@ export const serverOptions: ServerOptions = {
 
 /** A form's body; files travel another way. */
 const maxBodyBytes = 1024 * 1024;
-/** The longest newsletter issue, every character of which takes nine bytes. What is larger is taken from accounts only. */
+/**
+ * The longest newsletter issue, every character of which takes nine bytes. A larger body is taken from accounts only.
+ */
 const maxAnonymousBytes = 256 * 1024;
 /** The largest report that a page may send about itself. */
 const maxReportBytes = 8 * 1024;

@@ -27,7 +27,7 @@ async function serve(
     ];
     return { connection: answer.headers.connection, body: await text(answer) };
   };
-  return { server, leaving, port, fetchPath: fetchPath };
+  return { server, leaving, port, fetchPath };
 }
 
 const hello: RequestListener = (_request, response) => void response.end("hello");

@@ -11,7 +11,7 @@ const origin = "http://page.test";
 type Answer = (route: Route) => Promise<void>;
 
 export interface PageSetUp {
-  /** What stands in the page's body. */
+  /** The HTML of the page's body. */
   html: string;
   /** Run in the page, where the module's exports stand in `script`. */
   run: string;

@@ -278,7 +278,7 @@ test("a toast is read out, stays five seconds and can be closed sooner", async (
   expect(await saved.count()).toBe(0);
 });
 
-test("what is typed and pressed before React has taken a screen over isn't lost", async () => {
+test("text and presses before React has taken a screen over aren't lost", async () => {
   const { page } = await newAccount("early");
   const react = Promise.withResolvers<void>();
   const script = "**/assets/entry.client-*.js";

@@ -16,7 +16,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Starts with settings that can't work. @returns the exit code and what was said on the error stream */
+/** Starts with settings that can't work. @returns the exit code and the output on the error stream */
 async function failedStart(settings: Record<string, string>): Promise<{ code: number; stderr: string }> {
   const child = spawn(process.execPath, ["server/start.ts"], {
     env: {

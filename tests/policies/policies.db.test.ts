@@ -213,7 +213,7 @@ describe("a suspended musician", () => {
     if (deletes) {
       expect(await tried(sql`delete from ${table} returning ${keyText} as key`)).toEqual([]);
     }
-    // Where the row belongs to another, who has none yet, the catalogue's test stands in.
+    // Where the row belongs to another account, which has none yet, the catalogue's test stands in.
     if (inserts && inserts.as === undefined) {
       expect(await tried(insertion(name, inserts.row))).toBe("against the policy");
     }
