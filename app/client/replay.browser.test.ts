@@ -87,7 +87,7 @@ test("should the script never come, the link leads and the form posts", async ()
   expect(sent).toEqual(["words=hello"]);
 });
 
-test("fields that were filled in, ticked or chosen before fire their events again, once, with the current values", async () => {
+test("fields that were filled in, ticked or chosen before fire their events again, once, with the value chosen last", async () => {
   const page = await open({
     html: `
       <input id="text" value="a"><textarea id="words"></textarea><input id="box" type="checkbox">
@@ -113,7 +113,8 @@ test("fields that were filled in, ticked or chosen before fire their events agai
     .locator("#file")
     .setInputFiles({ name: "song.wav", mimeType: "audio/wav", buffer: Buffer.from("") });
   await page.locator("#text").fill("c");
-  await page.evaluate("hear(); ready.resolve()");
+  // React puts a list back to what it has drawn.
+  await page.evaluate("document.getElementById('list').value = 'x'; hear(); ready.resolve()");
   const said = await log(page);
   expect(said.filter((line) => line.startsWith("change"))).toEqual([
     "change text c",

@@ -37,35 +37,48 @@ export function replayPresses(selector: string, load: () => Promise<unknown>): (
   return settled;
 }
 
+interface Content {
+  value: string;
+  isChecked: boolean;
+}
+
 /**
- * Has each field that was filled in, chosen or ticked before then say so again, with what is in it by then.
+ * Has each field that was filled in, chosen or ticked before say so again, with what was in it last.
  * @param ready when React has taken the page over
  */
 export function replayChanges(ready: Promise<unknown>): void {
-  const changed = new Set<EventTarget>();
+  const changed = new Map<Field, Content>();
   let isReady = false;
   ready.then(() => {
     isReady = true;
   });
   const keep = ({ target }: Event) => {
-    if (isReady || !target || changed.has(target)) return;
-    changed.add(target);
-    ready.then(() => changeAgain(target));
+    if (isReady || !isField(target)) return;
+    const isFirst = !changed.has(target);
+    const content = { value: target.value, isChecked: "checked" in target && target.checked };
+    changed.set(target, content);
+    if (isFirst) ready.then(() => changeAgain(target, changed.get(target) ?? content));
   };
   for (const change of ["input", "change"]) addEventListener(change, keep, true);
 }
 
-// React takes what it finds in a field for what it has put there itself, and would hear of no change. So the field is
-// first set back as a script does it, which React sees, and then forth again as a visitor does it, which React doesn't.
-function changeAgain(field: EventTarget): void {
-  if (field instanceof HTMLInputElement && /checkbox|radio/.test(field.type)) {
-    field.checked = !field.checked;
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function isField(target: EventTarget | null): target is Field {
+  return [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement].some((kind) => target instanceof kind);
+}
+
+// React puts into some fields what it has drawn, and takes what it finds in the others for that too: it would hear of no
+// change. So the field is first set back as a script does it, which React sees, and then forth again as a visitor does
+// it, which React doesn't.
+function changeAgain(field: Field, { value, isChecked }: Content): void {
+  if (/checkbox|radio/.test(field.type) && field instanceof HTMLInputElement) {
+    field.checked = !isChecked;
     field.click();
     return;
   }
-  const isTyped = field instanceof HTMLInputElement && field.type !== "file";
-  if (isTyped || field instanceof HTMLTextAreaElement) {
-    const { value } = field;
+  if (field instanceof HTMLSelectElement) field.value = value;
+  else if (field.type !== "file") {
     field.value = field.defaultValue;
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
   }
