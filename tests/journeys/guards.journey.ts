@@ -69,16 +69,16 @@ test.each([...dashboard, "/admin"])(
 );
 
 test.each([
-  ["/profile", 302],
+  ["/profile", 307],
   ["/profile.data", 401],
-  ["/music", 302],
+  ["/music", 307],
   ["/music.data", 401],
 ])("a stranger's form to %s changes nothing", async (path, status) => {
   const body = new URLSearchParams({ artist_name: "Nobody", cover_image_size: "large" });
   const answer = await fetchAs(path, "", { method: "POST", body });
   expect(answer.status).toBe(status);
   expect(answer.headers.get("location")).toBe(
-    status === 302 ? `/signin?to=${encodeURIComponent(path)}` : null,
+    status === 307 ? `/signin/save?to=${encodeURIComponent(path)}` : null,
   );
   expect((await fetchAs("/artist/nobody")).status).toBe(404);
 });
