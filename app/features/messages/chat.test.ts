@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  announcementOf,
   type Chat,
   mergeMessages,
   type OpenChat,
@@ -142,4 +143,20 @@ test("a message that is read here isn't counted any more", () => {
   expect(withRead(before, "a").rows.map(({ unread }) => unread)).toEqual([0, 1]);
   const read = withRead(before, "a");
   expect(withRead(read, "a")).toBe(read);
+});
+
+test("what came into the open conversation is read out, else who has written in another one", () => {
+  const before = chat({ rows: [row("a", 1), row("b", 1, 1)], open: open({ messages: messages(1, 2) }) });
+  const state = { isBlocked: false, theirFirstUnread: null, hasMore: false, hidden: [] };
+  const update = (...received: ShownMessage[]) => ({ id: "a", messages: received, ...state });
+  const unread = page([row("a", 2, 1), row("b", 2, 2)]);
+  const long = { ...message(3), content: "x".repeat(300) };
+  expect(announcementOf(before, unread, update(long))).toBe(`New message from a: ${"x".repeat(200)}`);
+  expect(announcementOf(before, unread, update(long, message(4)))).toBe(
+    "2 new messages from a, the last one: Hello",
+  );
+  // Neither what is there already nor what one has written oneself is news.
+  expect(announcementOf(before, unread, update(message(2), message(3, true)))).toBe("New message from b");
+  expect(announcementOf(before, page(before.rows), update())).toBeUndefined();
+  expect(announcementOf(chat({ rows: before.rows }), unread, null)).toBe("New message from a");
 });

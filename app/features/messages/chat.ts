@@ -1,3 +1,4 @@
+import { nameOf } from "./person";
 import type {
   ConversationPage,
   ConversationUpdate,
@@ -57,6 +58,29 @@ export function withUpdate(chat: Chat, page: ConversationPage, update: Conversat
       upTo: Math.max(open.upTo, messages.at(-1)?.sequence ?? 0),
     },
   };
+}
+
+/** So much of a message is read out. */
+const announcedLength = 200;
+
+/** What is read out of an update: what came into the open conversation, else who has written in another one. */
+export function announcementOf(
+  { rows, open }: Chat,
+  list: ConversationPage,
+  update: ConversationUpdate | null,
+): string | undefined {
+  if (open && update?.id === open.id) {
+    const received = update.messages.filter(({ isOwn, sequence }) => !isOwn && sequence > open.upTo);
+    const text = received.at(-1)?.content.slice(0, announcedLength);
+    const from = nameOf(open.person);
+    if (received.length === 1) return `New message from ${from}: ${text}`;
+    if (received.length > 1) return `${received.length} new messages from ${from}, the last one: ${text}`;
+  }
+  const before = new Map(rows.map(({ id, unread }) => [id, unread]));
+  const elsewhere = list.conversations.find(
+    ({ id, unread }) => id !== update?.id && unread > (before.get(id) ?? 0),
+  );
+  return elsewhere && `New message from ${nameOf(elsewhere.person)}`;
 }
 
 /** The very same list when all of them stay. */

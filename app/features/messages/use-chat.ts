@@ -3,8 +3,8 @@ import { useNavigate } from "react-router";
 import { useLiveUpdates } from "~/ui/live";
 import { useToast } from "~/ui/toasts";
 import { askFeed } from "./ask-server";
-import { type Chat, withLoaded, withMessages, withRead, withRows, withUpdate } from "./chat";
-import { nameOf } from "./person";
+import { type CatchUp, startCatchUp } from "./catch-up";
+import { announcementOf, type Chat, withLoaded, withMessages, withRead, withRows, withUpdate } from "./chat";
 import type {
   ConversationPage,
   ConversationUpdate,
@@ -33,10 +33,6 @@ interface Kept {
 }
 
 const nothing: ConversationPage = { conversations: [], hasMore: false };
-const firstRetryMs = 1_000;
-const longestRetryMs = 15_000;
-/** So much of a message is read out. */
-const announcedLength = 200;
 
 function withNewlyLoaded(kept: Kept, loaded: Loaded): Kept {
   if (kept.loaded === loaded) return kept;
@@ -54,8 +50,8 @@ export function useChat(loaded: Loaded) {
     loaded,
     chat: withLoaded(null, loaded.list ?? nothing, loaded.open),
   }));
-  // Computed for the current rendering, and stored once it is committed: a state that is set while rendering would be
-  // lost where updates come in at the same moment.
+  // Worked out for what is being rendered, and kept once it stands: a state that is set while rendering would be lost
+  // where updates come in at the same moment.
   const { chat } = useMemo(() => withNewlyLoaded(kept, loaded), [kept, loaded]);
   useLayoutEffect(() => setKept((now) => withNewlyLoaded(now, loaded)), [loaded]);
   const setChat = (change: (chat: Chat) => Chat) =>
@@ -82,77 +78,40 @@ export function useChat(loaded: Loaded) {
       const now = latest.current;
       latest.current = withUpdate(now, list, open);
       setChat((current) => withUpdate(current, list, open));
-      if (requestedFor && requestedFor.id === now.open?.id) {
-        if (!open) {
-          toast.info(texts.gone);
-          return void navigate("/messages", { replace: true });
-        }
-        const { upTo } = now.open;
-        const received = open.messages.filter(({ isOwn, sequence }) => !isOwn && sequence > upTo);
-        const last = received.at(-1);
-        if (last) {
-          const from = nameOf(requestedFor.person);
-          const text = last.content.slice(0, announcedLength);
-          return announce(
-            received.length === 1
-              ? `New message from ${from}: ${text}`
-              : `${received.length} new messages from ${from}, the last one: ${text}`,
-          );
-        }
+      if (requestedFor && requestedFor.id === now.open?.id && !open) {
+        toast.info(texts.gone);
+        return void navigate("/messages", { replace: true });
       }
-      const before = new Map(now.rows.map((row) => [row.id, row.unread]));
-      const elsewhere = list.conversations.find(
-        (row) => row.id !== open?.id && row.unread > (before.get(row.id) ?? 0),
-      );
-      if (elsewhere) announce(`New message from ${nameOf(elsewhere.person)}`);
+      const text = announcementOf(now, list, open);
+      if (text) announce(text);
     },
   );
 
-  const isAsking = useRef(false);
-  const isLate = useRef(false);
-  const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const failures = useRef(0);
-  /** One question at a time, and one after it if there was an update meanwhile. */
-  const loadChanges = useEffectEvent(async () => {
-    isLate.current = true;
-    if (isAsking.current) return;
-    clearTimeout(retry.current);
-    isAsking.current = true;
-    try {
-      while (isLate.current) {
-        isLate.current = false;
-        const { open } = latest.current;
-        const changes = await askFeed<Changes>({
-          what: "changes",
-          conversation: open?.id,
-          from: open?.messages[0]?.sequence ?? 0,
-          after: open?.upTo ?? 0,
-        });
-        take(open, changes);
-        if (changes.open?.hasMore) isLate.current = true;
-      }
-      failures.current = 0;
-      setCutOff(false);
-    } catch {
-      setCutOff(true);
-      const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** failures.current++);
-      retry.current = setTimeout(() => void loadChanges(), wait);
-    } finally {
-      isAsking.current = false;
-    }
+  const load = useEffectEvent(async () => {
+    const { open } = latest.current;
+    const changes = await askFeed<Changes>({
+      what: "changes",
+      conversation: open?.id,
+      from: open?.messages[0]?.sequence ?? 0,
+      after: open?.upTo ?? 0,
+    });
+    take(open, changes);
+    return changes.open?.hasMore ?? false;
   });
-  useLiveUpdates("messages", () => void loadChanges());
+  const catchUp = useRef<CatchUp>(undefined);
+  useEffect(() => {
+    const started = startCatchUp(() => load(), setCutOff);
+    catchUp.current = started;
+    addEventListener("online", started.ask);
+    return () => {
+      started.stop();
+      removeEventListener("online", started.ask);
+    };
+  }, []);
+  useLiveUpdates("messages", () => catchUp.current?.ask());
   const openId = chat.open?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: something may have come between its loading and now
-  useEffect(() => {
-    void loadChanges();
-    const hurry = () => void loadChanges();
-    addEventListener("online", hurry);
-    return () => {
-      clearTimeout(retry.current);
-      removeEventListener("online", hurry);
-    };
-  }, [openId]);
+  useEffect(() => catchUp.current?.ask(), [openId]);
 
   return {
     chat,
