@@ -1,9 +1,10 @@
+import { fragment } from "#server/db/fragments.ts";
 import type { CoverSize } from "~/shared/cover-sizes";
 import { parseVideoAddress } from "~/shared/video-address";
 import type { Appearance } from "./appearance.ts";
 
 /** The appearance of `profile`, as `appearanceOf` takes it. */
-export const appearanceColumn = `json_build_object(
+export const appearanceColumn = fragment<AppearanceRow>(`json_build_object(
         'colorTheme', profile.color_theme, 'fontFamily', profile.font_family,
         'primary', profile.custom_primary_color, 'secondary', profile.custom_secondary_color,
         'accent', profile.custom_accent_color, 'textColorMode', profile.text_color_mode,
@@ -14,7 +15,7 @@ export const appearanceColumn = `json_build_object(
         'backgroundOpacity', profile.background_opacity,
         'profileBackgroundColor', profile.profile_background_color,
         'profileBackgroundOpacity', profile.profile_background_opacity,
-        'coverSize', profile.cover_image_size)`;
+        'coverSize', profile.cover_image_size)`);
 
 /** The appearance as `appearanceColumn` brings it. */
 export interface AppearanceRow {

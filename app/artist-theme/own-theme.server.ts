@@ -11,7 +11,7 @@ export interface OwnTheme extends Pick<ArtistTheme, "variables" | "scheme"> {
 
 const ownThemeStatement = {
   name: "own-theme",
-  text: `select ${appearanceColumn} as appearance from musician_profiles profile where user_id = $1`,
+  text: `select ${appearanceColumn.sql} as appearance from musician_profiles profile where user_id = $1`,
 };
 
 /**

@@ -47,9 +47,11 @@ export type Writer = Reader &
   };
 
 /** One statement with a name, prepared once per connection. The same name must always carry the same text. */
-export interface NamedStatement {
+export interface NamedStatement<Row = unknown> {
   name: string;
   text: string;
+  /** Never there: only the type of the rows is of use. */
+  row?: Row;
 }
 
 /**
@@ -69,7 +71,7 @@ export interface Actor {
    * The rows of one prepared statement in a read-only transaction, in a single round trip: for the hot page.
    * The caller names the shape of the rows.
    */
-  readOnce<Row extends QueryResultRow>(statement: NamedStatement, values: unknown[]): Promise<Row[]>;
+  readOnce<Row extends QueryResultRow>(statement: NamedStatement<Row>, values: unknown[]): Promise<Row[]>;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -104,12 +106,12 @@ export function actor(connections: Connections, role: ApplicationRole, userId?: 
       await connections.settled();
       return result;
     },
-    readOnce: <Row extends QueryResultRow>(statement: NamedStatement, values: unknown[]) =>
+    readOnce: <Row extends QueryResultRow>({ name, text }: NamedStatement<Row>, values: unknown[]) =>
       withClient(connections, async (client) => {
         // All three are on their way before the first answer is back.
         const [begun, result, ended] = await Promise.allSettled([
           client.query(reading),
-          client.query<Row>({ ...statement, values }),
+          client.query<Row>({ name, text, values }),
           client.query("commit"),
         ]);
         for (const step of [begun, result, ended]) if (step.status === "rejected") throw step.reason;

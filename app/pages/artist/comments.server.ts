@@ -1,10 +1,12 @@
 import type { Actor } from "#server/db/database.ts";
+import { pageStatement } from "#server/db/fragments.ts";
 import type { Appearance } from "~/artist-theme/appearance";
-import { type AppearanceRow, appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
+import { appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
 import type { Cursor } from "~/features/comments/cursor";
 import type { PublicComment } from "~/features/comments/public";
+import { commentRows } from "~/features/comments/public.server";
 import { type Introduction, introduction } from "./direction.server";
-import { comments, list, profileBySlug } from "./statement.server";
+import { profileBySlug } from "./statement.server";
 
 export interface CommentsPage extends Introduction {
   userId: string;
@@ -20,25 +22,23 @@ export interface CommentsPage extends Introduction {
 
 const commentsPerPage = 20;
 
-interface Row extends Introduction, Pick<CommentsPage, "userId" | "customUrl" | "comments"> {
-  appearance: AppearanceRow;
-  newer: PublicComment[];
-}
-
 /** Without one, the end of time: the newest are before it. */
 const cursor =
   "(coalesce($2, 'infinity')::timestamptz, coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff')::uuid)";
 
-const commentsPage = {
-  name: "comments-page",
-  text: `
-    select profile.user_id as "userId", ${introduction}, profile.custom_url as "customUrl",
-      ${appearanceColumn} as appearance,
-      ${list(comments(`and (created_at, id) < ${cursor}`, "desc", commentsPerPage + 1))} as comments,
-      ${list(comments(`and (created_at, id) >= ${cursor}`, "asc", commentsPerPage + 1))} as newer
-    from ${profileBySlug} profile
-    where profile.show_comments_section`,
-};
+const commentsPage = pageStatement(
+  "comments-page",
+  profileBySlug,
+  {
+    userId: "user_id",
+    ...introduction,
+    customUrl: "custom_url",
+    appearance: appearanceColumn,
+    comments: commentRows(`and (created_at, id) < ${cursor}`, "desc", commentsPerPage + 1),
+    newer: commentRows(`and (created_at, id) >= ${cursor}`, "asc", commentsPerPage + 1),
+  },
+  "profile.show_comments_section",
+);
 
 /**
  * Comments that are older than a place in their order, or the newest; null when no artist answers to the slug or the
@@ -50,7 +50,7 @@ export async function findCommentsPage(
   before: Cursor | null,
 ): Promise<CommentsPage | null> {
   const values = [slug, before?.createdAt ?? null, before?.id ?? null];
-  const [row] = await visitor.readOnce<Row>(commentsPage, values);
+  const [row] = await visitor.readOnce(commentsPage, values);
   if (!row) return null;
   const { appearance, comments, newer, ...rest } = row;
   return {

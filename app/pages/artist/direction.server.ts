@@ -10,8 +10,8 @@ export interface Introduction {
   bio: string | null;
 }
 
-/** The same of `profile`, as SQL. */
-export const introduction = `profile.artist_name as "artistName", profile.location, profile.bio`;
+/** The profile's columns of it. */
+export const introduction = { artistName: "artist_name", location: "location", bio: "bio" } as const;
 
 /**
  * Lays the document out the way that the artist writes. Its language stays English: most of its words are the

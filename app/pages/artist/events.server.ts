@@ -1,10 +1,12 @@
 import type { Actor } from "#server/db/database.ts";
+import { fragment, pageStatement, rows } from "#server/db/fragments.ts";
 import type { Appearance } from "~/artist-theme/appearance";
-import { type AppearanceRow, appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
+import { appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
 import type { CalendarEvent, WithdrawnEvent } from "~/features/events/icalendar";
+import { fromFirst, notOver, publicEvent, published } from "~/features/events/public.server";
 import type { PublicEvent } from "~/features/events/public-event";
 import { type Introduction, introduction } from "./direction.server";
-import { eventColumns, list, notOver, profileBySlug } from "./statement.server";
+import { profileBySlug } from "./statement.server";
 
 interface Owner extends Introduction {
   userId: string;
@@ -32,34 +34,38 @@ export interface EventsMonth extends Shown {
   later: string | null;
 }
 
-type Row<Page> = Omit<Page, "appearance"> & { appearance: AppearanceRow };
-
 /** More than this in each direction are found by their month. */
 const listed = 100;
 /** In one month. */
 const listedInMonth = 500;
 
-const owner = `profile.user_id as "userId", ${introduction}, profile.custom_url as "customUrl"`;
-const published = "user_id = profile.user_id and is_published";
-const fromFirst = "order by event_date, event_time nulls last, id";
+const owner = { userId: "user_id", ...introduction, customUrl: "custom_url" } as const;
 const fromLast = "order by event_date desc, event_time desc nulls last, id desc";
+const isShown = "profile.show_events_section";
 
-const eventsPage = {
-  name: "events-page",
-  text: `
-    select ${owner}, ${appearanceColumn} as appearance,
-      ${list(`select ${eventColumns} from events where ${published} and ${notOver} ${fromFirst} limit ${listed + 1}`)}
-        as upcoming,
-      ${list(
-        `select ${eventColumns} from events where ${published} and not (${notOver}) ${fromLast} limit ${listed + 1}`,
-      )} as past
-    from ${profileBySlug} profile
-    where profile.show_events_section`,
-};
+const eventsPage = pageStatement(
+  "events-page",
+  profileBySlug,
+  {
+    ...owner,
+    appearance: appearanceColumn,
+    upcoming: rows(
+      "events",
+      publicEvent,
+      `where ${published} and ${notOver} ${fromFirst} limit ${listed + 1}`,
+    ),
+    past: rows(
+      "events",
+      publicEvent,
+      `where ${published} and not (${notOver}) ${fromLast} limit ${listed + 1}`,
+    ),
+  },
+  isShown,
+);
 
 /** The events of an artist nearest to today; null when no artist answers to the slug or the artist shows none. */
 export async function findEventsPage(visitor: Actor, slug: string): Promise<EventsPage | null> {
-  const [row] = await visitor.readOnce<Row<EventsPage>>(eventsPage, [slug]);
+  const [row] = await visitor.readOnce(eventsPage, [slug]);
   if (!row) return null;
   const { appearance, upcoming, past, ...rest } = row;
   return {
@@ -72,23 +78,30 @@ export async function findEventsPage(visitor: Actor, slug: string): Promise<Even
   };
 }
 
-const eventsMonth = {
-  name: "events-month",
-  text: `
-    select ${owner}, ${appearanceColumn} as appearance,
-      ${list(`
-        select ${eventColumns}
-        from events
-        where ${published} and event_date >= $2::date - 366 and coalesce(end_date, event_date) >= $2::date
-          and event_date < $2::date + interval '1 month'
-        ${fromFirst}
-        limit ${listedInMonth}`)} as events,
-      (select to_char(max(event_date), 'YYYY-MM') from events where ${published} and event_date < $2::date) as earlier,
-      (select to_char(min(event_date), 'YYYY-MM')
-       from events where ${published} and event_date >= $2::date + interval '1 month') as later
-    from ${profileBySlug} profile
-    where profile.show_events_section`,
-};
+const eventsMonth = pageStatement(
+  "events-month",
+  profileBySlug,
+  {
+    ...owner,
+    appearance: appearanceColumn,
+    events: rows(
+      "events",
+      publicEvent,
+      `where ${published} and event_date >= $2::date - 366 and coalesce(end_date, event_date) >= $2::date
+         and event_date < $2::date + interval '1 month'
+       ${fromFirst}
+       limit ${listedInMonth}`,
+    ),
+    earlier: fragment<string | null>(
+      `(select to_char(max(event_date), 'YYYY-MM') from events where ${published} and event_date < $2::date)`,
+    ),
+    later: fragment<string | null>(
+      `(select to_char(min(event_date), 'YYYY-MM')
+        from events where ${published} and event_date >= $2::date + interval '1 month')`,
+    ),
+  },
+  isShown,
+);
 
 /**
  * The events of one month, at most 500; null as `findEventsPage`.
@@ -99,7 +112,7 @@ export async function findEventsMonth(
   slug: string,
   month: string,
 ): Promise<EventsMonth | null> {
-  const [row] = await visitor.readOnce<Row<EventsMonth>>(eventsMonth, [slug, `${month}-01`]);
+  const [row] = await visitor.readOnce(eventsMonth, [slug, `${month}-01`]);
   if (!row) return null;
   const { appearance, ...rest } = row;
   return { ...rest, appearance: appearanceOf(appearance) };
@@ -110,49 +123,58 @@ export interface EventsCalendar extends Owner {
   withdrawn: WithdrawnEvent[];
 }
 
-/** As JSON has them. */
-interface CalendarRow extends Owner {
-  events: (Omit<CalendarEvent, "createdAt" | "updatedAt"> & { createdAt: string; updatedAt: string })[];
-  withdrawn: (Omit<WithdrawnEvent, "withdrawnAt"> & { withdrawnAt: string })[];
-}
-
-const calendarColumns = `${eventColumns}, sequence, created_at as "createdAt", updated_at as "updatedAt"`;
+const calendarEvent = {
+  ...publicEvent,
+  sequence: "sequence",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+} as const;
 
 /** An announced event that was withdrawn stays in calendars as cancelled for a month. */
-const eventsCalendar = {
-  name: "events-calendar",
-  text: `
-    select ${owner},
-      ${list(`
-        (select ${calendarColumns} from events where ${published} and ${notOver} ${fromFirst} limit 1000)
-        union all
-        (select ${calendarColumns} from events where ${published} and not (${notOver}) ${fromLast} limit 500)`)}
-        as events,
-      ${list(`
-        select id, sequence, event_date as date, event_time as time, end_date as "endDate", end_time as "endTime",
-          time_zone as "timeZone", withdrawn_at as "withdrawnAt"
-        from withdrawn_events
-        where user_id = profile.user_id and withdrawn_at > now() - interval '30 days'
-        order by withdrawn_at desc
-        limit 200`)} as withdrawn
-    from ${profileBySlug} profile
-    where profile.show_events_section`,
-};
+const eventsCalendar = pageStatement(
+  "events-calendar",
+  profileBySlug,
+  {
+    ...owner,
+    next: rows("events", calendarEvent, `where ${published} and ${notOver} ${fromFirst} limit 1000`),
+    last: rows("events", calendarEvent, `where ${published} and not (${notOver}) ${fromLast} limit 500`),
+    withdrawn: rows(
+      "withdrawn_events",
+      {
+        id: "id",
+        sequence: "sequence",
+        date: "event_date",
+        time: "event_time",
+        endDate: "end_date",
+        endTime: "end_time",
+        timeZone: "time_zone",
+        withdrawnAt: "withdrawn_at",
+      },
+      `where user_id = profile.user_id and withdrawn_at > now() - interval '30 days'
+       order by withdrawn_at desc
+       limit 200`,
+    ),
+  },
+  isShown,
+);
 
-const oneEvent = {
-  name: "event-calendar",
-  text: `
-    select ${owner},
-      ${list(`select ${calendarColumns} from events where ${published} and id = $2`)} as events,
-      '[]'::json as withdrawn
-    from ${profileBySlug} profile
-    where profile.show_events_section`,
-};
+const oneEvent = pageStatement(
+  "event-calendar",
+  profileBySlug,
+  { ...owner, events: rows("events", calendarEvent, `where ${published} and id = $2`) },
+  isShown,
+);
 
 /** The calendar of an artist's subscribers: the next 1000 events, the last 500; null as `findEventsPage`. */
 export async function findEventsCalendar(visitor: Actor, slug: string): Promise<EventsCalendar | null> {
-  const [row] = await visitor.readOnce<CalendarRow>(eventsCalendar, [slug]);
-  return row ? calendarOf(row) : null;
+  const [row] = await visitor.readOnce(eventsCalendar, [slug]);
+  if (!row) return null;
+  const { next, last, withdrawn, ...rest } = row;
+  return {
+    ...rest,
+    events: [...next, ...last].map(withDates),
+    withdrawn: withdrawn.map((event) => ({ ...event, withdrawnAt: new Date(event.withdrawnAt) })),
+  };
 }
 
 /** The calendar with one event in it; null when the artist shows no such event. */
@@ -161,18 +183,12 @@ export async function findEventCalendar(
   slug: string,
   eventId: string,
 ): Promise<EventsCalendar | null> {
-  const [row] = await visitor.readOnce<CalendarRow>(oneEvent, [slug, eventId]);
-  return row && row.events.length > 0 ? calendarOf(row) : null;
+  const [row] = await visitor.readOnce(oneEvent, [slug, eventId]);
+  if (!row || row.events.length === 0) return null;
+  return { ...row, events: row.events.map(withDates), withdrawn: [] };
 }
 
-function calendarOf({ events, withdrawn, ...rest }: CalendarRow): EventsCalendar {
-  return {
-    ...rest,
-    events: events.map((event) => ({
-      ...event,
-      createdAt: new Date(event.createdAt),
-      updatedAt: new Date(event.updatedAt),
-    })),
-    withdrawn: withdrawn.map((event) => ({ ...event, withdrawnAt: new Date(event.withdrawnAt) })),
-  };
+/** JSON has times as text. */
+function withDates<Event extends { createdAt: string; updatedAt: string }>(event: Event) {
+  return { ...event, createdAt: new Date(event.createdAt), updatedAt: new Date(event.updatedAt) };
 }

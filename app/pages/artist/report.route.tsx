@@ -1,7 +1,8 @@
 import { data, redirect } from "react-router";
+import { pageStatement, row } from "#server/db/fragments.ts";
 import { networkOf } from "#server/http/limits.ts";
 import type { Appearance } from "~/artist-theme/appearance";
-import { type AppearanceRow, appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
+import { appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
 import { ReportFormPart, reportPath } from "~/features/comments/public";
 import { reportComment } from "~/features/comments/report.server";
 import { reportSchema } from "~/features/comments/schema";
@@ -27,32 +28,34 @@ interface ReportPage extends Introduction {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const statement = {
-  name: "report-page",
-  text: `
-    select ${introduction}, profile.custom_url as "customUrl", ${appearanceColumn} as appearance,
-      comment.id as "commentId", comment.author_name as "authorName", comment.content
-    from ${profileBySlug} profile join fan_comments comment on comment.musician_id = profile.user_id
-    where comment.id = $2 and comment.is_approved and profile.show_comments_section`,
-};
+const statement = pageStatement(
+  "report-page",
+  profileBySlug,
+  {
+    ...introduction,
+    customUrl: "custom_url",
+    appearance: appearanceColumn,
+    comment: row(
+      "fan_comments",
+      { commentId: "id", authorName: "author_name", content: "content" },
+      "where musician_id = profile.user_id and id = $2 and is_approved",
+    ),
+  },
+  "profile.show_comments_section",
+);
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const { artistSlug, commentId } = params;
   const isSent = new URL(request.url).searchParams.has("sent");
-  const [row] = uuid.test(commentId)
-    ? await db
-        .asVisitor()
-        .readOnce<Omit<ReportPage, "appearance"> & { appearance: AppearanceRow }>(statement, [
-          artistSlug,
-          commentId,
-        ])
+  const [found] = uuid.test(commentId)
+    ? await db.asVisitor().readOnce(statement, [artistSlug, commentId])
     : [];
-  if (!row) return data({ page: null, isSent }, { status: 404 });
-  const { appearance, ...rest } = row;
+  if (!found?.comment) return data({ page: null, isSent }, { status: 404 });
+  const { appearance, comment, ...rest } = found;
   leadToPresent(request, artistSlug, rest);
   setDirection(context, rest);
-  const page: ReportPage = { ...rest, appearance: appearanceOf(appearance) };
+  const page: ReportPage = { ...rest, ...comment, appearance: appearanceOf(appearance) };
   return data({ page, isSent, own: reportPath(artistPath(page) ?? "", commentId), origin: config.origin });
 }
 
