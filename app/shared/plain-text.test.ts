@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isPlainLine, plainLine, plainText } from "./plain-text.ts";
-import { optionalLine, requiredLine, requiredText, unfitText } from "./written.ts";
+import { optionalLine, requiredLine, requiredText, unfitText } from "./text-fields.ts";
 
 const unfit = [
   "\r",

@@ -4,7 +4,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
 import { uploadsPath } from "../../server/http/uploads.ts";
 import { livePath } from "../../server/realtime/live.ts";
-import { counterPath } from "../features/analytics/terms.ts";
+import { counterPath } from "../features/analytics/kinds.ts";
 import routes from "../routes.ts";
 import { reservedCustomUrls } from "./reserved-custom-urls.ts";
 

@@ -63,7 +63,7 @@ async function main([name, ...rest]: string[]): Promise<number> {
   const config = loadConfig(process.env);
   const log = createLogger("warn");
   if ("runAlone" in command) return command.runAlone({ config, log }, options);
-  await requireHouse(config);
+  await requireInstallation(config);
   return withParts(config, (parts) => command.run(parts, options));
 }
 
@@ -95,7 +95,7 @@ async function withParts<T>(config: Config, work: (parts: Parts) => Promise<T>):
 }
 
 /** A wrong folder would be filled with an empty database or another secret, and nothing would be found with it. */
-async function requireHouse({ databaseUrl, sessionSecret, dataDir }: Config): Promise<void> {
+async function requireInstallation({ databaseUrl, sessionSecret, dataDir }: Config): Promise<void> {
   if (databaseUrl === undefined) {
     if (await hasCluster(dataDir)) return;
     throw new StartError(

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { type Kind, kinds } from "../../app/features/analytics/terms.ts";
+import { type Kind, kinds } from "../../app/features/analytics/kinds.ts";
 import { makePressKit, makeSocialLink } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { openTestApp } from "../harness/test-app.ts";

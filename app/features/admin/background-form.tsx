@@ -7,7 +7,7 @@ import { Field } from "~/ui/field";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
-import * as texts from "./background-terms.ts";
+import * as texts from "./background-schema.ts";
 import type { Background } from "./backgrounds.server";
 
 /** Adds a background by its address, or changes one. Without a name or an address nothing happens. [1 §5, §8] */

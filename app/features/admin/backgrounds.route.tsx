@@ -20,7 +20,7 @@ import type { Route } from "./+types/backgrounds.route";
 import { requireAdmin } from "./actor.server";
 import { AdminTabs } from "./admin-tabs.tsx";
 import { BackgroundFields } from "./background-form.tsx";
-import * as texts from "./background-terms.ts";
+import * as texts from "./background-schema.ts";
 import {
   allBackgrounds,
   type Background,

@@ -4,7 +4,7 @@ import type { Database, Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { storedPictures } from "#server/media/stored-pictures.ts";
 import type { Viewer } from "~/viewer.server";
-import { type BackgroundForm, mostBackgrounds } from "./background-terms.ts";
+import { type BackgroundForm, mostBackgrounds } from "./background-schema.ts";
 import { inAdminsName } from "./users.server.ts";
 
 /**

@@ -20,7 +20,7 @@ import type { Route } from "./+types/reports.route";
 import { requireAdmin, requireFreshPassword } from "./actor.server";
 import { AdminTabs } from "./admin-tabs.tsx";
 import { withFreshPassword } from "./password-gate.tsx";
-import * as texts from "./report-terms.ts";
+import * as texts from "./report-schema.ts";
 import { answerReport, openReports, reportsPage, type ShownReport } from "./reports.server";
 import { SuspensionFields, WarningField } from "./words-fields.tsx";
 

@@ -4,7 +4,7 @@ import type { Database, Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import type { Viewer } from "~/viewer.server";
-import type { ReportAnswer } from "./report-terms.ts";
+import type { ReportAnswer } from "./report-schema.ts";
 import { inAdminsName, suspend, warn } from "./users.server.ts";
 
 const pageSize = 20;

@@ -27,7 +27,7 @@ import {
   shownSettings,
   withdrawInvitation,
 } from "./settings.server";
-import * as texts from "./site-terms.ts";
+import * as texts from "./site-schema.ts";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 

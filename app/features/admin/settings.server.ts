@@ -5,7 +5,7 @@ import type { Database, Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { type SiteSettings, siteSettings } from "#server/site-settings.ts";
 import type { Viewer } from "~/viewer.server";
-import { changedMeanwhile, spelled } from "./site-terms.ts";
+import { changedMeanwhile, spelled } from "./site-schema.ts";
 import { inAdminsName } from "./users.server.ts";
 
 const mostInvitations = 100;

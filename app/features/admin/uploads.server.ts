@@ -6,7 +6,7 @@ import { recordFacts } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
 import { plainLine } from "~/shared/plain-text";
 
-import * as backgrounds from "./background-terms";
+import * as backgrounds from "./background-schema";
 import { addBackground } from "./backgrounds.server";
 
 /** A picture or an MP4 that musicians may choose to stand behind their page. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { switchField } from "~/shared/fields";
-import { requiredText } from "~/shared/written";
+import { requiredText } from "~/shared/text-fields";
 
 /** How many users a page of the table has. */
 export const usersPerPage = 25;

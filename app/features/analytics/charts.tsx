@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatDuration } from "~/shared/duration";
 import { waveformOutline } from "~/shared/waveform";
 import { type Bucket, bucketName } from "./days.ts";
-import { trackParts } from "./terms.ts";
+import { trackParts } from "./kinds.ts";
 
 const number = new Intl.NumberFormat("en");
 const percent = new Intl.NumberFormat("en", { style: "percent" });

@@ -14,8 +14,8 @@ import { freshServices } from "../../../tests/harness/services.ts";
 import { startCounter } from "./counter.server.ts";
 import { visitOfForm } from "./form-visit.server.ts";
 import { catchUp } from "./jobs.server.ts";
+import type { Kind, Span } from "./kinds.ts";
 import { ownNumbers } from "./queries.server.ts";
-import type { Kind, Span } from "./terms.ts";
 
 const services = await freshServices({ ORIGIN: "https://handbill.example" });
 const { db, config } = services;

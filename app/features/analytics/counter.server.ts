@@ -6,8 +6,8 @@ import type { Writer } from "#server/db/database.ts";
 import { type Declarations, ownedTables } from "#server/features.ts";
 import { networkOf } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
+import { trackParts } from "./kinds.ts";
 import { type Report, reportSchema } from "./schema.ts";
-import { trackParts } from "./terms.ts";
 import { type Device, deviceOf, isNamedSource, isRobot, otherSource, sourceOf } from "./visit.ts";
 
 /** The sender of a report, as far as the connection tells. Nothing of it is stored. */

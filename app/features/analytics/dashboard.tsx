@@ -18,8 +18,6 @@ import type { Route } from "./+types/dashboard";
 import { BarChart, ListeningCurve, Ranking } from "./charts.tsx";
 import { setTimeZone } from "./commands.server";
 import { bucketName } from "./days.ts";
-import { type NamedCount, type OwnNumbers, ownNumbers, type TrackNumbers } from "./queries.server";
-import { loadFailure, timeZoneSchema, zoneFailure } from "./schema";
 import {
   isKind,
   isSpan,
@@ -31,7 +29,9 @@ import {
   spanNames,
   spans,
   untoldName,
-} from "./terms.ts";
+} from "./kinds.ts";
+import { type NamedCount, type OwnNumbers, ownNumbers, type TrackNumbers } from "./queries.server";
+import { loadFailure, timeZoneSchema, zoneFailure } from "./schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 

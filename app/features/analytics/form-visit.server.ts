@@ -1,7 +1,7 @@
 import type { Visit } from "#server/db/visits.ts";
 import type { Services } from "#server/services.ts";
+import { visitField } from "./kinds.ts";
 import { visitSchema } from "./schema.ts";
-import { visitField } from "./terms.ts";
 import { deviceOf, isRobot, sourceOf } from "./visit.ts";
 
 /**

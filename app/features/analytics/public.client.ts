@@ -1,5 +1,5 @@
+import { counterPath, playSeconds, trackParts, visitField } from "./kinds.ts";
 import type { Report } from "./schema.ts";
-import { counterPath, playSeconds, trackParts, visitField } from "./terms.ts";
 
 declare global {
   interface Navigator {

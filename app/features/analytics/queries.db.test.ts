@@ -6,8 +6,8 @@ import { freshDatabase } from "../../../tests/harness/database.ts";
 import { declarations } from "../../features.server.ts";
 import { setTimeZone } from "./commands.server.ts";
 import { dayBefore } from "./days.ts";
+import type { Kind, Span } from "./kinds.ts";
 import { ownDays, ownNumbers } from "./queries.server.ts";
-import type { Kind, Span } from "./terms.ts";
 
 const db = await freshDatabase();
 afterAll(() => db.close());

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
 import { type Declarations, ownedTables } from "#server/features.ts";
 import { type Bucket, bucketsOf, dayBefore } from "./days.ts";
-import { type Kind, type Span, spans, trackParts } from "./terms.ts";
+import { type Kind, type Span, spans, trackParts } from "./kinds.ts";
 import { sourceName } from "./visit.ts";
 
 /** How many sources, tracks and links the screen lists. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { trackParts } from "./terms.ts";
+import { trackParts } from "./kinds.ts";
 
 const address = z
   .string()

@@ -3,8 +3,8 @@ import { servicesContext } from "~/services.server";
 import { csvOf } from "~/shared/csv";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/table.route";
+import { isKind, isSpan, kindNames, kinds, type Span, trackParts, untoldName } from "./kinds.ts";
 import { type NamedCount, ownDays, ownNumbers } from "./queries.server";
-import { isKind, isSpan, kindNames, kinds, type Span, trackParts, untoldName } from "./terms.ts";
 
 type Table = (string | number)[][];
 

@@ -6,7 +6,7 @@ import { AppError } from "#server/errors.ts";
 import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import type { Services } from "#server/services.ts";
-import { invalidEmail } from "~/shared/written";
+import { invalidEmail } from "~/shared/text-fields";
 import { acknowledgement, requestMail } from "./mails.server.ts";
 import type { BookingForm } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredText } from "~/shared/written";
+import { requiredText } from "~/shared/text-fields";
 
 export type BookingStatus = "pending" | "reviewed" | "accepted" | "declined" | "completed";
 /** The decisions that can be mailed to the requester. */

@@ -8,8 +8,8 @@ import {
   SwapPart,
 } from "~/public-ui/public-form";
 import type { RefusedForm } from "~/shared/forms";
+import { emailLimit } from "~/shared/text-fields";
 import { today } from "~/shared/today";
-import { emailLimit } from "~/shared/written";
 import { bookingFailure, budgetRanges, eventTypes, limits } from "./schema.ts";
 
 export interface BookingFormProps {

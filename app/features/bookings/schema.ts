@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { emailAddress, needsAll, optionalLine, requiredLine, requiredText } from "~/shared/text-fields";
 import { today } from "~/shared/today";
-import { emailAddress, needsAll, optionalLine, requiredLine, requiredText } from "~/shared/written";
 
 /** [1 §9] */
 export const eventTypes = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { switchField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
-import { requiredLine, requiredText, version } from "~/shared/written";
+import { requiredLine, requiredText, version } from "~/shared/text-fields";
 import { reasonLimit, reportRequired } from "./schema.ts";
 
 /** At most so many comments at once. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { needsAll, requiredLine, requiredText } from "~/shared/written";
+import { needsAll, requiredLine, requiredText } from "~/shared/text-fields";
 
 export const authorLimit = 100;
 const contentLimit = 2000;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { switchField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
+import { optionalLine, requiredLine, requiredText, version } from "~/shared/text-fields";
 import { today } from "~/shared/today";
 import { webAddressField } from "~/shared/web-address-field";
-import { optionalLine, requiredLine, requiredText, version } from "~/shared/written";
 import { type EventType, eventTypes } from "./public-event.ts";
 import { dayAfter } from "./span.ts";
 import { timeZoneOf, todayIn } from "./zoned-time.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { orderField } from "~/shared/fields";
+import { optionalText } from "~/shared/text-fields";
 import { emptyFileText, imageLimitBytes, notImageText } from "~/shared/upload-limits";
-import { optionalText } from "~/shared/written";
 
 export const photoExtensions = ["jpeg", "jpg", "png", "gif", "webp"] as const;
 /** So many files may come at once. [2 §5] */

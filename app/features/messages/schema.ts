@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FormValues } from "~/shared/forms";
 import { plainText } from "~/shared/plain-text";
-import { isBlank, version } from "~/shared/written";
+import { isBlank, version } from "~/shared/text-fields";
 import type { MessageSettings } from "./queries.server";
 
 /** As many UTF-16 units; the table counts characters, of which there are never more. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { orderField, switchField } from "~/shared/fields";
 import { plainLine } from "~/shared/plain-text";
+import { requiredLine } from "~/shared/text-fields";
 import {
   audioLimitBytes,
   audioTooLargeText,
@@ -10,7 +11,6 @@ import {
   notAudioText,
   notImageText,
 } from "~/shared/upload-limits";
-import { requiredLine } from "~/shared/written";
 
 export const audioExtensions = ["mp3", "wav", "m4a", "flac", "ogg"] as const;
 

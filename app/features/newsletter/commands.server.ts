@@ -4,7 +4,7 @@ import { noteVisit, type Visit } from "#server/db/visits.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
-import { emailAddress, invalidEmail, optionalLine } from "~/shared/written";
+import { emailAddress, invalidEmail, optionalLine } from "~/shared/text-fields";
 import { askImported } from "./confirm.server.ts";
 import { countUnasked } from "./queries.server.ts";
 import { readCsv, textOf } from "./read-csv.server.ts";

@@ -1,6 +1,6 @@
 import type { Feature } from "#server/features.ts";
 import { past } from "~/shared/archived";
-import { requiredLine } from "~/shared/written";
+import { requiredLine } from "~/shared/text-fields";
 import { issueSchema } from "./issue-schema.ts";
 import { consentLimit, nameLimit, subscriptionSchema } from "./schema.ts";
 

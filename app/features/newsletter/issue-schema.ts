@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredLine, requiredText, version } from "~/shared/written";
+import { requiredLine, requiredText, version } from "~/shared/text-fields";
 
 export const titleLimit = 150;
 export const bodyLimit = 20_000;

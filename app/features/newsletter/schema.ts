@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailAddress, optionalLine, requiredLine } from "~/shared/written";
+import { emailAddress, optionalLine, requiredLine } from "~/shared/text-fields";
 
 export const nameLimit = 100;
 export const consentLimit = 200;

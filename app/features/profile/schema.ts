@@ -2,8 +2,8 @@ import { z } from "zod";
 import { coverSizes } from "~/shared/cover-sizes";
 import type { FormValues } from "~/shared/forms";
 import { slugFrom } from "~/shared/slug";
+import { optionalLine, optionalText, requiredLine, version } from "~/shared/text-fields";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
-import { optionalLine, optionalText, requiredLine, version } from "~/shared/written";
 import { pictureKindNames } from "./picture-kinds.ts";
 
 export const defaultBio = "Tell your story...";

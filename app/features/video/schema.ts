@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { orderField } from "~/shared/fields";
 import { plainLine } from "~/shared/plain-text";
+import { requiredLine } from "~/shared/text-fields";
 import {
   canonicalVideo,
   overHttps,
@@ -9,7 +10,6 @@ import {
   youtubeThumbnail,
 } from "~/shared/video-address";
 import { notAnAddressText, webAddressOf } from "~/shared/web-address";
-import { requiredLine } from "~/shared/written";
 
 /** The name of each type, in the order they are offered. [2 §9] */
 export const videoTypes: Readonly<Record<VideoType, string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { backgroundSchema, fileProblem, nameOfFile } from "./background-terms.ts";
-import { settingsSchema } from "./site-terms.ts";
+import { backgroundSchema, fileProblem, nameOfFile } from "./background-schema.ts";
+import { settingsSchema } from "./site-schema.ts";
 import { type AccountContents, contentsText, deletedText, usersPath } from "./users.ts";
 
 function contents(tracks: number, pressKits: number, bytes: number): AccountContents {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredText } from "~/shared/written";
+import { requiredText } from "~/shared/text-fields";
 
 export const warnReportSchema = z.object({
   intent: z.literal("warn"),

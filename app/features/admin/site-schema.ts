@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SiteSettings } from "#server/site-settings.ts";
-import { optionalLine } from "~/shared/written";
+import { optionalLine } from "~/shared/text-fields";
 
 export const noteLimit = 200;
 /** For how many days an invitation may be good. */

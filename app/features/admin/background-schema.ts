@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { switchField } from "~/shared/fields";
 import { plainLine } from "~/shared/plain-text";
+import { optionalLine } from "~/shared/text-fields";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
 import { webAddressField } from "~/shared/web-address-field";
-import { optionalLine } from "~/shared/written";
 
 export const nameLimit = 100;
 /** A background is fetched by every visitor: a larger file doesn't belong behind a page. */
