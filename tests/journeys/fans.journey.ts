@@ -295,7 +295,7 @@ test("on a phone a request takes the list's place; what fails says so and stays 
     form: forged,
     maxRedirects: 0,
   });
-  expect(answer.headers().location).toBe("/signin?to=%2Fbooking-requests");
+  expect(answer.headers().location).toBe("/signin/save?to=%2Fbooking-requests");
   const visitor = await stranger.request.post(`${handbill.origin}/artist/pocket`, { form: forged });
   expect(visitor.status()).toBe(400);
 });
