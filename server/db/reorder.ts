@@ -1,19 +1,19 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { reordered } from "../../app/shared/reordered.ts";
 import type { Database, Writer } from "./database.ts";
+import type { DB } from "./schema.ts";
 
-/** The tables whose rows a musician puts in order: how each lists them, and the columns that a move sets. */
-const sortedTables = {
-  music_tracks: { order: sql`display_order, created_at desc`, move: sql`display_order = placed.place` },
-  photo_gallery: { order: sql`display_order, created_at desc`, move: sql`display_order = placed.place` },
-  video_gallery: {
-    order: sql`is_primary desc, display_order, created_at desc`,
-    move: sql`display_order = placed.place, updated_at = now()`,
-  },
-  payment_links: { order: sql`display_order`, move: sql`display_order = placed.place` },
-};
+/** The tables whose rows a musician puts in order. */
+type SortedTable = {
+  [Table in keyof DB]: "user_id" | "display_order" extends keyof DB[Table] ? Table : never;
+}[keyof DB];
 
-type SortedTable = keyof typeof sortedTables;
+interface Sorting {
+  /** How the table's rows are listed. */
+  order?: RawBuilder<unknown>;
+  /** The columns that a move sets to `placed.place`, and any other. */
+  move?: RawBuilder<unknown>;
+}
 
 /** Makes other transactions that place rows of the musician's in this table wait for this one's end. */
 export async function lockOrder(tx: Writer, table: SortedTable, userId: string): Promise<void> {
@@ -31,8 +31,8 @@ export async function reorder(
   table: SortedTable,
   userId: string,
   seen: readonly string[],
+  { order = sql`display_order`, move = sql`display_order = placed.place` }: Sorting = {},
 ): Promise<boolean> {
-  const { order, move } = sortedTables[table];
   return db.asMusician(userId).write(async (tx) => {
     await lockOrder(tx, table, userId);
     const { rows } = await sql<{ id: string }>`

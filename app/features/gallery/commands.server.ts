@@ -72,7 +72,8 @@ export async function deletePhoto(db: Database, userId: string, id: string): Pro
  * @throws AppError `not-found` when one isn't theirs; then nothing has moved
  */
 export async function reorderPhotos(db: Database, userId: string, order: string[]): Promise<void> {
-  if (!(await reorder(db, "photo_gallery", userId, order))) throw missing();
+  if (!(await reorder(db, "photo_gallery", userId, order, { order: sql`display_order, created_at desc` })))
+    throw missing();
 }
 
 function missing(): AppError {

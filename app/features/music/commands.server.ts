@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database, Writer } from "#server/db/database.ts";
 import { reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
@@ -131,7 +132,8 @@ export async function deleteTrack(db: Database, userId: string, id: string): Pro
  * it was. @throws AppError `not-found` when one of the ids is no track of theirs
  */
 export async function reorderTracks(db: Database, userId: string, seen: readonly string[]): Promise<void> {
-  if (!(await reorder(db, "music_tracks", userId, seen))) throw noSuchTrack();
+  if (!(await reorder(db, "music_tracks", userId, seen, { order: sql`display_order, created_at desc` })))
+    throw noSuchTrack();
 }
 
 /** Gives a track the title in its file's tags. @throws AppError `not-found` when there is no such track of theirs */

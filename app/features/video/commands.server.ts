@@ -68,7 +68,13 @@ export async function deleteVideo(db: Database, userId: string, id: string): Pro
  * @throws AppError `not-found` when one isn't theirs; then nothing has moved
  */
 export async function reorderVideos(db: Database, userId: string, order: string[]): Promise<void> {
-  if (!(await reorder(db, "video_gallery", userId, order))) throw missing();
+  if (
+    !(await reorder(db, "video_gallery", userId, order, {
+      order: sql`is_primary desc, display_order, created_at desc`,
+      move: sql`display_order = placed.place, updated_at = now()`,
+    }))
+  )
+    throw missing();
 }
 
 /** One after the other for each musician: of two primary videos at once, or of two last places, each sees the other. */
