@@ -19,15 +19,14 @@ describe.each([
   ["with our own decoders", false],
 ])("%s", (_, withFfmpeg) => {
   test.each([
-    ["tone.mp3", "mp3", -18.4],
-    ["tone.wav", "wav", -17.8],
-    ["tone.flac", "flac", -17.8],
-    ["tone.ogg", "ogg", -17.8],
-    ["tone-opus.ogg", "ogg", -17.8],
-  ] as const)("%s has its length, its loudness and its shape", async (name, format, loudness) => {
+    ["tone.mp3", "mp3"],
+    ["tone.wav", "wav"],
+    ["tone.flac", "flac"],
+    ["tone.ogg", "ogg"],
+    ["tone-opus.ogg", "ogg"],
+  ] as const)("%s has its length and its shape", async (name, format) => {
     const facts = await analyseSound(fixture(name), format, { withFfmpeg });
     expect(facts?.seconds).toBeCloseTo(3.6, 1);
-    expect(facts?.loudness).toBeCloseTo(loudness, 0);
     expect(facts?.waveform).toMatch(/^[A-Za-z0-9+/]{96}$/);
   });
 
@@ -69,7 +68,6 @@ test("a hundred megabytes pass through little memory", async () => {
   await truncate(file, bytes);
   const before = process.memoryUsage.rss();
   const facts = await analyseSound(file, "wav");
-  expect(facts?.loudness).toBeNull();
   expect(facts?.waveform).toBe("A".repeat(96));
   expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024);
 });

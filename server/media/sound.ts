@@ -5,8 +5,6 @@ import { runBounded } from "./bounded-worker.ts";
 export interface SoundFacts {
   /** As `app/shared/waveform.ts` reads it. */
   waveform: string;
-  /** Integrated, in LUFS; null for silence. */
-  loudness: number | null;
   /** The sound's real length. */
   seconds: number;
 }

@@ -44,14 +44,13 @@ const picture = (width: number, height: number) =>
     .png()
     .toBuffer();
 
-test("a track gets its shape and its loudness, once", async () => {
+test("a track gets its shape, once", async () => {
   await using services = await freshServices();
   const { id } = await storedTrack(services, await fixture("tone.mp3"));
   await analyseTrack(services, id);
   const row = await rowOf(services, id);
   expect(row).toMatchObject({ is_shorter: false, duration: 4, has_embedded_cover: false });
   expect(row.waveform).toMatch(/^[A-Za-z0-9+/]{96}$/);
-  expect(row.loudness).toBeCloseTo(-18.4, 0);
   expect(row.analysed_at).not.toBeNull();
   await analyseTrack(services, id);
   expect((await rowOf(services, id)).analysed_at).toEqual(row.analysed_at);
@@ -72,20 +71,16 @@ test.each([
   [3600, 3540, false],
   [null, 99.6, false],
 ])("of %s s, %s s can be heard: shorter is %s", (claimed, seconds, isShorter) => {
-  const columns = soundColumns({ waveform: "", loudness: -14, seconds }, claimed);
+  const columns = soundColumns({ waveform: "", seconds }, claimed);
   expect(columns.is_shorter).toBe(isShorter);
   expect(columns.duration).toBe(isShorter || claimed === null ? Math.round(seconds) : undefined);
-});
-
-test("a loudness that no sound has is none", () => {
-  expect(soundColumns({ waveform: "", loudness: 60, seconds: 9 }, 9).loudness).toBeNull();
 });
 
 test("a file that can't be decoded is left alone, for good", async () => {
   await using services = await freshServices();
   const { id } = await storedTrack(services, Buffer.alloc(5000, "not a sound"));
   await analyseTrack(services, id);
-  expect(await rowOf(services, id)).toMatchObject({ waveform: null, loudness: null, duration: 4 });
+  expect(await rowOf(services, id)).toMatchObject({ waveform: null, duration: 4 });
   expect((await rowOf(services, id)).analysed_at).not.toBeNull();
 });
 

@@ -6,8 +6,6 @@ import { analyseSound, type SoundFacts } from "#server/media/sound.ts";
 import type { Services } from "#server/services.ts";
 import { audioExtensions } from "./schema";
 
-/** The range of `music_tracks_loudness_range`; a file of floating-point numbers may be louder than any real sound. */
-const loudnessRange = { min: -100, max: 20 };
 /** Whole seconds are compared with the decoded length, and encoders leave a little out at either end. */
 const shorterBy = { seconds: 3, share: 0.02 };
 const mostAtOnce = 1000;
@@ -20,8 +18,7 @@ export function trackFile(fileUrl: string): { path: string; format: AudioFormat 
 }
 
 /**
- * Analyses a track once and stores its waveform, its loudness, whether it is shorter than its file claims,
- * and whether the file carries a usable cover. Its length is then that of the decoded sound. A track whose file
+ * Analyses a track once and stores its waveform, whether it is shorter than its file claims, and whether the file carries a usable cover. Its length is then that of the decoded sound. A track whose file
  * can't be decoded has none of these, and isn't tried again.
  * @throws AppError `unavailable` while the files or the database are out of reach
  */
@@ -63,13 +60,11 @@ export async function analyseTrack({ db, storage, log }: Services, trackId: stri
 }
 
 /** @param claimed whole seconds, as the file's header has it; null where it doesn't say */
-export function soundColumns({ waveform, loudness, seconds }: SoundFacts, claimed: number | null) {
+export function soundColumns({ waveform, seconds }: SoundFacts, claimed: number | null) {
   const missing = (claimed ?? 0) - seconds;
   const isShorter = claimed !== null && missing > Math.max(shorterBy.seconds, shorterBy.share * claimed);
-  const isMeasured = loudness !== null && loudness >= loudnessRange.min && loudness <= loudnessRange.max;
   return {
     waveform,
-    loudness: isMeasured ? loudness : null,
     is_shorter: isShorter,
     ...((isShorter || claimed === null) && { duration: Math.max(1, Math.round(seconds)) }),
   };

@@ -185,7 +185,7 @@ function TrackRow({
   onCover(): void;
   onDelete(): void;
 }) {
-  const { title, duration, loudness, waveform, is_shorter, cover } = track;
+  const { title, duration, waveform, is_shorter, cover } = track;
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -195,7 +195,6 @@ function TrackRow({
           <Title track={track} />
           <p className="flex flex-wrap items-center gap-x-3 text-muted text-sm tabular-nums">
             <span>{formatDuration(duration)}</span>
-            {loudness !== null && <span title="Integrated loudness">{loudnessText(loudness)}</span>}
             {is_shorter && (
               <span
                 title="Some of the sound is missing: the file may have been cut off when it was made or copied."
@@ -233,12 +232,6 @@ function TrackRow({
       )}
     </div>
   );
-}
-
-const loudnessFormat = new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
-function loudnessText(lufs: number): string {
-  return `${loudnessFormat.format(lufs).replace("-", "−")} LUFS`;
 }
 
 function RowButton({

@@ -36,7 +36,6 @@ export async function ownTracks(tx: Reader, userId: string, page = 1) {
       "is_visible",
       "downloads_enabled",
       "waveform",
-      "loudness",
       "is_shorter",
       "tag_title",
       "has_embedded_cover",
