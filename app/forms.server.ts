@@ -1,8 +1,11 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
 import { ChangedMeanwhile } from "#server/versions.ts";
+import { servicesContext } from "~/services.server";
 import { formValues, parseForm, type RefusedForm } from "~/shared/forms";
+import { requireViewer } from "~/viewer.server";
 
 /**
  * The form that was posted.
@@ -19,6 +22,7 @@ export async function readForm(request: Request): Promise<FormData> {
 /**
  * Checks a form and executes it. A form that the schema or the command refuses comes back as a `RefusedForm`, with the
  * error's status; where other values were saved meanwhile, with the stored ones.
+ * @throws AppError `invalid` for an `intent` that the schema doesn't know
  */
 export async function answerForm<Schema extends z.ZodType, Answer>(
   form: FormData,
@@ -26,7 +30,10 @@ export async function answerForm<Schema extends z.ZodType, Answer>(
   execute: (value: z.output<Schema>) => Promise<Answer>,
 ) {
   const parsed = parseForm(schema, form);
-  if (!parsed.ok) return refusal(parsed, { status: 400 });
+  if (!parsed.ok) {
+    if (parsed.errors.intent) throw new AppError("invalid", "This page has no such form.");
+    return refusal(parsed, { status: 400 });
+  }
   try {
     return await execute(parsed.value);
   } catch (error) {
@@ -39,6 +46,23 @@ export async function answerForm<Schema extends z.ZodType, Answer>(
     if (retryAfterSeconds) headers.set("Retry-After", String(retryAfterSeconds));
     return refusal({ errors: { [field]: publicText }, values: formValues(form) }, { status, headers });
   }
+}
+
+type Context = Readonly<RouterContextProvider>;
+
+/**
+ * The action of a signed-in account's screen, as its route exports it.
+ * @param schema the screen's forms: where there are several, by their `intent`
+ */
+export function ownerAction<Schema extends z.ZodType, Answer>(
+  schema: Schema,
+  execute: (services: Services, userId: string, form: z.output<Schema>, context: Context) => Promise<Answer>,
+) {
+  return async ({ request, context }: { request: Request; context: Context }) => {
+    const { userId } = requireViewer(context);
+    const services = context.get(servicesContext);
+    return answerForm(await readForm(request), schema, (form) => execute(services, userId, form, context));
+  };
 }
 
 function refusal({ errors, values, stored }: RefusedForm, init: ResponseInit) {

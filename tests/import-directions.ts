@@ -30,6 +30,8 @@ const allowed: Record<string, readonly string[]> = {
   "app/client": ["app/shared/"],
   "app/shared": [],
   ...Object.fromEntries(contracts.map((contract) => [contract, ["server/", "app/shared/"]])),
+  // An owner's action asks who is signed in.
+  "app/forms.server": ["app/services.server", "app/viewer.server", "server/", "app/shared/"],
   server: ["app/shared/"],
   demo: ["server/", "app/shared/"],
 };

@@ -1,13 +1,14 @@
-import { AppError } from "#server/errors.ts";
-import type { Services } from "#server/services.ts";
+import { z } from "zod";
 import { ownTheme } from "~/artist-theme/own-theme.server";
-import { paymentLinkActions } from "~/features/payment-links/actions.server";
+import { executePaymentLinkAction } from "~/features/payment-links/commands.server";
 import { PaymentLinksTool } from "~/features/payment-links/dashboard";
 import { ownPaymentLinks } from "~/features/payment-links/queries.server";
-import { socialLinkActions } from "~/features/social-links/actions.server";
+import { paymentLinkActionSchema } from "~/features/payment-links/schema";
+import { executeSocialLinkAction } from "~/features/social-links/commands.server";
 import { SocialLinksTool } from "~/features/social-links/dashboard";
 import { ownSocialLinks } from "~/features/social-links/queries.server";
-import { readForm } from "~/forms.server";
+import { socialLinkActionSchema } from "~/features/social-links/schema";
+import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { ToolPage } from "~/ui/tool-page";
@@ -43,18 +44,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { theme, socialLinks, paymentLinks };
 }
 
-type LinkAction = (services: Services, userId: string, form: FormData) => Promise<unknown>;
+const linkActionSchema = z.discriminatedUnion("intent", [socialLinkActionSchema, paymentLinkActionSchema]);
 
-/** The forms of both tools, each by its intent. */
-const actions = new Map<unknown, LinkAction>(Object.entries({ ...socialLinkActions, ...paymentLinkActions }));
-
-export async function action({ request, context }: Route.ActionArgs) {
-  const { userId } = requireViewer(context);
-  const form = await readForm(request);
-  const execute = actions.get(form.get("intent"));
-  if (!execute) throw new AppError("invalid", "This page has no such form.");
-  return execute(context.get(servicesContext), userId, form);
-}
+export const action = ownerAction(linkActionSchema, async (services, userId, form) => {
+  switch (form.intent) {
+    case "save-social-link":
+    case "delete-social-link":
+      return executeSocialLinkAction(services, userId, form);
+    default:
+      return executePaymentLinkAction(services, userId, form);
+  }
+});
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);

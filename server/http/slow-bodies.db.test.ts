@@ -34,7 +34,7 @@ const actions: Record<string, (request: Request, context: RouterContextProvider)
   "/admin.data": (request, context) => actOnUsers({ request, context }),
   "/social-links.data": async (request, context) => {
     const url = String((await request.formData()).get("url"));
-    return saveSocialLink(db, requireViewer(context).userId, { platform: "website", url });
+    return saveSocialLink({ db }, requireViewer(context).userId, { platform: "website", url });
   },
   "/length": async (request) => String((await request.text()).length),
 };

@@ -31,7 +31,7 @@ test("a server that is killed twice while an issue goes out sends it to no one t
       from generate_series(1, ${fans}::int) n`.execute(tx),
   );
   const { id } = await makeIssue(db, { musician_id });
-  const body = new URLSearchParams({ intent: "send", id });
+  const body = new URLSearchParams({ intent: "send-issue", id });
   const address = `${handbill.origin}/newsletter/letters/${id}`;
   expect((await fetch(address, { method: "POST", headers, body })).status).toBe(200);
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Database } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
 
 /**
  * Sets when the musician's days begin, from now on: earlier counts stay on their day.
@@ -8,7 +8,7 @@ import { AppError } from "#server/errors.ts";
  * @throws AppError `invalid` when the database doesn't know the time zone
  */
 export async function setTimeZone(
-  db: Database,
+  { db }: Pick<Services, "db">,
   userId: string,
   timeZone: string,
   { onlyFirst = false } = {},

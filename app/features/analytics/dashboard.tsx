@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { userId } = requireViewer(context);
   const form = await readForm(request);
   return answerForm(form, timeZoneSchema, async ({ time_zone }) => {
-    await setTimeZone(db, userId, time_zone, { onlyFirst: form.get("intent") === "first-zone" });
+    await setTimeZone({ db }, userId, time_zone, { onlyFirst: form.get("intent") === "first-zone" });
     return { done: true };
   });
 }

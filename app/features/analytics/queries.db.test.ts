@@ -96,10 +96,10 @@ test("a musician sees only their own numbers, whatever they ask for", async () =
 test("the first device sets the time zone, later ones only when asked; an unknown one is refused", async () => {
   const { id } = await makeMusician(db);
   expect(await numbersOf(id, "7")).toMatchObject({ timeZone: "UTC", isZoneKnown: false });
-  await setTimeZone(db, id, "Asia/Tokyo", { onlyFirst: true });
-  await setTimeZone(db, id, "Europe/Berlin", { onlyFirst: true });
+  await setTimeZone({ db }, id, "Asia/Tokyo", { onlyFirst: true });
+  await setTimeZone({ db }, id, "Europe/Berlin", { onlyFirst: true });
   expect(await numbersOf(id, "7")).toMatchObject({ timeZone: "Asia/Tokyo", isZoneKnown: true });
-  await setTimeZone(db, id, "Europe/Berlin");
-  await expect(setTimeZone(db, id, "Nowhere/At_All")).rejects.toMatchObject({ kind: "invalid" });
+  await setTimeZone({ db }, id, "Europe/Berlin");
+  await expect(setTimeZone({ db }, id, "Nowhere/At_All")).rejects.toMatchObject({ kind: "invalid" });
   expect(await numbersOf(id, "7")).toMatchObject({ timeZone: "Europe/Berlin" });
 });

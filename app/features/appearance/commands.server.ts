@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { type Database, violates } from "#server/db/database.ts";
+import { violates } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
 import { choicesOf, valuesOf } from "./choices.ts";
 import { heldAppearance } from "./queries.server.ts";
@@ -16,7 +17,7 @@ const goneText = failureTexts.notSaved("This background is offered no longer. Pl
  * @throws ChangedMeanwhile when the form was opened with another version
  */
 export async function saveAppearance(
-  db: Database,
+  { db }: Pick<Services, "db">,
   userId: string,
   settings: Settings,
   version?: string,

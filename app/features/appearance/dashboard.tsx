@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     // Another account has signed in since this screen was opened: the changes are not of its page.
     if (form.get("user_id") !== userId) throw new AppError("conflict", failureTexts.session);
     const seen = form.get("version");
-    await saveAppearance(db, userId, settings, typeof seen === "string" ? seen : undefined);
+    await saveAppearance({ db }, userId, settings, typeof seen === "string" ? seen : undefined);
     return { saved: true };
   });
 }

@@ -1,7 +1,7 @@
 import { CalendarCheck, Hourglass, Inbox, Mail, MailOpen } from "lucide-react";
 import { useRef, useState } from "react";
 import { AppError } from "#server/errors.ts";
-import { answerForm, readForm } from "~/forms.server";
+import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
@@ -42,14 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { shown, canMail: config.smtpUrl !== undefined };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const viewer = requireViewer(context);
-  const services = context.get(servicesContext);
-  return answerForm(await readForm(request), bookingActionSchema, async (action) => {
-    await executeBookingAction(services, viewer, action);
-    return { done: true };
-  });
-}
+export const action = ownerAction(bookingActionSchema, executeBookingAction);
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);

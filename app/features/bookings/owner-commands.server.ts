@@ -14,16 +14,14 @@ const answers: LimitRule = { name: "booking-answers", tries: 30, windowSeconds: 
 
 /**
  * Executes an action of the musician's bookings screen. [2 §4, §7]
- * @param musician the screen's musician; answers to a mail go to their address
  * @throws AppError `not-found` when there is no such request to them; `conflict` when the status can't change so any
  * more, or when the requester has got the decision already; `too-many` mails
  */
 export async function executeBookingAction(
   { db, limits, config }: Pick<Services, "db" | "limits" | "config">,
-  musician: { userId: string; email: string },
+  userId: string,
   action: BookingAction,
-): Promise<void> {
-  const { userId } = musician;
+) {
   const { id } = action;
   if (action.intent === "tell") {
     if (!config.smtpUrl) throw new AppError("conflict", "No mail can be sent from here.");
@@ -55,6 +53,7 @@ export async function executeBookingAction(
       }
     }
   });
+  return { done: true };
 }
 
 async function setStatus(tx: Writer, userId: string, id: string, status: BookingStatus): Promise<void> {

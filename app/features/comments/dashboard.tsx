@@ -2,10 +2,9 @@ import { Clock, MessageCircle, MessageSquareText, ThumbsUp } from "lucide-react"
 import { useEffect, useId, useRef, useState } from "react";
 import { Form, useSubmit } from "react-router";
 import { AppError } from "#server/errors.ts";
-import { networkOf } from "#server/http/limits.ts";
-import { answerForm, readForm } from "~/forms.server";
+import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
-import { callerContext, servicesContext } from "~/services.server";
+import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -24,10 +23,9 @@ import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { CommentRows } from "./comment-rows";
 import { CommentSettingsCard } from "./comment-settings-card";
-import { deleteComments, saveSettings, setApproved } from "./owner-commands.server";
+import { executeCommentAction } from "./owner-commands.server";
 import * as texts from "./owner-schema";
 import { type CommentsAsked, type OwnComment, ownComments } from "./queries.server";
-import { reportComment } from "./report.server";
 import { reasonLimit, reportFailure } from "./schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
@@ -54,27 +52,7 @@ function commentsQueryOf(parameters: URLSearchParams): CommentsAsked {
   return { filter, search, page };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { userId } = requireViewer(context);
-  const { db, limits } = context.get(servicesContext);
-  return answerForm(await readForm(request), texts.commentActionSchema, async (form) => {
-    switch (form.intent) {
-      case "set-approved":
-        return { count: await setApproved(db, userId, form.ids, form.isOn) };
-      case "delete":
-        return { count: await deleteComments(db, userId, form.id) };
-      case "save-settings":
-        await saveSettings(db, userId, form);
-        return { stored: texts.settingsValues(form) };
-      case "report": {
-        const from = networkOf(context.get(callerContext).address);
-        const { id: commentId, reason } = form;
-        await reportComment({ db, limits }, { commentId, reporterId: userId, from, reason });
-        return { reported: true };
-      }
-    }
-  });
-}
+export const action = ownerAction(texts.commentActionSchema, executeCommentAction);
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();

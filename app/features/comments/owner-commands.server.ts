@@ -1,20 +1,47 @@
 import { sql } from "kysely";
-import { type Database, violatesPolicy } from "#server/db/database.ts";
+import type { RouterContextProvider } from "react-router";
+import { violatesPolicy } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { networkOf } from "#server/http/limits.ts";
+import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
-import { type CommentSettings, notFound, notYours, settingsValues } from "./owner-schema";
+import { callerContext } from "~/services.server";
+import { type CommentAction, type CommentSettings, notFound, notYours, settingsValues } from "./owner-schema";
+import { reportComment } from "./report.server";
+
+/**
+ * Executes an action of the comments screen.
+ * @throws AppError as the command that it is about
+ */
+export async function executeCommentAction(
+  services: Services,
+  userId: string,
+  form: CommentAction,
+  context: Readonly<RouterContextProvider>,
+) {
+  switch (form.intent) {
+    case "set-approved":
+      return { count: await setApproved(services, userId, form.ids, form.isOn) };
+    case "delete":
+      return { count: await deleteComments(services, userId, form.id) };
+    case "save-settings":
+      await saveSettings(services, userId, form);
+      return { stored: settingsValues(form) };
+    case "report": {
+      const from = networkOf(context.get(callerContext).address);
+      const { id: commentId, reason } = form;
+      await reportComment(services, { commentId, reporterId: userId, from, reason });
+      return { reported: true };
+    }
+  }
+}
 
 /**
  * Shows comments on the page, or hides them. [2 §4]
  * @returns how many of them there are
  * @throws AppError `not-found` when none of them is on the musician's own profile
  */
-export async function setApproved(
-  db: Database,
-  userId: string,
-  ids: string[],
-  isOn: boolean,
-): Promise<number> {
+async function setApproved({ db }: Services, userId: string, ids: string[], isOn: boolean): Promise<number> {
   const changed = await db
     .asMusician(userId)
     .write((tx) =>
@@ -34,7 +61,7 @@ export async function setApproved(
  * @returns how many there were
  * @throws AppError `not-found` when none of them is on the musician's own profile, in the documented words [2 §8]
  */
-export async function deleteComments(db: Database, userId: string, ids: string[]): Promise<number> {
+async function deleteComments({ db }: Services, userId: string, ids: string[]): Promise<number> {
   const own = db.asMusician(userId);
   try {
     const gone = await own.write((tx) =>
@@ -60,8 +87,8 @@ export async function deleteComments(db: Database, userId: string, ids: string[]
  * Keeps how the musician wants comments to be received; comments that are there already stay as they are.
  * @throws ChangedMeanwhile when the form was opened with another version
  */
-export async function saveSettings(
-  db: Database,
+async function saveSettings(
+  { db }: Services,
   userId: string,
   { reviews_all, blocked_words, version }: CommentSettings & { version?: string | undefined },
 ): Promise<void> {

@@ -60,6 +60,7 @@ export const commentActionSchema = z.discriminatedUnion("intent", [
   reportSchema,
 ]);
 
+export type CommentAction = z.output<typeof commentActionSchema>;
 type SettingsForm = z.output<typeof settingsSchema>;
 export type CommentSettings = Omit<SettingsForm, "intent" | "version">;
 

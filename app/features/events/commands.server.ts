@@ -1,5 +1,6 @@
-import type { Database, Writer } from "#server/db/database.ts";
+import type { Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
 import { columns } from "./queries.server";
 import { dateProblem, type EventAction, eventValues, type SavedEvent } from "./schema";
@@ -10,7 +11,7 @@ import { dateProblem, type EventAction, eventValues, type SavedEvent } from "./s
  *   the event isn't on that day already
  * @throws ChangedMeanwhile when the form was opened with another version
  */
-export async function executeEventAction(db: Database, userId: string, form: EventAction): Promise<void> {
+export async function executeEventAction({ db }: Services, userId: string, form: EventAction) {
   await db.asMusician(userId).write(async (tx) => {
     switch (form.intent) {
       case "save":
@@ -33,6 +34,7 @@ export async function executeEventAction(db: Database, userId: string, form: Eve
       }
     }
   });
+  return { done: true };
 }
 
 async function saveEvent(

@@ -2,7 +2,7 @@ import { CalendarPlus, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { AppError } from "#server/errors.ts";
-import { answerForm, readForm } from "~/forms.server";
+import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
@@ -70,14 +70,7 @@ function draftOf(parameters: URLSearchParams): FormStart | null {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { userId } = requireViewer(context);
-  const { db } = context.get(servicesContext);
-  return answerForm(await readForm(request), eventActionSchema, async (form) => {
-    await executeEventAction(db, userId, form);
-    return { done: true };
-  });
-}
+export const action = ownerAction(eventActionSchema, executeEventAction);
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);

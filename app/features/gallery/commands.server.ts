@@ -1,11 +1,10 @@
 import { sql } from "kysely";
-import type { Database } from "#server/db/database.ts";
 import { reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import type { StoredPicture } from "#server/media/images.ts";
 import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
-import type { PhotoForm } from "./schema";
+import type { PhotoAction } from "./schema";
 
 /**
  * Hangs a stored picture first in the gallery, without a caption. [2 §7] The same picture again, as a retry after a
@@ -35,11 +34,28 @@ export async function addPhoto(
   });
 }
 
-/** @throws AppError `not-found` when there is no such photo of theirs */
-export async function describePhoto(
-  db: Database,
+/**
+ * Executes an action of the gallery's screen.
+ * @throws AppError `not-found` when there is no such photo of theirs
+ */
+export async function executePhotoAction(services: Services, userId: string, form: PhotoAction) {
+  switch (form.intent) {
+    case "describe-photo":
+      await describePhoto(services, userId, form);
+      return { described: true };
+    case "delete-photo":
+      await deletePhoto(services, userId, form.id);
+      return { deleted: true };
+    case "reorder-photos":
+      await reorderPhotos(services, userId, form.order);
+      return { reordered: true };
+  }
+}
+
+async function describePhoto(
+  { db }: Services,
   userId: string,
-  { id, caption, alt_text }: PhotoForm,
+  { id, caption, alt_text }: Extract<PhotoAction, { intent: "describe-photo" }>,
 ): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
     const changed = await tx
@@ -52,11 +68,8 @@ export async function describePhoto(
   });
 }
 
-/**
- * Takes a photo from the gallery; its files go after the commit.
- * @throws AppError `not-found` when there is no such photo of theirs
- */
-export async function deletePhoto(db: Database, userId: string, id: string): Promise<void> {
+/** Its files go after the commit. */
+async function deletePhoto({ db }: Services, userId: string, id: string): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
     const gone = await tx
       .deleteFrom("photo_gallery")
@@ -67,11 +80,8 @@ export async function deletePhoto(db: Database, userId: string, id: string): Pro
   });
 }
 
-/**
- * Puts the photos in this order; those it doesn't name keep their side of those it does.
- * @throws AppError `not-found` when one isn't theirs; then nothing has moved
- */
-export async function reorderPhotos(db: Database, userId: string, order: string[]): Promise<void> {
+/** Photos that the order doesn't name keep their side of those it does; where one isn't theirs, nothing moves. */
+async function reorderPhotos({ db }: Services, userId: string, order: string[]): Promise<void> {
   if (!(await reorder(db, "photo_gallery", userId, order, { order: sql`display_order, created_at desc` })))
     throw missing();
 }

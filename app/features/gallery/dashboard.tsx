@@ -1,7 +1,6 @@
 import { Images, Pencil, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
-import { AppError } from "#server/errors.ts";
-import { answerForm, readForm } from "~/forms.server";
+import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
@@ -17,7 +16,7 @@ import { ToolPage } from "~/ui/tool-page";
 import { useReorder } from "~/ui/use-reorder";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
-import { deletePhoto, describePhoto, reorderPhotos } from "./commands.server";
+import { executePhotoAction } from "./commands.server";
 import { OwnLightbox } from "./own-lightbox.tsx";
 import { PhotoDialog } from "./photo-dialog.tsx";
 import { PhotoUpload } from "./photo-upload.tsx";
@@ -26,9 +25,7 @@ import {
   deleted,
   deleteFailure,
   loadFailure,
-  orderSchema,
-  photoIdSchema,
-  photoSchema,
+  photoActionSchema,
   photosPerScreen,
   reorderFailure,
   shownOnPage,
@@ -48,30 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { gallery, screen, screens: Math.ceil((gallery?.total ?? 0) / photosPerScreen) };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { db } = context.get(servicesContext);
-  const { userId } = requireViewer(context);
-  const form = await readForm(request);
-  switch (form.get("intent")) {
-    case "describe-photo":
-      return answerForm(form, photoSchema, async (photo) => {
-        await describePhoto(db, userId, photo);
-        return { described: true };
-      });
-    case "delete-photo":
-      return answerForm(form, photoIdSchema, async ({ id }) => {
-        await deletePhoto(db, userId, id);
-        return { deleted: true };
-      });
-    case "reorder-photos":
-      return answerForm(form, orderSchema, async ({ order }) => {
-        await reorderPhotos(db, userId, order);
-        return { reordered: true };
-      });
-    default:
-      throw new AppError("invalid", "This page has no such form.");
-  }
-}
+export const action = ownerAction(photoActionSchema, executePhotoAction);
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);

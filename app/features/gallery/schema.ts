@@ -47,10 +47,11 @@ const words = optionalText(captionLimit);
 
 /** The artist's texts for a photo; either may be empty. */
 export const photoSchema = z.object({ id, caption: words, alt_text: words });
-export type PhotoForm = z.output<typeof photoSchema>;
 
-export const photoIdSchema = z.object({ id });
-/** Ids with spaces between. */
-export const orderSchema = z.object({
-  order: orderField,
-});
+/** The forms of the screen, by their `intent`. */
+export const photoActionSchema = z.discriminatedUnion("intent", [
+  photoSchema.extend({ intent: z.literal("describe-photo") }),
+  z.object({ intent: z.literal("delete-photo"), id }),
+  z.object({ intent: z.literal("reorder-photos"), order: orderField }),
+]);
+export type PhotoAction = z.output<typeof photoActionSchema>;

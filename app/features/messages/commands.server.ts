@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { type Database, violates, violatesPolicy, type Writer } from "#server/db/database.ts";
+import { violates, violatesPolicy, type Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
 import { type MessageSettings, messageSettings, requireSent, type ShownMessage } from "./queries.server";
-import { type NewMessage, settingsValues, sharedTracksText, texts } from "./schema";
+import { type MessageAction, type NewMessage, settingsValues, sharedTracksText, texts } from "./schema";
 
 /** A person doesn't type that fast; a program would. */
 const sending: LimitRule = { name: "messages-send", tries: 120, windowSeconds: 60 };
@@ -54,7 +54,7 @@ export async function sendMessage(
       if (stored.conversation === conversation) return stored.message;
       throw new AppError("conflict", texts.sendFailure, { cause: error });
     }
-    if (violatesPolicy(error)) throw await whyNot(db, userId, conversation);
+    if (violatesPolicy(error)) throw await whyNot({ db }, userId, conversation);
     throw error;
   }
 }
@@ -94,7 +94,7 @@ async function leaveMail(tx: Writer, userId: string, conversation: string): Prom
 }
 
 /** A blocked musician gets the same answer as where there is no such conversation. */
-async function whyNot(db: Database, userId: string, conversation: string): Promise<AppError> {
+async function whyNot({ db }: Pick<Services, "db">, userId: string, conversation: string): Promise<AppError> {
   const isBlocked = await db.asMusician(userId).read((tx) =>
     tx
       .selectFrom("conversations")
@@ -113,9 +113,30 @@ async function whyNot(db: Database, userId: string, conversation: string): Promi
   return isBlocked ? new AppError("conflict", texts.blocked) : new AppError("not-found", texts.sendFailure);
 }
 
+/**
+ * Executes an action of the messages screen.
+ * @throws AppError as the command that it is about
+ */
+export async function executeMessageAction(services: Services, userId: string, form: MessageAction) {
+  switch (form.intent) {
+    case "start":
+      return { conversation: await startConversation(services, userId, form.person) };
+    case "block":
+    case "unblock":
+      await setBlocked(services, userId, form.id, form.intent === "block");
+      break;
+    case "report":
+      await reportMessage(services, userId, form.id, form.reason);
+      break;
+    case "settings":
+      await saveMessageSettings(services, userId, form);
+  }
+  return { done: true };
+}
+
 /** Marks what the other side has sent as read, up to message number `upTo`. [2 §4] */
 export async function markRead(
-  db: Database,
+  { db }: Pick<Services, "db">,
   userId: string,
   conversation: string,
   upTo: number,
@@ -138,7 +159,7 @@ export async function markRead(
  * The conversation with another account: the existing one, or a new one. [2 §4, §7]
  * @throws AppError `not-found` when there can be none; `conflict` where one has blocked the other; `too-many`
  */
-export async function startConversation(
+async function startConversation(
   { db, limits }: Pick<Services, "db" | "limits">,
   userId: string,
   person: string,
@@ -197,8 +218,8 @@ export async function startConversation(
  * Blocks the other side of a conversation, or unblocks it. Neither can write meanwhile; the other isn't notified.
  * @throws AppError `not-found` when it isn't one's own conversation
  */
-export async function setBlocked(
-  db: Database,
+async function setBlocked(
+  { db }: Pick<Services, "db">,
   userId: string,
   conversation: string,
   isOn: boolean,
@@ -231,7 +252,7 @@ export async function setBlocked(
  * Shows a message that was received to the admins, with the reason. Again, it changes nothing.
  * @throws AppError `not-found` when one hasn't received it; `too-many`
  */
-export async function reportMessage(
+async function reportMessage(
   { db, limits }: Pick<Services, "db" | "limits">,
   userId: string,
   messageId: string,
@@ -257,8 +278,8 @@ export async function reportMessage(
  * Keeps how one wants messages to be.
  * @throws ChangedMeanwhile when the form was opened with another version
  */
-export async function saveMessageSettings(
-  db: Database,
+async function saveMessageSettings(
+  { db }: Pick<Services, "db">,
   userId: string,
   { hidesEmail, mailsNew, version }: MessageSettings & { version?: string | undefined },
 ): Promise<void> {

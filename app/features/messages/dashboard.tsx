@@ -2,7 +2,7 @@ import { MessagesSquare } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { AppError } from "#server/errors.ts";
-import { answerForm, readForm } from "~/forms.server";
+import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { isOffline } from "~/shared/connection";
@@ -14,7 +14,7 @@ import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { Lost, postMessage, Refused } from "./ask-server";
-import { reportMessage, saveMessageSettings, setBlocked, startConversation } from "./commands.server";
+import { executeMessageAction } from "./commands.server";
 import { ConversationList } from "./conversation-list";
 import { BareHeader, ConversationPane } from "./conversation-pane";
 import { createOutbox, type Outbox } from "./outbox";
@@ -65,26 +65,7 @@ export async function loader({ params: { conversationId: id }, context }: Route.
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { userId } = requireViewer(context);
-  const services = context.get(servicesContext);
-  return answerForm(await readForm(request), messageActionSchema, async (form) => {
-    switch (form.intent) {
-      case "start":
-        return { conversation: await startConversation(services, userId, form.person) };
-      case "block":
-      case "unblock":
-        await setBlocked(services.db, userId, form.id, form.intent === "block");
-        return { done: true };
-      case "report":
-        await reportMessage(services, userId, form.id, form.reason);
-        return { done: true };
-      case "settings":
-        await saveMessageSettings(services.db, userId, form);
-        return { done: true };
-    }
-  });
-}
+export const action = ownerAction(messageActionSchema, executeMessageAction);
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();

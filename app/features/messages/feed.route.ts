@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   return answerForm(await readForm(request), postSchema, async (post) => {
     if (post.intent === "send") return { message: await sendMessage(services, userId, post) };
-    await markRead(services.db, userId, post.conversation, post.upTo);
+    await markRead(services, userId, post.conversation, post.upTo);
     return { done: true };
   });
 }

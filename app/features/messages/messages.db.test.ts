@@ -44,7 +44,7 @@ const load = (userId: string, conversationId?: string) =>
     pattern,
   });
 const act = (userId: string, fields: Record<string, string>): Promise<unknown> =>
-  dashboard.action({ ...call(userId, "/messages", fields), params: {}, pattern });
+  dashboard.action(call(userId, "/messages", fields));
 const post = (userId: string, fields: Record<string, string>): Promise<unknown> =>
   feed.action({ ...call(userId, "/messages/feed", fields), params: {}, pattern: "/messages/feed" });
 

@@ -151,3 +151,5 @@ export const messageActionSchema = z.discriminatedUnion("intent", [
   reportSchema,
   settingsSchema,
 ]);
+
+export type MessageAction = z.output<typeof messageActionSchema>;

@@ -33,7 +33,7 @@ test("new tracks join at the end, visible and downloadable, also after one was d
     downloads_enabled: true,
     cover: null,
   });
-  await deleteTrack(db, id, await idOf(db, id, "Track 1"));
+  await deleteTrack({ db }, id, await idOf(db, id, "Track 1"));
   await addTrack({ db, config }, id, trackOf(id, 4));
   expect(await titles(db, id)).toEqual(["Track 2", "Track 3", "Track 4"]);
   const { count, pages } = await db.asMusician(id).read((tx) => ownLibrary(tx, id, 1));
@@ -76,9 +76,9 @@ test("a track over the quota is not added, and no update is sent", async () => {
 test("a track is renamed, hidden and kept from downloads, one by one", async () => {
   await using db = await freshDatabase();
   const { id, user_id } = await makeTrack(db);
-  await changeTrack(db, user_id, id, { title: "Night Bus" });
-  await changeTrack(db, user_id, id, { is_visible: false });
-  await changeTrack(db, user_id, id, { downloads_enabled: false });
+  await changeTrack({ db }, user_id, id, { title: "Night Bus" });
+  await changeTrack({ db }, user_id, id, { is_visible: false });
+  await changeTrack({ db }, user_id, id, { downloads_enabled: false });
   expect(await library(db, user_id)).toMatchObject([
     { title: "Night Bus", is_visible: false, downloads_enabled: false },
   ]);
@@ -87,9 +87,9 @@ test("a track is renamed, hidden and kept from downloads, one by one", async () 
 test("the title in the tags is taken once", async () => {
   await using db = await freshDatabase();
   const { id, user_id } = await makeTrack(db, { title: "01_nb_final", tag_title: "Night Bus" });
-  await takeTagTitle(db, user_id, id);
-  await changeTrack(db, user_id, id, { title: "Night Bus (live)" });
-  await takeTagTitle(db, user_id, id);
+  await takeTagTitle({ db }, user_id, id);
+  await changeTrack({ db }, user_id, id, { title: "Night Bus (live)" });
+  await takeTagTitle({ db }, user_id, id);
   expect(await library(db, user_id)).toMatchObject([{ title: "Night Bus (live)", tag_title: null }]);
 });
 
@@ -99,7 +99,7 @@ test("a new order holds, and an item that wasn't seen stays behind", async () =>
   for (const number of [1, 2, 3]) await addTrack({ db, config }, id, trackOf(id, number));
   const seen = (await library(db, id)).map((track) => track.id);
   await addTrack({ db, config }, id, trackOf(id, 4));
-  await reorderTracks(db, id, seen.toReversed());
+  await reorderTracks({ db }, id, seen.toReversed());
   expect(await titles(db, id)).toEqual(["Track 3", "Track 2", "Track 1", "Track 4"]);
   await addTrack({ db, config }, id, trackOf(id, 5));
   expect((await titles(db, id)).at(-1)).toBe("Track 5");
@@ -116,7 +116,7 @@ test("five hundred tracks are reordered in one go", async () => {
   await db.asSystem().write((tx) => tx.insertInto("music_tracks").values(rows).execute());
   const [first, ...rest] = (await library(db, id)).map((track) => track.id);
   const order = [...rest, first ?? ""];
-  await reorderTracks(db, id, order);
+  await reorderTracks({ db }, id, order);
   expect((await library(db, id)).map((track) => track.id)).toEqual(order);
 });
 
@@ -125,11 +125,12 @@ test("another's track is out of reach, and nothing of it changes", async () => {
   const mine = await makeTrack(db);
   const theirs = await makeTrack(db, { title: "Theirs", tag_title: "Other" });
   const attempts = [
-    () => changeTrack(db, mine.user_id, theirs.id, { title: "Mine", is_visible: false, cover_image: null }),
-    () => deleteTrack(db, mine.user_id, theirs.id),
-    () => takeTagTitle(db, mine.user_id, theirs.id),
-    () => reorderTracks(db, mine.user_id, [theirs.id, mine.id]),
-    () => reorderTracks(db, mine.user_id, [mine.id, mine.id]),
+    () =>
+      changeTrack({ db }, mine.user_id, theirs.id, { title: "Mine", is_visible: false, cover_image: null }),
+    () => deleteTrack({ db }, mine.user_id, theirs.id),
+    () => takeTagTitle({ db }, mine.user_id, theirs.id),
+    () => reorderTracks({ db }, mine.user_id, [theirs.id, mine.id]),
+    () => reorderTracks({ db }, mine.user_id, [mine.id, mine.id]),
   ];
   for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ kind: "not-found" });
   expect(await library(db, theirs.user_id)).toMatchObject([

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Writer } from "#server/db/database.ts";
+import type { Writer } from "#server/db/database.ts";
 import { reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import { requireRoom } from "#server/files/quota.ts";
@@ -66,29 +66,33 @@ export async function addTrack(
  * Executes an action of the library's screen.
  * @throws AppError `not-found` when there is no such track of theirs; else as the one that does it
  */
-export function executeTrackAction(services: Services, userId: string, form: TrackAction): Promise<void> {
-  const { db } = services;
+export async function executeTrackAction(services: Services, userId: string, form: TrackAction) {
+  await changeLibrary(services, userId, form);
+  return { done: true };
+}
+
+function changeLibrary(services: Services, userId: string, form: TrackAction): Promise<void> {
   switch (form.intent) {
     case "rename":
-      return changeTrack(db, userId, form.id, { title: form.title });
+      return changeTrack(services, userId, form.id, { title: form.title });
     case "set-visibility":
-      return changeTrack(db, userId, form.id, { is_visible: form.isVisible });
+      return changeTrack(services, userId, form.id, { is_visible: form.isVisible });
     case "set-downloads":
-      return changeTrack(db, userId, form.id, { downloads_enabled: form.isEnabled });
+      return changeTrack(services, userId, form.id, { downloads_enabled: form.isEnabled });
     case "remove-cover":
-      return changeTrack(db, userId, form.id, { cover_image: null });
+      return changeTrack(services, userId, form.id, { cover_image: null });
     case "dismiss-title":
-      return changeTrack(db, userId, form.id, { tag_title: null });
+      return changeTrack(services, userId, form.id, { tag_title: null });
     case "dismiss-cover":
-      return changeTrack(db, userId, form.id, { has_embedded_cover: false });
+      return changeTrack(services, userId, form.id, { has_embedded_cover: false });
     case "take-title":
-      return takeTagTitle(db, userId, form.id);
+      return takeTagTitle(services, userId, form.id);
     case "take-cover":
       return takeEmbeddedCover(services, userId, form.id);
     case "delete":
-      return deleteTrack(db, userId, form.id);
+      return deleteTrack(services, userId, form.id);
     case "reorder":
-      return reorderTracks(db, userId, form.order);
+      return reorderTracks(services, userId, form.order);
   }
 }
 
@@ -107,7 +111,7 @@ interface TrackChange {
 
 /** @throws AppError `not-found` when there is no such track of theirs */
 export async function changeTrack(
-  db: Database,
+  { db }: Pick<Services, "db">,
   userId: string,
   id: string,
   change: TrackChange,
@@ -116,7 +120,7 @@ export async function changeTrack(
 }
 
 /** Deletes a track; its files go after it. @throws AppError `not-found` when there is no such track of theirs */
-export async function deleteTrack(db: Database, userId: string, id: string): Promise<void> {
+export async function deleteTrack({ db }: Pick<Services, "db">, userId: string, id: string): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom("music_tracks")
@@ -131,13 +135,17 @@ export async function deleteTrack(db: Database, userId: string, id: string): Pro
  * Puts the library in a new order. A track that the musician didn't see, such as one that has just arrived, stays where
  * it was. @throws AppError `not-found` when one of the ids is no track of theirs
  */
-export async function reorderTracks(db: Database, userId: string, seen: readonly string[]): Promise<void> {
+export async function reorderTracks(
+  { db }: Pick<Services, "db">,
+  userId: string,
+  seen: readonly string[],
+): Promise<void> {
   if (!(await reorder(db, "music_tracks", userId, seen, { order: sql`display_order, created_at desc` })))
     throw noSuchTrack();
 }
 
 /** Gives a track the title in its file's tags. @throws AppError `not-found` when there is no such track of theirs */
-export async function takeTagTitle(db: Database, userId: string, id: string): Promise<void> {
+export async function takeTagTitle({ db }: Pick<Services, "db">, userId: string, id: string): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
     const { tag_title } = await requireOwnTrack(tx, userId, id);
     // Asked twice, it has it already.

@@ -1,5 +1,5 @@
 import { Music } from "lucide-react";
-import { answerForm, readForm } from "~/forms.server";
+import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
@@ -28,13 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { library, page };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { userId } = requireViewer(context);
-  return answerForm(await readForm(request), trackActionSchema, async (form) => {
-    await executeTrackAction(context.get(servicesContext), userId, form);
-    return { done: true };
-  });
-}
+export const action = ownerAction(trackActionSchema, executeTrackAction);
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Database, violates, violatesPolicy } from "#server/db/database.ts";
+import { violates, violatesPolicy } from "#server/db/database.ts";
 import { noteVisit, type Visit } from "#server/db/visits.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
@@ -8,7 +8,14 @@ import { emailAddress, invalidEmail, optionalLine } from "~/shared/text-fields";
 import { askImported } from "./confirm.server.ts";
 import { countUnasked } from "./queries.server.ts";
 import { readCsv, textOf } from "./read-csv.server.ts";
-import { fromFile, type ImportForm, importLimit, nameLimit, type SubscriptionForm } from "./schema.ts";
+import {
+  fromFile,
+  type ImportForm,
+  importLimit,
+  nameLimit,
+  type SubscriberAction,
+  type SubscriptionForm,
+} from "./schema.ts";
 import { hashToken } from "./tokens.server.ts";
 
 /** A whole venue may stand behind one address: 300 fans, each with a slip of the thumb. */
@@ -67,6 +74,18 @@ export function recallSubscription(
   const marks = kept?.split(".") ?? [];
   const others = marks.filter((other) => other !== mark && /^[\w-]{16}$/.test(other));
   return { isKnown: marks.includes(mark), toKeep: [mark, ...others].slice(0, addressesKept).join(".") };
+}
+
+/**
+ * Executes an action of the subscribers' screen.
+ * @throws AppError `not-found` when there is no such subscriber of theirs; as `importSubscribers`
+ */
+export async function executeSubscriberAction(services: Services, userId: string, form: SubscriberAction) {
+  if (form.intent === "import-subscribers") {
+    return { imported: await importSubscribers(services, userId, form) };
+  }
+  await deleteSubscriber(services, userId, form.id);
+  return { deleted: true };
 }
 
 /** Each line is a mail to an address whose owner hasn't subscribed here. */
@@ -159,8 +178,7 @@ function peopleIn(records: string[][]) {
   return { people, unreadable };
 }
 
-/** @throws AppError `not-found` when there is no such subscriber of theirs */
-export async function deleteSubscriber(db: Database, userId: string, id: string): Promise<void> {
+async function deleteSubscriber({ db }: Services, userId: string, id: string): Promise<void> {
   const gone = await db
     .asMusician(userId)
     .write((tx) =>
@@ -175,7 +193,7 @@ export async function deleteSubscriber(db: Database, userId: string, id: string)
 }
 
 /** The artist of a confirmation's link; null when the link is no longer valid. */
-export async function artistToConfirm(db: Database, token: string): Promise<string | null> {
+export async function artistToConfirm({ db }: Pick<Services, "db">, token: string): Promise<string | null> {
   const row = await db.asSystem().read((tx) =>
     tx
       .selectFrom("newsletter_subscribers as subscriber")
@@ -192,7 +210,7 @@ export async function artistToConfirm(db: Database, token: string): Promise<stri
 const confirmWithinMs = 30 * 24 * 3600 * 1000;
 
 /** Confirms the address that a link was sent to. False when the link is no longer good. */
-export async function confirmSubscription(db: Database, token: string): Promise<boolean> {
+export async function confirmSubscription({ db }: Pick<Services, "db">, token: string): Promise<boolean> {
   const now = new Date();
   const confirmed = await db.asSystem().write((tx) =>
     tx
@@ -208,7 +226,7 @@ export async function confirmSubscription(db: Database, token: string): Promise<
 const keyShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The artist of an unsubscribe link; null when there is nothing to unsubscribe from. */
-export async function artistToLeave(db: Database, key: string): Promise<string | null> {
+export async function artistToLeave({ db }: Pick<Services, "db">, key: string): Promise<string | null> {
   if (!keyShape.test(key)) return null;
   const row = await db
     .asSystem()
@@ -224,7 +242,7 @@ export async function artistToLeave(db: Database, key: string): Promise<string |
 }
 
 /** Takes a subscriber off a list at once, as often as it is requested. Earlier links to confirm no longer work. */
-export async function unsubscribe(db: Database, key: string): Promise<void> {
+export async function unsubscribe({ db }: Pick<Services, "db">, key: string): Promise<void> {
   if (!keyShape.test(key)) return;
   await db
     .asSystem()

@@ -10,13 +10,13 @@ const expired = "This link is no longer good. Subscribe again on the artist's pa
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const artistName = await artistToConfirm(db, url.searchParams.get("token") ?? "");
+  const artistName = await artistToConfirm({ db }, url.searchParams.get("token") ?? "");
   return data({ artistName }, { status: artistName === null ? 400 : 200 });
 }
 
 export async function action({ url, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
-  const confirmed = await confirmSubscription(db, url.searchParams.get("token") ?? "");
+  const confirmed = await confirmSubscription({ db }, url.searchParams.get("token") ?? "");
   return data({ confirmed }, { status: confirmed ? 200 : 400 });
 }
 

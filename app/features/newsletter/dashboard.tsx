@@ -2,7 +2,7 @@ import { Download, MailPlus, Trash2, Users } from "lucide-react";
 import { useRef, useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { AppError } from "#server/errors.ts";
-import { answerForm, readForm } from "~/forms.server";
+import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
@@ -17,19 +17,18 @@ import { SearchButton, SearchInput } from "~/ui/search-input";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
-import { deleteSubscriber, importSubscribers } from "./commands.server";
+import { executeSubscriberAction } from "./commands.server";
 import { ImportDialog } from "./import-dialog";
 import { NewsletterTabs } from "./newsletter-tabs";
 import { type OwnSubscriber, type OwnSubscribers, ownSubscribers } from "./queries.server";
 import {
   deleted,
   deleteFailure,
-  importSchema,
   loadFailure,
   type StateFilter,
   sourceText,
   states,
-  subscriberIdSchema,
+  subscriberActionSchema,
 } from "./schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
@@ -57,24 +56,7 @@ function isState(name: string): name is StateFilter {
   return Object.hasOwn(states, name);
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const { userId } = requireViewer(context);
-  const form = await readForm(request);
-  switch (form.get("intent")) {
-    case "delete-subscriber":
-      return answerForm(form, subscriberIdSchema, async ({ id }) => {
-        await deleteSubscriber(services.db, userId, id);
-        return { deleted: true };
-      });
-    case "import":
-      return answerForm(form, importSchema, async (file) => ({
-        imported: await importSubscribers(services, userId, file),
-      }));
-    default:
-      throw new AppError("invalid", "This page has no such form.");
-  }
-}
+export const action = ownerAction(subscriberActionSchema, executeSubscriberAction);
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);

@@ -67,7 +67,7 @@ function ImportForm({
       {...formProps}
       className="grid grid-cols-1 gap-5"
     >
-      <input type="hidden" name="intent" value="import" />
+      <input type="hidden" name="intent" value="import-subscribers" />
       {errors.form && <Alert type="error">{errors.form}</Alert>}
       <p className="text-muted text-sm">
         {`A CSV file with a column "email" and, if you like, one "name"; at most ${importLimit.toLocaleString("en")} lines. `}

@@ -1,4 +1,4 @@
-import type { Database, Writer } from "#server/db/database.ts";
+import type { Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
@@ -12,7 +12,7 @@ import type { IssueAction, IssueForm } from "./issue-schema.ts";
  * @throws ChangedMeanwhile when the form was opened with another version
  */
 export async function saveIssue(
-  db: Database,
+  { db }: Pick<Services, "db">,
   userId: string,
   { id, title, body, version }: IssueForm,
 ): Promise<string> {
@@ -45,26 +45,26 @@ export async function saveIssue(
 export async function executeIssueAction(
   { db, config }: Pick<Services, "db" | "config">,
   userId: string,
-  form: IssueAction,
+  form: Exclude<IssueAction, { intent: "save-issue" | "send-test" }>,
 ): Promise<void> {
   const { id } = form;
   await db.asMusician(userId).write(async (tx) => {
     switch (form.intent) {
-      case "send": {
+      case "send-issue": {
         requireMail(config.smtpUrl);
         const at = form.scheduled_for ?? new Date();
         await change(tx, id, ["draft"], { status: "scheduled", scheduled_for: at });
         return tx.enqueue("newsletter.send", { letterId: id }, at);
       }
-      case "unschedule":
+      case "unschedule-issue":
         return change(tx, id, ["scheduled"], { status: "draft", scheduled_for: null });
-      case "pause":
+      case "pause-issue":
         return change(tx, id, ["sending"], { status: "paused" });
-      case "resume":
+      case "resume-issue":
         requireMail(config.smtpUrl);
         await change(tx, id, ["paused"], { status: "sending" });
         return tx.enqueue("newsletter.send", { letterId: id });
-      case "send-again":
+      case "send-issue-again":
         requireMail(config.smtpUrl);
         await change(tx, id, ["sent"], { status: "sending", finished_at: null });
         await tx
@@ -74,7 +74,7 @@ export async function executeIssueAction(
           .where("status", "=", "unknown")
           .execute();
         return tx.enqueue("newsletter.send", { letterId: id });
-      case "cancel":
+      case "cancel-issue":
         return change(tx, id, ["sending", "paused"], { status: "cancelled", finished_at: new Date() });
       case "delete-issue": {
         const gone = await tx

@@ -33,16 +33,24 @@ const later = z
 
 const id = z.uuid();
 
+/** The forms of an issue's screen, by their `intent`. */
 export const issueActionSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("send"), id, scheduled_for: later }),
-  ...(["unschedule", "pause", "resume", "send-again", "cancel", "delete-issue"] as const).map((intent) =>
-    z.object({ intent: z.literal(intent), id }),
-  ),
+  issueSchema.extend({ intent: z.literal("save-issue") }),
+  z.object({ intent: z.literal("send-test"), id }),
+  z.object({ intent: z.literal("send-issue"), id, scheduled_for: later }),
+  ...(
+    [
+      "unschedule-issue",
+      "pause-issue",
+      "resume-issue",
+      "send-issue-again",
+      "cancel-issue",
+      "delete-issue",
+    ] as const
+  ).map((intent) => z.object({ intent: z.literal(intent), id })),
 ]);
 
 export type IssueAction = z.output<typeof issueActionSchema>;
-
-export const testSchema = z.object({ id });
 
 export const statusTexts = {
   draft: "Draft",

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, redirect, useFetcher, useRevalidator } from "react-router";
 import { AppError } from "#server/errors.ts";
-import { answerForm, readForm } from "~/forms.server";
+import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
@@ -61,31 +61,23 @@ export async function loader({ params: { issueId }, context }: Route.LoaderArgs)
   return { issue, stored: storedIssue(issue), isLost: false, text, page, sendsMail };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const { userId } = requireViewer(context);
-  const form = await readForm(request);
-  switch (form.get("intent")) {
-    case "save-issue":
-      return answerForm(form, texts.issueSchema, async (issue) => {
-        const id = await saveIssue(services.db, userId, issue);
-        if (issue.id === undefined) throw redirect(`/newsletter/letters/${id}`, 303);
-        return { done: texts.issueSaved, stored: storedIssue(issue) };
-      });
-    case "test":
-      return answerForm(form, texts.testSchema, async ({ id }) => {
-        await sendTest(services, userId, id);
-        return { done: "A test is on its way to your own address" };
-      });
+export const action = ownerAction(texts.issueActionSchema, async (services, userId, form) => {
+  switch (form.intent) {
+    case "save-issue": {
+      const id = await saveIssue(services, userId, form);
+      if (form.id === undefined) throw redirect(`/newsletter/letters/${id}`, 303);
+      return { done: texts.issueSaved, stored: storedIssue(form) };
+    }
+    case "send-test":
+      await sendTest(services, userId, form.id);
+      return { done: "A test is on its way to your own address" };
     default:
-      return answerForm(form, texts.issueActionSchema, async (action) => {
-        await executeIssueAction(services, userId, action);
-        // Its own screen could only say that it does not exist any more.
-        if (action.intent === "delete-issue") throw redirect("/newsletter/letters", 303);
-        return { done: null };
-      });
+      await executeIssueAction(services, userId, form);
+      // Its own screen could only say that it does not exist any more.
+      if (form.intent === "delete-issue") throw redirect("/newsletter/letters", 303);
+      return { done: null };
   }
-}
+});
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);
@@ -235,12 +227,12 @@ function Editor({
   );
 }
 
-type Asking = "send" | "schedule" | "send-again" | "cancel" | "delete-issue";
+type Asking = "send-issue" | "schedule" | "send-issue-again" | "cancel-issue" | "delete-issue";
 const questions: Record<Asking, { title: string; confirm: string }> = {
-  send: { title: "Send this letter?", confirm: "Send" },
+  "send-issue": { title: "Send this letter?", confirm: "Send" },
   schedule: { title: "Schedule this letter?", confirm: "Schedule" },
-  "send-again": { title: "Send it to them again?", confirm: "Send again" },
-  cancel: { title: "Stop for good?", confirm: "Stop sending" },
+  "send-issue-again": { title: "Send it to them again?", confirm: "Send again" },
+  "cancel-issue": { title: "Stop for good?", confirm: "Stop sending" },
   "delete-issue": { title: "Delete letter", confirm: "Delete" },
 };
 
@@ -350,27 +342,27 @@ function Steps({
             <>
               <Button
                 disabled={isBusy || !sendsMail || readers === 0}
-                onClick={() => setAsking(time ? "schedule" : "send")}
+                onClick={() => setAsking(time ? "schedule" : "send-issue")}
               >
                 {time ? "Schedule" : "Send now"}
               </Button>
-              <Button variant="secondary" disabled={isBusy || !sendsMail} onClick={() => submit("test")}>
+              <Button variant="secondary" disabled={isBusy || !sendsMail} onClick={() => submit("send-test")}>
                 Send a test to myself
               </Button>
             </>
           )}
           {status === "scheduled" && (
-            <Button variant="secondary" disabled={isBusy} onClick={() => submit("unschedule")}>
+            <Button variant="secondary" disabled={isBusy} onClick={() => submit("unschedule-issue")}>
               Don't send it, back to draft
             </Button>
           )}
           {status === "sending" && (
-            <Button variant="secondary" disabled={isBusy} onClick={() => submit("pause")}>
+            <Button variant="secondary" disabled={isBusy} onClick={() => submit("pause-issue")}>
               Pause
             </Button>
           )}
           {status === "paused" && (
-            <Button disabled={isBusy} onClick={() => submit("resume")}>
+            <Button disabled={isBusy} onClick={() => submit("resume-issue")}>
               Go on
             </Button>
           )}
@@ -378,13 +370,13 @@ function Steps({
             <Button
               variant="secondary"
               disabled={isBusy || !sendsMail}
-              onClick={() => setAsking("send-again")}
+              onClick={() => setAsking("send-issue-again")}
             >
               Send again to the {counts.unknown.toLocaleString("en")} in doubt
             </Button>
           )}
           {(status === "sending" || status === "paused") && (
-            <Button variant="quiet" disabled={isBusy} onClick={() => setAsking("cancel")}>
+            <Button variant="quiet" disabled={isBusy} onClick={() => setAsking("cancel-issue")}>
               Stop for good
             </Button>
           )}
@@ -404,22 +396,22 @@ function Steps({
         onClose={() => !isBusy && setAsking(null)}
         onConfirm={() => {
           if (!asking) return;
-          if (asking === "schedule") submit("send", { scheduled_for: new Date(time).toISOString() });
+          if (asking === "schedule") submit("send-issue", { scheduled_for: new Date(time).toISOString() });
           else submit(asking);
         }}
       >
-        {hasChanges && (asking === "send" || asking === "schedule") && (
+        {hasChanges && (asking === "send-issue" || asking === "schedule") && (
           <p className="mb-2 font-semibold">{texts.notInIt}</p>
         )}
-        {asking === "send" && <p>It goes to {readersText}. What has been sent cannot be taken back.</p>}
+        {asking === "send-issue" && <p>It goes to {readersText}. What has been sent cannot be taken back.</p>}
         {asking === "schedule" && (
           <p>
             It goes out on <LocalTime at={new Date(time)} />, to whoever has confirmed by then. Until then you
             can take it back.
           </p>
         )}
-        {asking === "send-again" && <p>Whoever has got it already gets it a second time.</p>}
-        {asking === "cancel" && <p>Whoever has not got it yet will not get it.</p>}
+        {asking === "send-issue-again" && <p>Whoever has got it already gets it a second time.</p>}
+        {asking === "cancel-issue" && <p>Whoever has not got it yet will not get it.</p>}
         {asking === "delete-issue" && (
           <p>{page ? "Its page on the web goes as well." : "It has not been sent."} This cannot be undone.</p>
         )}

@@ -23,8 +23,6 @@ export const subscriptionSchema = z.object({
 
 export type SubscriptionForm = z.output<typeof subscriptionSchema>;
 
-export const subscriberIdSchema = z.object({ id: z.uuid() });
-
 const fileRequired = "Please choose a CSV file";
 
 /** Subscribers from a file, read in the browser or sent as it is. */
@@ -36,6 +34,13 @@ export const importSchema = z.object({
 });
 
 export type ImportForm = z.output<typeof importSchema>;
+
+/** The forms of the subscribers' screen, by their `intent`. */
+export const subscriberActionSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("delete-subscriber"), id: z.uuid() }),
+  importSchema.extend({ intent: z.literal("import-subscribers") }),
+]);
+export type SubscriberAction = z.output<typeof subscriberActionSchema>;
 
 /** The filters of the list. */
 export const states = {

@@ -60,7 +60,7 @@ async function untilDone(id: string) {
   }
 }
 const send = (userId: string, id: string) =>
-  executeIssueAction(services, userId, { intent: "send", id, scheduled_for: undefined });
+  executeIssueAction(services, userId, { intent: "send-issue", id, scheduled_for: undefined });
 
 test("an issue reaches each confirmed subscriber once, with a link of their own, and no one else", async () => {
   const userId = await artistWith(3);
@@ -69,7 +69,7 @@ test("an issue reaches each confirmed subscriber once, with a link of their own,
   const off = { confirmed_at: now, unsubscribed_at: now, subscriber_email: "off@example.org" };
   await makeSubscriber(services.db, { musician_id: userId, ...off });
   const body = "Hello <b>all</b>,\n\nlisten: [here](https://example.org/a?b=1&c=2).";
-  const id = await saveIssue(services.db, userId, { title: "First & best", body });
+  const id = await saveIssue(services, userId, { title: "First & best", body });
   await send(userId, id);
   await work(id);
   await untilDone(id);
@@ -155,16 +155,20 @@ test("a delivery in doubt is sent once more when its writer asks for it, under t
   const { id, title } = await makeIssue(services.db, { musician_id: userId });
   await send(userId, id);
   await workAndDie(id, "once it is accepted", 2);
-  await expect(executeIssueAction(services, userId, { intent: "send-again", id })).rejects.toMatchObject({
+  await expect(
+    executeIssueAction(services, userId, { intent: "send-issue-again", id }),
+  ).rejects.toMatchObject({
     kind: "conflict",
   });
   await untilDone(id);
   expect(gotBy(title)).toHaveLength(6);
   const other = await makeMusician(services.db);
-  await expect(executeIssueAction(services, other.id, { intent: "send-again", id })).rejects.toMatchObject({
+  await expect(
+    executeIssueAction(services, other.id, { intent: "send-issue-again", id }),
+  ).rejects.toMatchObject({
     kind: "not-found",
   });
-  await executeIssueAction(services, userId, { intent: "send-again", id });
+  await executeIssueAction(services, userId, { intent: "send-issue-again", id });
   await untilDone(id);
   expect(gotBy(title)).toHaveLength(7);
   const ids = mailServer.received.filter(({ subject }) => subject === title).map((mail) => mail.messageId);
@@ -216,12 +220,12 @@ test("a paused issue waits and goes on when resumed; a cancelled one is sent no 
   const { id, title } = await makeIssue(services.db, { musician_id: userId });
   await send(userId, id);
   await sendIssue({ ...services, mailer }, id, { ...pace, sliceMs: 1 });
-  await executeIssueAction(services, userId, { intent: "pause", id });
+  await executeIssueAction(services, userId, { intent: "pause-issue", id });
   const before = gotBy(title).length;
   await work(id);
   expect(gotBy(title)).toHaveLength(before);
-  await executeIssueAction(services, userId, { intent: "resume", id });
-  await executeIssueAction(services, userId, { intent: "cancel", id });
+  await executeIssueAction(services, userId, { intent: "resume-issue", id });
+  await executeIssueAction(services, userId, { intent: "cancel-issue", id });
   await work(id);
   expect(gotBy(title)).toHaveLength(before);
   const other = await makeMusician(services.db);

@@ -141,7 +141,7 @@ test("a file adds each address once, with the note, unconfirmed, and each is ask
   const file = csv(
     "Name;E-Mail\r\nAna;ana@example.org\r\nAna again;ANA@example.org\r\nX;not an address\r\nK;known@example.org",
   );
-  expect(await send(id, { intent: "import", file, consent_note: "At the door" })).toEqual({
+  expect(await send(id, { intent: "import-subscribers", file, consent_note: "At the door" })).toEqual({
     imported: { added: 1, known: 1, unreadable: 1 },
   });
   expect(await stored(id)).toMatchObject([
@@ -161,7 +161,7 @@ test("names keep their letters, whatever the spreadsheet wrote them in", async (
   const { id } = await makeMusician(services.db);
   const latin1 = Buffer.from("E-Mail;Name\r\nzoe@example.org;Zoë Müller", "latin1");
   const file = new File([new Uint8Array(latin1)], "liste.csv");
-  expect(await send(id, { intent: "import", file, consent_note: "Yes" })).toMatchObject({
+  expect(await send(id, { intent: "import-subscribers", file, consent_note: "Yes" })).toMatchObject({
     imported: { added: 1 },
   });
   expect(await stored(id)).toMatchObject([{ subscriber_name: "Zoë Müller" }]);
@@ -178,7 +178,9 @@ test("a file without a note, without addresses or with too many is refused, and 
     },
   ];
   for (const fields of refusals) {
-    expect(await send(id, { intent: "import", ...fields })).toMatchObject({ init: { status: 400 } });
+    expect(await send(id, { intent: "import-subscribers", ...fields })).toMatchObject({
+      init: { status: 400 },
+    });
   }
   expect(await stored(id)).toEqual([]);
 });
@@ -201,13 +203,13 @@ test("the link of the mail confirms once it is posted; looking at it does not, a
   expect(mail).toMatchObject({ to: email, subject: "Confirm your subscription to Luna & Co" });
   expect(mail?.unsubscribeUrl).toMatch(/\/unsubscribe\?key=/);
   const token = tokenIn(mail);
-  expect(await artistToConfirm(services.db, token)).toBe("Luna & Co");
+  expect(await artistToConfirm(services, token)).toBe("Luna & Co");
   const [waiting] = await stored(id);
   expect(waiting).toMatchObject({ confirmed_at: null });
   expect(JSON.stringify(waiting)).not.toContain(token);
-  expect(await confirmSubscription(services.db, token)).toBe(true);
-  expect(await confirmSubscription(services.db, token)).toBe(true);
-  expect(await confirmSubscription(services.db, `${token.slice(1)}A`)).toBe(false);
+  expect(await confirmSubscription(services, token)).toBe(true);
+  expect(await confirmSubscription(services, token)).toBe(true);
+  expect(await confirmSubscription(services, `${token.slice(1)}A`)).toBe(false);
   expect(await stored(id)).toMatchObject([{ confirmed_at: expect.any(Date) }]);
 });
 
@@ -217,17 +219,17 @@ test("an unsubscribed address stays off the list whatever file comes, until it s
   await subscribed(id, email);
   await requestConfirmation(id, email);
   const token = tokenIn(mails[0]);
-  await confirmSubscription(services.db, token);
-  await unsubscribe(services.db, keyIn(mails[0]));
-  await unsubscribe(services.db, "nonsense");
+  await confirmSubscription(services, token);
+  await unsubscribe(services, keyIn(mails[0]));
+  await unsubscribe(services, "nonsense");
   expect(await load(id)).toMatchObject({ counts: { confirmed: 0, unsubscribed: 1 } });
-  expect(await confirmSubscription(services.db, token)).toBe(false);
+  expect(await confirmSubscription(services, token)).toBe(false);
   await importSubscribers(services, id, { file: csv(email), consent_note: "Again" });
   expect(await load(id)).toMatchObject({ counts: { unsubscribed: 1, all: 1 } });
   await subscribed(id, email);
   await requestConfirmation(id, email);
   expect(await load(id)).toMatchObject({ counts: { unsubscribed: 1 } });
-  expect(await confirmSubscription(services.db, tokenIn(mails[1]))).toBe(true);
+  expect(await confirmSubscription(services, tokenIn(mails[1]))).toBe(true);
   expect(await load(id)).toMatchObject({ counts: { confirmed: 1, unsubscribed: 0 } });
 });
 
@@ -277,7 +279,7 @@ test("of a large file some are asked each day, in their order, until all are; th
   const { id } = await makeMusician(services.db);
   const people = Array.from({ length: 450 }, (_, n) => `crowd${String(n).padStart(3, "0")}@example.org`);
   const file = csv(["email", ...people].join("\n"));
-  expect(await send(id, { intent: "import", file, consent_note: "Yes" })).toMatchObject({
+  expect(await send(id, { intent: "import-subscribers", file, consent_note: "Yes" })).toMatchObject({
     imported: { added: 450 },
   });
   const askAll = async () => {
@@ -318,7 +320,11 @@ test("no more files are taken while thousands of confirmations wait", async () =
       tx,
     ),
   );
-  const refused = await send(id, { intent: "import", file: csv("a@example.org"), consent_note: "Yes" });
+  const refused = await send(id, {
+    intent: "import-subscribers",
+    file: csv("a@example.org"),
+    consent_note: "Yes",
+  });
   expect(JSON.stringify(refused)).toContain("5,000 confirmations wait already.");
   expect((await load(id))?.counts.all).toBe(5000);
 });

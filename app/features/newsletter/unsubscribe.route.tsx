@@ -8,13 +8,13 @@ import { artistToLeave, unsubscribe } from "./commands.server";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  return { artistName: await artistToLeave(db, url.searchParams.get("key") ?? "") };
+  return { artistName: await artistToLeave({ db }, url.searchParams.get("key") ?? "") };
 }
 
 /** The button, and the POST of a mail program (RFC 8058): it unsubscribes, whatever its body holds. */
 export async function action({ url, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
-  await unsubscribe(db, url.searchParams.get("key") ?? "");
+  await unsubscribe({ db }, url.searchParams.get("key") ?? "");
   return { gone: true };
 }
 

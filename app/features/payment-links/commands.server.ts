@@ -1,21 +1,42 @@
-import { type Database, violates } from "#server/db/database.ts";
+import { violates } from "#server/db/database.ts";
 import { lockOrder, reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
-import { type PaymentLinkForm, tooManyText } from "./schema";
+import type { Services } from "#server/services.ts";
+import { type PaymentLinkAction, type PaymentLinkForm, tooManyText } from "./schema";
 
 /**
- * Adds a link at the end, switched on, or changes the one with this id. [2 §7] Of two requests that add the fourth at
- * once, one is refused.
+ * Executes an action of the support links' block. [2 §7]
  * @throws AppError `not-found` when there is no such link of theirs, `conflict` when there are four already
  */
-export async function savePaymentLink(
-  db: Database,
+export async function executePaymentLinkAction(services: Services, userId: string, form: PaymentLinkAction) {
+  switch (form.intent) {
+    case "save-payment-link":
+      await savePaymentLink(services, userId, form);
+      return { savedPaymentLink: true };
+    case "enable-payment-link":
+      await change(services, userId, form.id, { is_enabled: form.enabled });
+      return { enabledPaymentLink: form.enabled };
+    case "delete-payment-link":
+      await deletePaymentLink(services, userId, form.id);
+      return { deletedPaymentLink: true };
+    case "reorder-payment-links":
+      if (!(await reorder(services.db, "payment_links", userId, form.order))) throw missing();
+      return { reorderedPaymentLinks: true };
+  }
+}
+
+/**
+ * Adds a link at the end, switched on, or changes the one with this id. Of two requests that add the fourth at once, one
+ * is refused.
+ */
+async function savePaymentLink(
+  services: Services,
   userId: string,
   { id, platform, url }: PaymentLinkForm,
 ): Promise<void> {
-  if (id !== undefined) return change(db, userId, id, { platform, url });
+  if (id !== undefined) return change(services, userId, id, { platform, url });
   try {
-    await db.asMusician(userId).write(async (tx) => {
+    await services.db.asMusician(userId).write(async (tx) => {
       // The database's own limit takes the same lock.
       await lockOrder(tx, "payment_links", userId);
       const { last } = await tx
@@ -36,21 +57,7 @@ export async function savePaymentLink(
   }
 }
 
-/**
- * Shows a link on the page, or keeps it to oneself.
- * @throws AppError `not-found` when there is no such link of theirs
- */
-export function enablePaymentLink(
-  db: Database,
-  userId: string,
-  id: string,
-  isEnabled: boolean,
-): Promise<void> {
-  return change(db, userId, id, { is_enabled: isEnabled });
-}
-
-/** @throws AppError `not-found` when there is no such link of theirs */
-export async function deletePaymentLink(db: Database, userId: string, id: string): Promise<void> {
+async function deletePaymentLink({ db }: Services, userId: string, id: string): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
     const gone = await tx
       .deleteFrom("payment_links")
@@ -61,16 +68,8 @@ export async function deletePaymentLink(db: Database, userId: string, id: string
   });
 }
 
-/**
- * Puts the links in this order. [2 §7]
- * @throws AppError `not-found` when one isn't theirs; then nothing has moved
- */
-export async function reorderPaymentLinks(db: Database, userId: string, order: string[]): Promise<void> {
-  if (!(await reorder(db, "payment_links", userId, order))) throw missing();
-}
-
 async function change(
-  db: Database,
+  { db }: Services,
   userId: string,
   id: string,
   fields: Partial<Pick<PaymentLinkForm, "platform" | "url">> & { is_enabled?: boolean },

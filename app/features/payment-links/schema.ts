@@ -26,9 +26,11 @@ const platform = z.custom<PaymentPlatform>(
 export const paymentLinkSchema = z.object({ id: id.optional(), platform, url: webAddressField });
 export type PaymentLinkForm = z.output<typeof paymentLinkSchema>;
 
-export const paymentLinkIdSchema = z.object({ id });
-export const enablingSchema = z.object({ id, enabled: z.stringbool() });
-/** Ids with spaces between. */
-export const orderSchema = z.object({
-  order: orderField,
-});
+/** The forms of the support links' block, by their `intent`. */
+export const paymentLinkActionSchema = z.discriminatedUnion("intent", [
+  paymentLinkSchema.extend({ intent: z.literal("save-payment-link") }),
+  z.object({ intent: z.literal("enable-payment-link"), id, enabled: z.stringbool() }),
+  z.object({ intent: z.literal("delete-payment-link"), id }),
+  z.object({ intent: z.literal("reorder-payment-links"), order: orderField }),
+]);
+export type PaymentLinkAction = z.output<typeof paymentLinkActionSchema>;

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Database } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { requireRoom } from "#server/files/quota.ts";
 import type { Services } from "#server/services.ts";
@@ -46,7 +45,7 @@ export async function replacePressKit(
  * Takes the press kit from the page; its file goes after the commit.
  * @throws AppError `not-found` when there is no such press kit of theirs, as when it was replaced meanwhile
  */
-export async function deletePressKit(db: Database, userId: string, id: string): Promise<void> {
+export async function deletePressKit({ db }: Services, userId: string, id: string): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
     const gone = await tx
       .deleteFrom("press_kits")

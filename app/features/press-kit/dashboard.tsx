@@ -1,6 +1,6 @@
 import { Check, Copy, Download, FileText, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { answerForm, readForm } from "~/forms.server";
+import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
@@ -31,14 +31,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { loaded, origin: config.origin };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { db } = context.get(servicesContext);
-  const { userId } = requireViewer(context);
-  return answerForm(await readForm(request), texts.deleteSchema, async ({ id }) => {
-    await deletePressKit(db, userId, id);
-    return { deleted: true };
-  });
-}
+export const action = ownerAction(texts.deleteSchema, async (services, userId, { id }) => {
+  await deletePressKit(services, userId, id);
+  return { deleted: true };
+});
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);

@@ -19,8 +19,8 @@ const mara = {
 test("the first save creates the profile, the next ones change it", async () => {
   await using db = await freshDatabase();
   const user = await makeUser(db);
-  await saveProfile(db, user.id, mara);
-  await saveProfile(db, user.id, { ...mara, bio: "Louder now.", cover_image_size: "banner" });
+  await saveProfile({ db }, user.id, mara);
+  await saveProfile({ db }, user.id, { ...mara, bio: "Louder now.", cover_image_size: "banner" });
   expect(await db.asMusician(user.id).read((tx) => ownProfile(tx, user.id))).toEqual({
     ...mara,
     bio: "Louder now.",
@@ -32,7 +32,7 @@ test("a custom URL belongs to the first who took it", async () => {
   await using db = await freshDatabase();
   await makeMusician(db, { custom_url: "mara" });
   const late = await makeUser(db);
-  await expect(saveProfile(db, late.id, mara)).rejects.toMatchObject({
+  await expect(saveProfile({ db }, late.id, mara)).rejects.toMatchObject({
     kind: "conflict",
     field: "custom_url",
     publicText: 'The custom URL "mara" is already taken. Please choose a different one.',
@@ -43,7 +43,7 @@ test("a custom URL belongs to the first who took it", async () => {
 test("of many who save the same custom URL at once, one wins and the others are refused", async () => {
   await using db = await freshDatabase();
   const users = await Promise.all(Array.from({ length: 8 }, () => makeUser(db)));
-  const outcomes = await Promise.allSettled(users.map(({ id }) => saveProfile(db, id, mara)));
+  const outcomes = await Promise.allSettled(users.map(({ id }) => saveProfile({ db }, id, mara)));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   for (const outcome of outcomes) {
     if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ field: "custom_url" });
@@ -53,11 +53,11 @@ test("of many who save the same custom URL at once, one wins and the others are 
 test("a given-up address stays its artist's alone for a year", async () => {
   await using db = await freshDatabase();
   const [artist, other] = [await makeUser(db), await makeUser(db)];
-  await saveProfile(db, artist.id, mara);
-  await saveProfile(db, artist.id, { ...mara, custom_url: "mara-lind" });
+  await saveProfile({ db }, artist.id, mara);
+  await saveProfile({ db }, artist.id, { ...mara, custom_url: "mara-lind" });
   const isFree = (userId: string) => db.asMusician(userId).read((tx) => customUrlIsFree(tx, "mara", userId));
   expect([await isFree(artist.id), await isFree(other.id)]).toEqual([true, false]);
-  await expect(saveProfile(db, other.id, mara)).rejects.toMatchObject({ field: "custom_url" });
+  await expect(saveProfile({ db }, other.id, mara)).rejects.toMatchObject({ field: "custom_url" });
   // Without the question before, too.
   const take = db
     .asMusician(other.id)
@@ -71,22 +71,22 @@ test("a given-up address stays its artist's alone for a year", async () => {
   await db
     .asSystem()
     .write((tx) => sql`update former_addresses set given_up_at = now() - interval '366 days'`.execute(tx));
-  await saveProfile(db, other.id, mara);
-  await expect(saveProfile(db, artist.id, mara)).rejects.toMatchObject({ field: "custom_url" });
+  await saveProfile({ db }, other.id, mara);
+  await expect(saveProfile({ db }, artist.id, mara)).rejects.toMatchObject({ field: "custom_url" });
 });
 
 test("the site's own words are refused as custom URLs, but an artist who had one before keeps it", async () => {
   await using db = await freshDatabase();
   const user = await makeUser(db);
   for (const custom_url of ["admin", "events", "signin", "newsletter", "uploads"]) {
-    await expect(saveProfile(db, user.id, { ...mara, custom_url })).rejects.toMatchObject({
+    await expect(saveProfile({ db }, user.id, { ...mara, custom_url })).rejects.toMatchObject({
       field: "custom_url",
       publicText: `The custom URL "${custom_url}" is already taken. Please choose a different one.`,
     });
   }
   const { id } = await makeMusician(db, { custom_url: "newsletter" });
-  await saveProfile(db, id, { ...mara, custom_url: "newsletter" });
-  await expect(saveProfile(db, id, { ...mara, custom_url: "analytics" })).rejects.toMatchObject({
+  await saveProfile({ db }, id, { ...mara, custom_url: "newsletter" });
+  await expect(saveProfile({ db }, id, { ...mara, custom_url: "analytics" })).rejects.toMatchObject({
     field: "custom_url",
   });
 });
@@ -113,7 +113,7 @@ test("a custom URL that can't be checked counts as taken, and nothing is stored"
       ),
     );
   await may("revoke");
-  await expect(saveProfile(db, user.id, mara)).rejects.toMatchObject({
+  await expect(saveProfile({ db }, user.id, mara)).rejects.toMatchObject({
     field: "custom_url",
     publicText: 'The custom URL "mara" is already taken. Please choose a different one.',
   });

@@ -1,4 +1,4 @@
-import { type Database, type Reader, violates } from "#server/db/database.ts";
+import { type Reader, violates } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { StoredPicture } from "#server/media/images.ts";
 import { recordPicture } from "#server/media/stored-pictures.ts";
@@ -21,7 +21,7 @@ import { type ProfileForm, profileValues, takenText } from "./schema";
  * @throws ChangedMeanwhile when the form was opened with another version
  */
 export async function saveProfile(
-  db: Database,
+  { db }: Pick<Services, "db">,
   userId: string,
   { version, ...profile }: ProfileForm,
 ): Promise<void> {
@@ -88,7 +88,11 @@ export async function savePicture(
  * Takes a picture off the profile; its files go after it.
  * @throws AppError `not-found` when there is none
  */
-export async function deletePicture(db: Database, userId: string, kind: PictureKind): Promise<void> {
+export async function deletePicture(
+  { db }: Pick<Services, "db">,
+  userId: string,
+  kind: PictureKind,
+): Promise<void> {
   const removed = await db.asMusician(userId).write((tx) =>
     tx
       .updateTable("musician_profiles")

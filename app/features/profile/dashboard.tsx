@@ -40,12 +40,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   if (form.get("intent") === "delete-picture") {
     return answerForm(form, pictureDeletionSchema, async ({ id }) => {
-      await deletePicture(db, userId, id);
+      await deletePicture({ db }, userId, id);
       return { deleted: id };
     });
   }
   return answerForm(form, profileSchema, async (profile) => {
-    await saveProfile(db, userId, profile);
+    await saveProfile({ db }, userId, profile);
     return { saved: true, stored: profileValues(profile) };
   });
 }

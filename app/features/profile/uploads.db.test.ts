@@ -111,14 +111,14 @@ test("a picture can be taken away, by its own musician only", async () => {
   for (const { id } of [mine, theirs]) {
     await saved(services, id, "cover", await arrived(services, "#336699"), 1_700_000_000);
   }
-  await deletePicture(services.db, mine.id, "cover");
+  await deletePicture(services, mine.id, "cover");
   expect((await picturesOf(services, mine.id)).cover).toBeNull();
   expect((await picturesOf(services, theirs.id)).cover).not.toBeNull();
   expect(await toRemove(services)).toEqual([
     { url: `/uploads/avatars/${mine.id}/cover-${mine.id}-1700000000000.webp` },
   ]);
-  await expect(deletePicture(services.db, mine.id, "cover")).rejects.toMatchObject({ kind: "not-found" });
-  await expect(deletePicture(services.db, mine.id, "avatar")).rejects.toMatchObject({ kind: "not-found" });
+  await expect(deletePicture(services, mine.id, "cover")).rejects.toMatchObject({ kind: "not-found" });
+  await expect(deletePicture(services, mine.id, "avatar")).rejects.toMatchObject({ kind: "not-found" });
 });
 
 test("without a profile there is nothing to give a picture to: refused before the first byte, and at the end", async () => {

@@ -1,8 +1,21 @@
 import { sql } from "kysely";
-import type { Database } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
 import { ownSocialLinks } from "./queries.server";
-import { doubleText, linkLimit, type SocialLinkForm, tooManyText } from "./schema";
+import { doubleText, linkLimit, type SocialLinkAction, type SocialLinkForm, tooManyText } from "./schema";
+
+/**
+ * Executes an action of the links' block. [2 §7]
+ * @throws AppError `not-found` when there is no such link of theirs; else as `saveSocialLink`
+ */
+export async function executeSocialLinkAction(services: Services, userId: string, form: SocialLinkAction) {
+  if (form.intent === "save-social-link") {
+    await saveSocialLink(services, userId, form);
+    return { savedSocialLink: true };
+  }
+  await deleteSocialLink(services, userId, form.id);
+  return { deletedSocialLink: true };
+}
 
 /**
  * Adds a link, or changes the one with this id. [2 §7] Of two requests that add the same at once, one is refused.
@@ -10,7 +23,7 @@ import { doubleText, linkLimit, type SocialLinkForm, tooManyText } from "./schem
  *   as many as there may be
  */
 export async function saveSocialLink(
-  db: Database,
+  { db }: Pick<Services, "db">,
   userId: string,
   { id, platform, url }: SocialLinkForm,
 ): Promise<void> {
@@ -35,8 +48,7 @@ export async function saveSocialLink(
   });
 }
 
-/** @throws AppError `not-found` when there is no such link of theirs */
-export async function deleteSocialLink(db: Database, userId: string, id: string): Promise<void> {
+async function deleteSocialLink({ db }: Services, userId: string, id: string): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
     const gone = await tx
       .deleteFrom("social_links")

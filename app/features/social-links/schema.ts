@@ -27,4 +27,9 @@ export const socialLinkSchema = z.object({
 
 export type SocialLinkForm = z.output<typeof socialLinkSchema>;
 
-export const socialLinkIdSchema = z.object({ id: z.uuid() });
+/** The forms of the links' block, by their `intent`. */
+export const socialLinkActionSchema = z.discriminatedUnion("intent", [
+  socialLinkSchema.extend({ intent: z.literal("save-social-link") }),
+  z.object({ intent: z.literal("delete-social-link"), id: z.uuid() }),
+]);
+export type SocialLinkAction = z.output<typeof socialLinkActionSchema>;

@@ -1,15 +1,41 @@
 import { sql } from "kysely";
-import type { Database, Writer } from "#server/db/database.ts";
+import type { Writer } from "#server/db/database.ts";
 import { lockOrder, reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
-import { tooManyText, type VideoForm, videoLimit } from "./schema";
+import type { Services } from "#server/services.ts";
+import { tooManyText, type VideoAction, type VideoForm, videoLimit } from "./schema";
 
 /**
- * Adds a video at the end, or changes the one with this id. A primary one takes the place of the one before. [2 §7]
+ * Executes an action of the videos' screen. [2 §7]
  * @throws AppError `not-found` when there is no such video of theirs, `conflict` when the page is full
  */
-export async function saveVideo(db: Database, userId: string, { id, ...video }: VideoForm): Promise<void> {
-  await write(db, userId, async (tx) => {
+export async function executeVideoAction(services: Services, userId: string, form: VideoAction) {
+  switch (form.intent) {
+    case "save-video":
+      await saveVideo(services, userId, form);
+      return { savedVideo: true };
+    case "set-primary-video":
+      await setPrimaryVideo(services, userId, form.id);
+      return { primaryVideo: form.id };
+    case "show-video":
+      await write(services, userId, (tx) => change(tx, userId, form.id, { is_visible: form.visible }));
+      return { shownVideo: form.visible };
+    case "delete-video":
+      await deleteVideo(services, userId, form.id);
+      return { deletedVideo: true };
+    case "reorder-videos":
+      await reorderVideos(services, userId, form.order);
+      return { reorderedVideos: true };
+  }
+}
+
+/** Adds a video at the end, or changes the one with this id. A primary one takes the place of the one before. */
+async function saveVideo(
+  services: Services,
+  userId: string,
+  { intent: _, id, ...video }: VideoForm,
+): Promise<void> {
+  await write(services, userId, async (tx) => {
     if (id !== undefined) {
       if (video.is_primary) await clearPrimary(tx, userId);
       return change(tx, userId, id, video);
@@ -31,28 +57,16 @@ export async function saveVideo(db: Database, userId: string, { id, ...video }: 
   });
 }
 
-/**
- * Makes it the one that stands first; whichever did before no longer does. Of two at once, the later one. [2 §4]
- * @throws AppError `not-found` when there is no such video of theirs; then nothing has changed
- */
-export async function setPrimaryVideo(db: Database, userId: string, id: string): Promise<void> {
-  await write(db, userId, async (tx) => {
+/** Makes it the one that stands first; whichever did before no longer does. Of two at once, the later one. [2 §4] */
+async function setPrimaryVideo(services: Services, userId: string, id: string): Promise<void> {
+  await write(services, userId, async (tx) => {
     await clearPrimary(tx, userId);
     await change(tx, userId, id, { is_primary: true });
   });
 }
 
-/**
- * Shows a video on the page, or keeps it to oneself.
- * @throws AppError `not-found` when there is no such video of theirs
- */
-export async function showVideo(db: Database, userId: string, id: string, isVisible: boolean): Promise<void> {
-  await write(db, userId, (tx) => change(tx, userId, id, { is_visible: isVisible }));
-}
-
-/** @throws AppError `not-found` when there is no such video of theirs */
-export async function deleteVideo(db: Database, userId: string, id: string): Promise<void> {
-  await write(db, userId, async (tx) => {
+async function deleteVideo(services: Services, userId: string, id: string): Promise<void> {
+  await write(services, userId, async (tx) => {
     const gone = await tx
       .deleteFrom("video_gallery")
       .where("id", "=", id)
@@ -63,11 +77,10 @@ export async function deleteVideo(db: Database, userId: string, id: string): Pro
 }
 
 /**
- * Puts the videos in this order; those it doesn't name keep their side of those it does. The primary one stands first
- * whatever its place.
- * @throws AppError `not-found` when one isn't theirs; then nothing has moved
+ * Videos that the order doesn't name keep their side of those it does; the primary one stands first whatever its place.
+ * Where one isn't theirs, nothing moves.
  */
-export async function reorderVideos(db: Database, userId: string, order: string[]): Promise<void> {
+async function reorderVideos({ db }: Services, userId: string, order: string[]): Promise<void> {
   if (
     !(await reorder(db, "video_gallery", userId, order, {
       order: sql`is_primary desc, display_order, created_at desc`,
@@ -78,7 +91,7 @@ export async function reorderVideos(db: Database, userId: string, order: string[
 }
 
 /** One after the other for each musician: of two primary videos at once, or of two last places, each sees the other. */
-async function write(db: Database, userId: string, work: (tx: Writer) => Promise<void>): Promise<void> {
+async function write({ db }: Services, userId: string, work: (tx: Writer) => Promise<void>): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
     await lockOrder(tx, "video_gallery", userId);
     await work(tx);
@@ -98,7 +111,7 @@ async function change(
   tx: Writer,
   userId: string,
   id: string,
-  fields: Partial<Omit<VideoForm, "id">>,
+  fields: Partial<Omit<VideoForm, "intent" | "id">>,
 ): Promise<void> {
   const changed = await tx
     .updateTable("video_gallery")

@@ -1,10 +1,9 @@
 import { Clapperboard, Eye, EyeOff, type LucideIcon, Pencil, Plus, Star, Trash2 } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import { AppError } from "#server/errors.ts";
 import { ArtistFrame } from "~/artist-theme/artist-frame";
 import { type OwnTheme, ownTheme } from "~/artist-theme/own-theme.server";
-import { answerForm, readForm } from "~/forms.server";
+import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { IconSprite } from "~/public-ui/icon";
 import { servicesContext } from "~/services.server";
@@ -21,7 +20,7 @@ import { useAnswer } from "~/ui/use-answer";
 import { useReorder } from "~/ui/use-reorder";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
-import { deleteVideo, reorderVideos, saveVideo, setPrimaryVideo, showVideo } from "./commands.server";
+import { executeVideoAction } from "./commands.server";
 import { type OwnVideo, ownVideos } from "./queries.server";
 import * as texts from "./schema.ts";
 import { VideoDialog } from "./video-dialog.tsx";
@@ -42,40 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { theme, videos };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { db } = context.get(servicesContext);
-  const { userId } = requireViewer(context);
-  const form = await readForm(request);
-  switch (form.get("intent")) {
-    case "save-video":
-      return answerForm(form, texts.videoSchema, async (video) => {
-        await saveVideo(db, userId, video);
-        return { savedVideo: true };
-      });
-    case "set-primary-video":
-      return answerForm(form, texts.videoIdSchema, async ({ id }) => {
-        await setPrimaryVideo(db, userId, id);
-        return { primaryVideo: id };
-      });
-    case "show-video":
-      return answerForm(form, texts.visibilitySchema, async ({ id, visible }) => {
-        await showVideo(db, userId, id, visible);
-        return { shownVideo: visible };
-      });
-    case "delete-video":
-      return answerForm(form, texts.videoIdSchema, async ({ id }) => {
-        await deleteVideo(db, userId, id);
-        return { deletedVideo: true };
-      });
-    case "reorder-videos":
-      return answerForm(form, texts.orderSchema, async ({ order }) => {
-        await reorderVideos(db, userId, order);
-        return { reorderedVideos: true };
-      });
-    default:
-      throw new AppError("invalid", "This page has no such form.");
-  }
-}
+export const action = ownerAction(texts.videoActionSchema, executeVideoAction);
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);

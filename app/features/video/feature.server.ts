@@ -13,9 +13,15 @@ export default {
         most: { rows: videoLimit, text: tooManyText },
         schema: z
           .preprocess(
-            (row: object) => ({ thumbnail_url: "", ...asForm({ ...row }), id: undefined }),
+            (row: object) => ({
+              thumbnail_url: "",
+              ...asForm({ ...row }),
+              intent: "save-video",
+              id: undefined,
+            }),
             videoSchema,
           )
+          .transform(({ intent, id, ...video }) => video)
           .and(z.object({ display_order: displayOrder, created_at: past, updated_at: past }).partial()),
       },
       contents: { one: "video", many: "videos", place: 3 },

@@ -3,6 +3,7 @@ import { parseForm } from "../../shared/forms.ts";
 import { titleFromAddress, videoSchema } from "./schema.ts";
 
 const filled = {
+  intent: "save-video",
   title: " Live at the harbour ",
   video_type: "youtube",
   video_url: "https://youtu.be/dQw4w9WgXcQ?si=shared",
@@ -20,6 +21,7 @@ test("a video is kept as its provider's player, with YouTube's own thumbnail unl
   expect(parse({})).toEqual({
     ok: true,
     value: {
+      intent: "save-video",
       title: "Live at the harbour",
       video_type: "youtube",
       video_url: "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ",

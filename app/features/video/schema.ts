@@ -64,6 +64,7 @@ const thumbnail = z.string().transform((text, context) => {
  */
 export const videoSchema = typedAddress
   .extend({
+    intent: z.literal("save-video"),
     id: id.optional(),
     title: requiredLine("Title is required", titleLimit),
     thumbnail_url: thumbnail,
@@ -95,12 +96,15 @@ export function derivedThumbnail(address: string): string | null {
   return video?.provider === "youtube" ? youtubeThumbnail(video.id) : null;
 }
 
-export const videoIdSchema = z.object({ id });
-export const visibilitySchema = z.object({ id, visible: z.stringbool() });
-/** Ids with spaces between. */
-export const orderSchema = z.object({
-  order: orderField,
-});
+/** The forms of the screen, by their `intent`. */
+export const videoActionSchema = z.discriminatedUnion("intent", [
+  videoSchema,
+  z.object({ intent: z.literal("set-primary-video"), id }),
+  z.object({ intent: z.literal("show-video"), id, visible: z.stringbool() }),
+  z.object({ intent: z.literal("delete-video"), id }),
+  z.object({ intent: z.literal("reorder-videos"), order: orderField }),
+]);
+export type VideoAction = z.output<typeof videoActionSchema>;
 
 /** A title from a file's name, as far as its address holds one: '…/live_set-2026.mp4' is 'live set 2026'. */
 export function titleFromAddress(address: string): string | undefined {
