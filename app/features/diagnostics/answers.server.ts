@@ -2,19 +2,19 @@ import { data } from "react-router";
 import { AppError } from "#server/errors.ts";
 
 /** The outcome of a button: a toast, and the data for the screen. */
-export interface Told {
+export interface Notice {
   type: "success" | "error";
   text: string;
 }
 
 /** Executes the action of a button; a refusal comes back as a toast, with the refusal's status. */
-export async function telling<Answer extends { told?: Told }>(work: () => Promise<Answer>) {
+export async function withNotice<Answer extends { notice?: Notice }>(work: () => Promise<Answer>) {
   try {
-    return data<Answer | { told: Told }>(await work());
+    return data<Answer | { notice: Notice }>(await work());
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return data<Answer | { told: Told }>(
-      { told: { type: "error", text: error.publicText } },
+    return data<Answer | { notice: Notice }>(
+      { notice: { type: "error", text: error.publicText } },
       { status: error.status },
     );
   }

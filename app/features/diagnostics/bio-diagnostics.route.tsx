@@ -10,7 +10,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { ToolPage } from "~/ui/tool-page";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/bio-diagnostics.route";
-import { type Told, telling } from "./answers.server";
+import { type Notice, withNotice } from "./answers.server";
 import { scanBioPage } from "./checks.server";
 import { spendScan } from "./limits.server";
 import { countsOf, type FoundProfile, type Report, type TestResult } from "./results";
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   await readForm(request);
-  return telling<{ report?: Report; told?: Told }>(async () => {
+  return withNotice<{ report?: Report; notice?: Notice }>(async () => {
     await spendScan(services, context.get(callerContext).address);
     return { report: await scanBioPage(services, context.get(viewerContext)) };
   });
@@ -39,7 +39,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function BioDiagnostics({ loaderData: { who }, actionData }: Route.ComponentProps) {
-  const { fetcher, report, told, isScanning } = useScan(0, actionData);
+  const { fetcher, report, notice, isScanning } = useScan(0, actionData);
   return (
     <ToolPage
       title="Musician Bio Page Diagnostics"
@@ -53,7 +53,7 @@ export default function BioDiagnostics({ loaderData: { who }, actionData }: Rout
             Run Diagnostics
           </Button>
         </fetcher.Form>
-        <noscript>{told && <Alert type={told.type}>{told.text}</Alert>}</noscript>
+        <noscript>{notice && <Alert type={notice.type}>{notice.text}</Alert>}</noscript>
         {report ? (
           <>
             <ResultCounts results={report.results} />

@@ -12,7 +12,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { ToolPage } from "~/ui/tool-page";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/database-refresh.route";
-import { type Told, telling } from "./answers.server";
+import { type Notice, withNotice } from "./answers.server";
 import { scanDatabase } from "./checks.server";
 import { applyFixes } from "./fixes.server";
 import { spendScan } from "./limits.server";
@@ -32,10 +32,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = context.get(viewerContext);
   const form = await readForm(request);
-  return telling<{ report?: Report; done?: string[]; told?: Told }>(async () => {
+  return withNotice<{ report?: Report; done?: string[]; notice?: Notice }>(async () => {
     await spendScan(services, context.get(callerContext).address);
     if (form.get("intent") !== "fix") return { report: await scanDatabase(services, viewer) };
-    if (!viewer) return { told: { type: "error", text: signInToFix } };
+    if (!viewer) return { notice: { type: "error", text: signInToFix } };
     let done: string[];
     try {
       done = await applyFixes(
@@ -45,13 +45,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       );
     } catch (error) {
       const report = await scanDatabase(services, viewer);
-      return { report, told: { type: "error", text: failureOf(error, services.log) } };
+      return { report, notice: { type: "error", text: failureOf(error, services.log) } };
     }
     const report = await scanDatabase(services, viewer);
     const left = fixesOffered(report.results);
     if (left.length > 0)
-      return { report, done, told: { type: "error", text: fixFailed("they are still there") } };
-    return { report, done, told: { type: "success", text: fixed } };
+      return { report, done, notice: { type: "error", text: fixFailed("they are still there") } };
+    return { report, done, notice: { type: "success", text: fixed } };
   });
 }
 
@@ -69,7 +69,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 const autoScanMs = 1_000;
 
 export default function DatabaseRefresh({ loaderData: { who }, actionData }: Route.ComponentProps) {
-  const { fetcher, report, told, isScanning } = useScan(autoScanMs, actionData);
+  const { fetcher, report, notice, isScanning } = useScan(autoScanMs, actionData);
   const results = report?.results ?? [];
   const offered = fixesOffered(results);
   const heading = useRef<HTMLDivElement>(null);
@@ -99,7 +99,7 @@ export default function DatabaseRefresh({ loaderData: { who }, actionData }: Rou
             </fetcher.Form>
           )}
         </div>
-        <noscript>{told && <Alert type={told.type}>{told.text}</Alert>}</noscript>
+        <noscript>{notice && <Alert type={notice.type}>{notice.text}</Alert>}</noscript>
         <SessionPanel account={who.account} />
         {report ? (
           <>

@@ -14,7 +14,7 @@ import { ToolPage } from "~/ui/tool-page";
 import { useAnswer } from "~/ui/use-answer";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/db-check.route";
-import { type Told, telling } from "./answers.server";
+import { type Notice, withNotice } from "./answers.server";
 import { connectionTest, userTest } from "./checks.server";
 import { createUser } from "./fixes.server";
 import { spendScan } from "./limits.server";
@@ -43,13 +43,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = context.get(viewerContext);
   const intent = (await readForm(request)).get("intent");
-  return telling<{ told?: Told }>(async () => {
+  return withNotice<{ notice?: Notice }>(async () => {
     await spendScan(services, context.get(callerContext).address);
     // Looking is the loader's, which follows.
     if (intent === "recheck" || intent === "storage") return {};
     if (!viewer) throw new AppError("unauthenticated", texts.signInToFix);
     if (intent === "create-user") {
-      return { told: { type: "success", text: await createUser(services, viewer) } };
+      return { notice: { type: "success", text: await createUser(services, viewer) } };
     }
     if (intent !== "text" && intent !== "image") throw new AppError("invalid", "There is no such test.");
     const { done, failed } = trials[intent];
@@ -62,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       services.log.warn({ err: error, userId: viewer.userId }, "a test upload failed");
       throw new AppError("unavailable", failed(reasonOf(error, viewer)), { cause: error });
     }
-    return { told: { type: "success", text: done } };
+    return { notice: { type: "success", text: done } };
   });
 }
 
@@ -86,7 +86,7 @@ export default function DbCheck({
   const storing = useTelling();
   const refreshDelay = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isChecking = connecting.state !== "idle";
-  const posted = actionData && "told" in actionData ? actionData.told : undefined;
+  const posted = actionData && "notice" in actionData ? actionData.notice : undefined;
 
   const forceRefresh = () => {
     clearTimeout(refreshDelay.current);
@@ -171,7 +171,7 @@ function useTelling() {
   const toast = useToast();
   useAnswer(fetcher.data, (answer) => {
     if (isNothingDone(answer)) toast.error(lostText());
-    else if (answer.told) toast[answer.told.type](answer.told.text);
+    else if (answer.notice) toast[answer.notice.type](answer.notice.text);
   });
   return fetcher;
 }

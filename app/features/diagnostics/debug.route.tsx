@@ -15,7 +15,7 @@ import { ToolPage } from "~/ui/tool-page";
 import { useAnswer } from "~/ui/use-answer";
 import { requireViewer, viewerContext, viewerUnknownContext } from "~/viewer.server";
 import type { Route } from "./+types/debug.route";
-import { type Told, telling } from "./answers.server";
+import { type Notice, withNotice } from "./answers.server";
 import { makeAdmin, type OwnUser, ownUser, takesSetupCode } from "./role.server";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
@@ -49,10 +49,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
   const code = (await readForm(request)).get("code");
-  return telling<{ told?: Told }>(async () => {
+  return withNotice<{ notice?: Notice }>(async () => {
     const { address } = context.get(callerContext);
     await makeAdmin(services, viewer, { code: typeof code === "string" ? code.trim() : "", address });
-    return { told: { type: "success", text: "You are an admin now." } };
+    return { notice: { type: "success", text: "You are an admin now." } };
   });
 }
 
@@ -65,7 +65,7 @@ export default function Debug({
   loaderData: { user, isUnknown, takesCode, mayPress, confirming },
   actionData,
 }: Route.ComponentProps) {
-  const posted = actionData && "told" in actionData ? actionData.told : undefined;
+  const posted = actionData && "notice" in actionData ? actionData.notice : undefined;
   return (
     <ToolPage title="User Role Debug">
       <div className="grid max-w-3xl grid-cols-1 gap-6">
@@ -96,7 +96,7 @@ function Own({ user, takesCode, mayPress }: { user: OwnUser; takesCode: boolean;
   const fetcher = useFetcher<typeof clientAction>();
   useAnswer(fetcher.data, (answer) => {
     if (isNothingDone(answer)) toast.error(lostText());
-    else if (answer.told) toast[answer.told.type](answer.told.text);
+    else if (answer.notice) toast[answer.notice.type](answer.notice.text);
   });
   const lines = [
     ["Email", user.email],

@@ -358,11 +358,11 @@ describe("the answers of the buttons", () => {
     const { services } = await setUp();
     const refusal = { type: "error", text: "Must be logged in to fix issues" };
     expect(await refresh(services, null, { intent: "fix", fix: "create_user" })).toMatchObject({
-      data: { refusal: refusal },
+      data: { notice: refusal },
     });
     for (const intent of ["create-user", "text", "image"]) {
       expect(await check(services, null, intent)).toMatchObject({
-        data: { refusal: refusal },
+        data: { notice: refusal },
         init: { status: 401 },
       });
     }
@@ -373,12 +373,12 @@ describe("the answers of the buttons", () => {
     const actor = { ...services.db.asAdmin(admin.userId), read: () => Promise.reject(new Error("?")) };
     const fallen = { ...services, db: { ...services.db, asAdmin: () => actor } };
     expect(await refresh(fallen, admin, { intent: "fix", fix: "fix_rls" })).toMatchObject({
-      data: { refusal: { type: "error", text: "Failed to fix issues: Unknown error" } },
+      data: { notice: { type: "error", text: "Failed to fix issues: Unknown error" } },
     });
     const { id, email } = await makeUser(services.db);
     const newcomer = viewer(id, email, "musician");
     expect(await refresh(services, newcomer, { intent: "fix", fix: "create_user" })).toMatchObject({
-      data: { refusal: { type: "error", text: "Failed to fix issues: they are still there" } },
+      data: { notice: { type: "error", text: "Failed to fix issues: they are still there" } },
     });
   });
 
@@ -391,7 +391,7 @@ describe("the answers of the buttons", () => {
       (await dbCheck.loader({ ...pressed(services, musician, {}), pattern: "/db-check" })).user;
     expect(await load()).toMatchObject({ message: "User not found in users table", fix: "create_user" });
     expect(await check(services, musician, "create-user")).toMatchObject({
-      data: { refusal: { type: "success", text: "User record created successfully" } },
+      data: { notice: { type: "success", text: "User record created successfully" } },
     });
     expect(await load()).toMatchObject({ status: "pass" });
   });
@@ -405,13 +405,13 @@ describe("the answers of the buttons", () => {
     const readOnly = { ...services, storage: { ...services.storage, put } };
     const reason = "Files cannot be reached right now. Please try again in a moment.";
     expect(await check(readOnly, musician, intent)).toMatchObject({
-      data: { refusal: { type: "error", text: `${failure}: ${reason}` } },
+      data: { notice: { type: "error", text: `${failure}: ${reason}` } },
       init: { status: 503 },
     });
     const ping = () => Promise.reject(storageUnavailable(new Error("?")));
     const away = { ...services, storage: { ...services.storage, ping } };
     expect(await check(away, musician, intent)).toMatchObject({
-      data: { refusal: { text: `${failure}: The storage can't be reached, or takes no files.` } },
+      data: { notice: { text: `${failure}: The storage can't be reached, or takes no files.` } },
     });
   });
 });

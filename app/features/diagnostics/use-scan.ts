@@ -4,14 +4,14 @@ import { isNothingDone } from "~/shared/action-answer";
 import { lostText } from "~/shared/connection";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
-import type { Told } from "./answers.server";
+import type { Notice } from "./answers.server";
 import type { Report } from "./results";
 
 interface Answer {
   report?: Report;
   /** The fixes that were made, in a toast each. */
   done?: string[];
-  told?: Told;
+  notice?: Notice;
 }
 
 /**
@@ -26,9 +26,9 @@ export function useScan(afterMs: number, posted: unknown) {
   const toast = useToast();
   useAnswer(fetcher.data, (given) => {
     if (isNothingDone(given)) toast.error(lostText());
-    const { done = [], told } = answerOf(given) ?? {};
+    const { done = [], notice } = answerOf(given) ?? {};
     for (const text of done) toast.success(text);
-    if (told) toast[told.type](told.text);
+    if (notice) toast[notice.type](notice.text);
   });
 
   const { submit } = fetcher;
@@ -39,7 +39,7 @@ export function useScan(afterMs: number, posted: unknown) {
     return () => clearTimeout(timer);
   }, [hasReport, submit, afterMs]);
 
-  return { fetcher, report: answer?.report, told: answer?.told, isScanning: fetcher.state !== "idle" };
+  return { fetcher, report: answer?.report, notice: answer?.notice, isScanning: fetcher.state !== "idle" };
 }
 
 function answerOf(value: unknown): Answer | undefined {
