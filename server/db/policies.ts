@@ -58,11 +58,12 @@ export async function applyPolicies(
   }
   const { rows: compared } = await owner.query<ComparedRights>(comparedRights);
   const comparedBy = new Map(compared.map((row) => [row.table_name, row]));
+  const changed: string[] = [];
   for (const [table, text] of files) {
     const { wanted, found } = comparedBy.get(table) ?? {};
     if (applied.find(({ table_name }) => table_name === table)?.sql !== text) {
       await apply(owner, table, text, revision);
-      log.info({ table }, "Policies and grants of a table applied");
+      changed.push(table);
     } else if (!found) {
       log.error({ table }, "A table is missing");
     } else if (repair && !isDeepStrictEqual(wanted, found)) {
@@ -70,6 +71,7 @@ export async function applyPolicies(
       log.warn({ table }, "Policies and grants of a table had been changed, and were put back");
     }
   }
+  if (changed.length > 0) log.info({ tables: changed.length }, "Policies and grants applied");
   await owner.query("delete from app.policies where table_name <> all ($1)", [[...files.keys()]]);
 }
 

@@ -299,11 +299,11 @@ test("text and presses before React has taken a screen over aren't lost", async 
   await page.context().clearCookies();
   await page.unroute(script);
   await page.route(script, (route) => route.abort());
-  await page.goto(`${handbill.origin}/signin`);
+  await page.goto(`${handbill.origin}/signin`, { waitUntil: "domcontentloaded" });
   await page.getByLabel("Email").fill("early@example.org");
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
-  await page.waitForURL(`${handbill.origin}/dashboard`);
+  await page.waitForURL(`${handbill.origin}/dashboard`, { waitUntil: "domcontentloaded" });
   browser.takeProblems();
 });
 
