@@ -47,13 +47,16 @@ export function StayingScreen() {
   useEffect(() => {
     // The router loads a document anew when it can't get the code of the next screen.
     const seeReload = (event: NavigateEvent) => {
-      const wanted = screen.next ?? screen.going;
+      const next = screen.next ?? screen.going;
+      const isLeaving = next !== undefined && next !== screen.shown?.path;
+      // Where the code fails after the data, the router is back on this screen by then.
+      const wanted = isLeaving || event.userInitiated ? next : screen.failed;
       if (event.navigationType !== "reload" || !leavesDocument(event)) return;
       if (wanted === undefined || wanted === screen.shown?.path) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       codeless.add(pathOf(wanted));
-      void leadTo(wanted);
+      if (isLeaving) void leadTo(wanted);
     };
     const leaving = new AbortController();
     window.navigation?.addEventListener("navigate", seeReload, leaving);

@@ -15,6 +15,7 @@ beforeEach(() => {
     shown: { path: "/gallery", results: here },
     next: undefined,
     going: undefined,
+    failed: undefined,
     showProblem: (...message: [string, boolean]) => told.push(message),
   });
   vi.stubGlobal("navigator", { onLine: true });
@@ -118,4 +119,15 @@ test("React may take a while to say where one goes; what it never says isn't ans
   const leaving = new AbortController();
   leaving.abort();
   expect(await load("/events", noAnswer, leaving)).toBe(noAnswer);
+});
+
+test("the address that failed is known at once, because its code may fail before React reports anything", async () => {
+  vi.useFakeTimers();
+  const loading = load("/videos", noAnswer);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(screen).toMatchObject({ going: undefined, next: undefined, failed: "/videos" });
+  await vi.runAllTimersAsync();
+  await loading;
+  await load("/gallery", noAnswer);
+  expect(screen.failed).toBe("/videos");
 });

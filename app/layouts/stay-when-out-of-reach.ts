@@ -22,6 +22,8 @@ export const screen: {
   next?: string;
   /** The address that the router is loading, which it knows before React does. */
   going?: string;
+  /** The last address whose data didn't come. Its code may fail later than they. */
+  failed?: string;
   /** Reports that the server is out of reach; for a request without a press behind it, not every time. */
   showProblem?: (text: string, isAsked: boolean) => void;
 } = {};
@@ -40,6 +42,7 @@ export const stayWhenOutOfReach: MiddlewareFunction<Results> = async ({ request 
   if (screen.going === requestedAddress) screen.going = undefined;
   const hindrance = hindranceIn(results);
   if (!hindrance) return results;
+  if (requestedAddress !== screen.shown?.path) screen.failed = requestedAddress;
   if (hindrance.kind === "signed-out" && !hasAccount()) throw redirect(signInPath(requestedAddress));
   // Where one goes, that screen says it.
   if (hindrance.kind === "refused" && requestedAddress !== screen.shown?.path) return results;
