@@ -304,6 +304,8 @@ test("text and presses before React has taken a screen over aren't lost", async 
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await page.waitForURL(`${handbill.origin}/dashboard`, { waitUntil: "domcontentloaded" });
+  // A page that is closed reports no more of its scripts.
+  await page.close();
   browser.takeProblems();
 });
 
