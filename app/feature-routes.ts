@@ -12,6 +12,8 @@ export interface FeatureRoutes {
   diagnostics?: RouteConfigEntry[];
   /** The musician's tools, behind the sign-in gate. */
   dashboard?: RouteConfigEntry[];
+  /** The pages of the account itself, each a tab; for suspended accounts too. */
+  account?: RouteConfigEntry[];
   /** For every account, also a suspended one. */
   anyAccount?: RouteConfigEntry[];
   /** The admin's pages, behind the admin gate. */

@@ -36,6 +36,7 @@ export default [
     ...from("dashboard"),
   ]),
   layout("layouts/diagnostics.tsx", from("diagnostics")),
+  layout("layouts/account-settings.tsx", from("account")),
   layout("layouts/any-account.tsx", from("anyAccount")),
   layout("layouts/admin.tsx", [route("admin", "pages/admin.route.tsx"), ...from("admin")]),
   route("artist/:artistSlug/contact.vcf", "pages/artist/contact-card.route.ts"),

@@ -32,3 +32,12 @@ export function requireViewer(context: Readonly<RouterContextProvider>): Viewer 
   if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
   return viewer;
 }
+
+/**
+ * For an action that can't be undone or gives power away.
+ * @throws AppError `forbidden` when the password was last given more than an hour ago
+ */
+export function requireFreshPassword(viewer: Viewer): void {
+  if (viewer.hasFreshPassword) return;
+  throw new AppError("forbidden", "Please give your password again, and repeat what you did.");
+}

@@ -24,8 +24,15 @@ const toolOf = (pathname: string | undefined) => pathname?.split("/")[1] ?? "";
 /**
  * Everything behind the sign-in gate: the top navigation over a calm screen. Playing and sending go on
  * from one screen to the next.
+ * @param children what stands around the outlet, where a layout has more than it
  */
-export function DashboardFrame({ notice }: { notice?: ReactNode }) {
+export function DashboardFrame({
+  notice,
+  children = <Outlet />,
+}: {
+  notice?: ReactNode;
+  children?: ReactNode;
+}) {
   const account = useAccount();
   const current = toolOf(useLocation().pathname);
   const next = toolOf(useNavigation().location?.pathname);
@@ -42,7 +49,7 @@ export function DashboardFrame({ notice }: { notice?: ReactNode }) {
             <UploadsProvider>
               <PlayerFrame>
                 {notice}
-                <Outlet />
+                {children}
               </PlayerFrame>
             </UploadsProvider>
           </Content>

@@ -53,6 +53,7 @@ test("a musician sees the musician's links, with longer names in the menu", () =
     "Booking Requests",
     "Fan Comments",
     "Analytics",
+    "Mara Lindqvist, account",
     "Preview Bio",
     "Sign Out",
   ]);

@@ -1,6 +1,7 @@
 import {
   CalendarDays,
   ChartNoAxesColumn,
+  CircleUserRound,
   ClipboardList,
   ExternalLink,
   FileText,
@@ -80,6 +81,7 @@ export function TopNavigation({ account }: { account: Account }) {
       </nav>
       <div className={`ml-2 hidden items-center ${unfolded}`}>
         <PreviewButton account={account} />
+        <AccountLink account={account} className="px-2" />
         <SignOut className="whitespace-nowrap" />
       </div>
       <Menu label="Menu" mark={unread > 0 ? unreadText(unread) : undefined} className={folded}>
@@ -98,11 +100,28 @@ export function TopNavigation({ account }: { account: Account }) {
           ))}
         </ul>
         <div className="mt-3 grid gap-2 border-line border-t pt-3">
+          <AccountLink account={account} className="min-h-12 px-3" />
           <PreviewButton account={account} />
           <SignOut />
         </div>
       </Menu>
     </Bar>
+  );
+}
+
+/** Leads to the account's own pages, under the person's own name. */
+function AccountLink({ account, className }: { account: Account; className: string }) {
+  return (
+    <NavLink
+      to="/account"
+      className={`inline-flex min-h-11 items-center gap-2 rounded-box font-medium text-sm hover:bg-sunken aria-[current=page]:bg-accent aria-[current=page]:text-on-accent ${className}`}
+    >
+      <CircleUserRound aria-hidden="true" className="size-5 shrink-0" />
+      <span dir="auto" className="max-w-32 truncate">
+        {account.artistName ?? "Account"}
+      </span>
+      {account.artistName && <span className="sr-only">, account</span>}
+    </NavLink>
   );
 }
 

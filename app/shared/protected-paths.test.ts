@@ -6,6 +6,7 @@ import { isProtected } from "./protected-paths.ts";
 const guarded = new Set([
   "layouts/dashboard.tsx",
   "layouts/preview.tsx",
+  "layouts/account-settings.tsx",
   "layouts/any-account.tsx",
   "layouts/admin.tsx",
 ]);

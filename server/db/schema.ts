@@ -160,6 +160,12 @@ export interface Invitations {
   used_by: string | null;
 }
 
+export interface KnownDevices {
+  last_seen_at: Generated<Timestamp>;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface LetterDeliveries {
   attempts: Generated<number>;
   id: Generated<string>;
@@ -362,11 +368,14 @@ export interface ResetTickets {
 }
 
 export interface Sessions {
+  browser: Generated<string>;
   confirmed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  id: Generated<string>;
   last_seen_at: Generated<Timestamp>;
   remember: Generated<boolean>;
+  system: Generated<string>;
   token_hash: Buffer;
   user_id: string;
 }
@@ -460,6 +469,7 @@ export interface DB {
   files_to_remove: FilesToRemove;
   former_addresses: FormerAddresses;
   invitations: Invitations;
+  known_devices: KnownDevices;
   letter_deliveries: LetterDeliveries;
   letters: Letters;
   mail_counts: MailCounts;

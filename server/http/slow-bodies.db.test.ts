@@ -113,9 +113,13 @@ async function begin(
 }
 
 async function signIn(userId: string): Promise<string> {
-  const setCookie = await db
-    .asSystem()
-    .write((tx) => startSession(tx, config, { userId, remember: false, endedCookies: null }));
+  const [setCookie = ""] = await db.asSystem().write((tx) =>
+    startSession(tx, config, {
+      userId,
+      remember: false,
+      browser: { address: "127.0.0.1", cookies: null, userAgent: null },
+    }),
+  );
   return setCookie.split(";")[0] ?? "";
 }
 

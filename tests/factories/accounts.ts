@@ -1,7 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { Insertable, Selectable } from "kysely";
 import type { Database } from "../../server/db/database.ts";
-import type { Credentials, MusicianProfiles, ResetTickets, Sessions, Users } from "../../server/db/schema.ts";
+import type {
+  Credentials,
+  KnownDevices,
+  MusicianProfiles,
+  ResetTickets,
+  Sessions,
+  Users,
+} from "../../server/db/schema.ts";
 import { serial } from "./serial.ts";
 
 type User = Selectable<Users>;
@@ -63,6 +70,17 @@ export async function makeSession(
     tx
       .insertInto("sessions")
       .values({ token_hash: randomBytes(32), expires_at: inMinutes(60), ...overrides, user_id })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A browser that the account has signed in with. */
+export async function makeKnownDevice(db: Database, user_id: string): Promise<Selectable<KnownDevices>> {
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("known_devices")
+      .values({ user_id, token_hash: randomBytes(32) })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );

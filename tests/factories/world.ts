@@ -2,6 +2,7 @@ import type { Database } from "../../server/db/database.ts";
 import {
   type Musician,
   makeCredential,
+  makeKnownDevice,
   makeMusician,
   makeResetTicket,
   makeSession,
@@ -172,6 +173,7 @@ async function makeArtist(db: Database, musician: Musician) {
   return {
     ...musician,
     session: (await makeSession(db, { user_id })).token_hash,
+    device: (await makeKnownDevice(db, user_id)).token_hash,
     ticket: (await makeResetTicket(db, { user_id })).id,
     track,
     hiddenTrack: await makeTrack(db, { user_id, is_visible: false }),

@@ -33,6 +33,7 @@ export const accountExpectations = (
     },
     credentials: { key: "user_id", rows: { mine: me.id, theirs: them.id } },
     sessions: { key: "token_hash", rows: { mine: hex(me.session), theirs: hex(them.session) } },
+    known_devices: { key: "token_hash", rows: { mine: hex(me.device), theirs: hex(them.device) } },
     reset_tickets: { rows: { mine: me.ticket, theirs: them.ticket } },
     rate_limits: { key: "key", rows: { somebody: rateLimitKey } },
   }) satisfies Expectations;

@@ -11,12 +11,3 @@ export function requireAdmin(context: Readonly<RouterContextProvider>): Viewer {
   if (!viewer.isAdmin) throw new AppError("forbidden", "This page is for admins.");
   return viewer;
 }
-
-/**
- * For an action that can't be undone or gives power away.
- * @throws AppError `forbidden` when the password was last given more than an hour ago
- */
-export function requireFreshPassword(viewer: Viewer): void {
-  if (viewer.hasFreshPassword) return;
-  throw new AppError("forbidden", "Please give your password again, and repeat what you did.");
-}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { PasswordGate } from "~/ui/password-gate";
 import { TabLinks } from "~/ui/tab-links";
-import { PasswordGate } from "./password-gate.tsx";
 
 export type AdminTab = "users" | "backgrounds" | "database" | "reports" | "settings" | "audit";
 

@@ -12,13 +12,14 @@ import { Checkbox } from "~/ui/checkbox";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { Field } from "~/ui/field";
 import { LoadFailure } from "~/ui/load-failure";
+import { withFreshPassword } from "~/ui/password-gate";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
+import { requireFreshPassword } from "~/viewer.server";
 import type { Route } from "./+types/settings.route";
-import { requireAdmin, requireFreshPassword } from "./actor.server";
+import { requireAdmin } from "./actor.server";
 import { AdminTabs } from "./admin-tabs.tsx";
-import { withFreshPassword } from "./password-gate.tsx";
 import { openReports } from "./reports.server";
 import {
   type Invitation,

@@ -4,7 +4,8 @@ import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
-import { requireAdmin, requireFreshPassword } from "./actor.server.ts";
+import { requireFreshPassword } from "~/viewer.server";
+import { requireAdmin } from "./actor.server.ts";
 import { openReports } from "./reports.server.ts";
 import {
   deleteUser,

@@ -8,6 +8,8 @@ import { networkOf } from "#server/http/limits.ts";
 import { admitOwner, markConfirmed } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
 import { registrationNow } from "#server/site-settings.ts";
+import type { Browser } from "./browser.server.ts";
+import { forgetDevices } from "./known-devices.server.ts";
 import {
   isKnownNetwork,
   refundSignIn,
@@ -26,14 +28,6 @@ import { endSession, inSeconds, refreshPassword, startSession } from "./session.
 /** The services that accounts need. */
 export type AccountServices = Pick<Services, "config" | "db" | "limits">;
 
-/** The browser that asks. */
-export interface Browser {
-  /** The client's address. */
-  address: string;
-  /** The request's `Cookie` header. */
-  cookies: string | null;
-}
-
 const wrongPassword = "Wrong email or password.";
 export const expiredLink = "Invalid or expired reset link. Please request a new password reset.";
 
@@ -49,14 +43,14 @@ const resetAnswerMs = 250;
 
 /**
  * Signs in with e-mail address and password.
- * @returns the `Set-Cookie` of the new session
+ * @returns the `Set-Cookie`s of the new session
  * @throws AppError `invalid` with one text for an unknown address and a wrong password, `too-many`, `unavailable`
  */
 export async function signIn(
   { config, db, limits }: AccountServices,
   browser: Browser,
   { email, password, remember }: z.output<typeof signInSchema>,
-): Promise<string> {
+): Promise<string[]> {
   const attempt = { email, network: networkOf(browser.address) };
   const { account, known } = await db.asSystem().read(async (tx) => ({
     account: await tx
@@ -72,7 +66,7 @@ export async function signIn(
   const isRight = await isPasswordOf(account?.password_hash, password);
   if (!account || !isRight) throw new AppError("invalid", wrongPassword);
 
-  const cookie = await db.asSystem().write(async (tx) => {
+  const cookies = await db.asSystem().write(async (tx) => {
     // A reset that came in between has replaced the password that was just found right: no session for it.
     const unchanged = await tx
       .selectFrom("credentials")
@@ -84,10 +78,10 @@ export async function signIn(
     if (!unchanged) throw new AppError("invalid", wrongPassword);
     await admitOwner(tx, config, { userId: account.id, email });
     await rememberNetwork(tx, attempt);
-    return startSession(tx, config, { userId: account.id, remember, endedCookies: browser.cookies });
+    return startSession(tx, config, { userId: account.id, remember, browser });
   });
   await refundSignIn(limits, attempt);
-  return cookie;
+  return cookies;
 }
 
 /**
@@ -126,14 +120,14 @@ async function spendInvitation(tx: Writer, invitation: string, userId: string): 
 
 /**
  * Makes an account and signs in with it. Where registration is closed, an invitation lets one person in.
- * @returns the `Set-Cookie` of the new session
+ * @returns the `Set-Cookie`s of the new session
  * @throws AppError `forbidden` where registration is closed and the invitation, if any, is no longer good, `conflict` for a taken address, `too-many`, `unavailable`
  */
 export async function signUp(
   { config, db, limits }: AccountServices,
   browser: Browser,
   { email, password, invitation }: z.output<typeof signUpSchema>,
-): Promise<string> {
+): Promise<string[]> {
   const refused = refusalTexts[await admission({ config, db, limits }, invitation ?? null)];
   if (refused) throw new AppError("forbidden", refused);
   const attempt = { email, network: networkOf(browser.address) };
@@ -159,7 +153,7 @@ export async function signUp(
     await tx.insertInto("credentials").values({ user_id: user.id, password_hash }).execute();
     await admitOwner(tx, config, { userId: user.id, email });
     await rememberNetwork(tx, attempt);
-    return startSession(tx, config, { userId: user.id, remember: false, endedCookies: browser.cookies });
+    return startSession(tx, config, { userId: user.id, remember: false, browser });
   });
 }
 
@@ -198,6 +192,7 @@ export async function resetByOperator(
     const made = await newTicket(tx, email);
     if (!made) throw new AppError("not-found", `There is no account with the address ${email}.`);
     await tx.deleteFrom("sessions").where("user_id", "=", made.userId).execute();
+    await forgetDevices(tx, made.userId);
     return made.ticket;
   });
   return resetLink(config, ticket);
@@ -250,7 +245,7 @@ export async function isGoodTicket(
 /**
  * Sets the new password, uses the ticket up, ends all sessions of the account and signs this browser in. The address is
  * confirmed by that: a stranger who signed up with the address has lost the account.
- * @returns the `Set-Cookie` of the new session
+ * @returns the `Set-Cookie`s of the new session
  * @throws AppError `invalid` for a ticket that is missing, expired or used, `too-many`, `unavailable`
  */
 export async function resetPassword(
@@ -258,7 +253,7 @@ export async function resetPassword(
   browser: Browser,
   ticket: ResetTicket | undefined,
   { password }: z.output<typeof newPasswordSchema>,
-): Promise<string> {
+): Promise<string[]> {
   const { config, db, limits } = services;
   const network = networkOf(browser.address);
   await spendNewPassword(limits, network);
@@ -266,7 +261,7 @@ export async function resetPassword(
   if (!ticket || !(await isGoodTicket(services, ticket))) throw new AppError("invalid", expiredLink);
   const password_hash = await hashPassword(password);
 
-  const { cookie, email } = await db.asSystem().write(async (tx) => {
+  const { cookies, email } = await db.asSystem().write(async (tx) => {
     // Of several at once, one deletes the ticket; the others find none.
     const used = await tx
       .deleteFrom("reset_tickets")
@@ -288,14 +283,15 @@ export async function resetPassword(
       .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ password_hash }))
       .execute();
     await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+    await forgetDevices(tx, userId);
     await markConfirmed(tx, userId);
     await admitOwner(tx, config, { userId, email });
     await rememberNetwork(tx, { email, network });
-    const cookie = await startSession(tx, config, { userId, remember: false, endedCookies: browser.cookies });
-    return { cookie, email };
+    const cookies = await startSession(tx, config, { userId, remember: false, browser });
+    return { cookies, email };
   });
   await refundSignIn(limits, { email, network });
-  return cookie;
+  return cookies;
 }
 
 function findTicket(tx: Reader, { accessToken, refreshToken }: ResetTicket) {
@@ -313,11 +309,29 @@ function findTicket(tx: Reader, { accessToken, refreshToken }: ResetTicket) {
  * @throws AppError `invalid` for another password, `too-many`, `unavailable`
  */
 export async function confirmPassword(
-  { config, db, limits }: AccountServices,
+  services: AccountServices,
+  browser: Browser,
+  account: { userId: string; email: string },
+  password: string,
+): Promise<void> {
+  await checkPassword(services, browser, account, password, "password");
+  const { config, db } = services;
+  await db.asSystem().write((tx) => refreshPassword(tx, config, browser.cookies));
+}
+
+/**
+ * Compares a password that a signed-in account has given with its own.
+ * @param field the form's field that it stands in
+ * @returns the stored hash
+ * @throws AppError `invalid` for another password, `too-many`, `unavailable`
+ */
+export async function checkPassword(
+  { db, limits }: AccountServices,
   browser: Browser,
   { userId, email }: { userId: string; email: string },
   password: string,
-): Promise<void> {
+  field: string,
+): Promise<string> {
   const attempt = { email, network: networkOf(browser.address) };
   const { stored, known } = await db.asSystem().read(async (tx) => ({
     stored: await tx
@@ -328,9 +342,8 @@ export async function confirmPassword(
     known: await isKnownNetwork(tx, attempt),
   }));
   await spendSignIn(limits, attempt, known);
-  if (!(await isPasswordOf(stored?.password_hash, password))) {
-    throw new AppError("invalid", "This is not your password.", { field: "password" });
-  }
-  await db.asSystem().write((tx) => refreshPassword(tx, config, browser.cookies));
+  const isRight = await isPasswordOf(stored?.password_hash, password);
+  if (!stored || !isRight) throw new AppError("invalid", "This is not your password.", { field });
   await refundSignIn(limits, attempt);
+  return stored.password_hash;
 }

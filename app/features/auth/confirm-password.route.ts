@@ -1,7 +1,8 @@
 import { answerForm, readForm } from "~/forms.server";
-import { callerContext, servicesContext } from "~/services.server";
+import { servicesContext } from "~/services.server";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/confirm-password.route";
+import { browserOf } from "./browser.server.ts";
 import { confirmPassword } from "./commands.server.ts";
 import { confirmPasswordSchema } from "./schema.ts";
 
@@ -13,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const browser = { address: context.get(callerContext).address, cookies: request.headers.get("Cookie") };
+  const browser = browserOf(request, context);
   const viewer = requireViewer(context);
   return answerForm(await readForm(request), confirmPasswordSchema, async ({ password }) => {
     await confirmPassword(context.get(servicesContext), browser, viewer, password);

@@ -26,6 +26,11 @@ export function setCookie(
   return parts.join("; ");
 }
 
+/** The headers of an answer that sets these cookies. */
+export function cookieHeaders(cookies: string[]): Headers {
+  return new Headers(cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]));
+}
+
 /** The cookie's value, from a request's `Cookie` header. */
 export function readCookie(
   config: Config,

@@ -4,6 +4,7 @@ export default {
   tables: {
     credentials: { owner: "user_id", exported: "a secret" },
     sessions: { owner: "user_id", exported: "a secret" },
+    known_devices: { owner: "user_id", exported: "a secret" },
     reset_tickets: { owner: "user_id", exported: "a secret" },
   },
 } satisfies Feature;

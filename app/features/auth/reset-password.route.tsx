@@ -9,7 +9,7 @@ import {
   useNavigation,
 } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
-import { callerContext, servicesContext } from "~/services.server";
+import { servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
 import { homePath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
@@ -18,7 +18,9 @@ import { Sheet } from "~/ui/sheet";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/reset-password.route";
+import { browserOf } from "./browser.server.ts";
 import { expiredLink, isGoodTicket, resetPassword } from "./commands.server.ts";
+import { cookieHeaders } from "./cookies.server.ts";
 import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
 import { dropReturnPath, keptReturnPath } from "./return-cookie.server.ts";
 import { newPasswordSchema } from "./schema.ts";
@@ -51,13 +53,17 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const cookies = request.headers.get("Cookie");
-  const browser = { address: context.get(callerContext).address, cookies };
   return answerForm(await readForm(request), newPasswordSchema, async (value) => {
-    const session = await resetPassword(services, browser, keptTicket(services.config, cookies), value);
-    context.set(viewerContext, await viewerOf(services, session));
+    const started = await resetPassword(
+      services,
+      browserOf(request, context),
+      keptTicket(services.config, cookies),
+      value,
+    );
+    context.set(viewerContext, await viewerOf(services, started.join("; ")));
     const goal = keptReturnPath(services.config, cookies) ?? homePath;
-    const headers = new Headers({ Refresh: `${goOnMs / 1000}; url=${goal}` });
-    headers.append("Set-Cookie", session);
+    const headers = cookieHeaders(started);
+    headers.set("Refresh", `${goOnMs / 1000}; url=${goal}`);
     headers.append("Set-Cookie", dropTicket(services.config));
     headers.append("Set-Cookie", dropReturnPath(services.config));
     return data({ updated: true as const, goal }, { status: 200, headers });

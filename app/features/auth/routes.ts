@@ -12,7 +12,8 @@ export default {
     route("signin", "features/auth/signin.route.tsx"),
     route("signup", "features/auth/signup.route.tsx"),
   ],
-  dashboard: [route("confirm-password", "features/auth/confirm-password.route.ts")],
+  account: [route("account", "features/auth/account.route.tsx")],
+  anyAccount: [route("confirm-password", "features/auth/confirm-password.route.ts")],
   resource: [
     route("signin/again", "features/auth/sign-in-again.route.ts"),
     route("signout", "features/auth/signout.route.ts"),

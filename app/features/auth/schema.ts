@@ -61,6 +61,11 @@ export const signInSchema = withCredentials(
 /** The password of the signed-in account, asked for once more. */
 export const confirmPasswordSchema = z.object({ password: password(1) });
 
+/** A new password for the signed-in account, which gives the present one as well. */
+export const changePasswordSchema = z
+  .object({ intent: z.literal("change-password"), current: password(1), ...newPassword })
+  .refine(passwordsMatch, matching);
+
 /** [1 §5] Reset request */
 export const resetRequestSchema = z.object({ email: email(invalidEmail) });
 

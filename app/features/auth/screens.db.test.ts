@@ -77,6 +77,7 @@ test("a right password leads to the dashboard with a session", async () => {
   expect(answer.headers.get("Location")).toBe("/dashboard");
   expect(answer.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^handbill_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(/^handbill_device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000$/),
   ]);
 });
 
@@ -232,6 +233,7 @@ test("a new password is taken once, signs in, removes the ticket and goes on to 
   expect(headers.get("Refresh")).toBe("2; url=/dashboard");
   expect(headers.getSetCookie()).toEqual([
     expect.stringMatching(/^handbill_session=[\w-]{43}; /),
+    expect.stringMatching(/^handbill_device=[\w-]{43}; /),
     "handbill_reset=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
     "handbill_return=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
   ]);

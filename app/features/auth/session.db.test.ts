@@ -16,9 +16,13 @@ afterAll(() => services[Symbol.asyncDispose]());
 
 async function newSession(remember: boolean): Promise<{ userId: string; cookie: string }> {
   const { id: userId } = await makeUser(services.db);
-  const setCookie = await services.db
-    .asSystem()
-    .write((tx) => startSession(tx, services.config, { userId, remember, endedCookies: null }));
+  const [setCookie = ""] = await services.db.asSystem().write((tx) =>
+    startSession(tx, services.config, {
+      userId,
+      remember,
+      browser: { address: "127.0.0.1", cookies: null, userAgent: null },
+    }),
+  );
   return { userId, cookie: setCookie.split(";")[0] ?? "" };
 }
 

@@ -5,7 +5,9 @@ import type { Reader, Writer } from "#server/db/database.ts";
 import type { Services } from "#server/services.ts";
 import { servicesContext } from "~/services.server";
 import { type Viewer, viewerContext, viewerUnknownContext } from "~/viewer.server";
+import { type Browser, browserNames } from "./browser.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
+import { rememberDevice } from "./known-devices.server.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
 
 const day = 24 * 3600;
@@ -29,16 +31,15 @@ function sessionCookie(config: Config, token: string, remember: boolean): string
 }
 
 /**
- * Starts a session under a new id and ends the one this browser had.
- * @param endedCookies the request's `Cookie` header
- * @returns the `Set-Cookie` that carries it
+ * Starts a session under a new id, ends the one this browser had, and keeps the browser in mind.
+ * @returns the `Set-Cookie`s of the session and of the browser
  */
 export async function startSession(
   tx: Writer,
   config: Config,
-  { userId, remember, endedCookies }: { userId: string; remember: boolean; endedCookies: string | null },
-): Promise<string> {
-  await endSession(tx, config, endedCookies);
+  { userId, remember, browser }: { userId: string; remember: boolean; browser: Browser },
+): Promise<string[]> {
+  await endSession(tx, config, browser.cookies);
   const token = newSecret();
   await tx
     .insertInto("sessions")
@@ -46,11 +47,12 @@ export async function startSession(
       token_hash: hashSecret(token),
       user_id: userId,
       remember,
+      ...browserNames(browser.userAgent),
       expires_at: inSeconds(lifetime(remember)),
     })
     .execute();
   await tx.deleteFrom("sessions").where("expires_at", "<=", sql<Date>`now()`).execute();
-  return sessionCookie(config, token, remember);
+  return [sessionCookie(config, token, remember), await rememberDevice(tx, config, userId, browser)];
 }
 
 /**
@@ -62,6 +64,25 @@ export async function endSession(tx: Writer, config: Config, cookies: string | n
   const token = readSessionCookie(config, cookies);
   if (token) await tx.deleteFrom("sessions").where("token_hash", "=", hashSecret(token)).execute();
   return setCookie(config, "session", "", { maxAge: 0 });
+}
+
+/**
+ * Ends the account's sessions but this browser's.
+ * @param cookies the request's `Cookie` header
+ * @returns how many there were
+ */
+export async function endOtherSessions(
+  tx: Writer,
+  config: Config,
+  userId: string,
+  cookies: string | null,
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("sessions")
+    .where("user_id", "=", userId)
+    .where("token_hash", "<>", hashSecret(readSessionCookie(config, cookies) ?? ""))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /**

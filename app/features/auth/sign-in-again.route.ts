@@ -1,8 +1,10 @@
 import { data, redirect } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
-import { callerContext, servicesContext } from "~/services.server";
+import { servicesContext } from "~/services.server";
 import type { Route } from "./+types/sign-in-again.route";
+import { browserOf } from "./browser.server.ts";
 import { signIn } from "./commands.server.ts";
+import { cookieHeaders } from "./cookies.server.ts";
 import { signInSchema } from "./schema.ts";
 
 // For a screen that is open and whose session has ended. It has no screen of its own.
@@ -13,9 +15,9 @@ export function loader() {
 
 /** Signs in, and leads nowhere. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const browser = { address: context.get(callerContext).address, cookies: request.headers.get("Cookie") };
+  const browser = browserOf(request, context);
   return answerForm(await readForm(request), signInSchema, async (value) => {
-    const cookie = await signIn(context.get(servicesContext), browser, value);
-    return data({ signedIn: true }, { headers: { "Set-Cookie": cookie } });
+    const cookies = await signIn(context.get(servicesContext), browser, value);
+    return data({ signedIn: true }, { headers: cookieHeaders(cookies) });
   });
 }

@@ -1,6 +1,6 @@
 import { data, Form, redirect } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
-import { callerContext, servicesContext } from "~/services.server";
+import { servicesContext } from "~/services.server";
 import type { FormErrors } from "~/shared/forms";
 import { homePath, returnParameter, returnPath, signInPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
@@ -9,7 +9,9 @@ import { Field } from "~/ui/field";
 import { PasswordField } from "~/ui/password-field";
 import { Sheet } from "~/ui/sheet";
 import type { Route } from "./+types/sign-in-to-save.route";
+import { browserOf } from "./browser.server.ts";
 import { signIn } from "./commands.server.ts";
+import { cookieHeaders } from "./cookies.server.ts";
 import { signInSchema } from "./schema.ts";
 
 // Where a form leads that was sent without script, or before its script ran, when the session had ended. The form comes
@@ -34,11 +36,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const credentials = new FormData();
   credentials.set("email", form.get(emailName) ?? "");
   credentials.set("password", form.get(passwordName) ?? "");
-  const browser = { address: context.get(callerContext).address, cookies: request.headers.get("Cookie") };
+  const browser = browserOf(request, context);
   const answer = await answerForm(credentials, signInSchema, async (value) => {
-    const cookie = await signIn(context.get(servicesContext), browser, value);
+    const cookies = await signIn(context.get(servicesContext), browser, value);
     // The browser sends the same there.
-    return redirect(goalOf(url), { status: 307, headers: { "Set-Cookie": cookie } });
+    return redirect(goalOf(url), { status: 307, headers: cookieHeaders(cookies) });
   });
   if (answer instanceof Response) return answer;
   const { errors, values } = answer.data.refused;

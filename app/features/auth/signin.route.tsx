@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { data, Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
 import { shownRegistration } from "#server/site-settings.ts";
 import { answerForm, readForm } from "~/forms.server";
-import { callerContext, servicesContext } from "~/services.server";
+import { servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
 import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
@@ -13,7 +13,9 @@ import { PasswordField } from "~/ui/password-field";
 import { Sheet } from "~/ui/sheet";
 import { useFormErrors } from "~/ui/use-form-errors";
 import type { Route } from "./+types/signin.route";
+import { browserOf } from "./browser.server.ts";
 import { requestReset, signIn } from "./commands.server.ts";
+import { cookieHeaders } from "./cookies.server.ts";
 import { keepReturnPath } from "./return-cookie.server.ts";
 import { resetRequestSchema, signInSchema } from "./schema.ts";
 
@@ -23,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const browser = { address: context.get(callerContext).address, cookies: request.headers.get("Cookie") };
+  const browser = browserOf(request, context);
   const goal = returnPath(url.searchParams.get(returnParameter));
   const form = await readForm(request);
   if (form.get("intent") === "reset") {
@@ -35,8 +37,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     });
   }
   return answerForm(form, signInSchema, async (value) => {
-    const cookie = await signIn(services, browser, value);
-    return redirect(goal ?? homePath, { status: 303, headers: { "Set-Cookie": cookie } });
+    const cookies = await signIn(services, browser, value);
+    return redirect(goal ?? homePath, { status: 303, headers: cookieHeaders(cookies) });
   });
 }
 

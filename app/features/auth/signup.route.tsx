@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
-import { callerContext, servicesContext } from "~/services.server";
+import { servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
 import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
@@ -11,7 +11,9 @@ import { Field } from "~/ui/field";
 import { Sheet } from "~/ui/sheet";
 import { useFormErrors } from "~/ui/use-form-errors";
 import type { Route } from "./+types/signup.route";
+import { browserOf } from "./browser.server.ts";
 import { admission, refusalTexts, signUp } from "./commands.server.ts";
+import { cookieHeaders } from "./cookies.server.ts";
 import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
 import { signUpSchema } from "./schema.ts";
 
@@ -23,12 +25,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const browser = { address: context.get(callerContext).address, cookies: request.headers.get("Cookie") };
+  const browser = browserOf(request, context);
   return answerForm(await readForm(request), signUpSchema, async (value) => {
-    const cookie = await signUp(services, browser, value);
+    const cookies = await signUp(services, browser, value);
     return redirect(returnPath(url.searchParams.get(returnParameter)) ?? homePath, {
       status: 303,
-      headers: { "Set-Cookie": cookie },
+      headers: cookieHeaders(cookies),
     });
   });
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { data } from "react-router";
 import { z } from "zod";
 import type { Failed } from "~/shared/action-answer";
-import { Dialog } from "~/ui/dialog";
-import { PasswordForm } from "~/ui/password-form";
+import { Dialog } from "./dialog.tsx";
+import { PasswordForm } from "./password-form.tsx";
 
 /** Where it is known whether the password was given lately, and where it is taken. */
 const confirmPath = "/confirm-password";

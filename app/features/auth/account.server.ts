@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import { AppError } from "#server/errors.ts";
+import type { Browser } from "./browser.server.ts";
+import { type AccountServices, checkPassword } from "./commands.server.ts";
+import { hashPassword } from "./password.server.ts";
+import type { changePasswordSchema } from "./schema.ts";
+import { endOtherSessions, refreshPassword } from "./session.server.ts";
+
+/** The account that changes something of its own. */
+interface OwnAccount {
+  userId: string;
+  email: string;
+}
+
+/**
+ * Sets another password, ends every other session of the account, and tells its address.
+ * @returns the number of sessions that were ended
+ * @throws AppError `invalid` for a wrong present password, `too-many`, `unavailable`
+ */
+export async function changePassword(
+  services: AccountServices,
+  browser: Browser,
+  account: OwnAccount,
+  { current, password }: z.output<typeof changePasswordSchema>,
+): Promise<number> {
+  const { config, db } = services;
+  const { userId, email } = account;
+  const held = await checkPassword(services, browser, account, current, "current");
+  const password_hash = await hashPassword(password);
+  return db.asSystem().write(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("credentials")
+      .set({ password_hash })
+      .where("user_id", "=", userId)
+      .where("password_hash", "=", held)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new AppError("conflict", "Your password was changed meanwhile.");
+    await tx.deleteFrom("reset_tickets").where("user_id", "=", userId).execute();
+    await refreshPassword(tx, config, browser.cookies);
+    await tx.enqueue("mail.send", changedMail(config, email));
+    return endOtherSessions(tx, config, userId, browser.cookies);
+  });
+}
+
+function changedMail({ origin }: Pick<AccountServices["config"], "origin">, to: string) {
+  return {
+    to,
+    subject: "Your Handbill password was changed",
+    text: [
+      "Hello,",
+      "the password of your account was changed, and every other session has ended.",
+      `If that wasn't you, choose a new one now: ${origin}/signin?reset=1`,
+      "Handbill",
+    ].join("\n\n"),
+  };
+}

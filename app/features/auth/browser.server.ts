@@ -1,0 +1,40 @@
+import Bowser from "bowser";
+import type { RouterContextProvider } from "react-router";
+import { callerContext } from "~/services.server";
+
+/** The browser that asks. */
+export interface Browser {
+  /** The client's address. */
+  address: string;
+  /** The request's `Cookie` header. */
+  cookies: string | null;
+  /** The request's `User-Agent` header. */
+  userAgent: string | null;
+}
+
+/** The browser that has sent a request. */
+export function browserOf(request: Request, context: Readonly<RouterContextProvider>): Browser {
+  return {
+    address: context.get(callerContext).address,
+    cookies: request.headers.get("Cookie"),
+    userAgent: request.headers.get("User-Agent"),
+  };
+}
+
+const longestName = 60;
+
+/** The names of a browser and its system, as its user agent says them; empty where it says nothing known. */
+export function browserNames(userAgent: string | null): { browser: string; system: string } {
+  if (!userAgent) return { browser: "", system: "" };
+  const { browser, os } = Bowser.parse(userAgent);
+  return {
+    browser: browser.name?.slice(0, longestName) ?? "",
+    system: os.name?.slice(0, longestName) ?? "",
+  };
+}
+
+/** A signed-in browser for people, such as 'Firefox on Linux'. */
+export function browserText({ browser, system }: { browser: string; system: string }): string {
+  if (!browser) return system ? `A browser on ${system}` : "An unknown browser";
+  return system ? `${browser} on ${system}` : browser;
+}

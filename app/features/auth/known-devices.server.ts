@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { Config } from "#server/config.ts";
+import type { Reader, Writer } from "#server/db/database.ts";
+import { type Browser, browserNames, browserText } from "./browser.server.ts";
+import { readCookie, setCookie } from "./cookies.server.ts";
+import { hashSecret, newSecret } from "./secrets.server.ts";
+
+// Browsers that an account has signed in with are known again by a cookie that outlives the session. It opens nothing.
+
+/** Browsers keep no cookie longer. */
+const keptForDays = 400;
+const mostDevices = 50;
+
+/** Has this account signed in with this browser before? */
+async function isKnownDevice(
+  tx: Reader,
+  config: Config,
+  userId: string,
+  cookies: string | null,
+): Promise<boolean> {
+  const token = readCookie(config, "device", cookies);
+  if (!token) return false;
+  const row = await tx
+    .selectFrom("known_devices")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .where("token_hash", "=", hashSecret(token))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Keeps in mind that this account has signed in with this browser. A browser that is new to it is told by mail, unless it
+ * is the account's first.
+ * @returns the `Set-Cookie` by which the browser is known again
+ */
+export async function rememberDevice(
+  tx: Writer,
+  config: Config,
+  userId: string,
+  browser: Browser,
+): Promise<string> {
+  const isKnown = await isKnownDevice(tx, config, userId, browser.cookies);
+  if (!isKnown) await mailNewBrowser(tx, config, userId, browser);
+  const token = readCookie(config, "device", browser.cookies) ?? newSecret();
+  await tx
+    .insertInto("known_devices")
+    .values({ user_id: userId, token_hash: hashSecret(token) })
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "token_hash"]).doUpdateSet({ last_seen_at: sql<Date>`now()` }),
+    )
+    .execute();
+  await tx
+    .deleteFrom("known_devices")
+    .where("user_id", "=", userId)
+    .where("token_hash", "in", (old) =>
+      old
+        .selectFrom("known_devices")
+        .select("token_hash")
+        .where("user_id", "=", userId)
+        .orderBy("last_seen_at", "desc")
+        .offset(mostDevices),
+    )
+    .execute();
+  return setCookie(config, "device", token, { maxAge: keptForDays * 24 * 3600 });
+}
+
+/** No browser of the account is known any more: some of them may be another person's. */
+export async function forgetDevices(tx: Writer, userId: string): Promise<void> {
+  await tx.deleteFrom("known_devices").where("user_id", "=", userId).execute();
+}
+
+async function mailNewBrowser(tx: Writer, config: Config, userId: string, browser: Browser): Promise<void> {
+  const account = await tx
+    .selectFrom("users")
+    .select("email")
+    .where("id", "=", userId)
+    .where((row) =>
+      row.exists(row.selectFrom("known_devices").select("user_id").where("user_id", "=", userId)),
+    )
+    .executeTakeFirst();
+  if (account) await tx.enqueue("mail.send", newBrowserMail(config, account.email, browser, new Date()));
+}
+
+const timeFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
+function newBrowserMail({ origin }: Config, to: string, { userAgent }: Browser, now: Date) {
+  const what = `${browserText(browserNames(userAgent))}, on ${timeFormat.format(now)} (UTC)`;
+  return {
+    to,
+    subject: "A new sign-in to your Handbill account",
+    text: [
+      "Hello,",
+      "your account was signed in to with a browser that hasn't been used for it before:",
+      what,
+      "If that was you, there is nothing to do.",
+      `If it wasn't, choose a new password, which ends every session: ${origin}/signin?reset=1`,
+      "Handbill",
+    ].join("\n\n"),
+  };
+}

@@ -1,0 +1,43 @@
+import { Outlet, useLocation } from "react-router";
+import { PasswordGate } from "~/ui/password-gate";
+import { TabLinks } from "~/ui/tab-links";
+import type { Route } from "./+types/account-settings";
+import { Content } from "./bar.tsx";
+import { DashboardFrame } from "./dashboard-frame.tsx";
+import { anyAccountOnly } from "./gates.server";
+import { SiteHeader } from "./site-header.tsx";
+import { SiteTheme } from "./site-theme.tsx";
+import { useAccount } from "./use-account.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [anyAccountOnly];
+
+/** Nothing to load; that it exists makes a navigation in the browser ask the gate. */
+export function loader() {
+  return null;
+}
+
+const tabs = [{ name: "account", label: "Account", to: "/account" }] as const;
+
+/** The account's own pages as tabs, each at an address of its own. A suspended account sees them without its tools. */
+export default function AccountSettingsLayout() {
+  const account = useAccount();
+  const { pathname } = useLocation();
+  const open = tabs.find(({ to }) => to === pathname)?.name ?? "account";
+  const screen = (
+    <main aria-label="Account" className="mx-auto w-full max-w-3xl px-4 pt-6 pb-24 sm:px-6">
+      <title>Account · Handbill</title>
+      <h1 className="mb-4 font-bold text-2xl tracking-tight">Account</h1>
+      <TabLinks label="Account" open={open} tabs={[...tabs]}>
+        <Outlet />
+      </TabLinks>
+      <PasswordGate />
+    </main>
+  );
+  if (!account?.isSuspended) return <DashboardFrame>{screen}</DashboardFrame>;
+  return (
+    <SiteTheme name="dashboard">
+      <SiteHeader account={account} />
+      <Content>{screen}</Content>
+    </SiteTheme>
+  );
+}
