@@ -62,9 +62,9 @@ export function TopNavigation({ account }: { account: Account }) {
   // An account without a link to the messages in the bar reaches them from the dashboard.
   const markedPlace = account.canAdminister ? "/messages" : "/dashboard";
   // An admin's bar holds three more links, so it needs more room before it may unfold.
-  const [unfolded, folded] = account.canAdminister
-    ? ["min-[90rem]:flex", "min-[90rem]:hidden"]
-    : ["min-[74rem]:flex", "min-[74rem]:hidden"];
+  const [unfolded, folded, nameAsIcon] = account.canAdminister
+    ? ["min-[90rem]:flex", "min-[90rem]:hidden", "max-[104rem]:sr-only"]
+    : ["min-[77rem]:flex", "min-[77rem]:hidden", "max-[88rem]:sr-only"];
   return (
     <Bar home="/dashboard">
       <nav aria-label="Main" className={`hidden items-center ${unfolded}`}>
@@ -81,7 +81,7 @@ export function TopNavigation({ account }: { account: Account }) {
       </nav>
       <div className={`ml-2 hidden items-center ${unfolded}`}>
         <PreviewButton account={account} />
-        <AccountLink account={account} className="px-2" />
+        <AccountLink account={account} className="ms-1 px-3" nameClassName={nameAsIcon} />
         <SignOut className="whitespace-nowrap" />
       </div>
       <Menu label="Menu" mark={unread > 0 ? unreadText(unread) : undefined} className={folded}>
@@ -100,7 +100,7 @@ export function TopNavigation({ account }: { account: Account }) {
           ))}
         </ul>
         <div className="mt-3 grid gap-2 border-line border-t pt-3">
-          <AccountLink account={account} className="min-h-12 px-3" />
+          <AccountLink account={account} className="min-h-12 px-3" nameClassName="" />
           <PreviewButton account={account} />
           <SignOut />
         </div>
@@ -110,14 +110,23 @@ export function TopNavigation({ account }: { account: Account }) {
 }
 
 /** Leads to the account's own pages, under the person's own name. */
-function AccountLink({ account, className }: { account: Account; className: string }) {
+function AccountLink({
+  account,
+  className,
+  nameClassName,
+}: {
+  account: Account;
+  className: string;
+  /** Leaves the icon alone where the bar has no room for a name. */
+  nameClassName: string;
+}) {
   return (
     <NavLink
       to="/account"
       className={`inline-flex min-h-11 items-center gap-2 rounded-box font-medium text-sm hover:bg-sunken aria-[current=page]:bg-accent aria-[current=page]:text-on-accent ${className}`}
     >
       <CircleUserRound aria-hidden="true" className="size-5 shrink-0" />
-      <span dir="auto" className="max-w-32 truncate">
+      <span dir="auto" className={`max-w-32 truncate ${nameClassName}`}>
         {account.artistName ?? "Account"}
       </span>
       {account.artistName && <span className="sr-only">, account</span>}
