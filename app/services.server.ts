@@ -7,10 +7,10 @@ import type { Services } from "#server/services.ts";
  */
 export const servicesContext = createContext<Services>();
 
-/** The client, as far as the connection tells. */
+/** The client, as far as its connection tells: read once, by the server before the screens. */
 export interface Caller {
-  /** The client's address, believed through `TRUST_PROXY` proxies. */
-  address: string;
+  /** The client's network, which limits count by; its address is believed through `TRUST_PROXY` proxies. */
+  network: string;
   /** Random, new for each request; allows the page's own inline scripts. */
   nonce: string;
   requestId: string;

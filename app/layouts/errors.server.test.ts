@@ -9,7 +9,7 @@ const fault = new Error("password=hunter2");
 function call() {
   const error = vi.fn();
   const context = new RouterContextProvider();
-  context.set(callerContext, { address: "192.0.2.1", nonce: "n", requestId: "request-1" });
+  context.set(callerContext, { network: "192.0.2.1", nonce: "n", requestId: "request-1" });
   // Only the log is asked for here.
   context.set(servicesContext, Object.assign(Object.create(null), { log: { error } }));
   return { context, request: new Request("https://handbill.example/music?q=1"), logged: error };

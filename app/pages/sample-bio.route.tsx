@@ -5,9 +5,8 @@ import { cacheContext, servicesContext } from "~/services.server";
 import type { Route } from "./+types/sample-bio.route";
 import { answerVisitor, takeOutcome } from "./artist/actions.server";
 import { ArtistContent } from "./artist/artist-content";
-import { changesAt } from "./artist/changes-at.server";
-import { setDirection } from "./artist/direction.server";
 import { ArtistHead } from "./artist/head";
+import { changesAt, setDirection } from "./artist/page-answer.server";
 import { findSamplePage } from "./sample-bio.server";
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -16,6 +16,7 @@ import type { Services } from "../services.ts";
 import { bodyOf, endWhenStalled, type LeastRate } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Health } from "./health.ts";
+import { networkOf } from "./limits.ts";
 import { ownOrigins, refuseForeignOrigin } from "./origin.ts";
 import { codingFor, encode, Page, type PageCache, type Rendered } from "./page-cache.ts";
 import type { PublicFiles } from "./public-files.ts";
@@ -59,7 +60,7 @@ export interface FrontParts {
 }
 
 interface Caller {
-  address: string;
+  network: string;
   requestId: string;
 }
 
@@ -113,6 +114,7 @@ export function createFront(
   const publicAddress = new URL(config.origin);
   const origins = ownOrigins(config);
   const headers = commonHeaders(config);
+  const clientNetwork = (request: IncomingMessage) => networkOf(clientAddress(request, config.trustProxy));
 
   return (request, response) => {
     request.url = targetOf(request.url);
@@ -185,7 +187,7 @@ export function createFront(
     // Answers to signed-in accounts stay out of every cache, the one behind the Back button included. A route that
     // knows better says so itself.
     response.setHeader("Cache-Control", request.headers.cookie ? "private, no-store" : "private, no-cache");
-    const caller = { address: clientAddress(request, config.trustProxy), requestId };
+    const caller = { network: clientNetwork(request), requestId };
     if (cacheKey !== undefined) {
       const page = await pages.load(cacheKey, () => renderForVisitors(app, cacheKey, caller));
       return page instanceof Page ? page.answer(request, response, requestId) : send(request, response, page);
@@ -248,8 +250,8 @@ export function createFront(
     const body = await bodyOf(request, times.formMs);
     if (!body) return;
     const viewer = await viewerOf(services, request.headers.cookie);
-    const address = clientAddress(request, config.trustProxy);
-    counter.receive(body.toString(), { address, headers: request.headers, userId: viewer?.userId });
+    const from = { network: clientNetwork(request), headers: request.headers, userId: viewer?.userId };
+    counter.receive(body.toString(), from);
     response.writeHead(204, { "Cache-Control": "no-store" }).end();
   }
 

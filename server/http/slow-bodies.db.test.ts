@@ -117,7 +117,7 @@ async function signIn(userId: string): Promise<string> {
     startSession(tx, config, {
       userId,
       remember: false,
-      browser: { address: "127.0.0.1", cookies: null, userAgent: null },
+      browser: { network: "127.0.0.1", cookies: null, userAgent: null },
     }),
   );
   return setCookie.split(";")[0] ?? "";

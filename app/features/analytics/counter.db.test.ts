@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 interface From {
-  address?: string;
+  network?: string;
   agent?: string;
   headers?: Record<string, string>;
   userId?: string;
@@ -43,10 +43,10 @@ interface From {
 
 function report(
   events: unknown[],
-  { address = "192.0.2.1", agent = browser, headers, userId, from = "" }: From = {},
+  { network = "192.0.2.1", agent = browser, headers, userId, from = "" }: From = {},
 ) {
   const body = JSON.stringify({ artist, from, tag: "", touch: true, events });
-  counter.receive(body, { address, headers: { "user-agent": agent, ...headers }, userId });
+  counter.receive(body, { network, headers: { "user-agent": agent, ...headers }, userId });
 }
 
 /** The sums of a facet as `kind value: count`. */
@@ -73,7 +73,7 @@ test("a view counts for the day, the source and the device; a visitor once", asy
   report([["views"]]);
   await counter.flush();
   report([["views"]]);
-  report([["views"]], { address: "192.0.2.2" });
+  report([["views"]], { network: "192.0.2.2" });
   report([["views"]], { agent: browser.replace("142", "143") });
   expect(await counts()).toEqual(["views: 5", "visitors: 3"]);
   expect(await counts("source")).toEqual([
@@ -108,7 +108,7 @@ test("a visitor has the same hash in another process and after a restart, and an
   await counter.flush();
   const other = startCounter(services);
   const body = JSON.stringify({ artist, from: "", tag: "", touch: true, events: [["views"]] });
-  other.receive(body, { address: "192.0.2.1", headers: { "user-agent": browser }, userId: undefined });
+  other.receive(body, { network: "192.0.2.1", headers: { "user-agent": browser }, userId: undefined });
   await other.close();
   expect(await counts()).toEqual(["views: 2", "visitors: 1"]);
   const first = await hashes(artist);
@@ -126,7 +126,7 @@ async function hashes(of: string): Promise<string[]> {
 }
 
 test("no address and no browser's name is stored", async () => {
-  report([["views"]], { address: "198.51.100.77", from: "https://club.example/tickets?for=pat" });
+  report([["views"]], { network: "198.51.100.77", from: "https://club.example/tickets?for=pat" });
   await counter.flush();
   for (const table of ["analytics_days", "analytics_visitors", "analytics_salts"] as const) {
     const rows = await db.asSystem().read((tx) => tx.selectFrom(table).selectAll().execute());
@@ -158,7 +158,7 @@ test.each([
   '{"artist":"nobody"}',
   '{"artist":"00000000-0000-4000-8000-000000000000","from":"","tag":"","touch":true,"events":[["views"]]}',
 ])("what is no report, or an unknown artist's, changes nothing: %s", async (body) => {
-  counter.receive(body, { address: "192.0.2.1", headers: { "user-agent": browser }, userId: undefined });
+  counter.receive(body, { network: "192.0.2.1", headers: { "user-agent": browser }, userId: undefined });
   report([["plays", "no id"]]);
   report([["clicks", "https://example.org/\0"]]);
   report([["signups"]]);
@@ -351,9 +351,9 @@ test("the visitors of a day and its salt are forgotten when it is over everywher
 
 test("a flood from one network and of invented sources is bounded; others get through", async () => {
   for (let number = 0; number < 2000; number++) {
-    report([["views"]], { address: "203.0.113.9", from: `https://site-${number}.example/` });
+    report([["views"]], { network: "203.0.113.9", from: `https://site-${number}.example/` });
   }
-  report([["views"]], { address: "203.0.113.10" });
+  report([["views"]], { network: "203.0.113.10" });
   expect(await counts()).toEqual(["views: 1201", "visitors: 2"]);
   const sources = await counts("source");
   expect(sources.filter((line) => line.startsWith("views"))).toHaveLength(52);
@@ -368,7 +368,7 @@ test("while the database is away nothing is lost, and nothing counted twice", as
   };
   const patient = startCounter({ ...services, db: { ...db, asSystem } });
   const body = JSON.stringify({ artist, from: "", tag: "", touch: true, events: [["views"]] });
-  const from = { address: "192.0.2.1", headers: { "user-agent": browser }, userId: undefined };
+  const from = { network: "192.0.2.1", headers: { "user-agent": browser }, userId: undefined };
   patient.receive(body, from);
   await patient.flush();
   patient.receive(body, from);

@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Writer } from "#server/db/database.ts";
 import { type Declarations, ownedTables } from "#server/features.ts";
-import { networkOf } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
 import { trackParts } from "./kinds.ts";
 import { type Report, reportSchema } from "./schema.ts";
@@ -12,7 +11,7 @@ import { type Device, deviceOf, isNamedSource, isRobot, otherSource, sourceOf } 
 
 /** The sender of a report, as far as the connection tells. Nothing of it is stored. */
 interface Reporter {
-  address: string;
+  network: string;
   headers: IncomingHttpHeaders;
   /** The signed-in account: a musician's visits to their own page don't count. */
   userId: string | undefined;
@@ -53,7 +52,7 @@ interface Happened {
 interface Unread {
   body: string;
   agent: string;
-  address: string;
+  network: string;
   userId: string | undefined;
 }
 
@@ -116,11 +115,10 @@ export function startCounter({
   function readAll(): void {
     const reports = unread;
     unread = [];
-    for (const { body, agent, address, userId } of reports) {
+    for (const { body, agent, network, userId } of reports) {
       if (isRobot(agent)) continue;
       const parsed = reportSchema.safeParse(readJson(body));
       if (!parsed.success || parsed.data.artist === userId) continue;
-      const network = networkOf(address);
       if (maySpend(network, parsed.data.events.length)) takeDown(parsed.data, network, agent);
     }
   }
@@ -216,10 +214,10 @@ export function startCounter({
   }
 
   return {
-    receive(body, { address, headers, userId }) {
+    receive(body, { network, headers, userId }) {
       const agent = headers["user-agent"];
       if (!agent || headers.dnt === "1" || headers["sec-gpc"] === "1" || isFull()) return;
-      unread.push({ body, agent, address, userId });
+      unread.push({ body, agent, network, userId });
       if (unread.length >= reportsAtOnce) readAll();
       schedule();
     },

@@ -19,7 +19,7 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const safari =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 const browser = (cookies: string | null = null, userAgent: string | null = firefox): Browser => ({
-  address: `10.2.${serial()}.1`,
+  network: `10.2.${serial()}.1`,
   cookies,
   userAgent,
 });

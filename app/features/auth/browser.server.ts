@@ -4,8 +4,8 @@ import { callerContext } from "~/services.server";
 
 /** The browser that asks. */
 export interface Browser {
-  /** The client's address. */
-  address: string;
+  /** The client's network. */
+  network: string;
   /** The request's `Cookie` header. */
   cookies: string | null;
   /** The request's `User-Agent` header. */
@@ -15,7 +15,7 @@ export interface Browser {
 /** The browser that has sent a request. */
 export function browserOf(request: Request, context: Readonly<RouterContextProvider>): Browser {
   return {
-    address: context.get(callerContext).address,
+    network: context.get(callerContext).network,
     cookies: request.headers.get("Cookie"),
     userAgent: request.headers.get("User-Agent"),
   };

@@ -35,7 +35,7 @@ function withSettings(settings: Record<string, string>): AccountServices {
 
 /** A new visitor from a network of their own. */
 function newBrowser(cookies: string | null = null): Browser {
-  return { address: `10.0.${serial()}.1`, cookies, userAgent: null };
+  return { network: `10.0.${serial()}.1`, cookies, userAgent: null };
 }
 
 const password = "correct horse";
@@ -430,7 +430,7 @@ test("the right password gives the tries back", async () => {
 test("one network has a hundred tries, whatever the accounts", async () => {
   const browser = newBrowser();
   for (let tries = 0; tries < 100; tries++) {
-    await spendSignIn(services.limits, { email: newEmail(), network: browser.address }, true);
+    await spendSignIn(services.limits, { email: newEmail(), network: browser.network }, true);
   }
   await expect(trySignIn(newEmail(), "wrong password", browser)).rejects.toMatchObject(tooMany);
 });
@@ -440,7 +440,7 @@ test("attackers from many networks can't lock an account out of a network it has
   const home = newBrowser();
   const cookie = await trySignIn(email, password, home);
   for (let tries = 0; tries < 50; tries++) {
-    await spendSignIn(services.limits, { email, network: newBrowser().address }, false);
+    await spendSignIn(services.limits, { email, network: newBrowser().network }, false);
   }
   await expect(trySignIn(email, password, newBrowser())).rejects.toMatchObject(tooMany);
   expect(await isSignedIn(cookie)).toBe(true);
@@ -469,7 +469,7 @@ test("one network can't guess reset tickets or make accounts without end", async
   );
 
   for (let tries = 0; tries < 50; tries++) {
-    await spendSignUp(services.limits, { email: newEmail(), network: browser.address });
+    await spendSignUp(services.limits, { email: newEmail(), network: browser.network });
   }
   await expect(signUp(services, browser, formOf(newEmail()))).rejects.toMatchObject(tooMany);
 });

@@ -4,7 +4,6 @@ import type { z } from "zod";
 import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import { networkOf } from "#server/http/limits.ts";
 import { admitOwner, markConfirmed } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
 import { registrationNow } from "#server/site-settings.ts";
@@ -51,7 +50,7 @@ export async function signIn(
   browser: Browser,
   { email, password, remember }: z.output<typeof signInSchema>,
 ): Promise<string[]> {
-  const attempt = { email, network: networkOf(browser.address) };
+  const attempt = { email, network: browser.network };
   const { account, known } = await db.asSystem().read(async (tx) => ({
     account: await tx
       .selectFrom("users")
@@ -130,7 +129,7 @@ export async function signUp(
 ): Promise<string[]> {
   const refused = refusalTexts[await admission({ config, db, limits }, invitation ?? null)];
   if (refused) throw new AppError("forbidden", refused);
-  const attempt = { email, network: networkOf(browser.address) };
+  const attempt = { email, network: browser.network };
   await spendSignUp(limits, attempt);
 
   const password_hash = await hashPassword(password);
@@ -175,7 +174,7 @@ export async function requestReset(
   browser: Browser,
   { email }: z.output<typeof resetRequestSchema>,
 ): Promise<void> {
-  await spendResetRequest(limits, { email, network: networkOf(browser.address) });
+  await spendResetRequest(limits, { email, network: browser.network });
   await Promise.all([sleep(resetAnswerMs), db.asSystem().write((tx) => sendResetLink(tx, config, email))]);
 }
 
@@ -255,7 +254,7 @@ export async function resetPassword(
   { password }: z.output<typeof newPasswordSchema>,
 ): Promise<string[]> {
   const { config, db, limits } = services;
-  const network = networkOf(browser.address);
+  const network = browser.network;
   await spendNewPassword(limits, network);
   // Hashing is dear: not for a ticket that won't be taken. And when it fails, the ticket is still good.
   if (!ticket || !(await isGoodTicket(services, ticket))) throw new AppError("invalid", expiredLink);
@@ -332,7 +331,7 @@ export async function checkPassword(
   password: string,
   field: string,
 ): Promise<string> {
-  const attempt = { email, network: networkOf(browser.address) };
+  const attempt = { email, network: browser.network };
   const { stored, known } = await db.asSystem().read(async (tx) => ({
     stored: await tx
       .selectFrom("credentials")

@@ -30,7 +30,7 @@ interface Sent {
 function call<Pattern extends string>(pattern: Pattern, { fields, cookies, body }: Sent = {}, search = "") {
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
-  context.set(callerContext, { address: `10.1.${serial()}.1`, nonce: "", requestId: "" });
+  context.set(callerContext, { network: `10.1.${serial()}.1`, nonce: "", requestId: "" });
   const request = new Request(`http://localhost:3000${pattern}${search}`, {
     headers: cookies ? { Cookie: cookies } : {},
     ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
@@ -161,7 +161,7 @@ test("too many tries answer 429, say how long to wait, and stand in the red box"
   const email = await newAccount();
   const wrong = () => {
     const sent = call("/signin", { fields: { email, password: "wrong password" } });
-    sent.context.set(callerContext, { address: "10.2.0.1", nonce: "", requestId: "" });
+    sent.context.set(callerContext, { network: "10.2.0.1", nonce: "", requestId: "" });
     return signIn.action(sent);
   };
   for (let tries = 0; tries < 10; tries++) await wrong();

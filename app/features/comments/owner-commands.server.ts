@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { RouterContextProvider } from "react-router";
 import { violatesPolicy } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import { networkOf } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
 import { callerContext } from "~/services.server";
@@ -28,7 +27,7 @@ export async function executeCommentAction(
       await saveSettings(services, userId, form);
       return { stored: settingsValues(form) };
     case "report": {
-      const from = networkOf(context.get(callerContext).address);
+      const from = context.get(callerContext).network;
       const { id: commentId, reason } = form;
       await reportComment(services, { commentId, reporterId: userId, from, reason });
       return { reported: true };

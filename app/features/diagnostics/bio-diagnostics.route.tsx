@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   await readForm(request);
   return withNotice<{ report?: Report; notice?: Notice }>(async () => {
-    await spendScan(services, context.get(callerContext).address);
+    await spendScan(services, context.get(callerContext).network);
     return { report: await scanBioPage(services, context.get(viewerContext)) };
   });
 }

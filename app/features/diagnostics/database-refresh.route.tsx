@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   const form = await readForm(request);
   return withNotice<{ report?: Report; done?: string[]; notice?: Notice }>(async () => {
-    await spendScan(services, context.get(callerContext).address);
+    await spendScan(services, context.get(callerContext).network);
     if (form.get("intent") !== "fix") return { report: await scanDatabase(services, viewer) };
     if (!viewer) return { notice: { type: "error", text: signInToFix } };
     let done: string[];

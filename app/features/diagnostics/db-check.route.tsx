@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   const intent = (await readForm(request)).get("intent");
   return withNotice<{ notice?: Notice }>(async () => {
-    await spendScan(services, context.get(callerContext).address);
+    await spendScan(services, context.get(callerContext).network);
     // Looking is the loader's, which follows.
     if (intent === "recheck" || intent === "storage") return {};
     if (!viewer) throw new AppError("unauthenticated", texts.signInToFix);

@@ -50,8 +50,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const code = (await readForm(request)).get("code");
   return withNotice<{ notice?: Notice }>(async () => {
-    const { address } = context.get(callerContext);
-    await makeAdmin(services, viewer, { code: typeof code === "string" ? code.trim() : "", address });
+    const { network } = context.get(callerContext);
+    await makeAdmin(services, viewer, { code: typeof code === "string" ? code.trim() : "", network });
     return { notice: { type: "success", text: "You are an admin now." } };
   });
 }

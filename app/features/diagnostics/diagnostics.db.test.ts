@@ -342,7 +342,7 @@ function pressed(services: Services, who: Viewer | null, fields: Record<string, 
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
   context.set(viewerContext, who);
-  context.set(callerContext, { address: "192.0.2.9", nonce: "", requestId: "" });
+  context.set(callerContext, { network: "192.0.2.9", nonce: "", requestId: "" });
   const url = new URL("http://localhost:3000/");
   const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
   return { request, context, url, params: {} };
@@ -433,7 +433,7 @@ test("test uploads come back whole and leave nothing, and fail where the store t
 
 describe("Make Admin", () => {
   const enterCode = (services: Awaited<ReturnType<typeof setUp>>["services"], who: Viewer, code = "") =>
-    makeAdmin(services, who, { code, address: "192.0.2.7" });
+    makeAdmin(services, who, { code, network: "192.0.2.7" });
 
   test("pressed 20 times at once by a musician, it changes nothing", async () => {
     const { services, musician } = await setUp();

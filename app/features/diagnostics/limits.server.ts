@@ -1,4 +1,4 @@
-import { isTooMany, type LimitRule, limitKey, networkOf } from "#server/http/limits.ts";
+import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
 
 /** A scan asks the database a dozen times, and stores a file. */
@@ -13,9 +13,9 @@ const codesOfAccount: LimitRule = { name: "set-up-code", tries: 10, windowSecond
 type Parts = Pick<Services, "limits" | "log">;
 
 /** @throws AppError `too-many`. While the limits can't be counted, nothing that costs can be done either. */
-export async function spendScan({ limits, log }: Parts, address: string): Promise<void> {
+export async function spendScan({ limits, log }: Parts, network: string): Promise<void> {
   try {
-    await limits.spend(scansOfNetwork, limitKey(networkOf(address)));
+    await limits.spend(scansOfNetwork, limitKey(network));
   } catch (error) {
     if (isTooMany(error)) throw error;
     log.warn({ err: error }, "the limit of scans can't be counted");
@@ -23,6 +23,6 @@ export async function spendScan({ limits, log }: Parts, address: string): Promis
 }
 
 /** @throws AppError `too-many` */
-export async function spendSetupCode({ limits }: Parts, userId: string, address: string): Promise<void> {
-  await limits.spend(codesOfAccount, limitKey(userId, networkOf(address)));
+export async function spendSetupCode({ limits }: Parts, userId: string, network: string): Promise<void> {
+  await limits.spend(codesOfAccount, limitKey(userId, network));
 }

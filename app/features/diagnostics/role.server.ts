@@ -37,20 +37,20 @@ export async function takesSetupCode({ db }: Pick<Services, "db">): Promise<bool
 /**
  * Makes the account an admin: the owner's confirmed one by itself; any other by the set-up code, while there is no admin.
  * The owner's unconfirmed one is mailed another link, if the last is old enough. [decisions: Role debug page]
- * @param address the client's
+ * @param network the client's
  * @throws AppError `forbidden` for all other accounts, `invalid` for a wrong code, `too-many`
  */
 export async function makeAdmin(
   services: Pick<Services, "config" | "db" | "limits" | "log">,
   viewer: Viewer,
-  { code, address }: { code: string; address: string },
+  { code, network }: { code: string; network: string },
 ): Promise<void> {
   const { db, log } = services;
   if (!viewer.isOwner && code === "") {
     if (viewer.mustConfirm) await askOwnerAgain(services, viewer);
     throw new AppError("forbidden", refusalText(services, viewer));
   }
-  if (!viewer.isOwner) await spendSetupCode(services, viewer.userId, address);
+  if (!viewer.isOwner) await spendSetupCode(services, viewer.userId, network);
   await db.asSystem().write(async (tx) => {
     if (viewer.isOwner) {
       await promoteOwner(tx, viewer);

@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
+import type { z } from "zod";
 import type { Config } from "#server/config.ts";
-import type { Actor } from "#server/db/database.ts";
+import { profileBySlug } from "#server/db/fragments.ts";
 import { AppError } from "#server/errors.ts";
-import { networkOf } from "#server/http/limits.ts";
 import { visitOfForm } from "~/features/analytics/form-visit.server";
 import { readCookie, setCookie } from "~/features/auth/cookies.server";
 import { requestBooking } from "~/features/bookings/commands.server";
@@ -16,10 +16,14 @@ import { reportFault } from "~/layouts/errors.server";
 import { callerContext, flashCookie, servicesContext } from "~/services.server";
 import { formValues } from "~/shared/forms";
 import { type FormOutcome, formOutcomes } from "./form-state.ts";
-import { profileBySlug } from "./statement.server";
 
 // The forms of an artist's page. A form that is refused is answered with the page again; one that went
 // through leads back to the page, with a cookie that holds its outcome.
+
+interface Call {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}
 
 /** Long enough for the way back to the page. */
 const flashSeconds = 60;
@@ -31,23 +35,22 @@ const artistOfForm = {
   text: `select profile.user_id as "userId" from ${profileBySlug} profile`,
 };
 
-/** The artist of the page that a form was sent from. */
-export async function findArtistId(visitor: Actor, slug: string): Promise<string | undefined> {
-  const [row] = await visitor.readOnce<{ userId: string }>(artistOfForm, [slug]);
-  return row?.userId;
+/** The action of an artist's pages, as their routes export it: none where no artist answers to the slug. */
+export async function artistAction({ params, ...call }: Call & { params: { artistSlug: string } }) {
+  const visitor = call.context.get(servicesContext).db.asVisitor();
+  const [artist] = await visitor.readOnce<{ userId: string }>(artistOfForm, [params.artistSlug]);
+  return artist ? answerVisitor(call, artist.userId) : null;
 }
 
 /**
  * Executes the form that a visitor has sent from the page of this artist: redirects back to it, or answers a
  * `RefusedForm`. [1 §7 Visitor inserts, decisions: What visitors write]
  */
-export async function answerVisitor(
-  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
-  artistId: string,
-) {
+export async function answerVisitor(call: Call, artistId: string) {
+  const { request, context } = call;
   const services = context.get(servicesContext);
   const { config } = services;
-  const from = networkOf(context.get(callerContext).address);
+  const { network } = context.get(callerContext);
   const path = new URL(request.url).pathname;
   const form = await readForm(request);
   const visit = visitOfForm(services, form, request.headers);
@@ -59,44 +62,37 @@ export async function answerVisitor(
     }
     return redirect(`${path}#${section}`, { status: 303, headers });
   };
-  const orElse = <Answer>(failure: string, answer: Promise<Answer>) =>
-    answer.catch((error: unknown) => {
-      if (error instanceof Response) throw error;
-      reportFault(error, { request, context });
+  const execute = async <Schema extends z.ZodType>(
+    schema: Schema,
+    failure: string,
+    command: (value: z.output<Schema>) => Promise<Response>,
+  ) => {
+    try {
+      return await answerForm(form, schema, command);
+    } catch (error) {
+      reportFault(error, call);
       return data({ refused: { errors: { form: failure }, values: formValues(form) } }, { status: 500 });
-    });
+    }
+  };
 
   switch (form.get("intent")) {
     case "comment":
-      return orElse(
-        commentFailure,
-        answerForm(form, commentSchema, async (comment) => {
-          const became = await postComment(services, artistId, from, comment);
-          return backTo("comments", became);
-        }),
+      return execute(commentSchema, commentFailure, async (comment) =>
+        backTo("comments", await postComment(services, artistId, network, comment)),
       );
     case "subscribe":
-      return orElse(
-        subscriptionFailure,
-        answerForm(form, subscriptionSchema, async (subscription) => {
-          await subscribe(services, artistId, from, subscription, visit);
-          const kept = readCookie(config, subscriptionsCookie, request.headers.get("Cookie"), { path });
-          const { isKnown, toKeep } = recallSubscription(kept, artistId, subscription.subscriber_email);
-          const cookie = setCookie(config, subscriptionsCookie, toKeep, {
-            path,
-            maxAge: subscriptionsSeconds,
-          });
-          return backTo("newsletter", isKnown ? "known" : "subscribed", [cookie]);
-        }),
-      );
+      return execute(subscriptionSchema, subscriptionFailure, async (subscription) => {
+        await subscribe(services, artistId, network, subscription, visit);
+        const kept = readCookie(config, subscriptionsCookie, request.headers.get("Cookie"), { path });
+        const { isKnown, toKeep } = recallSubscription(kept, artistId, subscription.subscriber_email);
+        const cookie = setCookie(config, subscriptionsCookie, toKeep, { path, maxAge: subscriptionsSeconds });
+        return backTo("newsletter", isKnown ? "known" : "subscribed", [cookie]);
+      });
     case "book":
-      return orElse(
-        bookingFailure,
-        answerForm(form, bookingSchema, async (booking) => {
-          await requestBooking(services, artistId, from, booking, visit);
-          return backTo("booking", "sent");
-        }),
-      );
+      return execute(bookingSchema, bookingFailure, async (booking) => {
+        await requestBooking(services, artistId, network, booking, visit);
+        return backTo("booking", "sent");
+      });
     default:
       throw new AppError("invalid", "This page has no such form.");
   }

@@ -3,15 +3,14 @@ import { accountOf } from "~/layouts/account.server";
 import { servicesContext } from "~/services.server";
 import { slugFrom } from "~/shared/slug";
 import type { Route } from "./+types/artist.route";
-import { answerVisitor, findArtistId, takeOutcome } from "./actions.server";
+import { takeOutcome } from "./actions.server";
 import { findArtistPage } from "./artist.server";
 import { ArtistContent } from "./artist-content";
-import { allowCaching } from "./cache-directive.server";
-import { changesAt } from "./changes-at.server";
-import { setDirection } from "./direction.server";
-import { leadToPresent } from "./former-address.server";
 import { ArtistHead } from "./head";
 import { IncompleteProfile, MissingArtist } from "./missing-artist";
+import { allowCaching, changesAt, leadToPresent, setDirection } from "./page-answer.server";
+
+export { artistAction as action } from "./actions.server";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
@@ -25,12 +24,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (page) allowCaching(context, params.artistSlug, page, changesAt(page.comments ?? []));
   const isOwnToBe = !page && (await willBeOwn(params.artistSlug, context));
   return data({ page, origin: config.origin, isOwnToBe, outcome: undefined }, { status: page ? 200 : 404 });
-}
-
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const { db } = context.get(servicesContext);
-  const artistId = await findArtistId(db.asVisitor(), params.artistSlug);
-  return artistId === undefined ? null : answerVisitor({ request, context }, artistId);
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {

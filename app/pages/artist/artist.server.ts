@@ -1,5 +1,5 @@
 import type { Actor } from "#server/db/database.ts";
-import { fragment, pageStatement, type RowOf } from "#server/db/fragments.ts";
+import { fragment, pageStatement, profileBySlug, type RowOf } from "#server/db/fragments.ts";
 import type { Appearance } from "~/artist-theme/appearance";
 import { appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
 import { commentCountPart, newestCommentsPart } from "~/features/comments/public.server";
@@ -12,8 +12,7 @@ import { pressKitPart } from "~/features/press-kit/public.server";
 import { defaultBio } from "~/features/profile/schema";
 import { socialLinksPart } from "~/features/social-links/public.server";
 import { videosPart } from "~/features/video/public.server";
-import { introduction } from "./direction.server";
-import { profileBySlug } from "./statement.server";
+import { introduction } from "./page-answer.server";
 
 /** Which artist's page it is, and which of the artist's rows are on it. */
 interface PageKind {

@@ -7,7 +7,7 @@ import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import type { Route } from "./+types/card.route";
 import { findArtistPage } from "./artist.server";
-import { leadToPresent } from "./former-address.server";
+import { leadToPresent } from "./page-answer.server";
 import { pictureBytes } from "./picture-bytes.server";
 
 /** Drawn cards by everything that is on them, so that none is ever out of date. */

@@ -8,15 +8,14 @@ import { Section } from "~/public-ui/section";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import type { Route } from "./+types/comments.route";
-import { answerVisitor, findArtistId, takeOutcome } from "./actions.server";
-import { allowCaching } from "./cache-directive.server";
-import { changesAt } from "./changes-at.server";
+import { takeOutcome } from "./actions.server";
 import { findCommentsPage } from "./comments.server";
-import { setDirection } from "./direction.server";
 import { outcomeAmong, refusedOf } from "./form-state";
-import { leadToPresent } from "./former-address.server";
 import { MissingArtist } from "./missing-artist";
+import { allowCaching, changesAt, leadToPresent, setDirection } from "./page-answer.server";
 import { SidePage } from "./side-page";
+
+export { artistAction as action } from "./actions.server";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
@@ -29,12 +28,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (sent) return data({ page, origin: config.origin, outcome: sent.outcome }, sent);
   allowCaching(context, params.artistSlug, page, changesAt(page.comments));
   return data({ page, origin: config.origin, outcome: undefined });
-}
-
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const { db } = context.get(servicesContext);
-  const artistId = await findArtistId(db.asVisitor(), params.artistSlug);
-  return artistId === undefined ? null : answerVisitor({ request, context }, artistId);
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {

@@ -1,12 +1,11 @@
 import type { Actor } from "#server/db/database.ts";
-import { pageStatement } from "#server/db/fragments.ts";
+import { pageStatement, profileBySlug } from "#server/db/fragments.ts";
 import type { Appearance } from "~/artist-theme/appearance";
 import { appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
 import type { Cursor } from "~/features/comments/cursor";
 import type { PublicComment } from "~/features/comments/public";
 import { commentRows } from "~/features/comments/public.server";
-import { type Introduction, introduction } from "./direction.server";
-import { profileBySlug } from "./statement.server";
+import { type Introduction, introduction } from "./page-answer.server";
 
 export interface CommentsPage extends Introduction {
   userId: string;

@@ -5,7 +5,7 @@ import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import type { Route } from "./+types/contact-card.route";
 import { findArtistPage } from "./artist.server";
-import { leadToPresent } from "./former-address.server";
+import { leadToPresent } from "./page-answer.server";
 import { pictureBytes } from "./picture-bytes.server";
 import { contactFileName, vcard } from "./vcard.ts";
 

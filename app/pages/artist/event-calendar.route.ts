@@ -2,10 +2,9 @@ import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/event-calendar.route";
-import { allowCaching } from "./cache-directive.server";
 import { calendarAnswer } from "./calendar-answer.server";
 import { findEventCalendar } from "./events.server";
-import { leadToPresent } from "./former-address.server";
+import { allowCaching, leadToPresent } from "./page-answer.server";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

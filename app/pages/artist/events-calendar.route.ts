@@ -2,10 +2,9 @@ import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/events-calendar.route";
-import { allowCaching } from "./cache-directive.server";
 import { calendarAnswer } from "./calendar-answer.server";
 import { findEventsCalendar } from "./events.server";
-import { leadToPresent } from "./former-address.server";
+import { allowCaching, leadToPresent } from "./page-answer.server";
 
 /** All events of an artist, for calendars that subscribe to them. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {

@@ -8,11 +8,9 @@ import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import { today, todayEnds } from "~/shared/today";
 import type { Route } from "./+types/events.route";
-import { allowCaching } from "./cache-directive.server";
-import { setDirection } from "./direction.server";
 import { findEventsMonth, findEventsPage } from "./events.server";
-import { leadToPresent } from "./former-address.server";
 import { MissingArtist } from "./missing-artist";
+import { allowCaching, leadToPresent, setDirection } from "./page-answer.server";
 import { SidePage } from "./side-page";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {

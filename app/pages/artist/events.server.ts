@@ -1,12 +1,11 @@
 import type { Actor } from "#server/db/database.ts";
-import { fragment, pageStatement, rows } from "#server/db/fragments.ts";
+import { fragment, pageStatement, profileBySlug, rows } from "#server/db/fragments.ts";
 import type { Appearance } from "~/artist-theme/appearance";
 import { appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
 import type { CalendarEvent, WithdrawnEvent } from "~/features/events/icalendar";
 import { fromFirst, notOver, publicEvent, published } from "~/features/events/public.server";
 import type { PublicEvent } from "~/features/events/public-event";
-import { type Introduction, introduction } from "./direction.server";
-import { profileBySlug } from "./statement.server";
+import { type Introduction, introduction } from "./page-answer.server";
 
 interface Owner extends Introduction {
   userId: string;

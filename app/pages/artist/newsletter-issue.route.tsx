@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { pageStatement } from "#server/db/fragments.ts";
+import { pageStatement, profileBySlug } from "#server/db/fragments.ts";
 import { appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
 import { IssueBody } from "~/features/newsletter/public";
 import { publishedIssuePart } from "~/features/newsletter/public.server";
@@ -7,13 +7,10 @@ import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/newsletter-issue.route";
-import { allowCaching } from "./cache-directive.server";
-import { introduction, setDirection } from "./direction.server";
-import { leadToPresent } from "./former-address.server";
 import { MissingArtist } from "./missing-artist";
+import { allowCaching, introduction, leadToPresent, setDirection } from "./page-answer.server";
 import { shortened } from "./page-meta";
 import { SidePage } from "./side-page";
-import { profileBySlug } from "./statement.server";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const statement = pageStatement("newsletter-issue-page", profileBySlug, {

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
+import { profileBySlug } from "#server/db/fragments.ts";
 import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import type { Route } from "./+types/press-kit.route";
-import { profileBySlug } from "./statement.server";
 
 const statement = {
   name: "press-kit",

@@ -6,7 +6,7 @@ import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/preview.route";
 import { pageFinder, wholePage } from "./artist.server";
 import { ArtistContent } from "./artist-content";
-import { setDirection } from "./direction.server";
+import { setDirection } from "./page-answer.server";
 
 /** The musician's own page, as if the columns in $2 were saved. */
 const withChoices = pageFinder({

@@ -1,6 +1,5 @@
 import { data, redirect } from "react-router";
-import { pageStatement, row } from "#server/db/fragments.ts";
-import { networkOf } from "#server/http/limits.ts";
+import { pageStatement, profileBySlug, row } from "#server/db/fragments.ts";
 import type { Appearance } from "~/artist-theme/appearance";
 import { appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
 import { ReportFormPart, reportPath } from "~/features/comments/public";
@@ -13,11 +12,9 @@ import { artistPath } from "~/shared/artist-address";
 import { Quoted } from "~/ui/quoted";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/report.route";
-import { type Introduction, introduction, setDirection } from "./direction.server";
-import { leadToPresent } from "./former-address.server";
 import { MissingArtist } from "./missing-artist";
+import { type Introduction, introduction, leadToPresent, setDirection } from "./page-answer.server";
 import { SidePage } from "./side-page";
-import { profileBySlug } from "./statement.server";
 
 interface ReportPage extends Introduction {
   customUrl: string | null;
@@ -62,7 +59,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const { commentId } = params;
   const viewer = context.get(viewerContext);
-  const from = networkOf(context.get(callerContext).address);
+  const from = context.get(callerContext).network;
   const reporterId = viewer && !viewer.suspension ? viewer.userId : null;
   return answerForm(await readForm(request), reportSchema, async ({ reason }) => {
     if (uuid.test(commentId)) {

@@ -1,5 +1,7 @@
+import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { leadToPresent } from "./former-address.server";
+import { cacheContext } from "~/services.server";
+import { allowCaching, leadToPresent } from "./page-answer.server";
 
 function answerTo(path: string, artist = { artistName: "Nova Šky", customUrl: "nova" as string | null }) {
   const slug = decodeURIComponent(path.split("/")[2]?.split("?")[0] ?? "");
@@ -33,4 +35,21 @@ test("an artist without a custom URL is at their name", () => {
   const artist = { artistName: "AC/DC", customUrl: null };
   expect(answerTo("/artist/former", artist)).toEqual([308, "/artist/AC%2FDC", "no-cache"]);
   expect(answerTo("/artist/AC%2FDC", artist)).toBeUndefined();
+});
+
+const until = new Date();
+
+test.each([
+  ["nova-sky", true],
+  ["Nova Šky", true],
+  ["nova šky", true],
+  ["NOVA-SKY", false],
+  ["Nova-sky", false],
+  ["Nova šky", false],
+  ["NOVA ŠKY", false],
+])("a page is cached in its artist's spelling, or in small letters: %s", (slug, isCached) => {
+  const context = new RouterContextProvider();
+  context.set(cacheContext, {});
+  allowCaching(context, slug, { userId: "nova", artistName: "Nova Šky" }, until);
+  expect(context.get(cacheContext).cacheDirective).toEqual(isCached ? { tags: ["nova"], until } : undefined);
 });

@@ -1,0 +1,75 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import type { PublicComment } from "~/features/comments/public";
+import { defaultBio } from "~/features/profile/schema";
+import { cacheContext, directionContext } from "~/services.server";
+import { artistPath } from "~/shared/artist-address";
+import { relativeTimeChangesAt } from "~/shared/relative-time";
+import { todayEnds } from "~/shared/today";
+import { writingOf } from "~/shared/writing";
+
+// The common part of the loaders of an artist's pages: address, direction, and how long the page cache may keep them.
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The artist's name and texts, by whose direction all of their pages are laid out. */
+export interface Introduction {
+  artistName: string;
+  location: string | null;
+  bio: string | null;
+}
+
+/** The profile's columns of it. */
+export const introduction = { artistName: "artist_name", location: "location", bio: "bio" } as const;
+
+/**
+ * Redirects a request under a custom URL that the artist had before.
+ * @param slug the requested slug, as the address has it
+ * @throws a redirect to the same thing under the artist's present address
+ */
+export function leadToPresent(
+  request: Request,
+  slug: string,
+  artist: { artistName: string; customUrl: string | null },
+): void {
+  const { artistName, customUrl } = artist;
+  const isPresent = [customUrl, artistName].some((name) => name?.toLowerCase() === slug.toLowerCase());
+  if (isPresent) return;
+  const { pathname, search } = new URL(request.url);
+  const rest = pathname.split("/").slice(3);
+  // Another artist may have the address one day, so no browser may keep this.
+  throw redirect([artistPath(artist), ...rest].join("/") + search, {
+    status: 308,
+    headers: { "Cache-Control": "no-cache" },
+  });
+}
+
+/**
+ * Lays the document out the way that the artist writes. Its language stays English: most of its words are the
+ * interface's, and Arabic letters don't tell which language they are. Texts of the artist carry their own language.
+ */
+export function setDirection(context: Context, { artistName, location, bio }: Introduction): void {
+  context.set(directionContext, writingOf(artistName, location, bio === defaultBio ? null : bio).dir);
+}
+
+/**
+ * Lets a page of the artist be cached for visitors who aren't signed in, where its address is spelled as the artist
+ * spells it or in small letters. In any other of its thousand spellings the same page is rendered for each request and
+ * not cached: it would push out the pages of others.
+ */
+export function allowCaching(
+  context: Context,
+  slug: string,
+  { userId, artistName }: { userId: string; artistName: string },
+  until: Date,
+): void {
+  if (slug === artistName || slug === slug.toLowerCase()) {
+    context.get(cacheContext).cacheDirective = { tags: [userId], until };
+  }
+}
+
+/** When a page's text changes without a write: a comment's age, the next day's events. */
+export function changesAt(comments: PublicComment[]): Date {
+  const now = new Date();
+  const changes = comments.map(({ createdAt }) => relativeTimeChangesAt(new Date(createdAt), now));
+  return new Date(Math.min(...[todayEnds(now), ...changes].flatMap((at) => at?.getTime() ?? [])));
+}
