@@ -11,7 +11,6 @@ import { cachedPaths } from "./cached-paths.ts";
 // feature's `feature.server.ts`, `uploads.server.ts` or `jobs.server.ts` is found by that name.
 
 export { type Counter, startCounter } from "~/features/analytics/counter.server";
-export { counterPath } from "~/features/analytics/kinds";
 export { resetByOperator } from "~/features/auth/commands.server";
 export { hashPassword } from "~/features/auth/password.server";
 export { viewerOf } from "~/features/auth/session.server";

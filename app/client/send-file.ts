@@ -1,5 +1,6 @@
 import type { Upload } from "tus-js-client";
 import { isOffline } from "~/shared/connection";
+import { uploadPath } from "~/shared/server-paths";
 import { signInAgain } from "~/shared/sign-in-again";
 import { type UploadFailure, uploadFailure } from "./upload-failure.ts";
 
@@ -47,7 +48,7 @@ export function sendFile({ kind, file, about = {} }: FileToSend, on: SendingEven
     const isPassing = () =>
       [0, 409, 423].includes(status) || (status === 429 && saysWhen) || (status >= 500 && status !== 507);
     upload = new tus.Upload(file, {
-      endpoint: "/upload",
+      endpoint: uploadPath,
       metadata: { ...about, kind, filename: file.name, filetype: file.type },
       fingerprint: async () => fingerprintOf({ kind, file, about }),
       chunkSize: 8 * 1024 * 1024,

@@ -2,22 +2,17 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
-import { uploadsPath } from "../../server/http/uploads.ts";
-import { livePath } from "../../server/realtime/live.ts";
-import { counterPath } from "../features/analytics/kinds.ts";
 import routes from "../routes.ts";
 import { reservedCustomUrls } from "./reserved-custom-urls.ts";
+import * as serverPaths from "./server-paths.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
 const pathsOf = (entries: RouteConfigEntry[]): string[] =>
   entries.flatMap(({ path, children = [] }) => (path ? [path] : pathsOf(children)));
 
-/** The server's addresses beside the routes: files, uploads, streams, and the probes of balancers. */
-const served = ["assets", "uploads", "healthz", "readyz", "metrics", uploadsPath, livePath, counterPath];
-
 test("site-words.json has the first word of everything that is served (vitest -u writes it)", async () => {
-  const addresses = [...pathsOf(routes), ...served, ...readdirSync(join(root, "public"))];
+  const addresses = [...pathsOf(routes), ...Object.values(serverPaths), ...readdirSync(join(root, "public"))];
   const words = addresses.map((address) => address.replace(/^\//, "").split(/[/.]/, 1)[0] ?? "");
   const site = [...new Set(words)].filter((word) => /^[a-z0-9-]+$/.test(word)).sort();
   expect(site).toContain("booking-requests");

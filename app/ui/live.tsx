@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from "react";
 import { useRevalidator } from "react-router";
+import { livePath } from "~/shared/server-paths";
 
 const LiveContext = createContext<EventTarget | null>(null);
 
@@ -86,7 +87,7 @@ function listen(
     clearTimeout(retry);
     if (leaving.aborted) return;
     watchForSilence();
-    const made = new EventSource("/live");
+    const made = new EventSource(livePath);
     source = made;
     made.onmessage = ({ data }: MessageEvent<string>) => broadcast({ topic: data });
     made.addEventListener("beat", watchForSilence);

@@ -9,9 +9,10 @@ import {
   type ServerBuild,
 } from "react-router";
 import type * as Front from "../../app/front.server.ts";
+import { counterPath, livePath, storedFilesPath, uploadPath } from "../../app/shared/server-paths.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { type Live, livePath } from "../realtime/live.ts";
+import type { Live } from "../realtime/live.ts";
 import type { Services } from "../services.ts";
 import { bodyOf, endWhenStalled, type LeastRate } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
@@ -21,7 +22,7 @@ import { ownOrigins, refuseForeignOrigin } from "./origin.ts";
 import { codingFor, encode, Page, type PageCache, type Rendered } from "./page-cache.ts";
 import type { PublicFiles } from "./public-files.ts";
 import { serveUpload } from "./stored-files.ts";
-import { type Uploads, uploadsPath } from "./uploads.ts";
+import type { Uploads } from "./uploads.ts";
 
 /** The built (or, in development, freshly loaded) screens, with the functions that features give the front. */
 export interface App {
@@ -167,10 +168,10 @@ export function createFront(
 
     refuseForeignOrigin(request, origins);
     const app = await loadApp();
-    if (path.startsWith("/uploads/")) {
+    if (path.startsWith(`${storedFilesPath}/`)) {
       return serveUpload(request, response, path, services, publicFiles, app.front.viewerOf);
     }
-    if (path === uploadsPath || path.startsWith(`${uploadsPath}/`)) {
+    if (path === uploadPath || path.startsWith(`${uploadPath}/`)) {
       endWhenStalled(request, response, times.piece);
       return uploads.handle(request, response, async () => (await activeViewer(app, request)).userId);
     }
@@ -183,7 +184,7 @@ export function createFront(
 
     refuseUnreadableBodies(request);
     if (Number(request.headers["content-length"] ?? 0) > maxAnonymousBytes) await activeViewer(app, request);
-    if (path === app.front.counterPath) return receiveReport(request, response, app);
+    if (path === counterPath) return receiveReport(request, response, app);
     // Answers to signed-in accounts stay out of every cache, the one behind the Back button included. A route that
     // knows better says so itself.
     response.setHeader("Cache-Control", request.headers.cookie ? "private, no-store" : "private, no-cache");

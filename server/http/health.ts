@@ -1,10 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { alivePath, metricsPath, readyPath } from "../../app/shared/server-paths.ts";
 import { createBacklog } from "../jobs/backlog.ts";
 import { type JobName, jobNames } from "../jobs/jobs.ts";
 import type { Services } from "../services.ts";
-import { type Leaving, readyPath } from "./leaving.ts";
+import type { Leaving } from "./leaving.ts";
 import type { PageCache } from "./page-cache.ts";
 import type { PublicFiles } from "./public-files.ts";
 
@@ -123,7 +124,7 @@ export function createHealth(
 
   return {
     async answer(request, response, path) {
-      if (path === "/healthz") {
+      if (path === alivePath) {
         send(response, 200, "application/json", JSON.stringify({ status: "ok" }));
       } else if (path === readyPath) {
         if (leaving.isLeaving()) {
@@ -133,7 +134,7 @@ export function createHealth(
         const [database, files] = await Promise.all([answers(db.ping()), answers(storage.ping())]);
         const state = { database: database ? "ok" : "failing", storage: files ? "ok" : "failing" };
         send(response, database && files ? 200 : 503, "application/json", JSON.stringify(state));
-      } else if (path === "/metrics") {
+      } else if (path === metricsPath) {
         if (!mayReadMetrics(request)) send(response, 403, "text/plain; charset=utf-8", "Forbidden\n");
         else send(response, 200, registry.contentType, await registry.metrics());
       } else {

@@ -1,9 +1,7 @@
 import type { RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-
-/** Where balancers ask whether this server is ready. */
-export const readyPath = "/readyz";
+import { readyPath } from "../../app/shared/server-paths.ts";
 
 export interface Leaving {
   /** True from the moment in which the server gets the signal to stop. */

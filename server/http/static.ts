@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative, sep } from "node:path";
+import { assetsPath } from "../../app/shared/server-paths.ts";
 import { outcomeOf } from "./conditions.ts";
 
 interface StaticFile {
@@ -45,7 +46,7 @@ export async function createStatic(
     const path = join(entry.parentPath, entry.name);
     const address = `/${relative(directory, path).split(sep).join("/")}`;
     const plain = await readFile(path);
-    const hashed = address.startsWith("/assets/");
+    const hashed = address.startsWith(`${assetsPath}/`);
     files.set(address, {
       type,
       etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,

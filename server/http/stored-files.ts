@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { largestAddress } from "../../app/shared/picture.ts";
+import { storedFilesPath } from "../../app/shared/server-paths.ts";
 import type { Actor } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
@@ -26,7 +27,7 @@ export async function serveUpload(
     if (!viewer || !(await mayReadFile(db.asMusician(viewer.userId), address)))
       throw new AppError("not-found", "This file does not exist.");
   }
-  await serveStored(request, response, storage, address.slice("/uploads/".length));
+  await serveStored(request, response, storage, address.slice(`${storedFilesPath}/`.length));
 }
 
 /** Whether the actor may read the file at this address; a smaller size of a picture, where they may read the largest. */

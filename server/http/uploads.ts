@@ -7,6 +7,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { FileStore } from "@tus/file-store";
 import { MemoryLocker, Server, type Upload } from "@tus/server";
+import { uploadPath } from "../../app/shared/server-paths.ts";
 import { tooLargeText } from "../../app/shared/upload-limits.ts";
 import { AppError } from "../errors.ts";
 import { diskFull, requireDiskSpace } from "../files/disk-full.ts";
@@ -63,8 +64,6 @@ export interface Uploads {
   cleanUp(): Promise<void>;
 }
 
-export const uploadsPath = "/upload";
-
 /** A request as the upload library hands it on. */
 type Asked = { runtime?: { node?: { req: unknown } } | undefined };
 
@@ -97,7 +96,7 @@ export async function createUploads(
   const accepting = new Map<string, Promise<string>>();
 
   const server = new Server({
-    path: uploadsPath,
+    path: uploadPath,
     datastore: store,
     locker: new MemoryLocker(),
     relativeLocation: true,

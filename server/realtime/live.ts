@@ -2,9 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "../errors.ts";
 import type { Subscriber } from "./listener.ts";
 
-/** Where browsers listen. */
-export const livePath = "/live";
-
 export interface Live {
   /** Gets updates as '{user id} {topic}'. */
   live: Subscriber;

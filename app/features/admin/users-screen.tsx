@@ -2,6 +2,7 @@ import { RefreshCw, ShieldCheck, Sparkles, UserRound, Users } from "lucide-react
 import { useId, useRef, useState } from "react";
 import { Form, Link, useRevalidator } from "react-router";
 import { answerOrFailed } from "~/shared/action-answer";
+import { alivePath } from "~/shared/server-paths";
 import { Button, LinkButton } from "~/ui/button";
 import { CountTiles } from "~/ui/count-tiles";
 import { LoadFailure } from "~/ui/load-failure";
@@ -140,7 +141,7 @@ function RefreshButton() {
   const toast = useToast();
   const refresh = async () => {
     setIsTrying(true);
-    const isThere = await fetch("/healthz").then(
+    const isThere = await fetch(alivePath).then(
       ({ ok }) => ok,
       () => false,
     );

@@ -21,9 +21,6 @@ export const trackParts = 48;
 /** A play counts when so much was heard, in seconds; of a shorter track, when half of it was. */
 export const playSeconds = 5;
 
-/** Where the page reports to: in the path's own name, because blockers of spies know the usual ones. */
-export const counterPath = "/count";
-
 /** The field that a page adds to its forms: the source of the visit. */
 export const visitField = "visit";
 

@@ -1,4 +1,5 @@
-import { counterPath, playSeconds, trackParts, visitField } from "./kinds.ts";
+import { counterPath } from "~/shared/server-paths";
+import { playSeconds, trackParts, visitField } from "./kinds.ts";
 import type { Report } from "./schema.ts";
 
 declare global {
