@@ -18,7 +18,7 @@ import { callerContext, directionContext, postedFormContext } from "~/services.s
 import { formValues, type RefusedForm } from "~/shared/forms";
 import publicStyles from "./public.css?inline";
 
-export * from "~/front.server";
+export * from "~/server-exports.server";
 
 const renderTimeoutMs = 10_000;
 

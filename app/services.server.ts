@@ -2,9 +2,7 @@ import { createContext } from "react-router";
 import type { CacheDirective } from "#server/http/page-cache.ts";
 import type { Services } from "#server/services.ts";
 
-/**
- * The services that the server gives every loader and action. Set by the front before React Router sees the request.
- */
+/** The services of every loader and action. Set by the request listener before React Router sees the request. */
 export const servicesContext = createContext<Services>();
 
 /** The client, as far as its connection tells: read once, by the server before the screens. */

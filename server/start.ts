@@ -13,20 +13,20 @@ import { openDatabase } from "./db/database.ts";
 import { AppError, StartError } from "./errors.ts";
 import { fileTrouble } from "./files/file-trouble.ts";
 import { startMaintenance } from "./files/maintenance.ts";
-import {
-  appFrom,
-  commonHeaders,
-  createFront,
-  type FrontParts,
-  refuseTunnel,
-  serverOptions,
-} from "./http/front.ts";
 import { limitHalfOpen } from "./http/half-open.ts";
 import { createHealth } from "./http/health.ts";
 import { createLeaving, type Leaving } from "./http/leaving.ts";
 import { createLimits } from "./http/limits.ts";
 import { createPageCache } from "./http/page-cache.ts";
 import { createPublicFiles } from "./http/public-files.ts";
+import {
+  appFrom,
+  commonHeaders,
+  createRequestListener,
+  type ListenerParts,
+  refuseTunnel,
+  serverOptions,
+} from "./http/request-listener.ts";
 import { createStatic } from "./http/static.ts";
 import { createUploads } from "./http/uploads.ts";
 import type { JobData } from "./jobs/jobs.ts";
@@ -95,13 +95,13 @@ async function start(): Promise<void> {
     const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
     const reaching = outOfReach(config, storage);
     const screens = development ? await developmentScreens(server, config) : await builtScreens(config);
-    const { front } = await screens.loadApp();
-    const { declarations } = front;
+    const { exports } = await screens.loadApp();
+    const { declarations } = exports;
     const services: Services = { config, db, storage, limits: createLimits(db), declarations, log };
     const pages = createPageCache(commonHeaders(config), { isAway: db.circuit.isOpen });
     const publicFiles = createPublicFiles();
     const health = createHealth(services, pages, publicFiles, leaving);
-    const counter = front.startCounter(services);
+    const counter = exports.startCounter(services);
     opened.push(counter);
     const mailer = await openMailer({
       smtpUrl: config.smtpUrl,
@@ -110,17 +110,17 @@ async function start(): Promise<void> {
     });
     opened.push({ close: async () => mailer.close() });
     const handlers = {
-      ...front.jobHandlers({ ...services, mailer }),
+      ...exports.jobHandlers({ ...services, mailer }),
       "mail.send": (mail: JobData<"mail.send">) => sendQueued({ ...services, mailer }, mail),
       "picture.sizes": ({ url }: { url: string }) => addSizes(services, url),
     };
     const queue = await startQueue({ database: db, handlers, log, onGivenUp: health.jobGivenUp });
     opened.push({ close: () => queue.stop() });
     const catchUp = () =>
-      Promise.all([front.catchUp(services), catchUpSizes(services)]).catch((error: unknown) =>
+      Promise.all([exports.catchUp(services), catchUpSizes(services)]).catch((error: unknown) =>
         log.error({ err: error }, "looking for missed work failed"),
       );
-    const uploads = await createUploads(services, front.uploadKinds);
+    const uploads = await createUploads(services, exports.uploadKinds);
     await uploads.cleanUp();
     const cleaning = setInterval(() => {
       uploads.cleanUp().catch((error: unknown) => log.error({ err: error }, "cleaning up uploads failed"));
@@ -129,7 +129,7 @@ async function start(): Promise<void> {
     opened.push({ close: async () => clearInterval(cleaning) });
 
     const credentials = config.demo
-      ? await fillDemo({ db, storage, hashPassword: front.hashPassword }).catch((error: unknown) => {
+      ? await fillDemo({ db, storage, hashPassword: exports.hashPassword }).catch((error: unknown) => {
           log.warn({ err: error }, "the demo artist could not be filled in; the next start tries again");
           return null;
         })
@@ -157,7 +157,7 @@ async function start(): Promise<void> {
       });
     }
 
-    const { publicCacheKey, isPersonal } = front;
+    const { publicCacheKey, isPersonal } = exports;
     const parts = {
       services,
       health,
@@ -169,7 +169,7 @@ async function start(): Promise<void> {
       publicCacheKey,
       isPersonal,
     };
-    server.on("request", leaving.admit(createFront({ ...parts, ...screens })));
+    server.on("request", leaving.admit(createRequestListener({ ...parts, ...screens })));
     if (credentials) {
       const { email, password } = credentials;
       printLine(`Sign in as the demo musician: ${email}, password ${password} (shown only this once)`);
@@ -196,7 +196,7 @@ async function start(): Promise<void> {
   }
 }
 
-type Screens = Pick<FrontParts, "loadApp" | "serveStatic">;
+type Screens = Pick<ListenerParts, "loadApp" | "serveStatic">;
 
 async function builtScreens(config: Config): Promise<Screens> {
   const app = appFrom(await builtScreensModule(), config, "production");

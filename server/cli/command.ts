@@ -1,5 +1,5 @@
 import type { ParseArgsOptionDescriptor, parseArgs } from "node:util";
-import type * as Front from "../../app/front.server.ts";
+import type * as AppExports from "../../app/server-exports.server.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { StartError } from "../errors.ts";
@@ -15,8 +15,8 @@ export interface Parts {
   log: Logger;
   /** The features' declarations about their tables, the running server's too. */
   declarations: Declarations;
-  /** Further parts of the features: rules and checks that the screens have as well. */
-  front: typeof Front;
+  /** What the app exports: rules and checks that the screens have as well. */
+  exports: typeof AppExports;
 }
 
 export type Options = Readonly<ReturnType<typeof parseArgs>["values"]>;

@@ -12,7 +12,7 @@ export const importCommand: Command = {
     const email = required(options, "email").toLowerCase();
     if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new UsageError("--email must be an e-mail address.");
     await using archive = await openArchive(required(options, "from"));
-    const { uploadKinds, resetByOperator } = parts.front;
+    const { uploadKinds, resetByOperator } = parts.exports;
     const services = { ...parts, limits: createLimits(parts.db), uploadKinds };
     const { taken, refused } = await importAccount(services, archive, email);
     for (const [kind, count] of taken) printLine(`${String(count).padStart(6)} ${kind}`);

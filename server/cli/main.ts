@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { builtScreensModule, ensureBuilt } from "../build.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { openDatabase } from "../db/database.ts";
 import { hasCluster } from "../embedded-postgres/place.ts";
@@ -11,7 +12,6 @@ import { changeSecret } from "./change-secret.ts";
 import { check } from "./check.ts";
 import { type Command, type Options, type Parts, printLine, UsageError } from "./command.ts";
 import { exportCommand } from "./export.ts";
-import { loadFront } from "./front.ts";
 import { importCommand } from "./import.ts";
 import { makeAdmin } from "./make-admin.ts";
 import { resetPassword } from "./reset-password.ts";
@@ -87,8 +87,11 @@ async function withParts<T>(config: Config, work: (parts: Parts) => Promise<T>):
   });
   try {
     const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
-    const front = await loadFront();
-    return await work({ config, db, storage, log, front, declarations: front.declarations });
+    await ensureBuilt(printLine);
+    // React chooses its build when it is loaded.
+    process.env.NODE_ENV ??= "production";
+    const exports = (await builtScreensModule()).entry.module;
+    return await work({ config, db, storage, log, exports, declarations: exports.declarations });
   } finally {
     await db.close();
   }

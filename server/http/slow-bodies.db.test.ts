@@ -9,16 +9,16 @@ import { deleteUser, setRole } from "../../app/features/admin/users.server.ts";
 import { actOnUsers } from "../../app/features/admin/users-route.server.ts";
 import { sessionMiddlewareFor, startSession } from "../../app/features/auth/session.server.ts";
 import { saveSocialLink } from "../../app/features/social-links/commands.server.ts";
-import * as front from "../../app/front.server.ts";
+import * as appExports from "../../app/server-exports.server.ts";
 import { requireViewer, type Viewer } from "../../app/viewer.server.ts";
 import { makeMusician, makeUser } from "../../tests/factories/accounts.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import { AppError } from "../errors.ts";
 import { createLive } from "../realtime/live.ts";
-import { commonHeaders, createFront, serverOptions } from "./front.ts";
 import { createHealth } from "./health.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createPublicFiles } from "./public-files.ts";
+import { commonHeaders, createRequestListener, serverOptions } from "./request-listener.ts";
 import { createUploads } from "./uploads.ts";
 
 // The session is looked up when a request's body is there. The session, the rights and the writes are the application's
@@ -57,7 +57,7 @@ async function handle(request: Request, context = new RouterContextProvider()): 
   return answer ?? new Response(null, { status: 404 });
 }
 
-async function startServer(times?: Parameters<typeof createFront>[1]) {
+async function startServer(times?: Parameters<typeof createRequestListener>[1]) {
   const pages = createPageCache(commonHeaders(config), { isAway: () => false });
   const publicFiles = createPublicFiles();
   const parts = {
@@ -70,12 +70,12 @@ async function startServer(times?: Parameters<typeof createFront>[1]) {
     pages,
     publicFiles,
     counter: { receive() {}, flush: async () => {}, close: async () => {} },
-    publicCacheKey: front.publicCacheKey,
-    isPersonal: front.isPersonal,
-    loadApp: async () => ({ front, handle }),
+    publicCacheKey: appExports.publicCacheKey,
+    isPersonal: appExports.isPersonal,
+    loadApp: async () => ({ exports: appExports, handle }),
     serveStatic: () => false,
   };
-  const server = createServer(serverOptions, createFront(parts, times));
+  const server = createServer(serverOptions, createRequestListener(parts, times));
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => {
     server.closeAllConnections();

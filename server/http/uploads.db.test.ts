@@ -12,7 +12,7 @@ import { freshServices } from "../../tests/harness/services.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { storageUnavailable } from "../storage/unavailable.ts";
-import { serverOptions } from "./front.ts";
+import { serverOptions } from "./request-listener.ts";
 import { createUploads, type UploadKind, type Uploads } from "./uploads.ts";
 
 // The disk, as it is unless a test has it fail.

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { declarations } from "../../app/features.server.ts";
+import { declarations } from "../../app/declarations.server.ts";
 import { loadConfig } from "../../server/config.ts";
 import { createLimits } from "../../server/http/limits.ts";
 import type { Services } from "../../server/services.ts";

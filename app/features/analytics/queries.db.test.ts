@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeSocialLink, makeTrack } from "../../../tests/factories/page.ts";
 import { freshDatabase } from "../../../tests/harness/database.ts";
-import { declarations } from "../../features.server.ts";
+import { declarations } from "../../declarations.server.ts";
 import { setTimeZone } from "./commands.server.ts";
 import { dayBefore } from "./days.ts";
 import type { Kind, Span } from "./kinds.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "#server/config.ts";
-import { isPersonal, publicCacheKey } from "./front.server.ts";
+import { isPersonal, publicCacheKey } from "./server-exports.server.ts";
 
 const http = loadConfig({});
 const https = loadConfig({ ORIGIN: "https://music.example" });

@@ -8,7 +8,7 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from "react-router";
-import type * as Front from "../../app/front.server.ts";
+import type * as AppExports from "../../app/server-exports.server.ts";
 import { counterPath, livePath, storedFilesPath, uploadPath } from "../../app/shared/server-paths.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
@@ -24,25 +24,25 @@ import type { PublicFiles } from "./public-files.ts";
 import { serveUpload } from "./stored-files.ts";
 import type { Uploads } from "./uploads.ts";
 
-/** The built (or, in development, freshly loaded) screens, with the functions that features give the front. */
+/** The built (or, in development, freshly loaded) screens, with what the app exports to the server. */
 export interface App {
-  front: typeof Front;
+  exports: typeof AppExports;
   handle: RequestHandler;
 }
 
-/** @param build React Router's; its entry module exports everything of `front.server.ts` */
+/** @param build React Router's; its entry module exports everything of `server-exports.server.ts` */
 export function appFrom(
-  build: ServerBuild & { entry: { module: typeof Front } },
+  build: ServerBuild & { entry: { module: typeof AppExports } },
   config: Config,
   mode: "development" | "production",
 ): App {
-  const front = build.entry.module;
+  const exports = build.entry.module;
   const allowedActionOrigins = ownOrigins(config).map(({ host }) => host);
-  const routes = front.withPublicErrors(build.routes);
-  return { front, handle: createRequestHandler({ ...build, routes, allowedActionOrigins }, mode) };
+  const routes = exports.withPublicErrors(build.routes);
+  return { exports, handle: createRequestHandler({ ...build, routes, allowedActionOrigins }, mode) };
 }
 
-export interface FrontParts {
+export interface ListenerParts {
   services: Services;
   health: Health;
   uploads: Uploads;
@@ -50,10 +50,10 @@ export interface FrontParts {
   pages: PageCache;
   publicFiles: Pick<PublicFiles, "isPublic">;
   /** Takes what pages report of themselves. */
-  counter: Front.Counter;
+  counter: AppExports.Counter;
   /** Say which requests `pages` may answer. */
-  publicCacheKey: typeof Front.publicCacheKey;
-  isPersonal: typeof Front.isPersonal;
+  publicCacheKey: typeof AppExports.publicCacheKey;
+  isPersonal: typeof AppExports.isPersonal;
   /** Loads the screens: once in production, for every request in development. */
   loadApp(): Promise<App>;
   /** Answers requests for the client's files; false when the path is none. */
@@ -65,7 +65,7 @@ interface Caller {
   requestId: string;
 }
 
-/** The options of the server that calls this front. */
+/** The options of the server that calls this listener. */
 export const serverOptions: ServerOptions = {
   headersTimeout: 20_000,
   requestTimeout: 300_000,
@@ -95,7 +95,7 @@ interface BodyTimes {
 /**
  * The way in: pages that are kept, health, client files, limits, stored files, uploads, live updates, and at last the screens.
  */
-export function createFront(
+export function createRequestListener(
   {
     services,
     health,
@@ -108,7 +108,7 @@ export function createFront(
     isPersonal,
     loadApp,
     serveStatic,
-  }: FrontParts,
+  }: ListenerParts,
   times: BodyTimes = { formMs: 30_000, piece: { bytes: 20 * 1024, everyMs: 20_000 } },
 ): RequestListener {
   const { config, log } = services;
@@ -169,7 +169,7 @@ export function createFront(
     refuseForeignOrigin(request, origins);
     const app = await loadApp();
     if (path.startsWith(`${storedFilesPath}/`)) {
-      return serveUpload(request, response, path, services, publicFiles, app.front.viewerOf);
+      return serveUpload(request, response, path, services, publicFiles, app.exports.viewerOf);
     }
     if (path === uploadPath || path.startsWith(`${uploadPath}/`)) {
       endWhenStalled(request, response, times.piece);
@@ -201,8 +201,8 @@ export function createFront(
   }
 
   /** The signed-in account, which must not be suspended. @throws AppError `unauthenticated`, `forbidden` */
-  async function activeViewer({ front }: App, request: IncomingMessage) {
-    const viewer = await front.viewerOf(services, request.headers.cookie);
+  async function activeViewer({ exports }: App, request: IncomingMessage) {
+    const viewer = await exports.viewerOf(services, request.headers.cookie);
     if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
     if (viewer.suspension) throw new AppError("forbidden", "Your account is suspended.");
     return viewer;
@@ -242,7 +242,7 @@ export function createFront(
   async function receiveReport(
     request: IncomingMessage,
     response: ServerResponse,
-    { front: { viewerOf } }: App,
+    { exports: { viewerOf } }: App,
   ): Promise<void> {
     if (request.method !== "POST") throw new AppError("not-found", "There is no such address.");
     if (Number(request.headers["content-length"]) > maxReportBytes) {
@@ -263,14 +263,14 @@ export function createFront(
   async function renderForVisitors(app: App, path: string, caller: Caller): Promise<Rendered> {
     const context = contextFor(app, caller);
     const answer = await app.handle(new Request(new URL(path, publicAddress)), context);
-    return { answer, cacheDirective: context.get(app.front.cacheContext).cacheDirective };
+    return { answer, cacheDirective: context.get(app.exports.cacheContext).cacheDirective };
   }
 
-  function contextFor({ front }: App, caller: Caller): RouterContextProvider {
+  function contextFor({ exports }: App, caller: Caller): RouterContextProvider {
     const context = new RouterContextProvider();
-    context.set(front.servicesContext, services);
-    context.set(front.callerContext, { ...caller, nonce: randomBytes(16).toString("base64url") });
-    context.set(front.cacheContext, {});
+    context.set(exports.servicesContext, services);
+    context.set(exports.callerContext, { ...caller, nonce: randomBytes(16).toString("base64url") });
+    context.set(exports.cacheContext, {});
     return context;
   }
 

@@ -7,14 +7,14 @@ import { readSessionCookie } from "~/features/auth/session.server";
 import { flashCookie } from "~/services.server";
 import { cachedPaths } from "./cached-paths.ts";
 
-// The exports of the features for the server around the screens. It knows no feature by name: each feature's
-// feature's `feature.server.ts`, `uploads.server.ts` or `jobs.server.ts` is found by that name.
+// What the app exports to the server around it, which knows no feature by name: each one's `feature.server.ts`,
+// `uploads.server.ts` and `jobs.server.ts` are found by their file names.
 
+export { declarations } from "~/declarations.server";
 export { type Counter, startCounter } from "~/features/analytics/counter.server";
 export { resetByOperator } from "~/features/auth/commands.server";
 export { hashPassword } from "~/features/auth/password.server";
 export { viewerOf } from "~/features/auth/session.server";
-export { declarations } from "~/features.server";
 export { withPublicErrors } from "~/layouts/errors.server";
 export { cacheContext, callerContext, servicesContext } from "~/services.server";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { fileColumns, ownedTables } from "#server/features.ts";
 import { freshDatabase } from "../tests/harness/database.ts";
-import { declarations } from "./features.server.ts";
+import { declarations } from "./declarations.server.ts";
 
 // The features' statements about their tables, compared with the catalogue.
 

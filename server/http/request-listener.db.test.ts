@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import type { RouterContextProvider } from "react-router";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import * as front from "../../app/front.server.ts";
+import * as appExports from "../../app/server-exports.server.ts";
 import { cacheContext, servicesContext } from "../../app/services.server.ts";
 import { makeMusician } from "../../tests/factories/accounts.ts";
 import { makePhoto, uploadAddress } from "../../tests/factories/page.ts";
@@ -17,13 +17,13 @@ import { type Database, openDatabase } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { startListener } from "../realtime/listener.ts";
 import { createLive } from "../realtime/live.ts";
-import { commonHeaders, createFront, refuseTunnel, serverOptions } from "./front.ts";
 import { createHealth } from "./health.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createPublicFiles } from "./public-files.ts";
+import { commonHeaders, createRequestListener, refuseTunnel, serverOptions } from "./request-listener.ts";
 import { createUploads } from "./uploads.ts";
 
-// A page's way through the front: the database, its notices and the cache are real, the screens are one line.
+// A page's way through the listener: the database, its notices and the cache are real, the screens are one line.
 
 const services = await freshServices();
 const { config, db, log } = services;
@@ -51,7 +51,7 @@ async function bioPage(request: Request, context: RouterContextProvider): Promis
 
 /** The reports that pages have sent, in order. */
 const reports: { body: string; userId: string | undefined }[] = [];
-const counter: front.Counter = {
+const counter: appExports.Counter = {
   receive: (body, { userId }) => void reports.push({ body, userId }),
   flush: async () => {},
   close: async () => {},
@@ -68,7 +68,7 @@ async function startServer(database: Database = db, settings: Partial<Config> = 
   let renders = 0;
   const handle = (request: Request, context?: RouterContextProvider) => {
     renders++;
-    if (!context) throw new TypeError("The front always gives a context.");
+    if (!context) throw new TypeError("The listener always gives a context.");
     return bioPage(request, context).catch((error: unknown) => {
       if (error instanceof AppError) return new Response(error.publicText, { status: error.status });
       throw error;
@@ -76,17 +76,17 @@ async function startServer(database: Database = db, settings: Partial<Config> = 
   };
   const server = createServer(
     serverOptions,
-    createFront({
+    createRequestListener({
       services: own,
       health: createHealth(own, pages, publicFiles, leaving),
-      uploads: await createUploads(own, front.uploadKinds),
+      uploads: await createUploads(own, appExports.uploadKinds),
       live: createLive(),
       pages,
       publicFiles,
       counter,
-      publicCacheKey: front.publicCacheKey,
-      isPersonal: front.isPersonal,
-      loadApp: async () => ({ front, handle }),
+      publicCacheKey: appExports.publicCacheKey,
+      isPersonal: appExports.isPersonal,
+      loadApp: async () => ({ exports: appExports, handle }),
       serveStatic: () => false,
     }),
   ).on("connect", refuseTunnel);
