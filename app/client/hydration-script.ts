@@ -1,8 +1,8 @@
 import { hydratedAttribute } from "~/shared/hydrated";
-import { replayChanges, replayPresses } from "./replay.ts";
+import { keepDroppedFiles, replayChanges, replayPresses, replaySend } from "./replay.ts";
 
 // What a document of React's runs at once, as text within the page: what is pressed and filled in until React has taken
-// it over isn't lost. Links lead by themselves, and a file is chosen by the browser.
+// it over isn't lost, nor is a file that is dropped. Links lead by themselves, and a file is chosen by the browser.
 
 const html = document.documentElement;
 const hydrated = new Promise<void>((resolve) => {
@@ -15,5 +15,21 @@ const hydrated = new Promise<void>((resolve) => {
   addEventListener("unhandledrejection", () => resolve());
 });
 
-replayPresses("form,button,[type=submit]", () => hydrated);
+// In a task of its own, which a clock that stands still doesn't hold up: what one press changes is drawn before the next.
+const ownTask = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve();
+    port2.postMessage(0);
+  });
+
+let wait = () => hydrated.then(ownTask);
+const settle = replayPresses("form,button,[type=submit]", () => wait());
+// What is pressed from now on isn't held.
+hydrated.then(() => {
+  wait = () => hydrated;
+  return settle();
+});
 replayChanges(hydrated);
+replaySend(hydrated.then(ownTask));
+keepDroppedFiles(hydrated);

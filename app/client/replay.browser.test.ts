@@ -40,6 +40,17 @@ test("presses are held, and each is repeated once and in its order when the scri
   expect(await log(page)).toEqual(["two", "one", "two"]);
 });
 
+test("a repeated press is by the pointer or keyboard that it was by", async () => {
+  const page = await open({
+    html,
+    run: `${listen} document.addEventListener("click", (event) => log.push([event.detail, event.altKey].join(" ")));`,
+  });
+  await page.locator("#two").click({ modifiers: ["Alt"] });
+  await page.locator("#one").press("Enter");
+  await come(page);
+  expect(await log(page)).toEqual(["two", "1 true", "one", "0 false"]);
+});
+
 test("a form that is sent is held too, with the button that sent it", async () => {
   const page = await open({ html, run: `${listen} log.isQuiet = true;` });
   await page.locator("#field").press("Enter");
@@ -128,4 +139,70 @@ test("fields that were filled in, ticked or chosen before fire their events agai
   await page.locator("#text").fill("d");
   await page.locator("#later").fill("e");
   expect((await log(page)).slice(12)).toEqual(["input text d", "change text d", "input later e"]);
+});
+
+test("a field whose change is repeated keeps its cursor and selection", async () => {
+  const page = await open({
+    html: `<input id="text" value="a"><textarea id="words"></textarea><input id="mail" type="email">`,
+    run: `const ready = Promise.withResolvers(); script.replayChanges(ready.promise);`,
+  });
+  await page.locator("#mail").fill("a@b.example");
+  await page.locator("#words").fill("several words");
+  await page.locator("#text").fill("hello");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.evaluate("ready.resolve()");
+  await page.keyboard.type("u");
+  expect(await page.locator("#text").inputValue()).toBe("hullo");
+  expect(await page.evaluate("document.activeElement.id")).toBe("text");
+  expect(await page.locator("#mail").inputValue()).toBe("a@b.example");
+});
+
+test("files that are dropped before are chosen, once, and beside a file field they aren't opened", async () => {
+  const page = await open({
+    html: `<h1>Music</h1><label>Songs <input type="file" multiple></label><label><input type="file" disabled>Off</label>`,
+    run: `
+      const log = [];
+      const ready = Promise.withResolvers();
+      script.replayChanges(ready.promise);
+      script.keepDroppedFiles(ready.promise);
+      const drop = (selector) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([""], "song.wav", { type: "audio/wav" }));
+        const event = new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer });
+        document.querySelector(selector).dispatchEvent(event);
+        return event.defaultPrevented;
+      };
+      const hear = () => addEventListener("change", ({ target }) => log.push(target.files[0].name));`,
+  });
+  expect(await page.evaluate("['h1', 'label', 'label + label'].map(drop)")).toEqual([true, true, true]);
+  await page.evaluate("hear(); ready.resolve()");
+  expect(await log(page)).toEqual(["song.wav"]);
+  expect(await page.evaluate("drop('label')")).toBe(false);
+});
+
+test("Enter sends again where it was the last key before", async () => {
+  const set = {
+    html: `<textarea enterkeyhint="send"></textarea><textarea class="plain"></textarea>`,
+    run: `
+      const log = [];
+      const ready = Promise.withResolvers();
+      script.replaySend(ready.promise);
+      const come = () => {
+        addEventListener("keydown", ({ key, shiftKey, target }) => log.push([target.className, key, shiftKey, target.value].join()));
+        ready.resolve();
+      };`,
+  };
+  for (const [field, keys, repeated] of [
+    ["[enterkeyhint]", ["H", "i", "Enter"], [",Enter,false,Hi\n"]],
+    ["[enterkeyhint]", ["H", "Shift+Enter"], [",Enter,true,H\n"]],
+    ["[enterkeyhint]", ["H", "Enter", "i"], []],
+    [".plain", ["H", "Enter"], []],
+  ] as const) {
+    const page = await open(set);
+    for (const key of keys) await page.locator(field).press(key);
+    await page.evaluate("come()");
+    expect(await log(page)).toEqual(repeated);
+  }
 });

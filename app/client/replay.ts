@@ -17,20 +17,23 @@ export function replayPresses(selector: string, load: () => Promise<unknown>): (
   const settled = () => load().then(settle, settle);
 
   const touched = ({ target }: Event) =>
-    !isSettled && target instanceof Element ? target.closest<HTMLElement>(selector) : null;
-  const hold = (event: Event) => {
+    !isSettled && target instanceof Element && target.closest<HTMLElement>(selector);
+  const hold = (event: MouseEvent | SubmitEvent) => {
     const element = touched(event);
     const isForm = element instanceof HTMLFormElement;
-    const submitter = event instanceof SubmitEvent ? event.submitter : undefined;
-    const opensElsewhere = event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey);
-    if (!element || opensElsewhere || isForm === (submitter === undefined)) return;
+    const isSubmit = event instanceof SubmitEvent;
+    const opensElsewhere = !isSubmit && (event.ctrlKey || event.metaKey || event.shiftKey);
+    if (!element || opensElsewhere || isForm !== isSubmit) return;
     event.preventDefault();
     event.stopPropagation();
     if (held.has(element)) return;
     held.add(element);
-    settled().then(() => (isForm ? element.requestSubmit(submitter) : element.click()));
+    settled().then(() => {
+      if (isForm && isSubmit) element.requestSubmit(event.submitter);
+      else element.dispatchEvent(new MouseEvent("click", event));
+    });
   };
-  for (const press of ["click", "submit"]) addEventListener(press, hold, true);
+  for (const press of ["click", "submit"] as const) addEventListener(press, hold, true);
   for (const touch of ["pointerdown", "focusin"]) {
     addEventListener(touch, (event) => touched(event) && settled(), true);
   }
@@ -62,6 +65,47 @@ export function replayChanges(ready: Promise<unknown>): void {
   for (const change of ["input", "change"]) addEventListener(change, keep, true);
 }
 
+/**
+ * Has Enter pressed again in a field that it sends, where it was the last key pressed before: until then it begins a line.
+ * @param ready when React has taken the page over and knows of the text
+ */
+export function replaySend(ready: Promise<unknown>): void {
+  let last: KeyboardEvent | undefined;
+  const keys = new AbortController();
+  const keep = (event: KeyboardEvent) => {
+    last = event;
+  };
+  addEventListener("keydown", keep, keys);
+  ready.then(() => {
+    keys.abort();
+    // React may have answered the last one already.
+    if (last?.key !== "Enter" || last.defaultPrevented) return;
+    const { target } = last;
+    const isSent = target instanceof HTMLTextAreaElement && target.enterKeyHint === "send";
+    if (isSent) target.dispatchEvent(new KeyboardEvent("keydown", last));
+  });
+}
+
+/**
+ * Has files that are dropped on a file field's label before chosen in it, and those that are dropped beside it not opened
+ * in place of the page.
+ * @param ready when React has taken the page over
+ */
+export function keepDroppedFiles(ready: Promise<unknown>): void {
+  const drops = new AbortController();
+  ready.then(() => drops.abort());
+  const keep = (event: DragEvent) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    const label = event.type === "drop" && event.target instanceof Element && event.target.closest("label");
+    if (!label || !(label.control instanceof HTMLInputElement) || label.control.disabled) return;
+    label.control.files = event.dataTransfer.files;
+    label.control.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  addEventListener("dragover", keep, drops);
+  addEventListener("drop", keep, drops);
+}
+
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 function isField(target: EventTarget | null): target is Field {
@@ -79,8 +123,11 @@ function changeAgain(field: Field, { value, isChecked }: Content): void {
   }
   if (field instanceof HTMLSelectElement) field.value = value;
   else if (field.type !== "file") {
+    const { selectionStart: start, selectionEnd: end } = field;
     field.value = field.defaultValue;
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+    // Some browsers focus a field whose selection is set, and not every type has one.
+    if (start !== null && field.matches(":focus")) field.setSelectionRange(start, end);
   }
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
