@@ -7,17 +7,15 @@ import { password } from "./settings.ts";
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };
 
-type WaitUntil = NonNullable<Parameters<Page["reload"]>[0]>["waitUntil"];
-
 export interface TestBrowser extends AsyncDisposable {
   /**
    * A new visitor: no cookies, nothing stored. A page that is opened during a test is closed at its end: left open, it
    * would still animate, listen and send requests.
    */
   newPage(options?: BrowserContextOptions): Promise<Page>;
-  /**The errors of all pages so far: console errors, uncaught exceptions, requests that failed or were answered
-   * with 500 and above. Reading them empties the list.
-   * with 500 and above. Taken away by asking.
+  /**
+   * The errors of all pages so far: console errors, uncaught exceptions, requests that were answered with 500 and above.
+   * Reading them empties the list.
    */
   takeProblems(): string[];
 }
@@ -43,7 +41,6 @@ export async function openBrowser(): Promise<TestBrowser> {
       const context = await browser.newContext({ viewport: desktop, ...options });
       if (TestRunner.getCurrentTest()) onTestFinished(() => context.close());
       context.setDefaultTimeout(15_000);
-      context.on("page", awaitWaking);
       const page = await context.newPage();
       page.on("console", (message) => {
         // The browser itself reports every 4xx as an error; journeys ask for some of these on purpose.
@@ -62,32 +59,11 @@ export async function openBrowser(): Promise<TestBrowser> {
 }
 
 /**
- * Makes a page that opens an address wait until the screen is hydrated: a press before is lost, and so is a
- * file that was chosen. A request for less than the whole page isn't delayed.
+ * Waits until React has taken the page over. Presses and changes before that aren't lost and need no wait; keys and drags
+ * that React alone understands do, and so does a page whose scripts can't come any more.
  */
-function awaitWaking(page: Page): void {
-  const [goto, reload, waitForURL] = [page.goto, page.reload, page.waitForURL];
-  const untilAwake = async (waitUntil: WaitUntil = "load") => {
-    if (waitUntil === "commit" || waitUntil === "domcontentloaded") return;
-    // React has taken a screen over when its last effect, the one that sees to the scrolling, has run.
-    await page.waitForFunction(
-      () => !("__reactRouterContext" in window) || history.scrollRestoration === "manual",
-    );
-  };
-  page.goto = async (address, options) => {
-    const answer = await goto.call(page, address, options);
-    await untilAwake(options?.waitUntil);
-    return answer;
-  };
-  page.reload = async (options) => {
-    const answer = await reload.call(page, options);
-    await untilAwake(options?.waitUntil);
-    return answer;
-  };
-  page.waitForURL = async (address, options) => {
-    await waitForURL.call(page, address, options);
-    await untilAwake(options?.waitUntil);
-  };
+export async function untilHydrated(page: Page): Promise<void> {
+  await page.locator("html[data-hydrated]").waitFor();
 }
 
 /** Makes an account and signs this page's browser in with it, without going through the screens. */

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeComment } from "../factories/audience.ts";
 import { makeTrack } from "../factories/page.ts";
-import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
 import { unfitPictures } from "../harness/pictures.ts";
 import { password } from "../harness/settings.ts";
@@ -118,6 +118,7 @@ test("users are counted, found, sorted and paged; tabs go by keyboard; one's own
   expect((await admin.getByRole("table").locator("thead").boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await admin.setViewportSize(desktop);
 
+  await untilHydrated(admin);
   await tabs.first().focus();
   await admin.keyboard.press("ArrowRight");
   await admin.keyboard.press("ArrowRight");
@@ -502,6 +503,7 @@ test("while the users can't be reached the admin pages say so in the documented 
   });
   browser.takeProblems();
   await admin.goto(`${origin}/admin`);
+  await untilHydrated(admin);
   await admin.context().setOffline(true);
   await admin.getByRole("button", { name: "Refresh" }).click();
   await toast(

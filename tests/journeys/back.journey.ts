@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { makePhoto } from "../factories/page.ts";
-import { phone } from "../harness/browser.ts";
+import { phone, untilHydrated } from "../harness/browser.ts";
 import { openTestApp } from "../harness/test-app.ts";
 
 const { handbill, browser, db, newMusician } = await openTestApp();
@@ -82,6 +82,7 @@ test("an open dialog's entry survives a reload and a way on without a second Bac
   await page.getByRole("button", { name: "Add event" }).first().click();
   await dialog.waitFor();
   await page.reload();
+  await untilHydrated(page);
   expect(await dialog.count()).toBe(0);
   await page.goBack();
   await expect.poll(() => pathOf(page)).toBe("/dashboard");
@@ -102,6 +103,7 @@ test("an open dialog's entry survives a reload and a way on without a second Bac
 test("Back asks before unsaved work is left, and is a way out of that question too", async () => {
   const { page } = await newMusician("unsaved", { viewport: phone });
   await page.goto(`${handbill.origin}/dashboard`);
+  await untilHydrated(page);
   await page
     .getByRole("main")
     .getByRole("link", { name: /Appearance/ })
@@ -157,6 +159,7 @@ test("a fan's Back closes the photo and stays on the page; forward and a reload 
 test("Back in the very moment in which the next screen comes leads back", async () => {
   const { page } = await newMusician("hasty");
   await page.goto(`${handbill.origin}/profile`);
+  await untilHydrated(page);
   // The address has changed by then, and React hasn't drawn anything yet.
   await page.evaluate(() =>
     window.navigation.addEventListener("currententrychange", () => history.back(), { once: true }),

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { networkText, offlineText } from "../../app/shared/connection.ts";
 import { makeEvent, makePhoto } from "../factories/page.ts";
-import { expectAccessible, phone, signUp } from "../harness/browser.ts";
+import { expectAccessible, phone, signUp, untilHydrated } from "../harness/browser.ts";
 import { startHandbill, withoutTables } from "../harness/handbill.ts";
 import { password } from "../harness/settings.ts";
 import { openTestApp, toast } from "../harness/test-app.ts";
@@ -81,6 +81,7 @@ test("previewing a page that isn't there yet says what to do first; then it open
   await nameArtist(page, "Señor Coconut & Sons");
   await page.reload();
   await page.getByRole("heading", { name: "Welcome back, Señor Coconut & Sons!" }).waitFor();
+  await untilHydrated(page);
   const [opened] = await Promise.all([
     page.waitForEvent("popup"),
     page.getByRole("link", { name: "Preview Bio" }).click(),
@@ -135,6 +136,7 @@ test("during the first load inside, the screen names the account that it loads",
 test("on the way back to the dashboard home the screen names what it loads", async () => {
   const { page } = await newAccount("returning");
   await page.goto(`${handbill.origin}/profile`);
+  await untilHydrated(page);
   const gate = Promise.withResolvers<void>();
   await page.route("**/dashboard.data*", async (route) => {
     await gate.promise;
@@ -299,11 +301,11 @@ test("text and presses before React has taken a screen over aren't lost", async 
   await page.context().clearCookies();
   await page.unroute(script);
   await page.route(script, (route) => route.abort());
-  await page.goto(`${handbill.origin}/signin`, { waitUntil: "domcontentloaded" });
+  await page.goto(`${handbill.origin}/signin`);
   await page.getByLabel("Email").fill("early@example.org");
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
-  await page.waitForURL(`${handbill.origin}/dashboard`, { waitUntil: "domcontentloaded" });
+  await page.waitForURL(`${handbill.origin}/dashboard`);
   // A page that is closed reports no more of its scripts.
   await page.close();
   browser.takeProblems();

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { contrast, luminance } from "../../app/artist-theme/colour.ts";
-import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
 import { type Handbill, startHandbill } from "../harness/handbill.ts";
 import { openTestApp } from "../harness/test-app.ts";
 
@@ -57,6 +57,7 @@ test.each(["unlisted", "closed"])(
     const server = await ownServer(REGISTRATION);
     const page = await visitor(still);
     await page.goto(server.origin);
+    await untilHydrated(page);
     for (const name of callsToAction) {
       const button = page.getByRole("button", { name });
       const tooltip = button.locator("xpath=following-sibling::*[@role='tooltip']");

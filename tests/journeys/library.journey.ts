@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
 import { openTestApp, toast } from "../harness/test-app.ts";
 import { wave } from "../harness/wave.ts";
 
@@ -140,6 +140,7 @@ test("a failed change gives the documented reason, and the row is as before", as
 
 test("tracks are put in order by keyboard, and the page plays them so", async () => {
   const { page } = await openLibrary("order", three);
+  await untilHydrated(page);
   await page.getByRole("button", { name: "Move Third Rail", exact: true }).focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Home");

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
 import { cursorOf, untilDraggable } from "../harness/finger.ts";
 import { withoutTables } from "../harness/handbill.ts";
 import { openTestApp } from "../harness/test-app.ts";
@@ -145,13 +145,10 @@ test("support links are put in order by dragging, by keyboard and by buttons", a
   expect(await orderOf(page)).toEqual(["Ko-fi", "Patreon", "PayPal", "Other"]);
   await page.getByText("Shown").first().waitFor();
   const announcement = page.locator("[aria-live=assertive]");
-  await expect
-    .poll(async () => {
-      await grip("PayPal").focus();
-      await page.keyboard.press("Space");
-      return announcement.textContent();
-    })
-    .toBe("PayPal is picked up. Position 3 of 4.");
+  await untilHydrated(page);
+  await grip("PayPal").focus();
+  await page.keyboard.press("Space");
+  expect(await announcement.textContent()).toBe("PayPal is picked up. Position 3 of 4.");
   await page.keyboard.press("ArrowUp");
   expect(await announcement.textContent()).toBe("Position 2 of 4.");
   await page.keyboard.press("Home");

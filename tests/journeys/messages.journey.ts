@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { makeConversation, makeMessage } from "../factories/messages.ts";
 import { makeTrack } from "../factories/page.ts";
-import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
 import { openTestApp, pressEnter, staySignedOut, toast } from "../harness/test-app.ts";
 import { wave } from "../harness/wave.ts";
@@ -331,6 +331,7 @@ test("an unsent message stays, on a phone and after a reload, and is stored once
   const { one, other, address, id } = await newPair("failed", { viewport: phone });
   const { page } = one;
   await page.goto(`${handbill.origin}/messages`);
+  await untilHydrated(page);
   const opening = Promise.withResolvers<void>();
   await page.route(/\/messages\/[^?]*\.data/, async (route) => {
     await opening.promise;
@@ -417,6 +418,7 @@ test("a long history opens at what is unread, pages in upwards, and stays where 
   );
   const { page } = one;
   await page.goto(`${handbill.origin}/dashboard`);
+  await untilHydrated(page);
   // The screens' data are held back until the test releases them.
   let held = Promise.withResolvers<void>();
   await page.route(/\/messages[^?]*\.data/, async (route) => {

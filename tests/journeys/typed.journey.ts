@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { makeIssue } from "../factories/audience.ts";
 import { makeConversation } from "../factories/messages.ts";
 import { makePhoto } from "../factories/page.ts";
-import { expectAccessible, phone } from "../harness/browser.ts";
+import { expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
 import { password } from "../harness/settings.ts";
 import { openTestApp, pressEnter, toast } from "../harness/test-app.ts";
 
@@ -125,6 +125,7 @@ test("a message waits for signing in again, and incoming ones don't interrupt wr
   const reader = await newAccount("reader");
   const conversation = await makeConversation(db, id, reader.id);
   await page.goto(at(`/messages/${conversation.id}`));
+  await untilHydrated(page);
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("Are you playing tonight?");
   await endSessions(id);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
