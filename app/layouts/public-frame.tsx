@@ -17,7 +17,10 @@ export function PublicFrame({ account, children }: { account: Account | null; ch
         <TopNavigation account={account} />
       ) : (
         <>
-          <a href="#content" className="skip-link">
+          <a
+            href="#content"
+            className="absolute start-2 -top-20 z-20 rounded-box bg-primary px-4 py-3 font-semibold text-on-primary focus:top-2"
+          >
             Skip to content
           </a>
           <nav aria-label="Account" className="absolute end-2 top-2 z-10">

@@ -71,7 +71,7 @@ export function PublicForm({ intent, label, failure, refused, submit, pending, c
       data-deferred
       data-failure={failure}
       aria-describedby={problem ? summaryId : undefined}
-      className="public-form"
+      className="grid grid-cols-1 gap-4"
     >
       <input type="hidden" name="intent" value={intent} />
       {problem && (
@@ -180,6 +180,18 @@ export function PublicSelect({
   );
 }
 
+/** A field that programs alone see, and fill in. */
+export function Trap() {
+  return (
+    <div aria-hidden="true" className="absolute start-[-200vw] size-px overflow-hidden">
+      <label>
+        Leave this empty
+        <input name="subject" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+}
+
 /** A message in its place among the forms. */
 export function Notice({
   id,
@@ -226,7 +238,7 @@ export function SentView({
   children: ReactNode;
 }) {
   return (
-    <div className="public-sent">
+    <div className="grid justify-items-start gap-2">
       <Icon name="check" className="size-11 rounded-full bg-success-soft p-2.5 text-success" />
       {/* biome-ignore lint/a11y/noAutofocus: the form that had the focus is gone */}
       <h3 tabIndex={-1} autoFocus className="font-bold text-lg">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of a public page on the artist's own ground, under its heading. Its id is the address of the part. */
+/** A part of a public page on the artist's own background, under its heading. Its id is the address of the part. */
 export function Section({
   id,
   title,
@@ -14,9 +14,17 @@ export function Section({
   children: ReactNode;
 }) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="public-section">
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="grid scroll-mt-4 grid-cols-1 gap-4 rounded-box bg-panel px-[min(1rem,5vw)] py-5 md:p-6"
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id={`${id}-title`} dir="auto" className="public-title">
+        <h2
+          id={`${id}-title`}
+          dir="auto"
+          className="wrap-anywhere min-w-0 font-[750] text-xl/[1.2] tracking-[-0.01em]"
+        >
           {title}
         </h2>
         {aside}

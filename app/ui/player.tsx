@@ -256,7 +256,7 @@ function Timeline({ playing: { track, position, duration, loaded } }: { playing:
             drop();
             setSpokenText(null);
           }}
-          className="playhead absolute inset-0 h-11 w-full forced-colors:appearance-auto"
+          className="range playhead-11 absolute inset-0 h-11 w-full text-primary"
         />
       </div>
       <span className="min-w-9 text-end">{formatDuration(duration)}</span>

@@ -7,6 +7,7 @@ import {
   PublicForm,
   PublicTextArea,
   SwapPart,
+  Trap,
 } from "~/public-ui/public-form";
 import type { RefusedForm } from "~/shared/forms";
 import { relativeTime } from "~/shared/relative-time";
@@ -115,12 +116,7 @@ export function CommentFormPart({ refused }: { refused: RefusedForm | undefined 
         required
       />
       <PublicTextArea state={control("content")} label="Your comment" rows={3} dir="auto" required />
-      <div aria-hidden="true" className="public-trap">
-        <label>
-          Leave this empty
-          <input name="subject" tabIndex={-1} autoComplete="off" />
-        </label>
-      </div>
+      <Trap />
     </PublicForm>
   );
 }
@@ -145,12 +141,7 @@ export function ReportFormPart({ refused }: { refused: RefusedForm | undefined }
         dir="auto"
         required
       />
-      <div aria-hidden="true" className="public-trap">
-        <label>
-          Leave this empty
-          <input name="subject" tabIndex={-1} autoComplete="off" />
-        </label>
-      </div>
+      <Trap />
     </PublicForm>
   );
 }
@@ -186,7 +177,7 @@ export function CommentList({
                 href={reportPath(reportsAt, id)}
                 rel="nofollow"
                 aria-label={`Report the comment by ${authorName}`}
-                className="public-report"
+                className="ms-auto -my-2.5 inline-flex min-h-11 items-center px-2 text-[0.875rem] text-muted hover:text-foreground hover:underline"
               >
                 Report
               </a>

@@ -58,8 +58,8 @@ export function Gallery({ photos, isInColumn }: { photos: PublicPhoto[]; isInCol
     <div data-gallery className="grid gap-2">
       <PhotoGrid photos={photos.slice(0, photosInSight)} from={1} of={photos.length} insides={insides} />
       {more.length > 0 && (
-        <details className="gallery-more">
-          <summary className="flex min-h-11 items-center justify-center rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken">
+        <details>
+          <summary className="[[open]>&]:hidden flex min-h-11 items-center justify-center rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken">
             Show all {photos.length} photos
           </summary>
           <PhotoGrid photos={more} from={photosInSight + 1} of={photos.length} insides={insides} />
@@ -113,7 +113,11 @@ function PhotoGrid({
 function Lightbox() {
   const control = "grid size-12 place-items-center rounded-full bg-[#000]/60 hover:bg-[#000]";
   return (
-    <dialog id="lightbox" aria-label="Photo" className="lightbox">
+    <dialog
+      id="lightbox"
+      aria-label="Photo"
+      className="lightbox m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-[#000]/94 p-0 pt-16 text-[#fff]"
+    >
       <figure className="flex h-full flex-col items-center justify-center gap-3">
         <figcaption dir="auto" className="max-w-prose px-4 pb-3 text-center wrap-anywhere" />
       </figure>

@@ -97,43 +97,73 @@ export function PlayerBar({ artistName, avatar }: { artistName: string; avatar: 
       aria-label="Player"
       data-artwork={avatar ? (srcSet(avatar) ?? avatar.src) : undefined}
       hidden
+      className="group fixed inset-x-0 bottom-0 z-20 grid items-center border-line border-t bg-surface px-4 pb-[env(safe-area-inset-bottom)] text-foreground"
     >
-      <div className="player-track">
-        <span className="player-cover" />
-        <p dir="auto" className="player-title" />
-        <p dir="auto" className="player-artist">
+      <div className="grid grid-cols-[min(3rem,15vw)_minmax(0,1fr)_auto] content-center gap-x-3 one-row:grid-cols-[3.25rem_minmax(0,1fr)_auto] [grid-area:track]">
+        <span className="player-cover row-[1/3]" />
+        <p dir="auto" className="player-title col-2 truncate self-end font-[650] leading-[1.3]" />
+        <p
+          dir="auto"
+          className="player-artist col-2 row-2 truncate self-start text-muted text-xs/[1.5] group-data-[state=failed]:invisible"
+        >
           {artistName}
         </p>
-        <p role="status" className="player-problem" />
-        <button type="button" data-player="toggle" className="player-again">
+        {/* In full: nothing of it is cut off. */}
+        <p
+          role="status"
+          className="player-problem col-2 row-2 self-start overflow-hidden text-muted text-xs/[1.5]"
+        />
+        <button
+          type="button"
+          data-player="toggle"
+          className="hidden h-11 rounded-box border border-edge px-3 font-[650] text-sm/[1.5] group-data-[state=failed]:block [grid-area:1/3/3]"
+        >
           Try again
         </button>
       </div>
-      <div className="player-buttons">
+      {/* Time runs to the right on every player. */}
+      <div dir="ltr" className="player-buttons flex items-center justify-around [grid-area:buttons]">
         <PlayerButton action="repeat" icon="repeat" label="Repeat this track" isPressed={false} />
         <PlayerButton action="previous" icon="previous" label="Previous track" />
         <PlayerButton action="toggle" icon="play" label="Play" />
         <PlayerButton action="next" icon="next" label="Next track" />
         <PlayerButton action="stop" icon="stop" label="Stop" />
       </div>
-      <div className="player-timeline">
-        <span className="player-elapsed">0:00</span>
-        <span className="player-wave" hidden />
+      <div
+        dir="ltr"
+        className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 text-muted text-sm/[1.5] tabular-nums one-row:mx-4 [grid-area:timeline]"
+      >
+        <span className="player-elapsed min-w-9">0:00</span>
+        <span
+          className="player-wave peer col-2 row-1 h-8 bg-(image:--rail) [--inset:0px] forced-colors:hidden"
+          hidden
+        />
         <input
           type="range"
           aria-label="Seek"
           data-seek
           defaultValue={0}
           step="any"
-          className="player-seek range"
+          className="player-seek range relative col-2 row-1 h-11 w-full text-accent peer-[:not([hidden])]:playhead-8"
         />
-        <span className="player-total">0:00</span>
+        <span className="player-total min-w-9 text-end">0:00</span>
       </div>
-      <div className="player-volume">
+      {/* A phone's own buttons are its volume: a page's setting there changes nothing. */}
+      <div
+        dir="ltr"
+        className="player-volume hidden grid-cols-[auto_6rem] items-center [--done:1] [grid-area:volume] lg:[@media(hover:hover)]:grid"
+      >
         <PlayerButton action="mute" icon="volume" label="Mute" isPressed={false} />
-        <input type="range" aria-label="Volume" max={1} step={0.05} defaultValue={1} className="range" />
+        <input
+          type="range"
+          aria-label="Volume"
+          max={1}
+          step={0.05}
+          defaultValue={1}
+          className="range h-11 w-full text-accent"
+        />
       </div>
-      <span className="player-download" />
+      <span className="player-download -me-3 [grid-area:download]" />
     </section>
   );
 }
