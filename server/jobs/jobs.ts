@@ -50,55 +50,35 @@ export const requestableBy: Record<Exclude<ApplicationRole, "system">, JobName[]
   admin: [],
 };
 
+/** Five tries in all, within a quarter of an hour. */
+const ofMail: QueueOptions = {
+  retryLimit: 4,
+  retryDelay: 60,
+  retryBackoff: true,
+  expireInSeconds: 120,
+  // A mail may hold a link that signs in, of which the database otherwise keeps only a hash.
+  deleteAfterSeconds: 60,
+};
+
+/** It fails only while the files are out of reach; a job that is given up is taken up again within the hour. */
+const ofFile: QueueOptions = {
+  retryLimit: 3,
+  retryDelay: 60,
+  retryBackoff: true,
+  // One that waits for its turn counts as well.
+  expireInSeconds: 30 * 60,
+  deleteAfterSeconds: 60,
+};
+
 /** How often each kind is tried again after its first failure, and how patiently. Times in seconds. */
 export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName }> = {
   // Made by the queue itself, of each answer that was given up.
-  "bookings.unanswered": {
-    retryLimit: 4,
-    retryDelay: 60,
-    retryBackoff: true,
-    expireInSeconds: 120,
-    deleteAfterSeconds: 60,
-  },
-  // As with other mails below.
-  "bookings.answer": {
-    retryLimit: 4,
-    retryDelay: 60,
-    retryBackoff: true,
-    expireInSeconds: 120,
-    deleteAfterSeconds: 60,
-    deadLetter: "bookings.unanswered",
-  },
-  "bookings.tell": {
-    retryLimit: 4,
-    retryDelay: 60,
-    retryBackoff: true,
-    expireInSeconds: 120,
-    deleteAfterSeconds: 60,
-  },
-  // Five tries in all, within a quarter of an hour.
-  "mail.send": {
-    retryLimit: 4,
-    retryDelay: 60,
-    retryBackoff: true,
-    expireInSeconds: 120,
-    // A mail may hold a link that signs in, of which the database otherwise keeps only a hash.
-    deleteAfterSeconds: 60,
-  },
-  "messages.tell": {
-    retryLimit: 4,
-    retryDelay: 60,
-    retryBackoff: true,
-    expireInSeconds: 120,
-    deleteAfterSeconds: 60,
-  },
-  "newsletter.confirm": {
-    retryLimit: 4,
-    retryDelay: 60,
-    retryBackoff: true,
-    expireInSeconds: 120,
-    deleteAfterSeconds: 60,
-  },
+  "bookings.unanswered": ofMail,
+  "bookings.answer": { ...ofMail, deadLetter: "bookings.unanswered" },
+  "bookings.tell": ofMail,
+  "mail.send": ofMail,
+  "messages.tell": ofMail,
+  "newsletter.confirm": ofMail,
   // Each works on a newsletter issue for some seconds, and leaves another for the rest.
   "newsletter.send": {
     retryLimit: 10,
@@ -107,31 +87,9 @@ export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName
     expireInSeconds: 300,
     deleteAfterSeconds: 60,
   },
-  // As with tracks below.
-  "picture.sizes": {
-    retryLimit: 3,
-    retryDelay: 60,
-    retryBackoff: true,
-    expireInSeconds: 30 * 60,
-    deleteAfterSeconds: 60,
-  },
-  // It fails only while the files are out of reach; a job that is given up is taken up again within the hour.
-  "track.analyse": {
-    retryLimit: 3,
-    retryDelay: 60,
-    retryBackoff: true,
-    // One that waits for its turn counts as well.
-    expireInSeconds: 30 * 60,
-    deleteAfterSeconds: 60,
-  },
-  // As above.
-  "track.clean": {
-    retryLimit: 3,
-    retryDelay: 60,
-    retryBackoff: true,
-    expireInSeconds: 30 * 60,
-    deleteAfterSeconds: 60,
-  },
+  "picture.sizes": ofFile,
+  "track.analyse": ofFile,
+  "track.clean": ofFile,
 };
 
 /** How many jobs of a kind one process works on at the same time; at least 2, or a backlog waits for polls. */
