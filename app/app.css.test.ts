@@ -39,10 +39,10 @@ function luminance(colour: string): number {
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
 }
 
-const grounds = ["canvas", "surface", "sunken"];
-const pairs: [text: string, ground: string, least: number][] = [
+const backgrounds = ["canvas", "surface", "sunken"];
+const pairs: [text: string, background: string, least: number][] = [
   ...["foreground", "muted", "danger", "success", "info"].flatMap((text) =>
-    grounds.map((ground): [string, string, number] => [text, ground, 4.5]),
+    backgrounds.map((background): [string, string, number] => [text, background, 4.5]),
   ),
   ["edge", "canvas", 3],
   ["edge", "surface", 3],
@@ -62,8 +62,8 @@ const pairs: [text: string, ground: string, least: number][] = [
 
 for (const [theme, colours] of Object.entries(siteThemes)) {
   for (const scheme of ["light", "dark"] as const) {
-    test.each(pairs)(`${theme}, ${scheme}: %s stands out from %s`, (text, ground, least) => {
-      const [front, back] = [colours[text]?.[scheme], colours[ground]?.[scheme]];
+    test.each(pairs)(`${theme}, ${scheme}: %s stands out from %s`, (text, background, least) => {
+      const [front, back] = [colours[text]?.[scheme], colours[background]?.[scheme]];
       expect([front, back]).not.toContain(undefined);
       expect(contrast(front ?? "", back ?? "")).toBeGreaterThanOrEqual(least);
     });

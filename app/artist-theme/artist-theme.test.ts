@@ -48,11 +48,10 @@ function luminance(pixel: Pixel): number {
 const grain: Paint = { pixel: [128, 128, 128], opacity: 17 / 255 };
 
 /**
- * Every colour that the theme's own background is made of: each stop of each gradient and what is between,
- * laid on what is below, without
- * a speck and with one.
+ * Every colour that the theme's own background is made of: each stop of each gradient and what is between, laid on what
+ * is below, without a speck and with one.
  */
-function bareGround(gradient: string, canvas: Pixel): Pixel[] {
+function themeColours(gradient: string, canvas: Pixel): Pixel[] {
   let background = [canvas];
   for (const layer of gradient.split(/,(?=linear-gradient|radial-gradient)/).reverse()) {
     const stops = [...layer.matchAll(/#\w{6}|rgb\([^)]*\)/g)].map(([stop]) => paintOf(stop));
@@ -78,7 +77,7 @@ const picturePixels: Pixel[] = [
 function faintIn(appearance: Appearance): string[] {
   const { variables: tokens } = artistTheme(appearance);
   const opaque = (name: `--${string}`) => paintOf(tokens[name]).pixel;
-  const bare = bareGround(tokens["--gradient"] ?? "", opaque("--canvas"));
+  const bare = themeColours(tokens["--gradient"] ?? "", opaque("--canvas"));
   const media = Number(tokens["--media-opacity"]);
   const page =
     appearance.background.kind === "none"

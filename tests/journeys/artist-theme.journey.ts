@@ -123,7 +123,7 @@ async function faintTexts(page: Page): Promise<string[]> {
 }
 
 test.each(Object.keys(colorThemes) as ColorTheme[])(
-  "%s can be read with light and with dark text, on its own ground and on any picture",
+  "%s can be read with light and with dark text, on its own background and on any picture",
   async (color_theme) => {
     const body = await loudPicture();
     const option = await makeBackground(database, {
@@ -139,8 +139,8 @@ test.each(Object.keys(colorThemes) as ColorTheme[])(
         await page.goto(address);
         await page.evaluate(() => document.fonts.ready);
         await expectAccessible(page);
-        const look = `${text_color_mode} text, ${background_id ? "picture" : "no picture"}`;
-        expect([look, ...(await faintTexts(page))]).toEqual([look]);
+        const choice = `${text_color_mode} text, ${background_id ? "picture" : "no picture"}`;
+        expect([choice, ...(await faintTexts(page))]).toEqual([choice]);
       }
     }
     await page.context().close();
