@@ -12,8 +12,8 @@ export function PageLinks({
   page: number;
   pages: number;
   /** The list's items, such as 'comments'. */
-  noun: string;
-  /** Where the newest don't come first. */
+  noun?: string;
+  /** Where the newest don't come first, or the items aren't named. */
   labels?: { before: string; after: string };
   to(page: number): string;
 }) {

@@ -17,6 +17,7 @@ import { requireViewer, viewerContext, viewerUnknownContext } from "~/viewer.ser
 import type { Route } from "./+types/debug.route";
 import { type Notice, withNotice } from "./answers.server";
 import { makeAdmin, type OwnUser, ownUser, takesSetupCode } from "./role.server";
+import { Facts } from "./who.tsx";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
@@ -107,14 +108,7 @@ function Own({ user, takesCode, mayPress }: { user: OwnUser; takesCode: boolean;
   return (
     <>
       <Card title="Current user">
-        <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
-          {lines.map(([name, value]) => (
-            <div key={name} className="min-w-0">
-              <dt className="text-muted">{name}</dt>
-              <dd className="wrap-anywhere font-medium">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts lines={lines} />
         <div className="mt-6 flex flex-wrap items-end gap-3">
           <Button variant="secondary" onClick={() => revalidate()} pending={state === "loading"}>
             Refresh User Data

@@ -29,15 +29,22 @@ export function SessionPanel({ account }: Pick<Who, "account">) {
   return (
     <Card title="Current session">
       {!account && <p className="text-muted">Not signed in</p>}
-      <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
-        {lines.map(([name, value]) => (
-          <div key={name} className="min-w-0">
-            <dt className="text-muted">{name}</dt>
-            <dd className="wrap-anywhere font-medium">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts lines={lines} />
     </Card>
+  );
+}
+
+/** Names and their values, side by side. */
+export function Facts({ lines }: { lines: string[][] }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
+      {lines.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-muted">{name}</dt>
+          <dd className="wrap-anywhere font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -7,11 +7,12 @@ import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { today } from "~/shared/today";
-import { Button, LinkButton } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { LoadFailure } from "~/ui/load-failure";
+import { PageLinks } from "~/ui/page-links";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
@@ -20,7 +21,7 @@ import { executeEventAction } from "./commands.server";
 import { EventDialog, type FormStart } from "./event-form";
 import { EventRows } from "./event-rows";
 import { MonthTable } from "./month-table";
-import { type EventsPart, lastTimeZone, type OwnEvent, ownEvents, ownMonth } from "./queries.server";
+import { lastTimeZone, type OwnEvent, ownEvents, ownMonth } from "./queries.server";
 import { deleted, deleteFailure, eventActionSchema, isEventType, limits, loadFailure } from "./schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
@@ -121,7 +122,15 @@ export default function EventsManagement({
                 {shown.list.part === "past" ? "Nothing is over yet." : "Nothing is planned at the moment."}
               </p>
             )}
-            <Pages part={shown.list.part} page={shown.list.page} pages={shown.list.pages} />
+            <PageLinks
+              {...shown.list}
+              labels={
+                shown.list.part === "past"
+                  ? { before: "Later events", after: "Earlier events" }
+                  : { before: "Earlier events", after: "Later events" }
+              }
+              to={(page) => `/events?${shown.list?.part === "past" ? "show=past&" : ""}page=${page}`}
+            />
           </Card>
         )}
         {shown?.calendar && (
@@ -183,29 +192,6 @@ function Views({ show }: { show: string }) {
           {text}
         </Link>
       ))}
-    </nav>
-  );
-}
-
-function Pages({ part, page, pages }: { part: EventsPart; page: number; pages: number }) {
-  if (pages === 1) return null;
-  const to = (other: number) => `/events?${part === "past" ? "show=past&" : ""}page=${other}`;
-  const [nearer, further] = part === "past" ? ["Later", "Earlier"] : ["Earlier", "Later"];
-  return (
-    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-center gap-3">
-      {page > 1 && (
-        <LinkButton variant="secondary" to={to(page - 1)}>
-          {`${nearer} events`}
-        </LinkButton>
-      )}
-      <span className="text-muted text-sm tabular-nums">
-        Page {page} of {pages}
-      </span>
-      {page < pages && (
-        <LinkButton variant="secondary" to={to(page + 1)}>
-          {`${further} events`}
-        </LinkButton>
-      )}
     </nav>
   );
 }

@@ -1,8 +1,9 @@
-import { CalendarX2, Copy, type LucideIcon, Pencil, Trash2, Undo2 } from "lucide-react";
+import { CalendarX2, Copy, Pencil, Trash2, Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { Checkbox } from "~/ui/checkbox";
+import { IconButton } from "~/ui/icon-button";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { formatDay, whenInWords } from "./calendar";
@@ -66,14 +67,14 @@ function EventRow({ event, onEdit, onDuplicate, onDelete }: { event: OwnEvent } 
             </Checkbox>
           </div>
           <div className="-mx-3 flex flex-wrap sm:mx-0">
-            <RowButton icon={Pencil} label={`Edit ${title}`} onClick={() => onEdit(event)} />
-            <RowButton icon={Copy} label={`Duplicate ${title}`} onClick={() => onDuplicate(event)} />
-            <RowButton
+            <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => onEdit(event)} />
+            <IconButton icon={Copy} label={`Duplicate ${title}`} onClick={() => onDuplicate(event)} />
+            <IconButton
               icon={cancelled.isOn ? Undo2 : CalendarX2}
               label={`${cancelled.isOn ? "Un-cancel" : "Cancel"} ${title}`}
               onClick={() => cancelled.set(!cancelled.isOn)}
             />
-            <RowButton icon={Trash2} label={`Delete ${title}`} onClick={() => onDelete(event)} isDangerous />
+            <IconButton icon={Trash2} label={`Delete ${title}`} onClick={() => onDelete(event)} isDangerous />
           </div>
         </div>
       </div>
@@ -142,30 +143,4 @@ function useSwitch(id: string, intent: EventSwitch, stored: boolean) {
       fetcher.submit({ intent, id, isOn: String(isOn) }, { method: "post" });
     },
   };
-}
-
-function RowButton({
-  icon: Icon,
-  label,
-  isDangerous = false,
-  onClick,
-}: {
-  icon: LucideIcon;
-  label: string;
-  isDangerous?: boolean;
-  onClick(): void;
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      className={`grid size-11 place-items-center rounded-box enabled-hover:bg-sunken ${
-        isDangerous ? "enabled-hover:text-danger" : ""
-      }`}
-    >
-      <Icon aria-hidden="true" className="size-5" />
-    </button>
-  );
 }

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
+import { IconButton } from "~/ui/icon-button";
 import { LoadFailure } from "~/ui/load-failure";
 import { useToast } from "~/ui/toasts";
 import { Avatar, nameOf } from "./person";
@@ -63,8 +64,8 @@ export function ConversationList({
         <h2 ref={heading} tabIndex={-1} className="mr-auto font-semibold text-lg outline-none">
           Messages
         </h2>
-        <IconButton label="Message settings" onClick={onSettings} icon={Settings} />
-        <IconButton label="New chat" onClick={onNew} icon={MessageSquarePlus} />
+        <IconButton label="Message settings" onClick={onSettings} icon={Settings} className="shrink-0" />
+        <IconButton label="New chat" onClick={onNew} icon={MessageSquarePlus} className="shrink-0" />
       </div>
       {isBroken && (
         <div className="p-4">
@@ -95,28 +96,6 @@ export function ConversationList({
         </div>
       )}
     </section>
-  );
-}
-
-export function IconButton({
-  label,
-  icon: Icon,
-  onClick,
-}: {
-  label: string;
-  icon: typeof Settings;
-  onClick(): void;
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      className="grid size-11 shrink-0 place-items-center rounded-box enabled-hover:bg-sunken"
-    >
-      <Icon aria-hidden="true" className="size-5" />
-    </button>
   );
 }
 

@@ -12,11 +12,11 @@ import { Link, useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { Button } from "~/ui/button";
 import { ConfirmDialog } from "~/ui/dialog";
+import { IconButton } from "~/ui/icon-button";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { postRead } from "./ask-server";
 import { Composer } from "./composer";
-import { IconButton } from "./conversation-list";
 import { MessageList } from "./message-list";
 import type { Outbox, Unsent } from "./outbox";
 import { Avatar, nameOf } from "./person";
@@ -218,7 +218,9 @@ function Header({
           <p className="truncate text-muted text-sm">{person.email}</p>
         )}
       </div>
-      {!isBlocked && <IconButton label={`Block ${nameOf(person)}`} icon={Ban} onClick={onBlock} />}
+      {!isBlocked && (
+        <IconButton label={`Block ${nameOf(person)}`} icon={Ban} onClick={onBlock} className="shrink-0" />
+      )}
     </header>
   );
 }

@@ -1,13 +1,4 @@
-import {
-  Download,
-  Eye,
-  EyeOff,
-  ImagePlus,
-  type LucideIcon,
-  Pencil,
-  Trash2,
-  TriangleAlert,
-} from "lucide-react";
+import { Download, Eye, EyeOff, ImagePlus, Pencil, Trash2, TriangleAlert } from "lucide-react";
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -23,9 +14,11 @@ import { follow, type PlayableList, type PlayableTrack } from "~/client/player";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { formatDuration } from "~/shared/duration";
 import { parseForm } from "~/shared/forms";
-import { Button, LinkButton } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
+import { IconButton } from "~/ui/icon-button";
+import { PageLinks } from "~/ui/page-links";
 import { PlayButton } from "~/ui/player";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
 import { useToast } from "~/ui/toasts";
@@ -90,7 +83,12 @@ export function Library({ tracks, count, pages, artistName, page }: OwnLibrary &
           )}
         </SortableList>
       </div>
-      {pages > 1 && <Pages page={page} pages={pages} />}
+      <PageLinks
+        page={page}
+        pages={pages}
+        labels={{ before: "Previous page", after: "Next page" }}
+        to={(other) => `?page=${other}`}
+      />
       <CoverDialog
         track={ordered.find(({ id }) => id === coverOf) ?? null}
         onClose={() => setCoverOf(null)}
@@ -126,26 +124,6 @@ function useAskAgain(unheard: number): void {
     }, wait);
     return () => clearTimeout(timer);
   }, [unheard]);
-}
-
-function Pages({ page, pages }: { page: number; pages: number }) {
-  return (
-    <nav aria-label="Pages" className="mt-4 flex items-center justify-center gap-3">
-      {page > 1 && (
-        <LinkButton variant="secondary" to={`?page=${page - 1}`}>
-          Previous page
-        </LinkButton>
-      )}
-      <span className="text-muted text-sm tabular-nums">
-        Page {page} of {pages}
-      </span>
-      {page < pages && (
-        <LinkButton variant="secondary" to={`?page=${page + 1}`}>
-          Next page
-        </LinkButton>
-      )}
-    </nav>
-  );
 }
 
 /**
@@ -210,13 +188,13 @@ function TrackRow({
         <div className="ml-auto flex flex-wrap items-center justify-end">
           <VisibilityToggle track={track} />
           <DownloadsToggle track={track} />
-          <RowButton
+          <IconButton
             icon={ImagePlus}
             label={`${cover ? "Change" : "Add"} cover art of ${title}`}
             onClick={onCover}
           />
           <SortMoves />
-          <RowButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} isDangerous />
+          <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} isDangerous />
         </div>
       </div>
       {track.tag_title !== null && (
@@ -234,45 +212,11 @@ function TrackRow({
   );
 }
 
-function RowButton({
-  icon: Icon,
-  label,
-  isStruckOut = false,
-  isPressed,
-  isDangerous = false,
-  onClick,
-}: {
-  icon: LucideIcon;
-  /** Draws a stroke through an icon that has no counterpart for "off". */
-  isStruckOut?: boolean;
-  label: string;
-  /** Of one that is on or off. */
-  isPressed?: boolean;
-  isDangerous?: boolean;
-  onClick(): void;
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-pressed={isPressed}
-      onClick={onClick}
-      className={`relative grid size-11 place-items-center rounded-box enabled-hover:bg-sunken ${
-        isPressed === false ? "text-muted" : "text-foreground"
-      } ${isDangerous ? "enabled-hover:text-danger" : ""}`}
-    >
-      <Icon aria-hidden="true" className="size-5" />
-      {isStruckOut && <span className="absolute h-0.5 w-7 rotate-45 rounded-full bg-current" />}
-    </button>
-  );
-}
-
 function VisibilityToggle({ track: { id, title, is_visible } }: { track: OwnTrack }) {
   const { wanted, submit } = useTrackForm("set-visibility");
   const isVisible = wanted ? wanted.get("isVisible") === "true" : is_visible;
   return (
-    <RowButton
+    <IconButton
       icon={isVisible ? Eye : EyeOff}
       label={`Show ${title} on your page`}
       isPressed={isVisible}
@@ -285,7 +229,7 @@ function DownloadsToggle({ track: { id, title, downloads_enabled } }: { track: O
   const { wanted, submit } = useTrackForm("set-downloads");
   const isEnabled = wanted ? wanted.get("isEnabled") === "true" : downloads_enabled;
   return (
-    <RowButton
+    <IconButton
       icon={Download}
       isStruckOut={!isEnabled}
       label={`Let fans download ${title}`}

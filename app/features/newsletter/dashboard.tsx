@@ -7,12 +7,13 @@ import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { Alert } from "~/ui/alert";
-import { Button, LinkButton } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { FieldFrame } from "~/ui/field";
 import { LoadFailure } from "~/ui/load-failure";
+import { PageLinks } from "~/ui/page-links";
 import { SearchButton, SearchInput } from "~/ui/search-input";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
@@ -212,24 +213,13 @@ function Subscribers({
         ) : (
           <p className="text-muted">{search ? "Nobody is found." : "Nobody is here."}</p>
         )}
-        {pages > 1 && (
-          <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-3">
-            {page > 1 && (
-              <LinkButton variant="secondary" to={to({ page: page > 2 ? String(page - 1) : "" })}>
-                Newer
-              </LinkButton>
-            )}
-            <span className="text-muted text-sm tabular-nums">
-              Page {page} of {pages}
-            </span>
-            {page < pages && (
-              <LinkButton variant="secondary" to={to({ page: String(page + 1) })}>
-                Older
-              </LinkButton>
-            )}
-          </nav>
-        )}
       </div>
+      <PageLinks
+        page={page}
+        pages={pages}
+        labels={{ before: "Newer", after: "Older" }}
+        to={(other) => `?${to({ page: other > 1 ? String(other) : "" }).search}`}
+      />
     </Card>
   );
 }

@@ -1,15 +1,15 @@
-import { Check, Copy, Download, FileText, Trash2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { Download, FileText, Trash2 } from "lucide-react";
+import { useRef, useState } from "react";
 import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { CopyButton } from "~/ui/copy-button";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { LoadFailure } from "~/ui/load-failure";
-import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
@@ -80,9 +80,6 @@ export default function PressKitTool({ loaderData: { loaded, origin } }: Route.C
   );
 }
 
-/** [2 §9] */
-const copiedMs = 2_000;
-
 function CurrentKit({
   kit: { fileName, fileUrl, bytes, uploadedAt, link },
   origin,
@@ -92,25 +89,6 @@ function CurrentKit({
   origin: string;
   onDelete(): void;
 }) {
-  const toast = useToast();
-  const [copied, setCopied] = useState(0);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(0), copiedMs);
-    return () => clearTimeout(timer);
-  }, [copied]);
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(`${origin}${link}`);
-    } catch {
-      toast.error(texts.copyFailure);
-      return;
-    }
-    setCopied((count) => count + 1);
-    toast.success(texts.copied);
-  };
-
   return (
     <Card title="Your press kit">
       <div className="flex items-start gap-4">
@@ -136,14 +114,9 @@ function CurrentKit({
         </div>
       </div>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button variant="secondary" onClick={copy}>
-          {copied ? (
-            <Check aria-hidden="true" className="size-4 text-success" />
-          ) : (
-            <Copy aria-hidden="true" className="size-4" />
-          )}
-          {copied ? "Copied!" : "Copy link"}
-        </Button>
+        <CopyButton text={`${origin}${link}`} texts={{ done: texts.copied, failed: texts.copyFailure }}>
+          Copy link
+        </CopyButton>
         {/* To be copied by hand as well, where the browser keeps the clipboard to itself. */}
         <a
           href={link}

@@ -1,4 +1,4 @@
-import { Clapperboard, Eye, EyeOff, type LucideIcon, Pencil, Plus, Star, Trash2 } from "lucide-react";
+import { Clapperboard, Eye, EyeOff, Pencil, Plus, Star, Trash2 } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { ArtistFrame } from "~/artist-theme/artist-frame";
@@ -12,6 +12,7 @@ import { Button, UnavailableButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
+import { IconButton } from "~/ui/icon-button";
 import { LoadFailure } from "~/ui/load-failure";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
 import { useToast } from "~/ui/toasts";
@@ -233,14 +234,14 @@ function VideoRow({
         <div className="mt-1 -ml-3 flex flex-wrap items-center">
           {!is_primary && <SortGrip />}
           {!is_primary && (
-            <RowButton
+            <IconButton
               icon={Star}
               label={`Make ${title} the primary video`}
               disabled={isSettingPrimary}
               onClick={onPrimary}
             />
           )}
-          <RowButton
+          <IconButton
             icon={isVisible ? Eye : EyeOff}
             label={`Show ${title} on your page`}
             isPressed={isVisible}
@@ -249,43 +250,10 @@ function VideoRow({
             }
           />
           {!is_primary && <SortMoves />}
-          <RowButton icon={Pencil} label={`Edit ${title}`} onClick={onEdit} />
-          <RowButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} isDangerous />
+          <IconButton icon={Pencil} label={`Edit ${title}`} onClick={onEdit} />
+          <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} isDangerous />
         </div>
       </div>
     </div>
-  );
-}
-
-function RowButton({
-  icon: Icon,
-  label,
-  isPressed,
-  isDangerous = false,
-  disabled = false,
-  onClick,
-}: {
-  icon: LucideIcon;
-  label: string;
-  /** Of one that is on or off. */
-  isPressed?: boolean;
-  isDangerous?: boolean;
-  disabled?: boolean;
-  onClick(): void;
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-pressed={isPressed}
-      disabled={disabled}
-      onClick={onClick}
-      className={`grid size-11 place-items-center rounded-box enabled-hover:bg-sunken disabled:opacity-55 ${
-        isPressed === false ? "text-muted" : "text-foreground"
-      } ${isDangerous ? "enabled-hover:text-danger" : ""}`}
-    >
-      <Icon aria-hidden="true" className="size-5" />
-    </button>
   );
 }
