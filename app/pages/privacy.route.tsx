@@ -67,6 +67,12 @@ export default function Privacy() {
           password ends every session you have.
         </p>
         <p>
+          Signing in also sets one by which your account knows this browser again, for 400 days. It opens
+          nothing: it keeps strangers who try passwords for your account from locking you out here, and a
+          sign-in from a browser without it is told to you by mail. A new password by a mailed link makes the
+          account forget all its browsers.
+        </p>
+        <p>
           Following a link to a new password sets another, and asking for one may set a third that keeps which
           screen you were on your way to. They go with the new password, or after 30 minutes.
         </p>

@@ -8,13 +8,15 @@ import { admitOwner, markConfirmed } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
 import { registrationNow } from "#server/site-settings.ts";
 import type { Browser } from "./browser.server.ts";
-import { forgetDevices } from "./known-devices.server.ts";
+import { forgetDevices, knownDevice } from "./known-devices.server.ts";
 import {
   isKnownNetwork,
+  refundSessionPassword,
   refundSignIn,
   rememberNetwork,
   spendNewPassword,
   spendResetRequest,
+  spendSessionPassword,
   spendSignIn,
   spendSignUp,
 } from "./limits.server.ts";
@@ -22,7 +24,7 @@ import { hashPassword, isPasswordOf } from "./password.server.ts";
 import { type ResetTicket, resetLink, resetLinkMinutes, resetMail } from "./reset-mail.server.ts";
 import type { newPasswordSchema, resetRequestSchema, signInSchema, signUpSchema } from "./schema.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
-import { endSession, inSeconds, refreshPassword, startSession } from "./session.server.ts";
+import { endSession, inSeconds, readSessionCookie, refreshPassword, startSession } from "./session.server.ts";
 
 /** The services that accounts need. */
 export type AccountServices = Pick<Services, "config" | "db" | "limits">;
@@ -50,16 +52,20 @@ export async function signIn(
   browser: Browser,
   { email, password, remember }: z.output<typeof signInSchema>,
 ): Promise<string[]> {
-  const attempt = { email, network: browser.network };
-  const { account, known } = await db.asSystem().read(async (tx) => ({
-    account: await tx
+  const { account, attempt, known } = await db.asSystem().read(async (tx) => {
+    const account = await tx
       .selectFrom("users")
       .innerJoin("credentials", "credentials.user_id", "users.id")
       .select(["users.id", "credentials.password_hash"])
       .where("users.email", "=", email)
-      .executeTakeFirst(),
-    known: await isKnownNetwork(tx, attempt),
-  }));
+      .executeTakeFirst();
+    const attempt = {
+      email,
+      network: browser.network,
+      knownDevice: await knownDevice(tx, config, account?.id, browser.cookies),
+    };
+    return { account, attempt, known: await isKnownNetwork(tx, attempt) };
+  });
   await spendSignIn(limits, attempt, known);
 
   const isRight = await isPasswordOf(account?.password_hash, password);
@@ -310,7 +316,7 @@ function findTicket(tx: Reader, { accessToken, refreshToken }: ResetTicket) {
 export async function confirmPassword(
   services: AccountServices,
   browser: Browser,
-  account: { userId: string; email: string },
+  account: { userId: string },
   password: string,
 ): Promise<void> {
   await checkPassword(services, browser, account, password, "password");
@@ -319,30 +325,28 @@ export async function confirmPassword(
 }
 
 /**
- * Compares a password that a signed-in account has given with its own.
+ * Compares a password that a signed-in account has given with its own. What is tried elsewhere for the account doesn't
+ * count: its session has tries of its own.
  * @param field the form's field that it stands in
  * @returns the stored hash
  * @throws AppError `invalid` for another password, `too-many`, `unavailable`
  */
 export async function checkPassword(
-  { db, limits }: AccountServices,
+  { config, db, limits }: AccountServices,
   browser: Browser,
-  { userId, email }: { userId: string; email: string },
+  { userId }: { userId: string },
   password: string,
   field: string,
 ): Promise<string> {
-  const attempt = { email, network: browser.network };
-  const { stored, known } = await db.asSystem().read(async (tx) => ({
-    stored: await tx
-      .selectFrom("credentials")
-      .select("password_hash")
-      .where("user_id", "=", userId)
-      .executeTakeFirst(),
-    known: await isKnownNetwork(tx, attempt),
-  }));
-  await spendSignIn(limits, attempt, known);
+  const session = hashSecret(readSessionCookie(config, browser.cookies) ?? userId);
+  await spendSessionPassword(limits, session);
+  const stored = await db
+    .asSystem()
+    .read((tx) =>
+      tx.selectFrom("credentials").select("password_hash").where("user_id", "=", userId).executeTakeFirst(),
+    );
   const isRight = await isPasswordOf(stored?.password_hash, password);
   if (!stored || !isRight) throw new AppError("invalid", "This is not your password.", { field });
-  await refundSignIn(limits, attempt);
+  await refundSessionPassword(limits, session);
   return stored.password_hash;
 }

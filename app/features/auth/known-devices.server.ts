@@ -11,22 +11,29 @@ import { hashSecret, newSecret } from "./secrets.server.ts";
 const keptForDays = 400;
 const mostDevices = 50;
 
-/** Has this account signed in with this browser before? */
-async function isKnownDevice(
+/** No account has it. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * The hash of this browser's token, if the account has signed in with it before.
+ * @param userId unset where there is no such account: that takes the same time
+ * @param cookies the request's `Cookie` header
+ */
+export async function knownDevice(
   tx: Reader,
   config: Config,
-  userId: string,
+  userId: string | undefined,
   cookies: string | null,
-): Promise<boolean> {
+): Promise<Buffer | undefined> {
   const token = readCookie(config, "device", cookies);
-  if (!token) return false;
+  if (!token) return undefined;
   const row = await tx
     .selectFrom("known_devices")
-    .select("user_id")
-    .where("user_id", "=", userId)
+    .select("token_hash")
+    .where("user_id", "=", userId ?? nobody)
     .where("token_hash", "=", hashSecret(token))
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.token_hash;
 }
 
 /**
@@ -40,8 +47,8 @@ export async function rememberDevice(
   userId: string,
   browser: Browser,
 ): Promise<string> {
-  const isKnown = await isKnownDevice(tx, config, userId, browser.cookies);
-  if (!isKnown) await mailNewBrowser(tx, config, userId, browser);
+  const known = await knownDevice(tx, config, userId, browser.cookies);
+  if (!known) await mailNewBrowser(tx, config, userId, browser);
   const token = readCookie(config, "device", browser.cookies) ?? newSecret();
   await tx
     .insertInto("known_devices")

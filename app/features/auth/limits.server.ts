@@ -15,6 +15,13 @@ const signInNetwork: LimitRule = { name: "sign-in-network", tries: 100, windowSe
  * here and aren't held up: a stranger can't lock an owner out at home.
  */
 const signInStrangers: LimitRule = { name: "sign-in-strangers", tries: 50, windowSeconds: hour };
+/**
+ * Passwords tried for one account in a browser that it has signed in with before. No other limit counts there, so that
+ * nobody else, not even in the same network, can lock the account's owner out of it.
+ */
+const signInDevice: LimitRule = { name: "sign-in-device", tries: 10, windowSeconds: quarterHour };
+/** Passwords given once more within one session, which no other session and no stranger uses up. */
+const sessionPassword: LimitRule = { name: "session-password", tries: 10, windowSeconds: quarterHour };
 
 const signUpAccount: LimitRule = { name: "sign-up", tries: 5, windowSeconds: hour };
 const signUpNetwork: LimitRule = { name: "sign-up-network", tries: 50, windowSeconds: hour };
@@ -32,10 +39,15 @@ const newPasswordNetwork: LimitRule = { name: "new-password-network", tries: 20,
 export interface Attempt {
   email: string;
   network: string;
+  /** The hash of the browser's token, where the account has signed in with this browser before. */
+  knownDevice?: Buffer | undefined;
 }
 
 /** Before a password is looked at. @throws AppError `too-many` */
 export async function spendSignIn(limits: Limits, attempt: Attempt, isKnownNetwork: boolean): Promise<void> {
+  if (attempt.knownDevice) {
+    return limits.spend(signInDevice, deviceKey(attempt.email, attempt.knownDevice));
+  }
   await limits.spend(signInNetwork, limitKey(attempt.network));
   await limits.spend(signInPair, pairKey(attempt));
   if (!isKnownNetwork) await limits.spend(signInStrangers, limitKey(attempt.email));
@@ -46,8 +58,19 @@ export async function spendSignIn(limits: Limits, attempt: Attempt, isKnownNetwo
  * one's own would refill them.
  */
 export async function refundSignIn(limits: Limits, attempt: Attempt): Promise<void> {
+  if (attempt.knownDevice) await limits.reset(signInDevice, deviceKey(attempt.email, attempt.knownDevice));
   await limits.reset(signInPair, pairKey(attempt));
   await limits.reset(signInStrangers, limitKey(attempt.email));
+}
+
+/** Before the password of a signed-in account is looked at once more. @throws AppError `too-many` */
+export async function spendSessionPassword(limits: Limits, session: Buffer): Promise<void> {
+  await limits.spend(sessionPassword, limitKey(session.toString("hex")));
+}
+
+/** After the right one. */
+export async function refundSessionPassword(limits: Limits, session: Buffer): Promise<void> {
+  await limits.reset(sessionPassword, limitKey(session.toString("hex")));
 }
 
 /** Before an account is made. @throws AppError `too-many` */
@@ -96,4 +119,8 @@ function knownKey(attempt: Attempt): string {
 
 function pairKey({ email, network }: Attempt): string {
   return limitKey(email, network);
+}
+
+function deviceKey(email: string, device: Buffer): string {
+  return limitKey(email, device.toString("hex"));
 }
