@@ -30,6 +30,7 @@ test("a session that ends in mid-writing costs nothing: one signs in where one i
   await makePhoto(db, { user_id: id, caption: "Before" });
 
   await page.goto(at(`/newsletter/letters/${issue.id}`));
+  await untilHydrated(page);
   await page.getByLabel("Letter", { exact: true }).fill("A whole evening's work");
   await endSessions(id);
   const save = page.getByRole("button", { name: "Save letter" });
