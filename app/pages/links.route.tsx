@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { ownTheme } from "~/artist-theme/own-theme.server";
 import { executePaymentLinkAction } from "~/features/payment-links/commands.server";
-import { PaymentLinksTool } from "~/features/payment-links/dashboard";
+import { PaymentLinksSection } from "~/features/payment-links/payment-links-section";
 import { ownPaymentLinks } from "~/features/payment-links/queries.server";
 import { paymentLinkActionSchema } from "~/features/payment-links/schema";
 import { executeSocialLinkAction } from "~/features/social-links/commands.server";
-import { SocialLinksTool } from "~/features/social-links/dashboard";
 import { ownSocialLinks } from "~/features/social-links/queries.server";
 import { socialLinkActionSchema } from "~/features/social-links/schema";
+import { SocialLinksSection } from "~/features/social-links/social-links-section";
 import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
@@ -64,8 +64,8 @@ export default function Links({ loaderData: { theme, socialLinks, paymentLinks }
   return (
     <ToolPage title="Social Links" intro="Where else fans find you, and how they can support you.">
       <div className="grid max-w-3xl grid-cols-1 gap-6">
-        <SocialLinksTool links={socialLinks} theme={theme} />
-        <PaymentLinksTool links={paymentLinks} theme={theme} />
+        <SocialLinksSection links={socialLinks} theme={theme} />
+        <PaymentLinksSection links={paymentLinks} theme={theme} />
       </div>
     </ToolPage>
   );

@@ -30,7 +30,7 @@ interface OwnPaymentLink {
 const platforms = { ...platformLabels, other: "Other" };
 
 /** The ways to support the musician: at most four, in their own order, each shown or not. [2 §2, §5] */
-export function PaymentLinksTool({ links, theme }: { links: OwnPaymentLink[]; theme: OwnTheme }) {
+export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[]; theme: OwnTheme }) {
   const add = useRef<HTMLButtonElement>(null);
   const [isEditing, setIsEditing] = useState(false);
   const [edited, setEdited] = useState<OwnPaymentLink>();

@@ -23,7 +23,7 @@ interface OwnSocialLink {
  * The musician's links elsewhere: a list to add to, change and delete from. [2 §2]
  * @param links null when they could not be loaded
  */
-export function SocialLinksTool({ links, theme }: { links: OwnSocialLink[] | null; theme: OwnTheme }) {
+export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | null; theme: OwnTheme }) {
   const add = useRef<HTMLButtonElement>(null);
   const [isEditing, setIsEditing] = useState(false);
   const [edited, setEdited] = useState<OwnSocialLink>();
