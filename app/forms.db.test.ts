@@ -61,7 +61,7 @@ const forms: Record<string, (userId: string) => Promise<Opened>> = {
     const { stored } = await profile.loader(call(userId, "/profile", {}));
     return {
       values: stored,
-      hidden: {},
+      hidden: { intent: "save-profile" },
       field: "location",
       send: async (fields) => profile.action(call(userId, "/profile", {}, fields)),
       stored: async () => (await profile.loader(call(userId, "/profile", {}))).stored.location,
@@ -92,7 +92,7 @@ const forms: Record<string, (userId: string) => Promise<Opened>> = {
       read((tx) => tx.selectFrom("events").selectAll().where("id", "=", id).executeTakeFirstOrThrow());
     return {
       values: eventValues(await load()),
-      hidden: { intent: "save", id },
+      hidden: { intent: "save-event", id },
       field: "location",
       send: async ({ is_featured: _, ...fields }) => events.action(call(userId, "/events", {}, fields)),
       stored: async () => (await load()).location,
@@ -162,7 +162,7 @@ test("message settings: another tab's switches of the meantime are shown, not sw
   const { id } = await makeMusician(services.db);
   const version = versionOf(messageSettingsValues({ hidesEmail: false, mailsNew: true }));
   const save = (fields: FormValues, seen: string) =>
-    messages.action(call(id, "/messages", {}, { intent: "settings", version: seen, ...fields }));
+    messages.action(call(id, "/messages", {}, { intent: "save-settings", version: seen, ...fields }));
   expect(await save({ hidesEmail: "on", mailsNew: "on" }, version)).toEqual({ done: true });
   const stored = { hidesEmail: "on", mailsNew: "on" };
   expect(await save({}, version)).toMatchObject({ init: { status: 409 }, data: { refused: { stored } } });

@@ -112,7 +112,7 @@ async function measureIssue(): Promise<object> {
       const answer = await fetch(`${handbill.origin}/newsletter/letters/${id}`, {
         method: "POST",
         headers: artist.headers,
-        body: new URLSearchParams({ intent: "send", id }),
+        body: new URLSearchParams({ intent: "send-issue", id }),
       });
       if (answer.status !== 200) throw new Error(`Sending answered ${answer.status}.`);
       const claimed: number[] = [];

@@ -36,7 +36,7 @@ export async function measureReorder(): Promise<object> {
     for (let run = 0; run < runs; run++) {
       shown.push(await timeOf({}));
       order.reverse();
-      const body = new URLSearchParams({ intent: "reorder", order: order.join(" ") });
+      const body = new URLSearchParams({ intent: "reorder-tracks", order: order.join(" ") });
       reordered.push(await timeOf({ method: "POST", body }));
     }
     const [first] = await db

@@ -1,19 +1,15 @@
-import { actOnUsers, loadUsers } from "~/features/admin/users-route.server";
-import { sendUsersAction, UsersScreen } from "~/features/admin/users-screen";
+import { sendAdminAction } from "~/features/admin/send-admin-action";
+import { loadUsers, usersAction } from "~/features/admin/users-route.server";
+import { UsersScreen } from "~/features/admin/users-screen";
 import type { Route } from "./+types/admin.route";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadUsers({ request, context });
-}
+export const loader = loadUsers;
+export const action = usersAction;
 
-export function action({ request, context }: Route.ActionArgs) {
-  return actOnUsers({ request, context });
-}
-
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendUsersAction(request, serverAction);
+export function clientAction(args: Route.ClientActionArgs) {
+  return sendAdminAction(args);
 }
 
 /** [1 §2 Admin dashboard] */

@@ -1,5 +1,6 @@
-import { actOnUsers, loadUsers } from "~/features/admin/users-route.server";
-import { sendUsersAction, UsersScreen } from "~/features/admin/users-screen";
+import { sendAdminAction } from "~/features/admin/send-admin-action";
+import { loadUsers, usersAction } from "~/features/admin/users-route.server";
+import { UsersScreen } from "~/features/admin/users-screen";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard.route";
 import { loadMusicianHome } from "./musician-home.server";
@@ -14,12 +15,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** An admin changes users here. */
-export function action({ request, context }: Route.ActionArgs) {
-  return actOnUsers({ request, context });
-}
+export const action = usersAction;
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendUsersAction(request, serverAction);
+export function clientAction(args: Route.ClientActionArgs) {
+  return sendAdminAction(args);
 }
 
 export default function Dashboard({ loaderData: { home, admin } }: Route.ComponentProps) {

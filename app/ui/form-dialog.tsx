@@ -57,11 +57,12 @@ function Fields({
   const toast = useToast();
   const answer = fetcher.data;
   const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
-  const { errors, clear, formProps } = useFormErrors(schema, refused?.errors);
+  const { errors, clear, formProps: checkedProps } = useFormErrors(schema, refused?.errors);
   const isBusy = fetcher.state !== "idle";
-  const { form, version, conflict, noteSent, take } = useStoredForm(
+  const { formProps, version, conflict, take } = useStoredForm(
     over?.stored ?? {},
     isBusy ? undefined : answer,
+    checkedProps,
   );
 
   useEffect(() => {
@@ -81,16 +82,7 @@ function Fields({
   });
 
   return (
-    <fetcher.Form
-      ref={form}
-      method="post"
-      {...formProps}
-      onSubmit={(event) => {
-        noteSent();
-        formProps.onSubmit(event);
-      }}
-      className="grid grid-cols-1 gap-5"
-    >
+    <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-5">
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

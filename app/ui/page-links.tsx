@@ -1,19 +1,20 @@
 import { LinkButton } from "./button.tsx";
 
-/** The way through a list that comes in pages, the newest first. Nothing where there is one page. */
+/** The way through a list that comes in pages. Nothing where there is one page. */
 export function PageLinks({
   page,
   pages,
   noun,
-  labels = { before: `Newer ${noun}`, after: `Older ${noun}` },
+  labels = noun
+    ? { before: `Newer ${noun}`, after: `Older ${noun}` }
+    : { before: "Previous page", after: "Next page" },
   to,
 }: {
   /** From 1. */
   page: number;
   pages: number;
-  /** The list's items, such as 'comments'. */
+  /** The list's items, such as 'comments', where the newest come first. */
   noun?: string;
-  /** Where the newest don't come first, or the items aren't named. */
   labels?: { before: string; after: string };
   to(page: number): string;
 }) {

@@ -1,23 +1,23 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { fillForm, valuesIn } from "~/client/form-fields.ts";
 import { isNothingDone } from "~/shared/action-answer";
 import { versionOf } from "~/shared/form-version";
 import type { FormValues } from "~/shared/forms";
 import { useAnswer } from "./use-answer.ts";
+import type { CheckedForm } from "./use-form-errors.ts";
 
 /** A form over something that is stored, as the screen needs it. */
 export interface OverStored {
-  form: RefObject<HTMLFormElement | null>;
+  /** To be spread over the form. */
+  formProps: CheckedForm["formProps"] & { ref: RefObject<HTMLFormElement | null> };
   /** To be sent along as `version`: the stored values that the fields began with. */
   version: string;
   /** Whether the fields hold what isn't stored. */
   hasChanges: boolean;
   /** The values that were stored elsewhere meanwhile, until a choice is made between them and the fields'. */
   conflict: FormValues | undefined;
-  /** To be called when something is typed. */
+  /** To be called when a field beside the form has changed. */
   look(): void;
-  /** To be called when the form is sent. */
-  noteSent(): void;
   /** Puts into the fields what is stored. */
   take(): void;
 }
@@ -28,8 +28,13 @@ export interface OverStored {
  * save, the fields show the stored result; text that was typed during the save stays.
  * @param loaded the stored values, as the form holds them and the loader brought them last
  * @param answer the action's last answer; `{ stored }` after a save that went well
+ * @param checkedProps of the form that `useFormErrors` checks
  */
-export function useStoredForm(loaded: FormValues, answer: unknown): OverStored {
+export function useStoredForm(
+  loaded: FormValues,
+  answer: unknown,
+  checkedProps: CheckedForm["formProps"],
+): OverStored {
   const form = useRef<HTMLFormElement>(null);
   const [base, setBase] = useState(loaded);
   const [hasChanges, setHasChanges] = useState(false);
@@ -68,15 +73,24 @@ export function useStoredForm(loaded: FormValues, answer: unknown): OverStored {
     }
   });
 
+  const look = () => setHasChanges(differsFrom(base));
   return {
-    form,
+    formProps: {
+      ...checkedProps,
+      ref: form,
+      onInput(event: FormEvent<HTMLFormElement>) {
+        checkedProps.onInput(event);
+        look();
+      },
+      onSubmit(event: FormEvent<HTMLFormElement>) {
+        sent.current = valuesIn(event.currentTarget, Object.keys(base));
+        checkedProps.onSubmit(event);
+      },
+    },
     version: versionOf(base),
     hasChanges,
     conflict,
-    look: () => setHasChanges(differsFrom(base)),
-    noteSent() {
-      if (form.current) sent.current = valuesIn(form.current, Object.keys(base));
-    },
+    look,
     take: () => conflict && beginWith(conflict),
   };
 }

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { deleteUser, setRole } from "../../app/features/admin/users.server.ts";
-import { actOnUsers } from "../../app/features/admin/users-route.server.ts";
+import { usersAction } from "../../app/features/admin/users-route.server.ts";
 import { sessionMiddlewareFor, startSession } from "../../app/features/auth/session.server.ts";
 import { saveSocialLink } from "../../app/features/social-links/commands.server.ts";
 import * as appExports from "../../app/server-exports.server.ts";
@@ -31,7 +31,7 @@ await makeUser(db, { role: "admin" }); // one always remains
 
 /** The users' screen, a musician's links, and the sent files, each behind the application's own session. */
 const actions: Record<string, (request: Request, context: RouterContextProvider) => Promise<unknown>> = {
-  "/admin.data": (request, context) => actOnUsers({ request, context }),
+  "/admin.data": (request, context) => usersAction({ request, context }),
   "/social-links.data": async (request, context) => {
     const url = String((await request.formData()).get("url"));
     return saveSocialLink({ db }, requireViewer(context).userId, { platform: "website", url });

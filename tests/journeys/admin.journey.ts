@@ -60,7 +60,7 @@ test("the admin pages are for admins: addresses, data requests and replayed form
     ["/admin", { intent: "delete-user", id: adminId }],
     ["/dashboard", { intent: "delete-user", id: adminId }],
     ["/admin/settings", { intent: "save-settings", registration: "open" }],
-    ["/admin/settings", { intent: "invite", note: "", days: "7" }],
+    ["/admin/settings", { intent: "make-invitation", note: "", days: "7" }],
     [
       "/admin/backgrounds",
       { intent: "save-background", id: "", name: "x", type: "image", url: "https://x.example" },
@@ -261,7 +261,11 @@ test("a role, the demo page and a suspension change at once, and the account con
   const exported = await fetch(`${origin}/account/export`, { headers: { Cookie: cookie } });
   expect([exported.status, exported.headers.get("Content-Type")]).toEqual([200, "application/zip"]);
   await exported.body?.cancel();
-  const body = new URLSearchParams({ artist_name: "Changed", cover_image_size: "large" });
+  const body = new URLSearchParams({
+    intent: "save-profile",
+    artist_name: "Changed",
+    cover_image_size: "large",
+  });
   const posted = await fetch(`${origin}/profile`, {
     method: "POST",
     body,

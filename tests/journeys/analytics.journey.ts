@@ -12,7 +12,14 @@ const { handbill, browser, db, newAccount } = await openTestApp({ TRUST_PROXY: "
 const timezoneId = [3, 4].includes(new Date().getUTCHours()) ? "America/Los_Angeles" : "America/New_York";
 const { page: musician, id: userId } = await newAccount("nova", { timezoneId });
 beforeAll(async () => {
-  const form = { artist_name: "Nova", bio: "", location: "", custom_url: "", cover_image_size: "large" };
+  const form = {
+    intent: "save-profile",
+    artist_name: "Nova",
+    bio: "",
+    location: "",
+    custom_url: "",
+    cover_image_size: "large",
+  };
   expect((await musician.request.post(`${handbill.origin}/profile`, { form })).ok()).toBe(true);
   await musician.goto(`${handbill.origin}/music`);
   const file = { name: "Long Way.wav", mimeType: "audio/wav", buffer: wave(60 * 44_100 + 44) };

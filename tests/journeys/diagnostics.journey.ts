@@ -133,7 +133,7 @@ test("the buttons of the configuration check say what came of them", async () =>
   const uploads = join(handbill.dataDir, "files", "uploads");
   await rename(uploads, `${uploads}-elsewhere`);
   try {
-    await page.request.post(`${handbill.origin}/db-check`, { form: { intent: "text" } });
+    await page.request.post(`${handbill.origin}/db-check`, { form: { intent: "upload-text" } });
     await open(page, "/db-check");
     await page
       .getByText(

@@ -18,7 +18,14 @@ async function barLinks(page: Page): Promise<string[]> {
 }
 
 async function nameArtist(page: Page, name: string, origin = handbill.origin): Promise<void> {
-  const form = { artist_name: name, bio: "", location: "", custom_url: "", cover_image_size: "large" };
+  const form = {
+    intent: "save-profile",
+    artist_name: name,
+    bio: "",
+    location: "",
+    custom_url: "",
+    cover_image_size: "large",
+  };
   expect((await page.request.post(`${origin}/profile`, { form })).ok()).toBe(true);
 }
 

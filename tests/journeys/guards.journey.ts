@@ -127,7 +127,11 @@ test("the owner becomes an admin by the mailed link, and no answer to a browser 
 });
 
 test("a form from another site is refused", async () => {
-  const body = new URLSearchParams({ artist_name: "Planted", cover_image_size: "large" });
+  const body = new URLSearchParams({
+    intent: "save-profile",
+    artist_name: "Planted",
+    cover_image_size: "large",
+  });
   const answer = await fetchAs("/profile", musicianCookie, {
     method: "POST",
     body,

@@ -354,7 +354,7 @@ test("another musician's ids in any request change nothing and answer 404", asyn
     );
   const id = theirs[0]?.id ?? "";
   const forms: Record<string, string>[] = [
-    { intent: "rename", id, title: "Mine now" },
+    { intent: "rename-track", id, title: "Mine now" },
     { intent: "set-visibility", id, isVisible: "false" },
     { intent: "set-downloads", id, isEnabled: "false" },
     { intent: "remove-cover", id },
@@ -362,8 +362,8 @@ test("another musician's ids in any request change nothing and answer 404", asyn
     { intent: "dismiss-title", id },
     { intent: "take-cover", id },
     { intent: "dismiss-cover", id },
-    { intent: "delete", id },
-    { intent: "reorder", order: theirs.map((track) => track.id).join(" ") },
+    { intent: "delete-track", id },
+    { intent: "reorder-tracks", order: theirs.map((track) => track.id).join(" ") },
   ];
   for (const form of forms) {
     const answer = await page.request.post(`${handbill.origin}/music`, {

@@ -613,7 +613,7 @@ test("a third account reaches nothing by address, data request, feed, action or 
   const post = (fields: Record<string, string>, path = "/messages/feed") =>
     page.request.post(`${handbill.origin}${path}`, { form: fields, headers: { Origin: handbill.origin } });
   const sent = await post({
-    intent: "send",
+    intent: "send-message",
     conversation: id,
     clientId: crypto.randomUUID(),
     content: "Hello",
@@ -622,7 +622,7 @@ test("a third account reaches nothing by address, data request, feed, action or 
     404,
     { refused: { errors: { form: "Failed to send message" } } },
   ]);
-  expect((await post({ intent: "block", id }, "/messages.data")).status()).toBe(404);
+  expect((await post({ intent: "block-musician", id }, "/messages.data")).status()).toBe(404);
 
   await one.page.goto(address);
   await sendText(one.page, "Between us");

@@ -201,7 +201,7 @@ test("an issue is written, looked at, tried, sent and read on the web", async ()
   for (let visit = 0; visit < 3; visit++) expect(await (await fetch(web)).text()).toContain("vega");
   expect(await kept()).toBeGreaterThanOrEqual(before + 2);
   const profile = { artist_name: "Vega Rising", custom_url: "vega", cover_image_size: "large" };
-  const form = { ...profile, bio: "", location: "" };
+  const form = { intent: "save-profile", ...profile, bio: "", location: "" };
   expect((await page.request.post(`${handbill.origin}/profile`, { form })).ok()).toBe(true);
   expect(await (await fetch(web)).text()).toContain("Vega Rising");
   await pressEnter(page.getByRole("button", { name: "Delete" }));

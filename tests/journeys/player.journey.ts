@@ -10,7 +10,14 @@ const database = await openOwnerOf(handbill);
 beforeAll(async () => {
   const musician = await browser.newPage();
   await signUp(musician, handbill.origin, "player@example.org");
-  const form = { artist_name: "Nell Voss", bio: "", location: "", custom_url: "", cover_image_size: "large" };
+  const form = {
+    intent: "save-profile",
+    artist_name: "Nell Voss",
+    bio: "",
+    location: "",
+    custom_url: "",
+    cover_image_size: "large",
+  };
   expect((await musician.request.post(`${handbill.origin}/profile`, { form })).ok()).toBe(true);
   await musician.goto(`${handbill.origin}/music`);
   for (const [index, title] of ["First Light", "Second Wind", "Third Rail"].entries()) {

@@ -18,7 +18,7 @@ import { allBackgrounds, deleteBackground, saveBackground, setActive } from "./b
 import * as contentsData from "./contents.route.ts";
 import * as databaseScreen from "./database.route.tsx";
 import * as reportsScreen from "./reports.route.tsx";
-import { answerReport, openReports, reportsPage } from "./reports.server.ts";
+import { executeReportAction, openReports, reportsPage } from "./reports.server.ts";
 import * as settingsScreen from "./settings.route.tsx";
 import { makeInvitation, saveSettings, shownSettings, withdrawInvitation } from "./settings.server.ts";
 import {
@@ -32,7 +32,7 @@ import {
   warnUser,
 } from "./users.server.ts";
 import { contentsText, type UsersAsked } from "./users.ts";
-import { actOnUsers, loadUsers } from "./users-route.server.ts";
+import { loadUsers, usersAction } from "./users-route.server.ts";
 
 let services: Awaited<ReturnType<typeof freshServices>>;
 let admin: Viewer;
@@ -262,8 +262,8 @@ describe("suspending", () => {
         tx.selectFrom("musician_profiles").select("id").where("user_id", "=", id).executeTakeFirst(),
       );
     expect(own).toBeDefined();
-    await liftSuspension(services.db, admin, id);
-    await expect(liftSuspension(services.db, admin, id)).rejects.toMatchObject({ kind: "conflict" });
+    await liftSuspension(services, admin, id);
+    await expect(liftSuspension(services, admin, id)).rejects.toMatchObject({ kind: "conflict" });
     expect(await visible()).toBeDefined();
     expect((await auditOf(email)).map(({ action }) => action)).toEqual([
       "user_suspended",
@@ -288,7 +288,7 @@ describe("suspending", () => {
 test("there is one demo profile at most, however many admins set one at once", async () => {
   const musicians = await Promise.all(Array.from({ length: 5 }, () => makeMusician(services.db)));
   const admins = await Promise.all(musicians.map(newAdmin));
-  await Promise.all(musicians.map(({ id }, at) => setDemo(services.db, admins[at] ?? admin, id, true)));
+  await Promise.all(musicians.map(({ id }, at) => setDemo(services, admins[at] ?? admin, id, true)));
   const demos = () =>
     services.db
       .asSystem()
@@ -298,37 +298,35 @@ test("there is one demo profile at most, however many admins set one at once", a
   expect(await demos()).toHaveLength(1);
   const [last] = musicians;
   if (!last) throw new Error("There are five.");
-  await setDemo(services.db, admin, last.id, true);
+  await setDemo(services, admin, last.id, true);
   expect(await demos()).toEqual([{ user_id: last.id }]);
-  await setDemo(services.db, admin, last.id, false);
+  await setDemo(services, admin, last.id, false);
   expect(await demos()).toEqual([]);
   const { id } = await makeUser(services.db);
-  await expect(setDemo(services.db, admin, id, true)).rejects.toThrow("This account has no profile yet.");
+  await expect(setDemo(services, admin, id, true)).rejects.toThrow("This account has no profile yet.");
 });
 
 describe("backgrounds", () => {
   const form = { id: "", name: "Haze", type: "video" as const, url: "https://example.org/haze.mp4" };
 
   test("without a name or an address nothing happens; with both one is there, active", async () => {
-    const count = async () => (await allBackgrounds(services.db, admin.userId)).length;
+    const count = async () => (await allBackgrounds(services, admin.userId)).length;
     const before = await count();
     for (const change of [{ name: "" }, { url: "" }, { name: "", url: "" }]) {
-      expect(await saveBackground(services.db, admin, { ...form, thumbnail_url: null, ...change })).toBe(
-        false,
-      );
+      expect(await saveBackground(services, admin, { ...form, thumbnail_url: null, ...change })).toBe(false);
     }
     expect(await count()).toBe(before);
-    expect(await saveBackground(services.db, admin, { ...form, thumbnail_url: null })).toBe(true);
-    const [newest] = await allBackgrounds(services.db, admin.userId);
+    expect(await saveBackground(services, admin, { ...form, thumbnail_url: null })).toBe(true);
+    const [newest] = await allBackgrounds(services, admin.userId);
     expect(newest).toMatchObject({ name: "Haze", is_active: true, artists: 0, thumbnail_url: null });
-    await saveBackground(services.db, admin, {
+    await saveBackground(services, admin, {
       ...form,
       id: newest?.id ?? "",
       name: "Fog",
       thumbnail_url: "https://example.org/fog.jpg",
     });
-    await setActive(services.db, admin, newest?.id ?? "", false);
-    const [changed] = await allBackgrounds(services.db, admin.userId);
+    await setActive(services, admin, newest?.id ?? "", false);
+    const [changed] = await allBackgrounds(services, admin.userId);
     expect(changed).toMatchObject({
       name: "Fog",
       is_active: false,
@@ -343,9 +341,9 @@ describe("backgrounds", () => {
   test("say how many artists use them, and leave their pages when they go", async () => {
     const { id } = await makeBackground(services.db);
     const { profile } = await makeMusician(services.db, { background_id: id });
-    const there = await allBackgrounds(services.db, admin.userId);
+    const there = await allBackgrounds(services, admin.userId);
     expect(there.find((background) => background.id === id)?.artists).toBe(1);
-    await deleteBackground(services.db, admin, id);
+    await deleteBackground(services, admin, id);
     const left = await services.db
       .asSystem()
       .read((tx) =>
@@ -356,7 +354,7 @@ describe("backgrounds", () => {
           .executeTakeFirst(),
       );
     expect(left).toEqual({ background_id: null });
-    await expect(deleteBackground(services.db, admin, id)).rejects.toMatchObject({ kind: "not-found" });
+    await expect(deleteBackground(services, admin, id)).rejects.toMatchObject({ kind: "not-found" });
   });
 });
 
@@ -370,9 +368,9 @@ describe("reports", () => {
     const reporter = await makeMusician(services.db);
     const { id } = await makeReport(services.db, { comment_id: comment.id });
     await makeReport(services.db, { comment_id: comment.id, reporter_id: reporter.id });
-    const before = await openReports(services.db, admin.userId);
-    await answerReport(services, admin, { intent: "hide", id });
-    expect(await openReports(services.db, admin.userId)).toBe(before - 2);
+    const before = await openReports(services, admin.userId);
+    await executeReportAction(services, admin, { intent: "hide-content", id });
+    expect(await openReports(services, admin.userId)).toBe(before - 2);
     const seen = (id: string | null) =>
       (id ? services.db.asMusician(id) : services.db.asVisitor()).read((tx) =>
         tx.selectFrom("fan_comments").select("id").where("id", "=", comment.id).executeTakeFirst(),
@@ -386,7 +384,9 @@ describe("reports", () => {
         tx.updateTable("fan_comments").set({ is_approved: true }).where("id", "=", comment.id).execute(),
       );
     expect(await seen(null)).toBeUndefined();
-    await expect(answerReport(services, admin, { intent: "dismiss", id })).rejects.toMatchObject({
+    await expect(
+      executeReportAction(services, admin, { intent: "dismiss-report", id }),
+    ).rejects.toMatchObject({
       kind: "conflict",
     });
     expect((await auditOf(artist.email)).map(({ action }) => action)).toEqual(["comment_hidden"]);
@@ -418,13 +418,13 @@ describe("reports", () => {
       reporterEmail: other.email,
     });
 
-    await answerReport(services, admin, { intent: "warn", id, content: "Be kind." });
+    await executeReportAction(services, admin, { intent: "warn-user", id, content: "Be kind." });
     const warnings = await services.db
       .asMusician(one.id)
       .read((tx) => tx.selectFrom("warnings").select("content").execute());
     expect(warnings).toEqual([{ content: "Be kind." }]);
     const { id: again } = await report();
-    await answerReport(services, admin, { intent: "suspend", id: again, reason: "Still rude" });
+    await executeReportAction(services, admin, { intent: "suspend-user", id: again, reason: "Still rude" });
     expect(await userOf(one.id)).toMatchObject({ suspended_reason: "Still rude" });
     expect((await auditOf(one.email)).map(({ action }) => action)).toEqual([
       "warning_sent",
@@ -432,7 +432,7 @@ describe("reports", () => {
     ]);
 
     const { id: third } = await report();
-    await answerReport(services, admin, { intent: "hide", id: third });
+    await executeReportAction(services, admin, { intent: "hide-content", id: third });
     const seen = await services.db
       .asMusician(other.id)
       .read((tx) => tx.selectFrom("messages").select("id").where("id", "=", message.id).execute());
@@ -442,7 +442,7 @@ describe("reports", () => {
 
 test("settings and invitations are stored with their audit entries, without a secret", async () => {
   const usual = "environment false true";
-  await saveSettings(services.db, admin, {
+  await saveSettings(services, admin, {
     seen: usual,
     registration: "closed",
     reviews_comments: true,
@@ -450,14 +450,14 @@ test("settings and invitations are stored with their audit entries, without a se
   });
   // An admin who hasn't seen that change doesn't overwrite it.
   await expect(
-    saveSettings(services.db, await newAdmin(), {
+    saveSettings(services, await newAdmin(), {
       seen: usual,
       registration: null,
       reviews_comments: false,
       reviews_links: true,
     }),
   ).rejects.toMatchObject({ kind: "conflict" });
-  const { token } = await makeInvitation(services.db, admin, { note: "For Mara", days: 7 });
+  const { token } = await makeInvitation(services, admin, { note: "For Mara", days: 7 });
   const { settings, invitations } = await services.db.asAdmin(admin.userId).read(shownSettings);
   expect(settings).toEqual({ registration: "closed", reviews_comments: true, reviews_links: false });
   expect(invitations[0]).toMatchObject({ note: "For Mara", isGood: true, guest: null });
@@ -466,10 +466,10 @@ test("settings and invitations are stored with their audit entries, without a se
     .read((tx) => sql<{ row: string }>`select invitations::text as row from invitations`.execute(tx));
   expect(JSON.stringify(kept.rows)).not.toContain(token);
   const id = invitations[0]?.id ?? "";
-  await withdrawInvitation(services.db, admin, id);
+  await withdrawInvitation(services, admin, id);
   // A second withdrawal isn't reported as done.
-  await expect(withdrawInvitation(services.db, admin, id)).rejects.toMatchObject({ kind: "not-found" });
-  await saveSettings(services.db, admin, {
+  await expect(withdrawInvitation(services, admin, id)).rejects.toMatchObject({ kind: "not-found" });
+  await saveSettings(services, admin, {
     seen: "closed true false",
     registration: null,
     reviews_comments: false,
@@ -499,7 +499,7 @@ describe("accounts that aren't admins", () => {
   };
   const routes: [string, (viewer: Viewer | null) => unknown][] = [
     ["users", (viewer) => loadUsers(call("/admin", viewer))],
-    ["users' action", (viewer) => actOnUsers(call("/admin", viewer, true))],
+    ["users' action", (viewer) => usersAction(call("/admin", viewer, true))],
     ["contents", (viewer) => contentsData.loader(call("/admin/users/:userId/contents", viewer))],
     ["backgrounds", (viewer) => backgroundsScreen.loader(call("/admin/backgrounds", viewer))],
     ["backgrounds' action", (viewer) => backgroundsScreen.action(call("/admin/backgrounds", viewer, true))],
@@ -521,16 +521,16 @@ describe("accounts that aren't admins", () => {
     const { id } = await makeUser(services.db);
     const { id: suspendedId } = await makeUser(services.db);
     await suspendUser(services, admin, suspendedId, "Spam");
-    const invitation = await makeInvitation(services.db, admin, { note: null, days: 7 });
+    const invitation = await makeInvitation(services, admin, { note: null, days: 7 });
     const stale = contextOf({ ...admin, hasFreshPassword: false });
     const requestOf = (fields: Record<string, string>) =>
       new Request(address, { method: "POST", body: new URLSearchParams(fields) });
     const post = (fields: Record<string, string>) =>
-      actOnUsers({ request: requestOf(fields), context: stale });
+      usersAction({ request: requestOf(fields), context: stale });
     const sensitive: Record<string, string>[] = [
       { intent: "set-role", id, role: "admin" },
       { intent: "delete-user", id },
-      { intent: "suspend", id, reason: "Spam" },
+      { intent: "suspend-user", id, reason: "Spam" },
       { intent: "lift-suspension", id: suspendedId },
     ];
     for (const fields of sensitive) {
@@ -542,7 +542,7 @@ describe("accounts that aren't admins", () => {
     const before = await services.db.asAdmin(admin.userId).read(shownSettings);
     const ofTheSite: Record<string, string>[] = [
       { intent: "save-settings", seen: "environment false true", registration: "open" },
-      { intent: "invite", note: "", days: "7" },
+      { intent: "make-invitation", note: "", days: "7" },
       { intent: "withdraw-invitation", id: invitation.id },
     ];
     for (const fields of ofTheSite) {
@@ -550,7 +550,9 @@ describe("accounts that aren't admins", () => {
       expect(await settingsScreen.action(sent)).toMatchObject({ init: { status: 403 } });
     }
     expect(await services.db.asAdmin(admin.userId).read(shownSettings)).toEqual(before);
-    expect(await post({ intent: "warn", id, content: "Mind the rules" })).toEqual({ done: "Warning sent" });
-    await warnUser(services.db, admin, id, "Again");
+    expect(await post({ intent: "warn-user", id, content: "Mind the rules" })).toEqual({
+      done: "Warning sent",
+    });
+    await warnUser(services, admin, id, "Again");
   });
 });

@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       { log, userId },
       db.asAdmin(userId).read((tx) => auditPage(tx, page)),
     ),
-    openReports(db, userId).catch(() => 0),
+    openReports({ db }, userId).catch(() => 0),
   ]);
   return { shown, reports };
 }

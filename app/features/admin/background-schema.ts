@@ -27,9 +27,10 @@ export const backgroundSchema = z.object({
 });
 
 export type BackgroundForm = Omit<z.output<typeof backgroundSchema>, "intent">;
+export type BackgroundAction = z.output<typeof backgroundActionSchema>;
 
 /** The forms of the manager, by their `intent`. */
-export const backgroundsSchema = z.discriminatedUnion("intent", [
+export const backgroundActionSchema = z.discriminatedUnion("intent", [
   backgroundSchema,
   z.object({
     intent: z.literal("set-active"),

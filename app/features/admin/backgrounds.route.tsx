@@ -1,7 +1,6 @@
 import { Film, Image as ImageIcon, ImageOff, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { useFetcher, useRevalidator } from "react-router";
-import { answerForm, readForm } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
@@ -17,17 +16,11 @@ import { useToast } from "~/ui/toasts";
 import { UploadList, useUploads } from "~/ui/uploads";
 import { useAnswer } from "~/ui/use-answer";
 import type { Route } from "./+types/backgrounds.route";
-import { requireAdmin } from "./actor.server";
+import { adminAction, requireAdmin } from "./actor.server";
 import { AdminTabs } from "./admin-tabs.tsx";
 import { BackgroundFields } from "./background-form.tsx";
 import * as texts from "./background-schema.ts";
-import {
-  allBackgrounds,
-  type Background,
-  deleteBackground,
-  saveBackground,
-  setActive,
-} from "./backgrounds.server";
+import { allBackgrounds, type Background, executeBackgroundAction } from "./backgrounds.server";
 import { openReports } from "./reports.server";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
@@ -36,28 +29,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireAdmin(context);
   const [backgrounds, reports] = await Promise.all([
-    loadOrNull("the backgrounds", { log, userId }, allBackgrounds(db, userId)),
-    openReports(db, userId).catch(() => 0),
+    loadOrNull("the backgrounds", { log, userId }, allBackgrounds({ db }, userId)),
+    openReports({ db }, userId).catch(() => 0),
   ]);
   return { backgrounds, reports };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const admin = requireAdmin(context);
-  const { db } = context.get(servicesContext);
-  return answerForm(await readForm(request), texts.backgroundsSchema, async (form) => {
-    switch (form.intent) {
-      case "save-background":
-        return { saved: await saveBackground(db, admin, form) };
-      case "set-active":
-        await setActive(db, admin, form.id, form.isOn);
-        return { done: texts.statusText(form.isOn) };
-      case "delete-background":
-        await deleteBackground(db, admin, form.id);
-        return { done: texts.deleted };
-    }
-  });
-}
+export const action = adminAction(texts.backgroundActionSchema, executeBackgroundAction);
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);

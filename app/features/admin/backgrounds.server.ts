@@ -1,17 +1,24 @@
 import { sql } from "kysely";
 import { recordAuditAction } from "#server/audit.ts";
-import type { Database, Reader } from "#server/db/database.ts";
+import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { storedPictures } from "#server/media/stored-pictures.ts";
+import type { Services } from "#server/services.ts";
 import type { Viewer } from "~/viewer.server";
-import { type BackgroundForm, mostBackgrounds } from "./background-schema.ts";
+import {
+  type BackgroundAction,
+  type BackgroundForm,
+  deleted,
+  mostBackgrounds,
+  statusText,
+} from "./background-schema.ts";
 import { inAdminsName } from "./users.server.ts";
 
 /**
  * All backgrounds, the newest first, each with the number of artists who have chosen it, and the metadata of its
  * picture where that is a stored one. [1 §7]
  */
-export async function allBackgrounds(db: Database, adminId: string) {
+export async function allBackgrounds({ db }: Pick<Services, "db">, adminId: string) {
   const rows = await db.asAdmin(adminId).read(backgroundRows);
   const pictures = await db.asVisitor().read((tx) =>
     storedPictures(
@@ -52,13 +59,27 @@ interface NewBackground {
   thumbnail_url: string | null;
 }
 
+/** Executes an action of the backgrounds' screen. @throws AppError as the command that it is about */
+export async function executeBackgroundAction(services: Services, admin: Viewer, form: BackgroundAction) {
+  switch (form.intent) {
+    case "save-background":
+      return { saved: await saveBackground(services, admin, form) };
+    case "set-active":
+      await setActive(services, admin, form.id, form.isOn);
+      return { done: statusText(form.isOn) };
+    case "delete-background":
+      await deleteBackground(services, admin, form.id);
+      return { done: deleted };
+  }
+}
+
 /** Adds one, active. The same file again, as a retry after a crash brings it, adds nothing. [1 §7] */
 export async function addBackground(
-  db: Database,
+  services: Services,
   admin: Pick<Viewer, "userId" | "email">,
   background: NewBackground,
 ): Promise<void> {
-  await inAdminsName(db, admin, async (tx) => {
+  await inAdminsName(services, admin, async (tx) => {
     // Two processes may take over one upload at the same time.
     await sql`select pg_advisory_xact_lock(hashtextextended(${background.url}, 0))`.execute(tx);
     const known =
@@ -82,15 +103,19 @@ export async function addBackground(
  * @returns false where a name or an address is missing, and nothing was done
  * @throws AppError `not-found`
  */
-export async function saveBackground(db: Database, admin: Viewer, form: BackgroundForm): Promise<boolean> {
+export async function saveBackground(
+  services: Services,
+  admin: Viewer,
+  form: BackgroundForm,
+): Promise<boolean> {
   const { id, name, type, url, thumbnail_url } = form;
   if (name === "" || url === "") return false;
   if (id === "") {
     if (url === undefined) return false;
-    await addBackground(db, admin, { name, type, url, thumbnail_url });
+    await addBackground(services, admin, { name, type, url, thumbnail_url });
     return true;
   }
-  await inAdminsName(db, admin, async (tx) => {
+  await inAdminsName(services, admin, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("background_options")
       .set({ name, thumbnail_url, ...(url !== undefined && { url, type }) })
@@ -103,8 +128,8 @@ export async function saveBackground(db: Database, admin: Viewer, form: Backgrou
 }
 
 /** Offers one to musicians, or no longer; on the pages that have chosen it, it stays. @throws AppError `not-found` */
-export async function setActive(db: Database, admin: Viewer, id: string, isOn: boolean): Promise<void> {
-  await inAdminsName(db, admin, async (tx) => {
+export async function setActive(services: Services, admin: Viewer, id: string, isOn: boolean): Promise<void> {
+  await inAdminsName(services, admin, async (tx) => {
     const changed = await tx
       .updateTable("background_options")
       .set({ is_active: isOn })
@@ -123,8 +148,8 @@ export async function setActive(db: Database, admin: Viewer, id: string, isOn: b
 }
 
 /** Takes one from the offer and from every page that has chosen it. @throws AppError `not-found` */
-export async function deleteBackground(db: Database, admin: Viewer, id: string): Promise<void> {
-  await inAdminsName(db, admin, async (tx) => {
+export async function deleteBackground(services: Services, admin: Viewer, id: string): Promise<void> {
+  await inAdminsName(services, admin, async (tx) => {
     const gone = await tx
       .deleteFrom("background_options")
       .where("id", "=", id)

@@ -11,7 +11,7 @@ import { openReports } from "./reports.server";
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { userId } = requireAdmin(context);
-  return { reports: await openReports(db, userId).catch(() => 0) };
+  return { reports: await openReports({ db }, userId).catch(() => 0) };
 }
 
 /** [1 §2 Admin dashboard] Database Status */

@@ -2,27 +2,26 @@ import { Flag } from "lucide-react";
 import { useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { AppError } from "#server/errors.ts";
-import { answerForm, readForm } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
-import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { failureText, isNothingDone } from "~/shared/action-answer";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { FormDialog } from "~/ui/form-dialog";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
-import { withFreshPassword } from "~/ui/password-gate";
 import { Quoted } from "~/ui/quoted";
 import { Segments } from "~/ui/segments";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
-import { requireFreshPassword } from "~/viewer.server";
 import type { Route } from "./+types/reports.route";
-import { requireAdmin } from "./actor.server";
+import { adminAction, requireAdmin } from "./actor.server";
 import { AdminTabs } from "./admin-tabs.tsx";
 import * as texts from "./report-schema.ts";
-import { answerReport, openReports, reportsPage, type ShownReport } from "./reports.server";
+import { executeReportAction, openReports, reportsPage, type ShownReport } from "./reports.server";
+import { sendAdminAction } from "./send-admin-action.ts";
+import { suspensionSchema, warningSchema } from "./users.ts";
 import { SuspensionFields, WarningField } from "./words-fields.tsx";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
@@ -42,26 +41,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       { log, userId },
       db.asAdmin(userId).read((tx) => reportsPage(tx, show === "all", page)),
     ),
-    openReports(db, userId).catch(() => 0),
+    openReports({ db }, userId).catch(() => 0),
   ]);
   const view: "open" | "all" = show;
   return { shown, open, view };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const admin = requireAdmin(context);
-  const services = context.get(servicesContext);
-  return answerForm(await readForm(request), texts.reportSchema, async (answer) => {
-    if (texts.sensitiveIntents.includes(answer.intent)) requireFreshPassword(admin);
-    await answerReport(services, admin, answer);
-    return { done: texts.doneTexts[answer.intent] };
-  });
-}
+export const action = adminAction(texts.reportActionSchema, executeReportAction);
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData();
-  const send = () => answerOrFailed(serverAction);
-  return texts.sensitiveIntents.includes(form.get("intent")) ? withFreshPassword(send) : send();
+export function clientAction(args: Route.ClientActionArgs) {
+  return sendAdminAction(args);
 }
 
 const views = { open: "Waiting", all: "All" } as const;
@@ -126,10 +115,10 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
         open={asking?.kind === "warn"}
         onClose={close}
         title="Warn user"
-        schema={texts.warnReportSchema}
-        hidden={{ intent: "warn", id: asking?.about.id ?? "" }}
+        schema={warningSchema}
+        hidden={{ intent: "warn-user", id: asking?.about.id ?? "" }}
         submitText="Send warning"
-        texts={{ done: texts.doneTexts.warn, failed: texts.failure }}
+        texts={{ done: texts.doneTexts["warn-user"], failed: texts.failure }}
       >
         {({ errors }) => <WarningField whom={who} error={errors.content} />}
       </FormDialog>
@@ -137,10 +126,10 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
         open={asking?.kind === "suspend"}
         onClose={close}
         title="Suspend user"
-        schema={texts.suspendReportSchema}
-        hidden={{ intent: "suspend", id: asking?.about.id ?? "" }}
+        schema={suspensionSchema}
+        hidden={{ intent: "suspend-user", id: asking?.about.id ?? "" }}
         submitText="Suspend"
-        texts={{ done: texts.doneTexts.suspend, failed: texts.failure }}
+        texts={{ done: texts.doneTexts["suspend-user"], failed: texts.failure }}
       >
         {({ errors }) => (
           <SuspensionFields whom={who} label={`Why ${who} is suspended`} error={errors.reason} />
@@ -172,7 +161,8 @@ function ReportCard({
     toast.success(answer.done);
     onAnswered();
   });
-  const send = (intent: "dismiss" | "hide") => fetcher.submit({ intent, id: report.id }, { method: "post" });
+  const send = (intent: "dismiss-report" | "hide-content") =>
+    fetcher.submit({ intent, id: report.id }, { method: "post" });
   const { kind, content, author, reason, created_at, resolution, customUrl, aboutEmail } = report;
   const who = nameOf(report);
   return (
@@ -221,13 +211,13 @@ function ReportCard({
         </p>
       ) : (
         <div className="mt-4 flex flex-wrap gap-2">
-          <Button variant="secondary" disabled={isBusy} onClick={() => send("dismiss")}>
+          <Button variant="secondary" disabled={isBusy} onClick={() => send("dismiss-report")}>
             Dismiss
           </Button>
           <Button
             variant="secondary"
             disabled={isBusy || report.hidden_at !== null}
-            onClick={() => send("hide")}
+            onClick={() => send("hide-content")}
           >
             Hide {kind}
           </Button>

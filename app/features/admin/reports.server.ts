@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import { recordAuditAction } from "#server/audit.ts";
-import type { Database, Reader, Writer } from "#server/db/database.ts";
+import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import type { Viewer } from "~/viewer.server";
-import type { ReportAnswer } from "./report-schema.ts";
+import { doneTexts, type ReportAction } from "./report-schema.ts";
 import { inAdminsName, suspend, warn } from "./users.server.ts";
 
 const pageSize = 20;
 
 /** The number of reports that wait for an admin. */
-export async function openReports(db: Database, adminId: string): Promise<number> {
+export async function openReports({ db }: Pick<Services, "db">, adminId: string): Promise<number> {
   return db.asAdmin(adminId).read(async (tx) => {
     const { open } = await tx
       .selectFrom("reports")
@@ -76,41 +76,46 @@ export async function reportsPage(tx: Reader, showsAll: boolean, requestedPage: 
 
 export type ShownReport = Awaited<ReturnType<typeof reportsPage>>["reports"][number];
 
-const resolutions = { dismiss: "dismissed", hide: "hidden", warn: "warned", suspend: "suspended" } as const;
+const resolutions = {
+  "dismiss-report": "dismissed",
+  "hide-content": "hidden",
+  "warn-user": "warned",
+  "suspend-user": "suspended",
+} as const;
 
 /**
  * Executes an admin's decision about a report; with it, all open reports about the same comment or message are
  * answered.
  * @throws AppError `not-found`, `conflict` where another admin was quicker, and the errors of suspending
  */
-export async function answerReport(
-  { db, config }: Pick<Services, "db" | "config">,
+export async function executeReportAction(
+  services: Pick<Services, "db" | "config">,
   admin: Viewer,
-  answer: ReportAnswer,
-): Promise<void> {
-  await inAdminsName(db, admin, async (tx) => {
+  form: ReportAction,
+) {
+  await inAdminsName(services, admin, async (tx) => {
     const report = await tx
       .selectFrom("reports")
       .select(["comment_id", "message_id", "resolved_at"])
-      .where("id", "=", answer.id)
+      .where("id", "=", form.id)
       .forUpdate()
       .executeTakeFirst();
     if (!report) throw new AppError("not-found", "What was reported is gone, and the report with it.");
     if (report.resolved_at) throw new AppError("conflict", "This report has been answered already.");
     const about = await aboutOf(tx, report);
-    switch (answer.intent) {
-      case "dismiss":
+    switch (form.intent) {
+      case "dismiss-report":
         await recordAuditAction(tx, admin, "report_dismissed", about.email, about.kind);
         break;
-      case "hide":
+      case "hide-content":
         await hide(tx, report);
         await recordAuditAction(tx, admin, `${about.kind}_hidden`, about.email);
         break;
-      case "warn":
-        await warn(tx, admin, about.id, answer.content);
+      case "warn-user":
+        await warn(tx, admin, about.id, form.content);
         break;
-      case "suspend":
-        await suspend(tx, { config }, admin, about.id, answer.reason);
+      case "suspend-user":
+        await suspend(tx, services, admin, about.id, form.reason);
         break;
     }
     await tx
@@ -118,7 +123,7 @@ export async function answerReport(
       .set({
         resolved_at: sql<Date>`now()`,
         resolved_by: admin.userId,
-        resolution: resolutions[answer.intent],
+        resolution: resolutions[form.intent],
       })
       .where("resolved_at", "is", null)
       .where((row) =>
@@ -128,6 +133,7 @@ export async function answerReport(
       )
       .execute();
   });
+  return { done: doneTexts[form.intent] };
 }
 
 interface Target {

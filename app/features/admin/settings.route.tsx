@@ -1,10 +1,9 @@
 import { Check, Copy } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import { answerForm, readForm } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
-import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { failureText, isNothingDone } from "~/shared/action-answer";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -12,15 +11,14 @@ import { Checkbox } from "~/ui/checkbox";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { Field } from "~/ui/field";
 import { LoadFailure } from "~/ui/load-failure";
-import { withFreshPassword } from "~/ui/password-gate";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
-import { requireFreshPassword } from "~/viewer.server";
 import type { Route } from "./+types/settings.route";
-import { requireAdmin } from "./actor.server";
+import { adminAction, requireAdmin } from "./actor.server";
 import { AdminTabs } from "./admin-tabs.tsx";
 import { openReports } from "./reports.server";
+import { sendAdminAction } from "./send-admin-action.ts";
 import {
   type Invitation,
   makeInvitation,
@@ -37,34 +35,29 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { userId } = requireAdmin(context);
   const [shown, reports] = await Promise.all([
     loadOrNull("the site's settings", { log, userId }, db.asAdmin(userId).read(shownSettings)),
-    openReports(db, userId).catch(() => 0),
+    openReports({ db }, userId).catch(() => 0),
   ]);
   return { shown, reports, fromEnvironment: config.registration };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const admin = requireAdmin(context);
-  const { db, config } = context.get(servicesContext);
-  return answerForm(await readForm(request), texts.siteSchema, async (form) => {
-    requireFreshPassword(admin);
-    switch (form.intent) {
-      case "save-settings":
-        await saveSettings(db, admin, form);
-        break;
-      case "invite": {
-        const { id, token } = await makeInvitation(db, admin, form);
-        return { id, link: `${config.origin}${texts.signUpPath(token)}` };
-      }
-      case "withdraw-invitation":
-        await withdrawInvitation(db, admin, form.id);
-        break;
+export const action = adminAction(texts.siteActionSchema, async (services, admin, form) => {
+  switch (form.intent) {
+    case "save-settings":
+      await saveSettings(services, admin, form);
+      break;
+    case "make-invitation": {
+      const { id, token } = await makeInvitation(services, admin, form);
+      return { id, link: `${services.config.origin}${texts.signUpPath(token)}` };
     }
-    return { done: true };
-  });
-}
+    case "withdraw-invitation":
+      await withdrawInvitation(services, admin, form.id);
+      break;
+  }
+  return { done: true };
+});
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFreshPassword(() => answerOrFailed(serverAction));
+export function clientAction(args: Route.ClientActionArgs) {
+  return sendAdminAction(args);
 }
 
 type Shown = NonNullable<Route.ComponentProps["loaderData"]["shown"]>;
@@ -273,7 +266,7 @@ function InviteForm({ invitations }: { invitations: Invitation[] }) {
         {...formProps}
         className="grid items-start gap-4 sm:grid-cols-[1fr_auto_auto]"
       >
-        <input type="hidden" name="intent" value="invite" />
+        <input type="hidden" name="intent" value="make-invitation" />
         <Field
           label="Note (optional)"
           name="note"

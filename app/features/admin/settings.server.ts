@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { recordAuditAction } from "#server/audit.ts";
-import type { Database, Reader } from "#server/db/database.ts";
+import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
 import { type SiteSettings, siteSettings } from "#server/site-settings.ts";
 import type { Viewer } from "~/viewer.server";
 import { changedMeanwhile, spelled } from "./site-schema.ts";
@@ -35,12 +36,12 @@ export type Invitation = Awaited<ReturnType<typeof shownSettings>>["invitations"
  * @throws AppError `conflict` where another admin has changed them since
  */
 export async function saveSettings(
-  db: Database,
+  services: Services,
   admin: Viewer,
   { seen, ...settings }: SiteSettings & { seen: string },
 ): Promise<void> {
   const { registration, reviews_comments, reviews_links } = settings;
-  await inAdminsName(db, admin, async (tx) => {
+  await inAdminsName(services, admin, async (tx) => {
     const held = await tx
       .selectFrom("site_settings")
       .select(["registration", "reviews_comments", "reviews_links"])
@@ -62,13 +63,13 @@ export async function saveSettings(
  * @returns the secret of its link, which is nowhere afterwards, and the invitation's id
  */
 export async function makeInvitation(
-  db: Database,
+  services: Services,
   admin: Viewer,
   { note, days }: { note: string | null; days: number },
 ): Promise<{ id: string; token: string }> {
   const token = randomBytes(32).toString("base64url");
   const token_hash = createHash("sha256").update(token).digest();
-  const id = await inAdminsName(db, admin, async (tx) => {
+  const id = await inAdminsName(services, admin, async (tx) => {
     const made = await tx
       .insertInto("invitations")
       .values({
@@ -92,8 +93,8 @@ export async function makeInvitation(
 }
 
 /** @throws AppError `not-found` */
-export async function withdrawInvitation(db: Database, admin: Viewer, id: string): Promise<void> {
-  await inAdminsName(db, admin, async (tx) => {
+export async function withdrawInvitation(services: Services, admin: Viewer, id: string): Promise<void> {
+  await inAdminsName(services, admin, async (tx) => {
     const gone = await tx.deleteFrom("invitations").where("id", "=", id).returning("note").executeTakeFirst();
     if (!gone) throw new AppError("not-found", "This invitation does not exist any more.");
     await recordAuditAction(tx, admin, "invitation_withdrawn", gone.note);

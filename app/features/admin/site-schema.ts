@@ -23,13 +23,13 @@ export const settingsSchema = z.object({
 });
 
 export const invitationSchema = z.object({
-  intent: z.literal("invite"),
+  intent: z.literal("make-invitation"),
   note: optionalLine(noteLimit),
   days: z.coerce.number().pipe(z.literal(invitationDays)),
 });
 
 /** The forms of the settings' screen, by their `intent`. */
-export const siteSchema = z.discriminatedUnion("intent", [
+export const siteActionSchema = z.discriminatedUnion("intent", [
   settingsSchema,
   invitationSchema,
   z.object({ intent: z.literal("withdraw-invitation"), id: z.uuid() }),

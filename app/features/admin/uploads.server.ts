@@ -30,7 +30,7 @@ const background: UploadKind = {
       }
       const path = `photos/${userId}/${file.id}.mp4`;
       await services.storage.put(path, file.path, { contentType: "video/mp4" });
-      await addBackground(services.db, admin, {
+      await addBackground(services, admin, {
         name,
         type: "video",
         url: `/uploads/${path}`,
@@ -43,7 +43,7 @@ const background: UploadKind = {
         name: file.id,
         source: file.path,
       });
-      await addBackground(services.db, admin, { name, type: "image", url: picture.src, thumbnail_url: null });
+      await addBackground(services, admin, { name, type: "image", url: picture.src, thumbnail_url: null });
       // Afterwards: of a picture that nothing is known of the cards show the largest, which a crash may come to.
       await services.db.asSystem().write((tx) => recordFacts(tx, userId, picture));
     }

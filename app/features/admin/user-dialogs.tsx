@@ -102,7 +102,7 @@ export function SuspendDialog({ user, onClose }: About) {
       onClose={onClose}
       title="Suspend user"
       schema={texts.suspensionSchema}
-      hidden={{ intent: "suspend", id: user?.id ?? "" }}
+      hidden={{ intent: "suspend-user", id: user?.id ?? "" }}
       submitText="Suspend"
       texts={{ done: texts.suspended, failed: texts.suspendFailure }}
     >
@@ -119,7 +119,7 @@ export function WarnDialog({ user, onClose }: About) {
       onClose={onClose}
       title="Warn user"
       schema={texts.warningSchema}
-      hidden={{ intent: "warn", id: user?.id ?? "" }}
+      hidden={{ intent: "warn-user", id: user?.id ?? "" }}
       submitText="Send warning"
       texts={{ done: texts.warned, failed: texts.warnFailure }}
     >

@@ -1,11 +1,9 @@
 import { DatabaseError } from "pg";
 import type { RouterContextProvider } from "react-router";
 import { AppError } from "#server/errors.ts";
-import { answerForm, readForm } from "~/forms.server";
 import { pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
-import { requireFreshPassword } from "~/viewer.server";
-import { requireAdmin } from "./actor.server.ts";
+import { adminAction, requireAdmin } from "./actor.server.ts";
 import { openReports } from "./reports.server.ts";
 import {
   deleteUser,
@@ -26,11 +24,10 @@ import {
   lifted,
   roleUpdated,
   searchLimit,
-  sensitiveIntents,
   sorts,
   suspended,
   type UsersAsked,
-  userSchema,
+  userActionSchema,
   warned,
 } from "./users.ts";
 
@@ -57,7 +54,7 @@ export async function loadUsers({ request, context }: Asked) {
       .asAdmin(userId)
       .read((tx) => shownUsers(tx, config, asked))
       .catch(orElse((error) => ({ failure: failureOf(error) }))),
-    openReports(db, userId).catch(orElse(() => 0)),
+    openReports({ db }, userId).catch(orElse(() => 0)),
   ]);
   return { shown, asked, reports, ownId: userId };
 }
@@ -82,32 +79,26 @@ function usersQueryOf(parameters: URLSearchParams): UsersAsked {
   return { search, sort, direction, page };
 }
 
-export async function actOnUsers({ request, context }: Asked) {
-  const admin = requireAdmin(context);
-  const services = context.get(servicesContext);
-  const { db } = services;
-  return answerForm(await readForm(request), userSchema, async (form) => {
-    if (sensitiveIntents.includes(form.intent)) requireFreshPassword(admin);
-    switch (form.intent) {
-      case "set-role":
-        await setRole(services, admin, form.id, form.role);
-        return { done: roleUpdated(form.role) };
-      case "delete-user": {
-        const { email, contents } = await deleteUser(services, admin, form.id);
-        return { done: deletedText(email, contents) };
-      }
-      case "set-demo":
-        await setDemo(db, admin, form.id, form.isOn);
-        return { done: form.isOn ? demoSet : demoRemoved };
-      case "suspend":
-        await suspendUser(services, admin, form.id, form.reason);
-        return { done: suspended };
-      case "lift-suspension":
-        await liftSuspension(db, admin, form.id);
-        return { done: lifted };
-      case "warn":
-        await warnUser(db, admin, form.id, form.content);
-        return { done: warned };
+export const usersAction = adminAction(userActionSchema, async (services, admin, form) => {
+  switch (form.intent) {
+    case "set-role":
+      await setRole(services, admin, form.id, form.role);
+      return { done: roleUpdated(form.role) };
+    case "delete-user": {
+      const { email, contents } = await deleteUser(services, admin, form.id);
+      return { done: deletedText(email, contents) };
     }
-  });
-}
+    case "set-demo":
+      await setDemo(services, admin, form.id, form.isOn);
+      return { done: form.isOn ? demoSet : demoRemoved };
+    case "suspend-user":
+      await suspendUser(services, admin, form.id, form.reason);
+      return { done: suspended };
+    case "lift-suspension":
+      await liftSuspension(services, admin, form.id);
+      return { done: lifted };
+    case "warn-user":
+      await warnUser(services, admin, form.id, form.content);
+      return { done: warned };
+  }
+});

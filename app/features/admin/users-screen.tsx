@@ -1,27 +1,18 @@
 import { RefreshCw, ShieldCheck, Sparkles, UserRound, Users } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { Form, Link, useRevalidator } from "react-router";
-import { answerOrFailed } from "~/shared/action-answer";
 import { alivePath } from "~/shared/server-paths";
 import { Button, LinkButton } from "~/ui/button";
 import { CountTiles } from "~/ui/count-tiles";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
-import { withFreshPassword } from "~/ui/password-gate";
 import { SearchButton, SearchInput } from "~/ui/search-input";
 import { useToast } from "~/ui/toasts";
 import { AdminTabs } from "./admin-tabs.tsx";
 import { DeleteUserDialog, type Question, SuspendDialog, WarnDialog } from "./user-dialogs.tsx";
 import { UserRow } from "./user-row.tsx";
-import { networkFailure, type Sort, searchLimit, sensitiveIntents, sorts, usersPath } from "./users.ts";
+import { networkFailure, type Sort, searchLimit, sorts, usersPath } from "./users.ts";
 import type { UsersData } from "./users-route.server.ts";
-
-/** Sends what the users' screen does, and asks for the password first where that is needed. */
-export async function sendUsersAction(request: Request, serverAction: () => Promise<unknown>) {
-  const form = await request.clone().formData();
-  const send = () => answerOrFailed(serverAction);
-  return sensitiveIntents.includes(form.get("intent")) ? withFreshPassword(send) : send();
-}
 
 /** [1 §2 Admin dashboard] User Management */
 export function UsersScreen({ data: { shown, asked, reports, ownId } }: { data: UsersData }) {
@@ -93,7 +84,6 @@ export function UsersScreen({ data: { shown, asked, reports, ownId } }: { data: 
               <PageLinks
                 page={shown.page}
                 pages={shown.pages}
-                noun="users"
                 labels={{ before: "Previous users", after: "Next users" }}
                 to={(page) => usersPath({ ...asked, page })}
               />

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import { recordAuditAction } from "#server/audit.ts";
-import { type Database, type Reader, violates, type Writer } from "#server/db/database.ts";
+import { type Reader, violates, type Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { ownedTables } from "#server/features.ts";
 import { usedBytes } from "#server/files/quota.ts";
@@ -149,22 +149,20 @@ export async function contentsOf(
   });
 }
 
-type AdminServices = Pick<Services, "config" | "db" | "declarations">;
-
 /**
  * [1 §5, §7]
  * @throws AppError `forbidden` for one's own and the owner's account, `not-found`, `conflict`
  */
 export async function setRole(
-  { config, db }: AdminServices,
+  services: Services,
   admin: Viewer,
   id: string,
   role: "musician" | "admin",
 ): Promise<void> {
   if (id === admin.userId) throw new AppError("forbidden", ownRoleText);
-  await inAdminsName(db, admin, async (tx) => {
+  await inAdminsName(services, admin, async (tx) => {
     const user = await otherUser(tx, id);
-    if (isOwner(config, user)) throw new AppError("forbidden", "The owner is always an admin.");
+    if (isOwner(services.config, user)) throw new AppError("forbidden", "The owner is always an admin.");
     await tx.updateTable("users").set({ role }).where("id", "=", id).execute();
     if (user.role !== role)
       await recordAuditAction(tx, admin, "role_changed", user.email, `${user.role} to ${role}`);
@@ -178,15 +176,15 @@ export async function setRole(
  * @throws AppError `forbidden` for one's own and the owner's account, `not-found`, `conflict`
  */
 export async function deleteUser(
-  { config, db, declarations }: AdminServices,
+  services: Services,
   admin: Viewer,
   id: string,
 ): Promise<{ email: string; contents: AccountContents }> {
   if (id === admin.userId) throw new AppError("forbidden", ownAccountText);
-  const contents = await contentsOf({ db, declarations }, id);
-  return inAdminsName(db, admin, async (tx) => {
+  const contents = await contentsOf(services, id);
+  return inAdminsName(services, admin, async (tx) => {
     const user = await otherUser(tx, id);
-    if (isOwner(config, user)) throw new AppError("forbidden", "The owner's account stays.");
+    if (isOwner(services.config, user)) throw new AppError("forbidden", "The owner's account stays.");
     await tx.deleteFrom("users").where("id", "=", id).execute();
     await recordAuditAction(tx, admin, "user_deleted", user.email, contentsText(contents));
     return { email: user.email, contents };
@@ -198,8 +196,8 @@ export async function deleteUser(
  * [1 §4, §7]
  * @throws AppError `conflict` where there is no profile yet
  */
-export async function setDemo(db: Database, admin: Viewer, id: string, isOn: boolean): Promise<void> {
-  await inAdminsName(db, admin, async (tx) => {
+export async function setDemo(services: Services, admin: Viewer, id: string, isOn: boolean): Promise<void> {
+  await inAdminsName(services, admin, async (tx) => {
     // Of two profiles set at once only the later stays the demo.
     await sql`select pg_advisory_xact_lock(hashtextextended('demo profile', 0))`.execute(tx);
     const { email } = await userById(tx, id);
@@ -226,12 +224,12 @@ export async function setDemo(db: Database, admin: Viewer, id: string, isOn: boo
  * @throws AppError `forbidden` for one's own and the owner's account, `not-found`, `conflict` for an admin
  */
 export async function suspendUser(
-  { config, db }: AdminServices,
+  services: Services,
   admin: Viewer,
   id: string,
   reason: string,
 ): Promise<void> {
-  await inAdminsName(db, admin, (tx) => suspend(tx, { config }, admin, id, reason));
+  await inAdminsName(services, admin, (tx) => suspend(tx, services, admin, id, reason));
 }
 
 /** The same within a transaction that does more. */
@@ -254,8 +252,8 @@ export async function suspend(
 }
 
 /** @throws AppError `not-found`; `conflict` where there is none to lift */
-export async function liftSuspension(db: Database, admin: Viewer, id: string): Promise<void> {
-  await inAdminsName(db, admin, async (tx) => {
+export async function liftSuspension(services: Services, admin: Viewer, id: string): Promise<void> {
+  await inAdminsName(services, admin, async (tx) => {
     const user = await otherUser(tx, id);
     const { numUpdatedRows } = await tx
       .updateTable("users")
@@ -269,8 +267,13 @@ export async function liftSuspension(db: Database, admin: Viewer, id: string): P
 }
 
 /** Leaves words that the musician sees until they have put them away. @throws AppError `not-found` */
-export async function warnUser(db: Database, admin: Viewer, id: string, content: string): Promise<void> {
-  await inAdminsName(db, admin, (tx) => warn(tx, admin, id, content));
+export async function warnUser(
+  services: Services,
+  admin: Viewer,
+  id: string,
+  content: string,
+): Promise<void> {
+  await inAdminsName(services, admin, (tx) => warn(tx, admin, id, content));
 }
 
 /** The same within a transaction that does more. */
@@ -282,7 +285,7 @@ export async function warn(tx: Writer, admin: Viewer, id: string, content: strin
 
 /** Runs a write as this admin, and says in words what the database refuses. */
 export async function inAdminsName<T>(
-  db: Database,
+  { db }: Pick<Services, "db">,
   admin: Pick<Viewer, "userId">,
   work: (tx: Writer) => Promise<T>,
 ): Promise<T> {

@@ -33,18 +33,18 @@ export function usersPath({ search, sort, direction, page }: UsersAsked): string
 }
 
 export const suspensionSchema = z.object({
-  intent: z.literal("suspend"),
+  intent: z.literal("suspend-user"),
   id: z.uuid(),
   reason: requiredText("Please say why: the musician reads it", 500),
 });
 export const warningSchema = z.object({
-  intent: z.literal("warn"),
+  intent: z.literal("warn-user"),
   id: z.uuid(),
   content: requiredText("Please write what the musician is to read", 1000),
 });
 
 /** The forms of the users' screen, by their `intent`. */
-export const userSchema = z.discriminatedUnion("intent", [
+export const userActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("set-role"), id: z.uuid(), role: z.enum(["musician", "admin"]) }),
   z.object({ intent: z.literal("delete-user"), id: z.uuid() }),
   z.object({ intent: z.literal("set-demo"), id: z.uuid(), isOn: switchField }),
@@ -52,9 +52,6 @@ export const userSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("lift-suspension"), id: z.uuid() }),
   warningSchema,
 ]);
-
-/** Only with the password given within the last hour. */
-export const sensitiveIntents: readonly unknown[] = ["set-role", "delete-user", "suspend", "lift-suspension"];
 
 // [1 §5, §8]
 export const ownRoleText = "Cannot change your own admin role";

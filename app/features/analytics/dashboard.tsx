@@ -2,7 +2,7 @@ import { ChartNoAxesColumn, Download, TrendingDown, TrendingUp } from "lucide-re
 import { useEffect, useSyncExternalStore } from "react";
 import { Link, useFetcher } from "react-router";
 import { AppError } from "#server/errors.ts";
-import { answerForm, readForm } from "~/forms.server";
+import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
@@ -31,7 +31,7 @@ import {
   untoldName,
 } from "./kinds.ts";
 import { type NamedCount, type OwnNumbers, ownNumbers, type TrackNumbers } from "./queries.server";
-import { loadFailure, timeZoneSchema, zoneFailure } from "./schema";
+import { loadFailure, timeZoneActionSchema, zoneFailure } from "./schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
@@ -49,15 +49,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { numbers, span, of };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { db } = context.get(servicesContext);
-  const { userId } = requireViewer(context);
-  const form = await readForm(request);
-  return answerForm(form, timeZoneSchema, async ({ time_zone }) => {
-    await setTimeZone({ db }, userId, time_zone, { onlyFirst: form.get("intent") === "first-zone" });
-    return { done: true };
-  });
-}
+export const action = ownerAction(timeZoneActionSchema, async (services, userId, { intent, time_zone }) => {
+  await setTimeZone(services, userId, time_zone, { onlyFirst: intent === "set-first-time-zone" });
+  return { done: true };
+});
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);
@@ -328,7 +323,7 @@ function TimeZone({ numbers: { timeZone, isZoneKnown } }: { numbers: OwnNumbers 
   useEffect(() => {
     if (isZoneKnown) return;
     const { timeZone: time_zone } = Intl.DateTimeFormat().resolvedOptions();
-    submit({ intent: "first-zone", time_zone }, { method: "post", action: "/analytics" });
+    submit({ intent: "set-first-time-zone", time_zone }, { method: "post", action: "/analytics" });
   }, [isZoneKnown, submit]);
   useAnswer(fetcher.data, (answer) => {
     const failure = isNothingDone(answer) && failureText(answer, zoneFailure);
@@ -341,6 +336,7 @@ function TimeZone({ numbers: { timeZone, isZoneKnown } }: { numbers: OwnNumbers 
       </p>
       {isZoneKnown && here !== timeZone && (
         <fetcher.Form method="post" action="/analytics">
+          <input type="hidden" name="intent" value="set-time-zone" />
           <input type="hidden" name="time_zone" value={here} />
           <Button type="submit" variant="secondary" pending={fetcher.state !== "idle"}>
             {`Use ${here.replaceAll("_", " ")} from now on`}

@@ -54,5 +54,10 @@ export const timeZoneSchema = z.object({
     }, "This is no time zone that is known here."),
 });
 
+/** The musician's own choice; or what the first of their devices reports. */
+export const timeZoneActionSchema = timeZoneSchema.extend({
+  intent: z.enum(["set-time-zone", "set-first-time-zone"]),
+});
+
 export const loadFailure = "Failed to load your numbers. Please try again.";
 export const zoneFailure = "The time zone could not be changed. Please try again.";

@@ -12,7 +12,7 @@ import {
 import { Form, useNavigation } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { readabilityOf } from "~/artist-theme/readability";
-import { answerForm, readForm } from "~/forms.server";
+import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
@@ -38,7 +38,7 @@ import { type Device, deviceLabels, LivePreview } from "./live-preview.tsx";
 import { useBackgroundPixels } from "./picture-pixels.ts";
 import { offeredBackgrounds, ownAppearance } from "./queries.server";
 import { ReadabilityCard, readabilitySummary } from "./readability-card.tsx";
-import { failureTexts, settingsSchema } from "./schema.ts";
+import { appearanceActionSchema, failureTexts, settingsSchema } from "./schema.ts";
 import { shownFields } from "./shown-fields.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -57,18 +57,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { userId, profile: { path, stored, options } };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { db } = context.get(servicesContext);
-  const { userId } = requireViewer(context);
-  const form = await readForm(request);
-  return answerForm(form, settingsSchema, async (settings) => {
+export const action = ownerAction(
+  appearanceActionSchema,
+  async (services, userId, { user_id, version, ...settings }) => {
     // Another account has signed in since this screen was opened: the changes are not of its page.
-    if (form.get("user_id") !== userId) throw new AppError("conflict", failureTexts.session);
-    const seen = form.get("version");
-    await saveAppearance({ db }, userId, settings, typeof seen === "string" ? seen : undefined);
+    if (user_id !== userId) throw new AppError("conflict", failureTexts.session);
+    await saveAppearance(services, userId, settings, version);
     return { saved: true };
-  });
-}
+  },
+);
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction, {

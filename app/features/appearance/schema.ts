@@ -8,6 +8,7 @@ import {
   textColorModes,
 } from "~/artist-theme/appearance";
 import { coverSizes } from "~/shared/cover-sizes";
+import { version } from "~/shared/text-fields";
 import { parseVideoAddress } from "~/shared/video-address";
 
 /** The sections that an artist shows or hides, by column, in the page's own words and order. [2 §3, §9] */
@@ -99,6 +100,11 @@ export const settingsSchema = form
     });
   })
   .transform(toColumns);
+
+/** The same as it is sent: with the account whose screen it is, and the version it was opened with. */
+export const appearanceActionSchema = settingsSchema.and(
+  z.object({ user_id: z.string().optional(), version }),
+);
 
 /** The same while it is being filled in: a video whose address isn't whole yet is no background. */
 export const draftSchema = form.transform(toColumns);

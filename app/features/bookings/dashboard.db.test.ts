@@ -114,7 +114,7 @@ test("opening marks as read and changes nothing else; deleting is for good", asy
   const { id, musician_id, updated_at } = await makeBooking(services.db);
   expect(await send(musician_id, { intent: "mark-read", id })).toEqual({ done: true });
   expect(await stored(id)).toMatchObject({ is_read: true, status: "pending", updated_at });
-  expect(await send(musician_id, { intent: "delete", id })).toEqual({ done: true });
+  expect(await send(musician_id, { intent: "delete-booking", id })).toEqual({ done: true });
   expect((await load(musician_id)).counts.total).toBe(0);
 });
 
@@ -125,7 +125,7 @@ test("another's request, and one that is gone, answer 404 and stay as they are",
     const changes: Record<string, string>[] = [
       { intent: "set-status", status: "accepted" },
       { intent: "mark-read" },
-      { intent: "delete" },
+      { intent: "delete-booking" },
     ];
     for (const fields of changes) {
       expect(await send(me, { ...fields, id })).toMatchObject({ init: { status: 404 } });
@@ -218,7 +218,7 @@ test("the requester gets the decision once, in the musician's words, where mail 
   const { id: me, email } = await makeMusician(services.db);
   const { id } = await makeBooking(services.db, { musician_id: me, status: "accepted" });
   const mailDecision = (changes: Record<string, string> = {}) =>
-    send(me, { intent: "tell", id, status: "accepted", text: "Gladly!", ...changes }, email);
+    send(me, { intent: "tell-requester", id, status: "accepted", text: "Gladly!", ...changes }, email);
   const answers = async () => {
     const { rows } = await services.db
       .asSystem()
@@ -244,7 +244,9 @@ test("the requester gets the decision once, in the musician's words, where mail 
   expect(await answers()).toBe(2);
 
   const stranger = await makeMusician(services.db);
-  expect(await send(stranger.id, { intent: "tell", id, status: "declined", text: "x" })).toMatchObject({
+  expect(
+    await send(stranger.id, { intent: "tell-requester", id, status: "declined", text: "x" }),
+  ).toMatchObject({
     init: { status: 404 },
   });
 });

@@ -111,7 +111,7 @@ export default function BookingRequests({ loaderData: { shown, canMail } }: Rout
       </div>
       <DeleteDialog
         id={deletingId}
-        intent="delete"
+        intent="delete-booking"
         title="Delete booking request"
         texts={{ done: deleted, failed: deleteFailure }}
         focusAfter={heading}

@@ -102,7 +102,12 @@ test.each([
   const to = `answered-${number}@example.org`;
   const { id } = await makeBooking(db, { musician_id: userId, status: "accepted", requester_email: to });
   const mailDecision = () =>
-    executeBookingAction(services, userId, { intent: "tell", id, status: "accepted", text: "Gladly!" });
+    executeBookingAction(services, userId, {
+      intent: "tell-requester",
+      id,
+      status: "accepted",
+      text: "Gladly!",
+    });
   const open = async () => (await db.asMusician(userId).read((tx) => ownBookings(tx, userId, 1, id))).open;
 
   mailServer.refused.set(to, number);

@@ -23,7 +23,7 @@ export async function executeBookingAction(
   action: BookingAction,
 ) {
   const { id } = action;
-  if (action.intent === "tell") {
+  if (action.intent === "tell-requester") {
     if (!config.smtpUrl) throw new AppError("conflict", "No mail can be sent from here.");
     await limits.spend(answers, limitKey(userId));
   }
@@ -31,7 +31,7 @@ export async function executeBookingAction(
     switch (action.intent) {
       case "set-status":
         return setStatus(tx, userId, id, action.status);
-      case "tell":
+      case "tell-requester":
         return mailDecision(tx, userId, action);
       case "mark-read": {
         const read = await tx
@@ -43,7 +43,7 @@ export async function executeBookingAction(
         if (read.numUpdatedRows === 0n) throw missing();
         return;
       }
-      case "delete": {
+      case "delete-booking": {
         const gone = await tx
           .deleteFrom("booking_requests")
           .where("id", "=", id)
@@ -74,7 +74,7 @@ async function setStatus(tx: Writer, userId: string, id: string, status: Booking
 async function mailDecision(
   tx: Writer,
   userId: string,
-  { id, status, text }: Extract<BookingAction, { intent: "tell" }>,
+  { id, status, text }: Extract<BookingAction, { intent: "tell-requester" }>,
 ): Promise<void> {
   const told_at = new Date();
   const result = await tx

@@ -29,7 +29,7 @@ export const tellTextLimit = 2000;
 
 /** The mail that tells the requester of a decision. */
 export const tellSchema = z.object({
-  intent: z.literal("tell"),
+  intent: z.literal("tell-requester"),
   id: z.uuid(),
   /** As the musician sees it. */
   status: z.enum(["accepted", "declined"]),
@@ -45,7 +45,7 @@ export const bookingActionSchema = z.discriminatedUnion("intent", [
   }),
   tellSchema,
   z.object({ intent: z.literal("mark-read"), id: z.uuid() }),
-  z.object({ intent: z.literal("delete"), id: z.uuid() }),
+  z.object({ intent: z.literal("delete-booking"), id: z.uuid() }),
 ]);
 
 export type BookingAction = z.output<typeof bookingActionSchema>;

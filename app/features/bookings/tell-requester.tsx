@@ -71,7 +71,7 @@ export function TellRequester({
         onClose={() => setIsOpen(false)}
         title={`Tell ${requester_name}`}
         schema={tellSchema}
-        hidden={{ intent: "tell", id, status }}
+        hidden={{ intent: "tell-requester", id, status }}
         submitText="Send"
         texts={{ done: mailSentText, failed: tellFailure }}
       >

@@ -31,11 +31,11 @@ export function CommentSettingsCard({ settings }: { settings: CommentSettings })
   const isBusy = fetcher.state !== "idle";
   const answer = isBusy ? undefined : fetcher.data;
   const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
-  const { errors, formProps } = useFormErrors(settingsSchema, refused?.errors);
-
-  const { form, version, hasChanges, conflict, look, noteSent, take } = useStoredForm(
+  const { errors, formProps: checkedProps } = useFormErrors(settingsSchema, refused?.errors);
+  const { formProps, version, hasChanges, conflict, take } = useStoredForm(
     settingsValues(settings),
     answer,
+    checkedProps,
   );
 
   useAnswer(answer, (answer) => {
@@ -48,20 +48,7 @@ export function CommentSettingsCard({ settings }: { settings: CommentSettings })
   return (
     <Card title="Who waits for you">
       <LeaveGuard hasChanges={hasChanges} text="What you have changed in the settings isn't saved yet." />
-      <fetcher.Form
-        ref={form}
-        method="post"
-        {...formProps}
-        onInput={(event) => {
-          formProps.onInput(event);
-          look();
-        }}
-        onSubmit={(event) => {
-          noteSent();
-          formProps.onSubmit(event);
-        }}
-        className="grid grid-cols-1 gap-4"
-      >
+      <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-4">
         <input type="hidden" name="intent" value="save-settings" />
         <input type="hidden" name="version" value={version} />
         {conflict && (

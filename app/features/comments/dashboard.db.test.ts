@@ -137,8 +137,8 @@ test("comments are approved, hidden and deleted, alone or together", async () =>
   expect(await counts()).toEqual({ total: 3, approved: 0, pending: 3 });
   expect(await turn(ids.join(), true)).toEqual({ count: 3 });
   expect(await counts()).toEqual({ total: 3, approved: 3, pending: 0 });
-  expect(await send(musician_id, { intent: "delete", id: first })).toEqual({ count: 1 });
-  expect(await send(musician_id, { intent: "delete", id: ids.join() })).toEqual({ count: 2 });
+  expect(await send(musician_id, { intent: "delete-comments", id: first })).toEqual({ count: 1 });
+  expect(await send(musician_id, { intent: "delete-comments", id: ids.join() })).toEqual({ count: 2 });
   expect(await counts()).toEqual({ total: 0, approved: 0, pending: 0 });
 });
 
@@ -148,9 +148,9 @@ test("a comment on another's profile is refused in the documented words, and sta
   const hidden = await makeComment(services.db, { is_approved: false });
   const gone = "00000000-0000-4000-8000-000000000000";
   const missing = "Comment not found or you do not have permission to delete it";
-  expect(await send(me, { intent: "delete", id: gone })).toMatchObject(refusal(missing));
-  expect(await send(me, { intent: "delete", id: hidden.id })).toMatchObject(refusal(missing));
-  expect(await send(me, { intent: "delete", id: theirs.id })).toMatchObject(
+  expect(await send(me, { intent: "delete-comments", id: gone })).toMatchObject(refusal(missing));
+  expect(await send(me, { intent: "delete-comments", id: hidden.id })).toMatchObject(refusal(missing));
+  expect(await send(me, { intent: "delete-comments", id: theirs.id })).toMatchObject(
     refusal("You can only delete comments on your own profile"),
   );
   expect(await send(me, { intent: "set-approved", ids: hidden.id, isOn: "true" })).toMatchObject({
@@ -160,7 +160,7 @@ test("a comment on another's profile is refused in the documented words, and sta
   expect((await load(hidden.musician_id)).counts.pending).toBe(1);
   const tooMany = Array.from({ length: 101 }, () => gone).join();
   for (const id of ["", "x", tooMany]) {
-    expect(await send(me, { intent: "delete", id })).toMatchObject({ init: { status: 400 } });
+    expect(await send(me, { intent: "delete-comments", id })).toMatchObject({ init: { status: 400 } });
   }
 });
 

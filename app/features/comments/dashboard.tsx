@@ -56,7 +56,7 @@ export const action = ownerAction(texts.commentActionSchema, executeCommentActio
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();
-  if (form.get("intent") !== "delete") return answerOrFailed(serverAction);
+  if (form.get("intent") !== "delete-comments") return answerOrFailed(serverAction);
   return answerOrFailed(serverAction, { failed: texts.deleteFailure, signedOut: texts.deleteSignedOut });
 }
 
@@ -123,7 +123,7 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
       </div>
       <DeleteDialog
         id={deleting.length > 0 ? deleting.map(({ id }) => id).join() : null}
-        intent="delete"
+        intent="delete-comments"
         title={deleting.length > 1 ? `Delete ${deleting.length} comments` : "Delete comment"}
         texts={{
           done: texts.deletedText(deleting.length),
@@ -150,7 +150,7 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
         onClose={() => setReporting(null)}
         title="Report comment"
         schema={texts.reportSchema}
-        hidden={{ intent: "report", id: reporting?.id ?? "" }}
+        hidden={{ intent: "report-comment", id: reporting?.id ?? "" }}
         submitText="Report"
         texts={{ done: texts.reported, failed: reportFailure }}
       >

@@ -21,12 +21,12 @@ export async function executeCommentAction(
   switch (form.intent) {
     case "set-approved":
       return { count: await setApproved(services, userId, form.ids, form.isOn) };
-    case "delete":
+    case "delete-comments":
       return { count: await deleteComments(services, userId, form.id) };
     case "save-settings":
       await saveSettings(services, userId, form);
       return { stored: settingsValues(form) };
-    case "report": {
+    case "report-comment": {
       const from = context.get(callerContext).network;
       const { id: commentId, reason } = form;
       await reportComment(services, { commentId, reporterId: userId, from, reason });

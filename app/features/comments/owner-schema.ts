@@ -43,7 +43,7 @@ export const settingsSchema = z.object({
 });
 
 export const reportSchema = z.object({
-  intent: z.literal("report"),
+  intent: z.literal("report-comment"),
   id: z.uuid(),
   reason: requiredText(reportRequired, reasonLimit),
 });
@@ -55,7 +55,7 @@ export const commentActionSchema = z.discriminatedUnion("intent", [
     ids,
     isOn: switchField,
   }),
-  z.object({ intent: z.literal("delete"), id: ids }),
+  z.object({ intent: z.literal("delete-comments"), id: ids }),
   settingsSchema,
   reportSchema,
 ]);

@@ -1,6 +1,5 @@
 import { ExternalLink, ScanSearch } from "lucide-react";
-import { readForm } from "~/forms.server";
-import { callerContext, servicesContext } from "~/services.server";
+import { z } from "zod";
 import { answerOrFailed } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
 import { Alert } from "~/ui/alert";
@@ -8,14 +7,12 @@ import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
 import { ToolPage } from "~/ui/tool-page";
-import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/bio-diagnostics.route";
-import { type Notice, withNotice } from "./answers.server";
+import { diagnosticAction } from "./answers.server";
 import { scanBioPage } from "./checks.server";
-import { spendScan } from "./limits.server";
-import { countsOf, type FoundProfile, type Report, type TestResult } from "./results";
+import { countsOf, type FoundProfile, type TestResult } from "./results";
 import { ResultCounts, TestList } from "./test-list";
-import { useScan } from "./use-scan";
+import { type ScanAnswer, useScan } from "./use-scan";
 import { SignInNote } from "./who";
 import { whoLooks } from "./who.server";
 
@@ -25,14 +22,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { who: await whoLooks(context) };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  await readForm(request);
-  return withNotice<{ report?: Report; notice?: Notice }>(async () => {
-    await spendScan(services, context.get(callerContext).network);
-    return { report: await scanBioPage(services, context.get(viewerContext)) };
-  });
-}
+const scanSchema = z.object({ intent: z.literal("run-scan") });
+
+export const action = diagnosticAction(
+  scanSchema,
+  async (services, viewer): Promise<ScanAnswer> => ({
+    report: await scanBioPage(services, viewer),
+  }),
+);
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);
@@ -48,7 +45,7 @@ export default function BioDiagnostics({ loaderData: { who }, actionData }: Rout
       <div className="grid grid-cols-1 gap-6">
         <SignInNote {...who} />
         <fetcher.Form method="post">
-          <Button type="submit" name="intent" value="scan" pending={isScanning} pendingText="Running...">
+          <Button type="submit" name="intent" value="run-scan" pending={isScanning} pendingText="Running...">
             <ScanSearch aria-hidden="true" className="size-4" />
             Run Diagnostics
           </Button>

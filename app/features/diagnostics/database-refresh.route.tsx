@@ -1,24 +1,21 @@
 import { ScanSearch, Wrench } from "lucide-react";
 import { useRef } from "react";
+import { z } from "zod";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
-import { readForm } from "~/forms.server";
-import { callerContext, servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
 import { ToolPage } from "~/ui/tool-page";
-import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/database-refresh.route";
-import { type Notice, withNotice } from "./answers.server";
+import { diagnosticAction } from "./answers.server";
 import { scanDatabase } from "./checks.server";
 import { applyFixes } from "./fixes.server";
-import { spendScan } from "./limits.server";
-import { fixed, fixes, fixesOffered, fixFailed, type Report, signInToFix } from "./results";
+import { fixed, fixes, fixesOffered, fixFailed, signInToFix } from "./results";
 import { ResultCounts, TestList } from "./test-list";
-import { useScan } from "./use-scan";
+import { type ScanAnswer, useScan } from "./use-scan";
 import { SessionPanel, SignInNote } from "./who";
 import { whoLooks } from "./who.server";
 
@@ -28,32 +25,31 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { who: await whoLooks(context) };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = context.get(viewerContext);
-  const form = await readForm(request);
-  return withNotice<{ report?: Report; done?: string[]; notice?: Notice }>(async () => {
-    await spendScan(services, context.get(callerContext).network);
-    if (form.get("intent") !== "fix") return { report: await scanDatabase(services, viewer) };
-    if (!viewer) return { notice: { type: "error", text: signInToFix } };
-    let done: string[];
-    try {
-      done = await applyFixes(
-        services,
-        viewer,
-        fixes.filter((fix) => form.getAll("fix").includes(fix)),
-      );
-    } catch (error) {
-      const report = await scanDatabase(services, viewer);
-      return { report, notice: { type: "error", text: failureOf(error, services.log) } };
-    }
+const refreshSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("run-scan") }),
+  z.object({
+    intent: z.literal("apply-fixes"),
+    /** Names with spaces between. */
+    wanted: z.string().transform((names) => fixes.filter((fix) => names.split(" ").includes(fix))),
+  }),
+]);
+
+export const action = diagnosticAction(refreshSchema, async (services, viewer, form): Promise<ScanAnswer> => {
+  if (form.intent === "run-scan") return { report: await scanDatabase(services, viewer) };
+  if (!viewer) return { notice: { type: "error", text: signInToFix } };
+  let done: string[];
+  try {
+    done = await applyFixes(services, viewer, form.wanted);
+  } catch (error) {
     const report = await scanDatabase(services, viewer);
-    const left = fixesOffered(report.results);
-    if (left.length > 0)
-      return { report, done, notice: { type: "error", text: fixFailed("they are still there") } };
-    return { report, done, notice: { type: "success", text: fixed } };
-  });
-}
+    return { report, notice: { type: "error", text: failureOf(error, services.log) } };
+  }
+  const report = await scanDatabase(services, viewer);
+  const left = fixesOffered(report.results);
+  if (left.length > 0)
+    return { report, done, notice: { type: "error", text: fixFailed("they are still there") } };
+  return { report, done, notice: { type: "success", text: fixed } };
+});
 
 function failureOf(error: unknown, log: Services["log"]): string {
   if (error instanceof AppError) return error.publicText;
@@ -82,17 +78,21 @@ export default function DatabaseRefresh({ loaderData: { who }, actionData }: Rou
         <SignInNote {...who} />
         <div ref={heading} tabIndex={-1} className="flex flex-wrap gap-3 outline-none">
           <fetcher.Form method="post">
-            <Button type="submit" name="intent" value="scan" pending={isScanning} pendingText="Scanning...">
+            <Button
+              type="submit"
+              name="intent"
+              value="run-scan"
+              pending={isScanning}
+              pendingText="Scanning..."
+            >
               <ScanSearch aria-hidden="true" className="size-4" />
               Run Full Scan
             </Button>
           </fetcher.Form>
           {offered.length > 0 && !isScanning && (
             <fetcher.Form method="post" onSubmit={() => heading.current?.focus()}>
-              {offered.map((fix) => (
-                <input key={fix} type="hidden" name="fix" value={fix} />
-              ))}
-              <Button type="submit" name="intent" value="fix" variant="secondary">
+              <input type="hidden" name="wanted" value={offered.join(" ")} />
+              <Button type="submit" name="intent" value="apply-fixes" variant="secondary">
                 <Wrench aria-hidden="true" className="size-4" />
                 Auto-Fix Issues
               </Button>

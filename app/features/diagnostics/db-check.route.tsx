@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { type FetcherWithComponents, useFetcher } from "react-router";
+import { z } from "zod";
 import { AppError } from "#server/errors.ts";
-import { readForm } from "~/forms.server";
-import { callerContext, servicesContext } from "~/services.server";
+import { servicesContext } from "~/services.server";
 import { answerOrFailed, isNothingDone } from "~/shared/action-answer";
 import { lostText } from "~/shared/connection";
 import { Alert } from "~/ui/alert";
@@ -14,13 +14,12 @@ import { ToolPage } from "~/ui/tool-page";
 import { useAnswer } from "~/ui/use-answer";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/db-check.route";
-import { type Notice, withNotice } from "./answers.server";
+import { diagnosticAction, type Notice } from "./answers.server";
 import { connectionTest, userTest } from "./checks.server";
 import { createUser } from "./fixes.server";
-import { spendScan } from "./limits.server";
 import { reasonOf } from "./reasons.server";
 import * as texts from "./results";
-import { type BucketCheck, checkBucket, type Trial, tryUpload } from "./storage.server";
+import { type BucketCheck, checkBucket, tryUpload } from "./storage.server";
 import { SignInNote } from "./who";
 import { whoLooks } from "./who.server";
 
@@ -39,37 +38,37 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { connection, storage, user, who };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = context.get(viewerContext);
-  const intent = (await readForm(request)).get("intent");
-  return withNotice<{ notice?: Notice }>(async () => {
-    await spendScan(services, context.get(callerContext).network);
+const checkSchema = z.object({
+  intent: z.enum(["check-connection", "check-storage", "create-user", "upload-text", "upload-image"]),
+});
+
+export const action = diagnosticAction(
+  checkSchema,
+  async (services, viewer, { intent }): Promise<{ notice?: Notice }> => {
     // Looking is the loader's, which follows.
-    if (intent === "recheck" || intent === "storage") return {};
+    if (intent === "check-connection" || intent === "check-storage") return {};
     if (!viewer) throw new AppError("unauthenticated", texts.signInToFix);
     if (intent === "create-user") {
       return { notice: { type: "success", text: await createUser(services, viewer) } };
     }
-    if (intent !== "text" && intent !== "image") throw new AppError("invalid", "There is no such test.");
-    const { done, failed } = trials[intent];
+    const { trial, done, failed } = trials[intent];
     // Storing a file would make the folder that is missing, and hide that a disk isn't mounted.
     const { problem } = await checkBucket(services);
     if (problem) throw new AppError("unavailable", failed(problem));
     try {
-      await tryUpload(services, viewer.userId, intent);
+      await tryUpload(services, viewer.userId, trial);
     } catch (error) {
       services.log.warn({ err: error, userId: viewer.userId }, "a test upload failed");
       throw new AppError("unavailable", failed(reasonOf(error, viewer)), { cause: error });
     }
     return { notice: { type: "success", text: done } };
-  });
-}
+  },
+);
 
-const trials: Record<Trial, { done: string; failed(reason: string): string }> = {
-  text: { done: texts.uploadDone, failed: texts.uploadFailed },
-  image: { done: texts.imageUploadDone, failed: texts.imageUploadFailed },
-};
+const trials = {
+  "upload-text": { trial: "text", done: texts.uploadDone, failed: texts.uploadFailed },
+  "upload-image": { trial: "image", done: texts.imageUploadDone, failed: texts.imageUploadFailed },
+} as const;
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);
@@ -91,7 +90,7 @@ export default function DbCheck({
   const forceRefresh = () => {
     clearTimeout(refreshDelay.current);
     refreshDelay.current = setTimeout(
-      () => storing.submit({ intent: "storage" }, { method: "post" }),
+      () => storing.submit({ intent: "check-storage" }, { method: "post" }),
       storageRefreshMs,
     );
   };
@@ -129,7 +128,7 @@ export default function DbCheck({
             </div>
           )}
           <div className="mt-4 flex flex-wrap gap-3">
-            <Press fetcher={connecting} intent="recheck">
+            <Press fetcher={connecting} intent="check-connection">
               Recheck Connection
             </Press>
             {user?.fix === "create_user" && (
@@ -142,7 +141,7 @@ export default function DbCheck({
         <Card title="Storage">
           <StoragePanel storage={storage} isChecking={storing.state !== "idle"} />
           <div className="mt-4 flex flex-wrap gap-3">
-            <Press fetcher={storing} intent="storage">
+            <Press fetcher={storing} intent="check-storage">
               Check Storage
             </Press>
             <Button variant="secondary" onClick={forceRefresh} disabled={storing.state !== "idle"}>
@@ -150,10 +149,10 @@ export default function DbCheck({
             </Button>
             {who.account && (
               <>
-                <Press fetcher={storing} intent="text">
+                <Press fetcher={storing} intent="upload-text">
                   Test Upload
                 </Press>
-                <Press fetcher={storing} intent="image">
+                <Press fetcher={storing} intent="upload-image">
                   Test Image Upload
                 </Press>
               </>

@@ -1,6 +1,7 @@
 import { useFetcher, useRevalidator } from "react-router";
+import { z } from "zod";
 import { waysToConfirm } from "#server/owner.ts";
-import { readForm } from "~/forms.server";
+import { ownerAction } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
 import { answerOrFailed, isNothingDone } from "~/shared/action-answer";
 import { lostText } from "~/shared/connection";
@@ -46,16 +47,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const nobody = { user: null, takesCode: false, mayPress: false, confirming: null };
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = requireViewer(context);
-  const code = (await readForm(request)).get("code");
-  return withNotice<{ notice?: Notice }>(async () => {
+const roleSchema = z.object({ code: z.string().trim().default("") });
+
+export const action = ownerAction(roleSchema, (services, _, { code }, context) =>
+  withNotice<{ notice?: Notice }>(async () => {
     const { network } = context.get(callerContext);
-    await makeAdmin(services, viewer, { code: typeof code === "string" ? code.trim() : "", network });
+    await makeAdmin(services, requireViewer(context), { code, network });
     return { notice: { type: "success", text: "You are an admin now." } };
-  });
-}
+  }),
+);
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);

@@ -350,17 +350,17 @@ function pressed(services: Services, who: Viewer | null, fields: Record<string, 
 
 describe("the answers of the buttons", () => {
   const refresh = (services: Services, who: Viewer | null, fields: Record<string, string>) =>
-    databaseRefresh.action({ ...pressed(services, who, fields), pattern: "/database-refresh" });
+    databaseRefresh.action(pressed(services, who, fields));
   const check = (services: Services, who: Viewer | null, intent: string) =>
-    dbCheck.action({ ...pressed(services, who, { intent }), pattern: "/db-check" });
+    dbCheck.action(pressed(services, who, { intent }));
 
   test("a visitor mends and stores nothing", async () => {
     const { services } = await setUp();
     const refusal = { type: "error", text: "Must be logged in to fix issues" };
-    expect(await refresh(services, null, { intent: "fix", fix: "create_user" })).toMatchObject({
+    expect(await refresh(services, null, { intent: "apply-fixes", wanted: "create_user" })).toMatchObject({
       data: { notice: refusal },
     });
-    for (const intent of ["create-user", "text", "image"]) {
+    for (const intent of ["create-user", "upload-text", "upload-image"]) {
       expect(await check(services, null, intent)).toMatchObject({
         data: { notice: refusal },
         init: { status: 401 },
@@ -372,14 +372,16 @@ describe("the answers of the buttons", () => {
     const { services, admin } = await setUp();
     const actor = { ...services.db.asAdmin(admin.userId), read: () => Promise.reject(new Error("?")) };
     const fallen = { ...services, db: { ...services.db, asAdmin: () => actor } };
-    expect(await refresh(fallen, admin, { intent: "fix", fix: "fix_rls" })).toMatchObject({
+    expect(await refresh(fallen, admin, { intent: "apply-fixes", wanted: "fix_rls" })).toMatchObject({
       data: { notice: { type: "error", text: "Failed to fix issues: Unknown error" } },
     });
     const { id, email } = await makeUser(services.db);
     const newcomer = viewer(id, email, "musician");
-    expect(await refresh(services, newcomer, { intent: "fix", fix: "create_user" })).toMatchObject({
-      data: { notice: { type: "error", text: "Failed to fix issues: they are still there" } },
-    });
+    expect(await refresh(services, newcomer, { intent: "apply-fixes", wanted: "create_user" })).toMatchObject(
+      {
+        data: { notice: { type: "error", text: "Failed to fix issues: they are still there" } },
+      },
+    );
   });
 
   test("a missing user record is offered to be made, and is made", async () => {
@@ -397,9 +399,9 @@ describe("the answers of the buttons", () => {
   });
 
   test.each([
-    ["text", "Storage test failed"],
-    ["image", "Image test failed"],
-  ])("a test upload of a %s that the store refuses says why", async (intent, failure) => {
+    ["upload-text", "Storage test failed"],
+    ["upload-image", "Image test failed"],
+  ])("%s, which the store refuses, says why", async (intent, failure) => {
     const { services, musician } = await setUp();
     const put = () => Promise.reject(storageUnavailable(new Error("read-only file system")));
     const readOnly = { ...services, storage: { ...services.storage, put } };

@@ -7,7 +7,7 @@ import { useAnswer } from "~/ui/use-answer";
 import type { Notice } from "./answers.server";
 import type { Report } from "./results";
 
-interface Answer {
+export interface ScanAnswer {
   report?: Report;
   /** The fixes that were made, in a toast each. */
   done?: string[];
@@ -35,13 +35,13 @@ export function useScan(afterMs: number, posted: unknown) {
   const hasReport = answer?.report !== undefined;
   useEffect(() => {
     if (hasReport) return;
-    const timer = setTimeout(() => submit({ intent: "scan" }, { method: "post" }), afterMs);
+    const timer = setTimeout(() => submit({ intent: "run-scan" }, { method: "post" }), afterMs);
     return () => clearTimeout(timer);
   }, [hasReport, submit, afterMs]);
 
   return { fetcher, report: answer?.report, notice: answer?.notice, isScanning: fetcher.state !== "idle" };
 }
 
-function answerOf(value: unknown): Answer | undefined {
+function answerOf(value: unknown): ScanAnswer | undefined {
   return typeof value === "object" && value !== null && !isNothingDone(value) ? value : undefined;
 }

@@ -14,7 +14,7 @@ import { dateProblem, type EventAction, eventValues, type SavedEvent } from "./s
 export async function executeEventAction({ db }: Services, userId: string, form: EventAction) {
   await db.asMusician(userId).write(async (tx) => {
     switch (form.intent) {
-      case "save":
+      case "save-event":
         return saveEvent(tx, userId, form);
       case "set-published":
         return changeEvent(tx, userId, form.id, { is_published: form.isOn });
@@ -24,7 +24,7 @@ export async function executeEventAction({ db }: Services, userId: string, form:
         const now = new Date();
         return changeEvent(tx, userId, form.id, { cancelled_at: form.isOn ? now : null, updated_at: now });
       }
-      case "delete": {
+      case "delete-event": {
         const gone = await tx
           .deleteFrom("events")
           .where("id", "=", form.id)

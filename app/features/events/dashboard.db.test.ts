@@ -48,7 +48,13 @@ const stored = (userId: string) =>
 
 const soon = dayAfter(today(), 30);
 const long = dayAfter(today(), -30);
-const night = { intent: "save", title: "Night", event_type: "concert", event_date: soon, is_published: "on" };
+const night = {
+  intent: "save-event",
+  title: "Night",
+  event_type: "concert",
+  event_date: soon,
+  is_published: "on",
+};
 
 test("an event is added with its filled-in fields and nulls for the rest, and then changed", async () => {
   const { id } = await makeMusician(services.db);
@@ -110,7 +116,7 @@ test("published, featured and cancelled are switched, each by itself, and taken 
   await turn("set-featured", false);
   await turn("set-cancelled", false);
   expect(await flags()).toEqual([true, false, false]);
-  expect(await send(user_id, { intent: "delete", id })).toEqual({ done: true });
+  expect(await send(user_id, { intent: "delete-event", id })).toEqual({ done: true });
   expect(await stored(user_id)).toEqual([]);
 });
 
@@ -124,7 +130,7 @@ test("another's event, and one that is gone, answer 404 and stay as they are", a
       { intent: "set-published", id, isOn: "false" },
       { intent: "set-featured", id, isOn: "true" },
       { intent: "set-cancelled", id, isOn: "true" },
-      { intent: "delete", id },
+      { intent: "delete-event", id },
     ];
     for (const fields of attempts) {
       expect(await send(me.id, fields), fields.intent).toMatchObject({ init: { status: 404 } });

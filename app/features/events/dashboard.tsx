@@ -161,7 +161,7 @@ export default function EventsManagement({
       />
       <DeleteDialog
         id={deleting?.id ?? null}
-        intent="delete"
+        intent="delete-event"
         title="Delete event"
         texts={{ done: deleted, failed: deleteFailure }}
         focusAfter={add}

@@ -85,12 +85,13 @@ function EventFields({
   const answer = fetcher.data;
   const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
   const schema = useMemo(() => saveSchemaFor(edited?.event_date), [edited?.event_date]);
-  const { errors, clear, formProps } = useFormErrors(schema, refused?.errors);
+  const { errors, clear, formProps: checkedProps } = useFormErrors(schema, refused?.errors);
   const isBusy = fetcher.state !== "idle";
   // A new one, or a copy, is saved over nothing.
-  const { form, version, conflict, noteSent, take } = useStoredForm(
+  const { formProps, version, conflict, take } = useStoredForm(
     edited ? eventValues(edited) : {},
     isBusy ? undefined : answer,
+    checkedProps,
   );
 
   useEffect(() => {
@@ -110,13 +111,8 @@ function EventFields({
 
   return (
     <fetcher.Form
-      ref={form}
       method="post"
-      noValidate={formProps.noValidate}
-      onSubmit={(event) => {
-        noteSent();
-        formProps.onSubmit(event);
-      }}
+      {...formProps}
       onInput={(input) => {
         formProps.onInput(input);
         // A problem of one of them may lie in another.
@@ -127,7 +123,7 @@ function EventFields({
       }}
       className="grid grid-cols-1 gap-5"
     >
-      <input type="hidden" name="intent" value="save" />
+      <input type="hidden" name="intent" value="save-event" />
       {edited && <input type="hidden" name="id" value={edited.id} />}
       {edited && <input type="hidden" name="version" value={version} />}
       {conflict && (

@@ -11,7 +11,10 @@ export default {
       exported: true,
       imported: {
         schema: z
-          .preprocess((row: object) => ({ ...asForm({ ...row }), intent: "save", id: undefined }), saveSchema)
+          .preprocess(
+            (row: object) => ({ ...asForm({ ...row }), intent: "save-event", id: undefined }),
+            saveSchema,
+          )
           .transform(({ intent, id, version, ...event }) => event)
           .and(z.object({ cancelled_at: past, created_at: past, updated_at: past }).partial()),
       },

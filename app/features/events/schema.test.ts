@@ -5,7 +5,7 @@ import { dateProblem, eventActionSchema, saveSchemaFor } from "./schema.ts";
 import { dayAfter } from "./span.ts";
 
 const soon = dayAfter(today(), 30);
-const night = { intent: "save", title: "Night", event_type: "concert", event_date: soon };
+const night = { intent: "save-event", title: "Night", event_type: "concert", event_date: soon };
 
 function parsed(fields: Record<string, string>, schema: Parameters<typeof parseForm>[0] = eventActionSchema) {
   const form = new FormData();

@@ -47,7 +47,7 @@ const id = z.uuid();
 /** An event to add, or with an id, one to change. Whatever is optional is null when empty. [2 §5 Event] */
 export const saveSchema = z
   .object({
-    intent: z.literal("save"),
+    intent: z.literal("save-event"),
     id: id.optional(),
     title: requiredLine(titleNeeded, limits.title),
     event_type: z.custom<EventType>(isEventType, "Please choose a type"),
@@ -107,7 +107,7 @@ export const eventActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("set-published"), id, isOn: switchField }),
   z.object({ intent: z.literal("set-featured"), id, isOn: switchField }),
   z.object({ intent: z.literal("set-cancelled"), id, isOn: switchField }),
-  z.object({ intent: z.literal("delete"), id }),
+  z.object({ intent: z.literal("delete-event"), id }),
 ]);
 
 export type EventAction = z.output<typeof eventActionSchema>;

@@ -1,15 +1,15 @@
 import { Images, Pencil, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { ownerAction } from "~/forms.server";
-import { loadOrNull } from "~/loaders.server";
+import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { type Place, squarePlace } from "~/shared/picture";
-import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { LoadFailure } from "~/ui/load-failure";
+import { PageLinks } from "~/ui/page-links";
 import { Photo } from "~/ui/photo";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
 import { ToolPage } from "~/ui/tool-page";
@@ -26,7 +26,7 @@ import {
   deleteFailure,
   loadFailure,
   photoActionSchema,
-  photosPerScreen,
+  photosPerPage,
   reorderFailure,
   shownOnPage,
 } from "./schema";
@@ -36,13 +36,13 @@ export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
-  const screen = screenOf(request.url);
+  const page = pageParam(new URL(request.url).searchParams);
   const gallery = await loadOrNull(
     "the photos",
     { log, userId },
-    db.asMusician(userId).read((tx) => ownPhotos(tx, userId, screen)),
+    db.asMusician(userId).read((tx) => ownPhotos(tx, userId, page)),
   );
-  return { gallery, screen, screens: Math.ceil((gallery?.total ?? 0) / photosPerScreen) };
+  return { gallery, page };
 }
 
 export const action = ownerAction(photoActionSchema, executePhotoAction);
@@ -51,13 +51,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);
 }
 
-/** Which screen of a gallery that has several, from 1. */
-function screenOf(address: string): number {
-  const requestedPage = Number(new URL(address).searchParams.get("page"));
-  return Number.isInteger(requestedPage) && requestedPage > 1 && requestedPage < 1000 ? requestedPage : 1;
-}
-
-export default function PhotoGallery({ loaderData: { gallery, screen, screens } }: Route.ComponentProps) {
+export default function PhotoGallery({ loaderData: { gallery, page } }: Route.ComponentProps) {
   return (
     <ToolPage title="Photo Gallery" intro="The photos on your bio page, in your own order.">
       <div className="grid grid-cols-1 gap-6">
@@ -75,8 +69,12 @@ export default function PhotoGallery({ loaderData: { gallery, screen, screens } 
             {gallery.total > shownOnPage && (
               <p className="-mt-3 mb-5 text-muted text-sm">Your page shows the first {shownOnPage}.</p>
             )}
-            <Photos photos={gallery.photos} before={(screen - 1) * photosPerScreen} />
-            {screens > 1 && <Screens screen={screen} of={screens} />}
+            <Photos photos={gallery.photos} before={(page - 1) * photosPerPage} />
+            <PageLinks
+              page={page}
+              pages={Math.ceil(gallery.total / photosPerPage)}
+              to={(page) => `?page=${page}`}
+            />
           </Card>
         )}
       </div>
@@ -91,7 +89,7 @@ const cardPlaces: Place[] = [
   { from: 0, ofScreen: 1 / 2, rem: -2.375, height: "as wide" },
 ];
 
-/** @param before how many there are on earlier screens */
+/** @param before how many there are on earlier pages */
 function Photos({ photos, before }: { photos: OwnPhoto[]; before: number }) {
   const list = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<number | null>(null);
@@ -214,27 +212,6 @@ function PhotoCard({
         </button>
       </div>
     </>
-  );
-}
-
-/** The way through a gallery that is too large for one screen. */
-function Screens({ screen, of }: { screen: number; of: number }) {
-  return (
-    <nav aria-label="Pages" className="mt-6 flex flex-wrap items-center justify-center gap-4">
-      {screen > 1 && (
-        <LinkButton variant="secondary" to={`?page=${screen - 1}`}>
-          Previous page
-        </LinkButton>
-      )}
-      <span className="text-muted text-sm tabular-nums">
-        Page {screen} of {of}
-      </span>
-      {screen < of && (
-        <LinkButton variant="secondary" to={`?page=${screen + 1}`}>
-          Next page
-        </LinkButton>
-      )}
-    </nav>
   );
 }
 

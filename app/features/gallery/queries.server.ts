@@ -1,6 +1,6 @@
 import type { Reader } from "#server/db/database.ts";
 import type { Picture } from "~/shared/picture";
-import { photosPerScreen } from "./schema";
+import { photosPerPage } from "./schema";
 
 export interface OwnPhoto {
   id: string;
@@ -11,11 +11,11 @@ export interface OwnPhoto {
   picture: Picture;
 }
 
-/** The musician's photos in their own order, one screen's worth, and how many there are in all. [2 §7] */
+/** The musician's photos in their own order, one page's worth, and how many there are in all. [2 §7] */
 export async function ownPhotos(
   tx: Reader,
   userId: string,
-  screen: number,
+  page: number,
 ): Promise<{ photos: OwnPhoto[]; total: number }> {
   const rows = await tx
     .selectFrom("photo_gallery")
@@ -24,8 +24,8 @@ export async function ownPhotos(
     .where("photo_gallery.user_id", "=", userId)
     .orderBy("display_order")
     .orderBy("photo_gallery.created_at", "desc")
-    .limit(photosPerScreen)
-    .offset((screen - 1) * photosPerScreen)
+    .limit(photosPerPage)
+    .offset((page - 1) * photosPerPage)
     .execute();
   const { total } = await tx
     .selectFrom("photo_gallery")

@@ -7,8 +7,8 @@ export const photoExtensions = ["jpeg", "jpg", "png", "gif", "webp"] as const;
 /** So many files may come at once. [2 §5] */
 export const dropLimit = 10;
 export const captionLimit = 500;
-/** So many on one screen of the tool; a larger gallery has more of them. */
-export const photosPerScreen = 1000;
+/** So many on one page of the tool; a larger gallery has more of them. */
+export const photosPerPage = 1000;
 /** As many as the artist page shows. */
 export const shownOnPage = 300;
 

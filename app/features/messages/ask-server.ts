@@ -36,7 +36,7 @@ export async function postMessage({ tracks, ...message }: NewMessage): Promise<S
 
 /** @throws an error when it could not be done */
 export async function postRead(conversation: string, upTo: number): Promise<void> {
-  await post({ intent: "read", conversation, upTo: String(upTo) });
+  await post({ intent: "mark-read", conversation, upTo: String(upTo) });
 }
 
 /** @param carry what a person has asked for asks them to sign in again when that is needed */

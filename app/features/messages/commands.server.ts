@@ -119,16 +119,16 @@ async function whyNot({ db }: Pick<Services, "db">, userId: string, conversation
  */
 export async function executeMessageAction(services: Services, userId: string, form: MessageAction) {
   switch (form.intent) {
-    case "start":
+    case "start-conversation":
       return { conversation: await startConversation(services, userId, form.person) };
-    case "block":
-    case "unblock":
-      await setBlocked(services, userId, form.id, form.intent === "block");
+    case "block-musician":
+    case "unblock-musician":
+      await setBlocked(services, userId, form.id, form.intent === "block-musician");
       break;
-    case "report":
+    case "report-message":
       await reportMessage(services, userId, form.id, form.reason);
       break;
-    case "settings":
+    case "save-settings":
       await saveMessageSettings(services, userId, form);
   }
   return { done: true };

@@ -78,7 +78,11 @@ export function ConversationPane({
         </p>
       )}
       {isBlocked ? (
-        <Blocked person={person} isBusy={blocking.isBusy} onUnblock={() => blocking.submit("unblock")} />
+        <Blocked
+          person={person}
+          isBusy={blocking.isBusy}
+          onUnblock={() => blocking.submit("unblock-musician")}
+        />
       ) : (
         <Composer
           draftKey={`handbill-draft ${ownId} ${id}`}
@@ -90,7 +94,7 @@ export function ConversationPane({
         person={person}
         isOpen={isAsking}
         isBusy={blocking.isBusy}
-        onBlock={() => blocking.submit("block")}
+        onBlock={() => blocking.submit("block-musician")}
         onClose={() => setAsking(false)}
       />
     </>
@@ -158,8 +162,8 @@ function useBlocking(id: string, onDone: () => void) {
     toast.success(done);
     onDone();
   });
-  const submit = (intent: "block" | "unblock") => {
-    isUnblocking.current = intent === "unblock";
+  const submit = (intent: "block-musician" | "unblock-musician") => {
+    isUnblocking.current = intent === "unblock-musician";
     fetcher.submit({ intent, id }, { method: "post" });
   };
   return { isBusy, submit };

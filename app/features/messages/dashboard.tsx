@@ -69,7 +69,10 @@ export const action = ownerAction(messageActionSchema, executeMessageAction);
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();
-  return answerOrFailed(serverAction, form.get("intent") === "start" ? texts.started : undefined);
+  return answerOrFailed(
+    serverAction,
+    form.get("intent") === "start-conversation" ? texts.started : undefined,
+  );
 }
 
 /** [2 §2] Messages */

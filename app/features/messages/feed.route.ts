@@ -1,6 +1,6 @@
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
-import { answerForm, readForm } from "~/forms.server";
+import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/feed.route";
@@ -13,7 +13,7 @@ import {
   shareableTracks,
   unreadCount,
 } from "./queries.server";
-import { feedSchema, postSchema } from "./schema";
+import { feedActionSchema, feedSchema } from "./schema";
 
 /** Looking for a musician takes a few requests; collecting all names and addresses takes many. */
 const looking: LimitRule = { name: "messages-people", tries: 200, windowSeconds: 600 };
@@ -51,12 +51,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Sends a message, or marks messages as read. Like the loader, it disturbs nothing else on the screen. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const { userId } = requireViewer(context);
-  const services = context.get(servicesContext);
-  return answerForm(await readForm(request), postSchema, async (post) => {
-    if (post.intent === "send") return { message: await sendMessage(services, userId, post) };
-    await markRead(services, userId, post.conversation, post.upTo);
-    return { done: true };
-  });
-}
+export const action = ownerAction(feedActionSchema, async (services, userId, form) => {
+  if (form.intent === "send-message") return { message: await sendMessage(services, userId, form) };
+  await markRead(services, userId, form.conversation, form.upTo);
+  return { done: true };
+});

@@ -46,7 +46,7 @@ const load = (userId: string, conversationId?: string) =>
 const act = (userId: string, fields: Record<string, string>): Promise<unknown> =>
   dashboard.action(call(userId, "/messages", fields));
 const post = (userId: string, fields: Record<string, string>): Promise<unknown> =>
-  feed.action({ ...call(userId, "/messages/feed", fields), params: {}, pattern: "/messages/feed" });
+  feed.action(call(userId, "/messages/feed", fields));
 
 async function feedOf<Answer>(userId: string, query: Record<string, string>): Promise<Answer> {
   const path = `/messages/feed?${new URLSearchParams(query)}`;
@@ -63,9 +63,9 @@ const changes = (userId: string, conversation: string, after = 0, from = 0) =>
   feedOf<Changes>(userId, { what: "changes", conversation, after: String(after), from: String(from) });
 
 const send = (userId: string, conversation: string, content: string, more: Record<string, string> = {}) =>
-  post(userId, { intent: "send", conversation, clientId: crypto.randomUUID(), content, ...more });
+  post(userId, { intent: "send-message", conversation, clientId: crypto.randomUUID(), content, ...more });
 const read = (userId: string, conversation: string, upTo: number) =>
-  post(userId, { intent: "read", conversation, upTo: String(upTo) });
+  post(userId, { intent: "mark-read", conversation, upTo: String(upTo) });
 
 /** Two musicians, and their conversation. */
 async function pair(): Promise<{ a: Musician; b: Musician; id: string }> {
@@ -229,8 +229,8 @@ test("a third reaches nothing: not the screen, the feed, sending, marking, block
   expect(await send(third.id, id, "Hello")).toEqual(unavailable);
   expect(await send(third.id, gone, "Hello")).toEqual(unavailable);
   await read(third.id, id, 9);
-  expect(await act(third.id, { intent: "block", id })).toEqual(refused(texts.gone, 404));
-  expect(await act(third.id, { intent: "report", id: sent.id, reason: "Rude" })).toEqual(
+  expect(await act(third.id, { intent: "block-musician", id })).toEqual(refused(texts.gone, 404));
+  expect(await act(third.id, { intent: "report-message", id: sent.id, reason: "Rude" })).toEqual(
     refused(texts.reportGone, 404),
   );
   expect(await stored(id)).toEqual([sent]);
@@ -359,7 +359,7 @@ test("the list has both sides' conversations, the last written to first, in page
 
 test("both start a conversation at the same moment, in either order, and have one; one's own picks it up", async () => {
   const [a, b] = [await makeMusician(services.db), await makeMusician(services.db)];
-  const start = (from: string, person: string) => act(from, { intent: "start", person });
+  const start = (from: string, person: string) => act(from, { intent: "start-conversation", person });
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, number) => (number % 2 ? start(a.id, b.id) : start(b.id, a.id))),
   );
@@ -375,14 +375,14 @@ test("both start a conversation at the same moment, in either order, and have on
 test("blocked, neither can write, and only the blocking side learns it; unblocked, both can", async () => {
   const { a, b, id } = await pair();
   const blocked = () => changes(a.id, id).then(({ open }) => open?.isBlocked);
-  await act(a.id, { intent: "block", id });
-  await act(a.id, { intent: "block", id });
+  await act(a.id, { intent: "block-musician", id });
+  await act(a.id, { intent: "block-musician", id });
   expect(await blocked()).toBe(true);
   expect((await changes(b.id, id)).open?.isBlocked).toBe(false);
   expect(await send(b.id, id, "Hello?")).toEqual(refused(texts.sendFailure, 404));
   expect(await send(a.id, id, "Hello!")).toEqual(refused(texts.blocked, 409));
   expect(await stored(id)).toEqual([]);
-  await act(a.id, { intent: "unblock", id });
+  await act(a.id, { intent: "unblock-musician", id });
   expect(await blocked()).toBe(false);
   await send(b.id, id, "Hello!");
 
@@ -390,7 +390,7 @@ test("blocked, neither can write, and only the blocking side learns it; unblocke
   await services.db
     .asMusician(a.id)
     .write((tx) => tx.insertInto("message_blocks").values({ blocker_id: a.id, blocked_id: c.id }).execute());
-  const start = (from: string, person: string) => act(from, { intent: "start", person });
+  const start = (from: string, person: string) => act(from, { intent: "start-conversation", person });
   expect(await start(c.id, a.id)).toEqual(refused(texts.startFailure, 404));
   expect(await start(a.id, c.id)).toEqual(refused(texts.blocked, 409));
 });
@@ -399,7 +399,7 @@ test("a received message is reported once, with its reason; one's own can't be",
   const { a, b, id } = await pair();
   const message = await makeMessage(services.db, { conversation_id: id, sender_id: a.id });
   const report = (userId: string, reason: string) =>
-    act(userId, { intent: "report", id: message.id, reason });
+    act(userId, { intent: "report-message", id: message.id, reason });
   expect(await report(b.id, " ")).toMatchObject({ init: { status: 400 } });
   await report(b.id, "Rude");
   await report(b.id, "Very rude");
@@ -427,7 +427,7 @@ test("people are found by name and address, in whatever case, but never by an ad
   const { id } = await makeConversation(services.db, me.id, bare.id);
   const shownEmail = async () => (await load(me.id, id)).open?.person.email;
   expect(await shownEmail()).toBe("bare@findme.example");
-  await act(bare.id, { intent: "settings", hidesEmail: "on" });
+  await act(bare.id, { intent: "save-settings", hidesEmail: "on" });
   expect((await load(bare.id)).settings).toEqual({ hidesEmail: true, mailsNew: false });
   expect(await find("findme.example")).toEqual([person.id]);
   expect(await shownEmail()).toBeNull();
@@ -464,7 +464,7 @@ test("an admin's address and the owner's are neither shown nor found; who they a
       email: null,
       avatar: null,
     });
-    await act(me.id, { intent: "start", person: person.id });
+    await act(me.id, { intent: "start-conversation", person: person.id });
     const { list } = await load(me.id);
     const started = list?.conversations.find((conversation) => conversation.person.id === person.id);
     expect(started?.person).toMatchObject({ name, email: null });
@@ -541,10 +541,10 @@ test("a mail about new messages is due once, and not sent twice or after they we
   await tellOfMessages(services, job);
   expect(await mails(b.id)).toHaveLength(3);
 
-  await act(b.id, { intent: "settings" });
+  await act(b.id, { intent: "save-settings" });
   await send(a.id, id, "six");
   expect(await mails(b.id)).toHaveLength(3);
-  await act(b.id, { intent: "settings", mailsNew: "on" });
+  await act(b.id, { intent: "save-settings", mailsNew: "on" });
   await send(a.id, id, "seven");
   expect(await mails(b.id)).toHaveLength(4);
 });
@@ -575,9 +575,9 @@ test("both sides get an update at once, on every server, and no other account", 
       tx.updateTable("messages").set({ hidden_at: new Date() }).where("conversation_id", "=", id).execute(),
     );
   expect([...new Set(await refusalText(hide))]).toEqual(both);
-  expect(await refusalText(act(a.id, { intent: "block", id }))).toEqual([`${a.id} messages`]);
+  expect(await refusalText(act(a.id, { intent: "block-musician", id }))).toEqual([`${a.id} messages`]);
   const c = await makeMusician(services.db);
-  expect(await refusalText(act(c.id, { intent: "start", person: a.id }))).toEqual(
+  expect(await refusalText(act(c.id, { intent: "start-conversation", person: a.id }))).toEqual(
     [`${a.id} messages`, `${c.id} messages`].sort(),
   );
 });

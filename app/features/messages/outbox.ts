@@ -102,7 +102,7 @@ export function createOutbox({
       const { clientId, content } = next;
       const tracks = next.tracks.map(({ id }) => id);
       try {
-        const message = await send({ intent: "send", conversation, clientId, content, tracks });
+        const message = await send({ intent: "send-message", conversation, clientId, content, tracks });
         remove(conversation, clientId);
         onSent(conversation, message);
         retry.settle();

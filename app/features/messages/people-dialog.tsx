@@ -74,7 +74,7 @@ function People({ onClose }: { onClose(): void }) {
                 disabled={fetcher.state !== "idle"}
                 onClick={() =>
                   fetcher.submit(
-                    { intent: "start", person: person.id },
+                    { intent: "start-conversation", person: person.id },
                     { method: "post", action: "/messages" },
                   )
                 }

@@ -10,7 +10,7 @@ export function ReportDialog({ id, onClose }: { id: string | null; onClose(): vo
       onClose={onClose}
       title="Report this message"
       schema={reportSchema}
-      hidden={{ intent: "report", id: id ?? "" }}
+      hidden={{ intent: "report-message", id: id ?? "" }}
       submitText="Report"
       texts={{ done: texts.reportDone, failed: texts.reportFailure }}
     >

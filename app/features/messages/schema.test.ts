@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentOf, contentProblem, postSchema, sharedTracksText, texts } from "./schema";
+import { contentOf, contentProblem, feedActionSchema, sharedTracksText, texts } from "./schema";
 
 const id = "0b9a5a4e-3a3e-4b73-9d4e-6a1de5a1c0aa";
 
@@ -30,9 +30,11 @@ test("a text may have 5,000 characters, less what stands around it", () => {
 test("a text without a visible character is no message", () => {
   for (const nothing of ["", " \r\n ", "\u200b\u200d\u2060", "\u3164"]) {
     expect(contentOf(nothing)).toBe("");
-    const sent = { intent: "send", conversation: id, clientId: id, content: nothing, tracks: "" };
-    expect(postSchema.safeParse(sent).error?.issues[0]?.message).toBe("Write something, or choose a track.");
-    expect(postSchema.safeParse({ ...sent, tracks: id }).success).toBe(true);
+    const sent = { intent: "send-message", conversation: id, clientId: id, content: nothing, tracks: "" };
+    expect(feedActionSchema.safeParse(sent).error?.issues[0]?.message).toBe(
+      "Write something, or choose a track.",
+    );
+    expect(feedActionSchema.safeParse({ ...sent, tracks: id }).success).toBe(true);
   }
   expect(contentOf(" A\r\nB\n")).toBe("A\nB");
   expect(contentOf("👩‍🎤")).toBe("👩‍🎤");

@@ -62,10 +62,10 @@ const contentSchema = z
   .pipe(z.string().max(contentLimit, texts.tooLong));
 
 /** The forms that the browser posts without leaving the screen. */
-export const postSchema = z.discriminatedUnion("intent", [
+export const feedActionSchema = z.discriminatedUnion("intent", [
   z
     .object({
-      intent: z.literal("send"),
+      intent: z.literal("send-message"),
       conversation: z.uuid(),
       /** Made by the browser: the same message again has the same. */
       clientId: z.uuid(),
@@ -82,10 +82,14 @@ export const postSchema = z.discriminatedUnion("intent", [
       path: ["content"],
       error: texts.empty,
     }),
-  z.object({ intent: z.literal("read"), conversation: z.uuid(), upTo: z.coerce.number().int().positive() }),
+  z.object({
+    intent: z.literal("mark-read"),
+    conversation: z.uuid(),
+    upTo: z.coerce.number().int().positive(),
+  }),
 ]);
 
-export type NewMessage = Extract<z.output<typeof postSchema>, { intent: "send" }>;
+export type NewMessage = Extract<z.output<typeof feedActionSchema>, { intent: "send-message" }>;
 
 /** The problem of a text that can't be sent as it stands; else undefined. */
 export function contentProblem(text: string): string | undefined {
@@ -117,7 +121,7 @@ export const feedSchema = z.discriminatedUnion("what", [
 ]);
 
 export const settingsSchema = z.object({
-  intent: z.literal("settings"),
+  intent: z.literal("save-settings"),
   hidesEmail: z.coerce.boolean().default(false),
   mailsNew: z.coerce.boolean().default(false),
   version,
@@ -129,7 +133,7 @@ export function settingsValues({ hidesEmail, mailsNew }: MessageSettings): FormV
 }
 
 export const reportSchema = z.object({
-  intent: z.literal("report"),
+  intent: z.literal("report-message"),
   id: z.uuid(),
   reason: z
     .string()
@@ -145,9 +149,9 @@ export const reportSchema = z.object({
 
 /** The forms of the screen. */
 export const messageActionSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("start"), person: z.uuid() }),
-  z.object({ intent: z.literal("block"), id: z.uuid() }),
-  z.object({ intent: z.literal("unblock"), id: z.uuid() }),
+  z.object({ intent: z.literal("start-conversation"), person: z.uuid() }),
+  z.object({ intent: z.literal("block-musician"), id: z.uuid() }),
+  z.object({ intent: z.literal("unblock-musician"), id: z.uuid() }),
   reportSchema,
   settingsSchema,
 ]);

@@ -28,7 +28,7 @@ export function SettingsDialog({
       onClose={onClose}
       title="Message settings"
       schema={settingsSchema}
-      hidden={{ intent: "settings" }}
+      hidden={{ intent: "save-settings" }}
       over={{ stored: settingsValues(settings), fields: shownFields }}
       submitText="Save settings"
       texts={{ done: texts.settingsDone, failed: texts.settingsFailure }}

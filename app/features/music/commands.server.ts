@@ -73,7 +73,7 @@ export async function executeTrackAction(services: Services, userId: string, for
 
 function changeLibrary(services: Services, userId: string, form: TrackAction): Promise<void> {
   switch (form.intent) {
-    case "rename":
+    case "rename-track":
       return changeTrack(services, userId, form.id, { title: form.title });
     case "set-visibility":
       return changeTrack(services, userId, form.id, { is_visible: form.isVisible });
@@ -89,9 +89,9 @@ function changeLibrary(services: Services, userId: string, form: TrackAction): P
       return takeTagTitle(services, userId, form.id);
     case "take-cover":
       return takeEmbeddedCover(services, userId, form.id);
-    case "delete":
+    case "delete-track":
       return deleteTrack(services, userId, form.id);
-    case "reorder":
+    case "reorder-tracks":
       return reorderTracks(services, userId, form.order);
   }
 }

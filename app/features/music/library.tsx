@@ -38,7 +38,7 @@ export function Library({ tracks, count, pages, artistName, page }: OwnLibrary &
   const list = useRef<HTMLDivElement>(null);
   const [deleting, setDeleting] = useState<OwnTrack | null>(null);
   const [coverOf, setCoverOf] = useState<string | null>(null);
-  const [ordered, reorder] = useReorder(tracks, "reorder", { failed: texts.reorderFailure });
+  const [ordered, reorder] = useReorder(tracks, "reorder-tracks", { failed: texts.reorderFailure });
   const playable = useMemo(
     (): PlayableList => ({
       name: `library, page ${page}`,
@@ -83,21 +83,16 @@ export function Library({ tracks, count, pages, artistName, page }: OwnLibrary &
           )}
         </SortableList>
       </div>
-      <PageLinks
-        page={page}
-        pages={pages}
-        labels={{ before: "Previous page", after: "Next page" }}
-        to={(other) => `?page=${other}`}
-      />
+      <PageLinks page={page} pages={pages} to={(page) => `?page=${page}`} />
       <CoverDialog
         track={ordered.find(({ id }) => id === coverOf) ?? null}
         onClose={() => setCoverOf(null)}
       />
       <DeleteDialog
         id={deleting?.id ?? null}
-        intent="delete"
+        intent="delete-track"
         title="Delete track"
-        texts={{ done: texts.deleted, failed: texts.failureTexts.delete }}
+        texts={{ done: texts.deleted, failed: texts.failureTexts["delete-track"] }}
         focusAfter={list}
         onClose={() => setDeleting(null)}
       >
@@ -247,7 +242,7 @@ function Title({ track: { id, title, is_visible } }: { track: OwnTrack }) {
   const [problem, setProblem] = useState<string>();
   const lastDraft = useRef("");
   // The typed title is there again when it couldn't be saved.
-  const { wanted, submit } = useTrackForm("rename", () => setDraft(lastDraft.current));
+  const { wanted, submit } = useTrackForm("rename-track", () => setDraft(lastDraft.current));
   const shown = wanted ? String(wanted.get("title")) : title;
 
   useEffect(() => {
@@ -263,7 +258,7 @@ function Title({ track: { id, title, is_visible } }: { track: OwnTrack }) {
   };
   const save = (isLeaving: boolean) => {
     const form = new FormData();
-    for (const [name, value] of Object.entries({ intent: "rename", id, title: draft ?? "" })) {
+    for (const [name, value] of Object.entries({ intent: "rename-track", id, title: draft ?? "" })) {
       form.set(name, value);
     }
     const parsed = parseForm(texts.trackActionSchema, form);

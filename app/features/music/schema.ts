@@ -65,7 +65,7 @@ const id = trackIdSchema;
 /** The forms of the library's screen, by their `intent`. */
 export const trackActionSchema = z.discriminatedUnion("intent", [
   z.object({
-    intent: z.literal("rename"),
+    intent: z.literal("rename-track"),
     id,
     title: trackTitle,
   }),
@@ -76,9 +76,9 @@ export const trackActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("dismiss-title"), id }),
   z.object({ intent: z.literal("take-cover"), id }),
   z.object({ intent: z.literal("dismiss-cover"), id }),
-  z.object({ intent: z.literal("delete"), id }),
+  z.object({ intent: z.literal("delete-track"), id }),
   z.object({
-    intent: z.literal("reorder"),
+    intent: z.literal("reorder-tracks"),
     /** Ids with spaces between. */
     order: orderField,
   }),
@@ -104,7 +104,7 @@ export function doneText(intent: TrackIntent, fields: Readonly<Record<string, st
     "set-visibility": fields.isVisible === "true" ? "Track shown" : "Track hidden",
     "set-downloads":
       fields.isEnabled === "true" ? "Downloads enabled for track" : "Downloads disabled for track",
-    rename: "Track renamed",
+    "rename-track": "Track renamed",
     "take-title": "Track renamed",
     "take-cover": coverUploaded,
   };
@@ -113,7 +113,7 @@ export function doneText(intent: TrackIntent, fields: Readonly<Record<string, st
 
 /** Where the server doesn't give a reason. */
 export const failureTexts: Record<TrackIntent, string> = {
-  rename: "Failed to rename track",
+  "rename-track": "Failed to rename track",
   "set-visibility": "Failed to update track visibility",
   "set-downloads": "Failed to update download settings",
   "remove-cover": "Failed to remove cover art",
@@ -121,6 +121,6 @@ export const failureTexts: Record<TrackIntent, string> = {
   "dismiss-title": "Failed to dismiss suggestion",
   "take-cover": coverFailure(""),
   "dismiss-cover": "Failed to dismiss suggestion",
-  delete: "Failed to delete track",
-  reorder: reorderFailure,
+  "delete-track": "Failed to delete track",
+  "reorder-tracks": reorderFailure,
 };

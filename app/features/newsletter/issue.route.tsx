@@ -156,10 +156,11 @@ function Editor({
   onChanges(hasChanges: boolean): void;
 }) {
   const { fetcher, isBusy, refused } = useIssueForm(texts.issueSaveFailure);
-  const { errors, formProps } = useFormErrors(texts.issueSchema, refused?.errors);
-  const { form, version, hasChanges, conflict, look, noteSent, take } = useStoredForm(
+  const { errors, formProps: checkedProps } = useFormErrors(texts.issueSchema, refused?.errors);
+  const { formProps, version, hasChanges, conflict, take } = useStoredForm(
     stored,
     isBusy ? undefined : fetcher.data,
+    checkedProps,
   );
   useEffect(() => {
     onChanges(hasChanges);
@@ -168,20 +169,7 @@ function Editor({
   return (
     <Card>
       <LeaveGuard hasChanges={hasChanges} text="What you have written since isn't saved yet." />
-      <fetcher.Form
-        ref={form}
-        method="post"
-        {...formProps}
-        onInput={(event) => {
-          formProps.onInput(event);
-          look();
-        }}
-        onSubmit={(event) => {
-          noteSent();
-          formProps.onSubmit(event);
-        }}
-        className="grid grid-cols-1 gap-5"
-      >
+      <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-5">
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="intent" value="save-issue" />
         {issue && <input type="hidden" name="id" value={issue.id} />}

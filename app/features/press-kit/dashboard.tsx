@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { loaded, origin: config.origin };
 }
 
-export const action = ownerAction(texts.deleteSchema, async (services, userId, { id }) => {
+export const action = ownerAction(texts.pressKitActionSchema, async (services, userId, { id }) => {
   await deletePressKit(services, userId, id);
   return { deleted: true };
 });

@@ -40,4 +40,4 @@ export function megabytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-export const deleteSchema = z.object({ intent: z.literal("delete-press-kit"), id: z.uuid() });
+export const pressKitActionSchema = z.object({ intent: z.literal("delete-press-kit"), id: z.uuid() });

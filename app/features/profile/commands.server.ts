@@ -12,7 +12,21 @@ import {
   profileFirstText,
 } from "./picture-kinds";
 import { customUrlIsFree, heldProfile } from "./queries.server";
-import { type ProfileForm, profileValues, takenText } from "./schema";
+import { type ProfileAction, type ProfileForm, profileValues, takenText } from "./schema";
+
+/**
+ * Executes an action of the profile's screen.
+ * @throws AppError as the command that it is about
+ */
+export async function executeProfileAction(services: Services, userId: string, form: ProfileAction) {
+  if (form.intent === "delete-picture") {
+    await deletePicture(services, userId, form.id);
+    return { deleted: form.id };
+  }
+  const { intent: _, ...profile } = form;
+  await saveProfile(services, userId, profile);
+  return { saved: true, stored: profileValues(profile) };
+}
 
 /**
  * Creates or updates the musician's profile. Of two who save the same custom URL at once, one is refused. A custom URL

@@ -1,7 +1,7 @@
 import { UserRound } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigation } from "react-router";
-import { answerForm, readForm } from "~/forms.server";
+import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
@@ -17,12 +17,12 @@ import { useStoredForm } from "~/ui/use-stored-form";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { AddressCard } from "./address-card";
-import { deletePicture, saveProfile } from "./commands.server";
+import { executeProfileAction } from "./commands.server";
 import { CoverPreview, CoverSizePicker } from "./cover-preview";
 import { PictureCard } from "./picture-card";
 import { ProfileForm } from "./profile-form";
 import { ownPictures, ownProfile } from "./queries.server";
-import { notSavedText, pictureDeletionSchema, profileSchema, profileValues } from "./schema";
+import { notSavedText, profileActionSchema, profileSchema, profileValues } from "./schema";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
@@ -34,21 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { profile: profile ?? null, stored, pictures, origin: config.origin };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { db } = context.get(servicesContext);
-  const { userId } = requireViewer(context);
-  const form = await readForm(request);
-  if (form.get("intent") === "delete-picture") {
-    return answerForm(form, pictureDeletionSchema, async ({ id }) => {
-      await deletePicture({ db }, userId, id);
-      return { deleted: id };
-    });
-  }
-  return answerForm(form, profileSchema, async (profile) => {
-    await saveProfile({ db }, userId, profile);
-    return { saved: true, stored: profileValues(profile) };
-  });
-}
+export const action = ownerAction(profileActionSchema, executeProfileAction);
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction, {
@@ -77,7 +63,7 @@ export default function Profile({
       toast.error(notSavedText(answer.refused.errors.form));
   });
 
-  const over = useStoredForm(stored, actionData);
+  const over = useStoredForm(stored, actionData, checked.formProps);
   const values = { ...stored, ...refused?.values };
   const [coverSize, setCoverSize] = useState(
     coverSizes.find((size) => size === values.cover_image_size) ?? "large",

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Form } from "react-router";
 import { coverSizeLabels } from "~/shared/cover-sizes";
 import type { FormValues } from "~/shared/forms";
@@ -35,7 +35,7 @@ const shownFields: ShownFields = {
  */
 export function ProfileForm({
   id,
-  checked: { errors, clear, formProps },
+  checked: { errors, clear },
   values,
   over,
   own,
@@ -43,7 +43,7 @@ export function ProfileForm({
   saving,
 }: {
   id: string;
-  checked: CheckedForm;
+  checked: Pick<CheckedForm, "errors" | "clear">;
   /** The fields' initial values. */
   values: FormValues;
   /** The profile's values that were stored meanwhile. */
@@ -53,7 +53,7 @@ export function ProfileForm({
   origin: string;
   saving: boolean;
 }) {
-  const { form } = over;
+  const { formProps } = over;
   const [typed, setTyped] = useState({
     artistName: values.artist_name ?? "",
     customUrl: values.custom_url ?? "",
@@ -62,7 +62,7 @@ export function ProfileForm({
   const check = useCustomUrlCheck(customUrl, own);
 
   const look = () => {
-    const fields = new Map(textsOf(form.current).map(({ name, value }) => [name, value]));
+    const fields = new Map(textsOf(formProps.ref.current).map(({ name, value }) => [name, value]));
     setTyped({ artistName: fields.get("artist_name") ?? "", customUrl: fields.get("custom_url") ?? "" });
   };
   // Something may have been typed before this script ran.
@@ -71,24 +71,19 @@ export function ProfileForm({
 
   return (
     <Form
-      ref={form}
       id={id}
       method="post"
-      noValidate={formProps.noValidate}
-      onSubmit={(event: FormEvent<HTMLFormElement>) => {
-        formProps.onSubmit(event);
-        over.noteSent();
-      }}
-      onInput={(event: FormEvent<HTMLFormElement>) => {
+      {...formProps}
+      onInput={(event) => {
         formProps.onInput(event);
         // A custom URL that is empty is made from the name, so what was wrong with it may be so no longer.
         if (event.target instanceof HTMLInputElement && event.target.name === "artist_name")
           clear("custom_url");
         look();
-        over.look();
       }}
       className="grid grid-cols-1 gap-5"
     >
+      <input type="hidden" name="intent" value="save-profile" />
       <input type="hidden" name="version" value={over.version} />
       <LeaveGuard
         hasChanges={over.hasChanges}

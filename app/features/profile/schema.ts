@@ -29,25 +29,38 @@ export function customUrlOf(typed: { artistName: string; customUrl: string }): s
 export const performsAsLabels = { "": "Rather not say", solo: "A solo artist", group: "A band or group" };
 const performers = ["solo", "group"] as const;
 
-/** The profile form. An empty custom URL is made from the artist name. [2 §5 Profile save] */
-export const profileSchema = z
-  .object({
-    artist_name: requiredLine("Artist name is required", 100),
-    bio: optionalText(bioLimit).transform((bio) => bio || defaultBio),
-    location: optionalLine(100),
-    performs_as: z
-      .union([z.literal(""), z.enum(performers)], { error: "Please choose one of these" })
-      .nullish()
-      .transform((value) => value || null),
-    custom_url: customUrl,
-    cover_image_size: z.enum(coverSizes, { error: "Please choose a cover size" }),
-    version,
-  })
-  .transform((profile) => ({
-    ...profile,
-    custom_url: customUrlOf({ artistName: profile.artist_name, customUrl: profile.custom_url }) || null,
-  }));
+const fields = z.object({
+  artist_name: requiredLine("Artist name is required", 100),
+  bio: optionalText(bioLimit).transform((bio) => bio || defaultBio),
+  location: optionalLine(100),
+  performs_as: z
+    .union([z.literal(""), z.enum(performers)], { error: "Please choose one of these" })
+    .nullish()
+    .transform((value) => value || null),
+  custom_url: customUrl,
+  cover_image_size: z.enum(coverSizes, { error: "Please choose a cover size" }),
+  version,
+});
 
+/** An empty custom URL is made from the artist name. [2 §5 Profile save] */
+function withCustomUrl<Profile extends z.output<typeof fields>>(profile: Profile) {
+  const { custom_url, ...others } = profile;
+  return {
+    ...others,
+    custom_url: customUrlOf({ artistName: profile.artist_name, customUrl: custom_url }) || null,
+  };
+}
+
+/** The profile's fields. */
+export const profileSchema = fields.transform(withCustomUrl);
+
+/** The forms of the screen, by their `intent`. */
+export const profileActionSchema = z.discriminatedUnion("intent", [
+  fields.extend({ intent: z.literal("save-profile") }).transform(withCustomUrl),
+  z.object({ intent: z.literal("delete-picture"), id: z.enum(pictureKindNames) }),
+]);
+
+export type ProfileAction = z.output<typeof profileActionSchema>;
 export type ProfileForm = z.output<typeof profileSchema>;
 
 /** The stored values, as the form holds them; without a profile, the initial ones. */
@@ -66,9 +79,6 @@ export function profileValues(profile: Omit<ProfileForm, "version"> | undefined)
 export function takenText(customUrl: string): string {
   return `The custom URL "${customUrl}" is already taken. Please choose a different one.`;
 }
-
-/** The form that takes one of the profile's pictures away. */
-export const pictureDeletionSchema = z.object({ id: z.enum(pictureKindNames) });
 
 /** [2 §8] */
 export const notSavedText = (reason: string) => `Failed to save profile: ${reason}`;

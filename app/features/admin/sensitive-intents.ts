@@ -1,0 +1,12 @@
+const sensitiveIntents: readonly unknown[] = [
+  "set-role",
+  "delete-user",
+  "suspend-user",
+  "lift-suspension",
+  "save-settings",
+  "make-invitation",
+  "withdraw-invitation",
+];
+
+/** Whether a form is accepted only with the password given within the last hour. */
+export const isSensitive = (intent: unknown) => sensitiveIntents.includes(intent);
