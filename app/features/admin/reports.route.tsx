@@ -139,8 +139,8 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
   );
 }
 
-function nameOf({ artistName, aboutEmail }: ShownReport): string {
-  return artistName ?? aboutEmail;
+function nameOf({ artist_name, aboutEmail }: ShownReport): string {
+  return artist_name ?? aboutEmail;
 }
 
 function ReportCard({
@@ -163,7 +163,7 @@ function ReportCard({
   });
   const send = (intent: "dismiss-report" | "hide-content") =>
     fetcher.submit({ intent, id: report.id }, { method: "post" });
-  const { kind, content, author, reason, created_at, resolution, customUrl, aboutEmail } = report;
+  const { kind, content, author, reason, created_at, resolution, custom_url, aboutEmail } = report;
   const who = nameOf(report);
   return (
     <li className="rounded-box border border-line bg-surface p-4 sm:p-5">
@@ -177,8 +177,8 @@ function ReportCard({
           ) : (
             "by "
           )}
-          {customUrl ? (
-            <a href={`/artist/${customUrl}`} target="_blank" rel="noreferrer" className="text-link">
+          {custom_url ? (
+            <a href={`/artist/${custom_url}`} target="_blank" rel="noreferrer" className="text-link">
               <bdi>{who}</bdi>
             </a>
           ) : (
@@ -226,7 +226,7 @@ function ReportCard({
           </Button>
           <Button
             variant="secondary"
-            disabled={isBusy || report.aboutRole === "admin" || report.suspendedAt !== null}
+            disabled={isBusy || report.aboutRole === "admin" || report.suspended_at !== null}
             onClick={() => onAsk("suspend")}
           >
             {kind === "comment" ? "Suspend artist" : "Suspend sender"}

@@ -51,9 +51,9 @@ export async function reportsPage(tx: Reader, showsAll: boolean, requestedPage: 
       "comment.author_name as author",
       "about.email as aboutEmail",
       "about.role as aboutRole",
-      "about.suspended_at as suspendedAt",
-      "profile.artist_name as artistName",
-      "profile.custom_url as customUrl",
+      "about.suspended_at",
+      "profile.artist_name",
+      "profile.custom_url",
       "reporter.email as reporterEmail",
       "resolver.email as resolverEmail",
     ])

@@ -59,8 +59,8 @@ test("a press kit is kept with its name and size, shown on the page, and has a l
   const file = await arrived(services, "Ida – Kit.PDF");
   await kind.accept(services, id, file);
   expect(await kitOf(services, id)).toMatchObject({
-    fileName: "Ida – Kit.pdf",
-    bytes: file.size,
+    file_name: "Ida – Kit.pdf",
+    file_size: file.size,
     link: "/artist/ida/press-kit.pdf",
   });
   const page = await findArtistPage(services.db.asVisitor(), profile.custom_url ?? "");
@@ -116,7 +116,7 @@ test("ten replacements at once leave exactly one, with its file", async () => {
   await Promise.all(files.map((file) => kind.accept(services, id, file)));
   await removeUnnamedFiles(services);
   const kit = await kitOf(services, id);
-  expect((await filesOf(services, id)).map((path) => `/uploads/${path}`)).toEqual([kit?.fileUrl]);
+  expect((await filesOf(services, id)).map((path) => `/uploads/${path}`)).toEqual([kit?.file_url]);
 });
 
 test("a crash between storing and swapping loses nothing and leaves nothing", async () => {
@@ -146,7 +146,7 @@ test("a crash between storing and swapping loses nothing and leaves nothing", as
 
   // The next start takes the upload over once more; the other one's staging is lost as well.
   await kind.accept(services, id, second);
-  expect(await kitOf(services, id)).toMatchObject({ fileName: "second.pdf" });
+  expect(await kitOf(services, id)).toMatchObject({ file_name: "second.pdf" });
   await removeUnnamedFiles(services);
   const stray = `press-kits/${id}/${lost.id}.pdf`;
   expect((await filesOf(services, id)).sort()).toEqual([`press-kits/${id}/${second.id}.pdf`, stray].sort());

@@ -72,7 +72,7 @@ export default function PressKitTool({ loaderData: { loaded, origin } }: Route.C
         onClose={() => setIsDeleting(false)}
       >
         <p>
-          {kit && <bdi>“{kit.fileName}”</bdi>} goes from your page, and links to it lead nowhere. This cannot
+          {kit && <bdi>“{kit.file_name}”</bdi>} goes from your page, and links to it lead nowhere. This cannot
           be undone.
         </p>
       </DeleteDialog>
@@ -81,7 +81,7 @@ export default function PressKitTool({ loaderData: { loaded, origin } }: Route.C
 }
 
 function CurrentKit({
-  kit: { fileName, fileUrl, bytes, uploadedAt, link },
+  kit: { file_name, file_url, file_size, created_at, link },
   origin,
   onDelete,
 }: {
@@ -97,17 +97,17 @@ function CurrentKit({
         </span>
         <div className="min-w-0">
           <p dir="auto" className="wrap-anywhere font-semibold">
-            {fileName}
+            {file_name}
           </p>
           <p className="text-muted text-sm tabular-nums">
-            {texts.megabytes(bytes)} · added{" "}
-            <time dateTime={uploadedAt.toISOString()}>{dayFormat.format(uploadedAt)}</time>
+            {texts.megabytes(file_size)} · added{" "}
+            <time dateTime={created_at.toISOString()}>{dayFormat.format(created_at)}</time>
           </p>
           <p className="wrap-anywhere mt-2 text-sm" dir="ltr">
             {`${origin}${link}`}
           </p>
           <p className="text-muted text-sm">
-            {link === fileUrl
+            {link === file_url
               ? "Once you have saved your profile, your press kit has a link that stays the same."
               : "This link stays the same when you replace the file."}
           </p>
@@ -120,7 +120,7 @@ function CurrentKit({
         {/* To be copied by hand as well, where the browser keeps the clipboard to itself. */}
         <a
           href={link}
-          download={fileName}
+          download={file_name}
           className="inline-flex min-h-11 items-center justify-center gap-2 rounded-box border border-edge bg-surface px-3 font-semibold text-foreground text-sm hover:bg-sunken sm:px-4"
         >
           <Download aria-hidden="true" className="size-4" />

@@ -1,19 +1,8 @@
 import type { Reader } from "#server/db/database.ts";
 import { artistPath } from "~/shared/artist-address";
 
-export interface OwnPressKit {
-  id: string;
-  fileName: string;
-  fileUrl: string;
-  /** Bytes. */
-  bytes: number;
-  uploadedAt: Date;
-  /** The path to give away: it leads to whichever press kit there is, once the artist has a page. */
-  link: string;
-}
-
 /** The musician's press kit; null while there is none. [2 §7] */
-export async function ownPressKit(tx: Reader, userId: string): Promise<OwnPressKit | null> {
+export async function ownPressKit(tx: Reader, userId: string) {
   const kit = await tx
     .selectFrom("press_kits")
     .leftJoin("musician_profiles", "musician_profiles.user_id", "press_kits.user_id")
@@ -22,13 +11,11 @@ export async function ownPressKit(tx: Reader, userId: string): Promise<OwnPressK
     .where("press_kits.user_id", "=", userId)
     .executeTakeFirst();
   if (!kit) return null;
-  const page = artistPath({ artistName: kit.artist_name, customUrl: kit.custom_url });
-  return {
-    id: kit.id,
-    fileName: kit.file_name,
-    fileUrl: kit.file_url,
-    bytes: kit.file_size,
-    uploadedAt: kit.created_at,
-    link: page ? `${page}/press-kit.pdf` : kit.file_url,
-  };
+  const { artist_name, custom_url, ...row } = kit;
+  const page = artistPath({ artistName: artist_name, customUrl: custom_url });
+  /** The path to give away: it leads to whichever press kit there is, once the artist has a page. */
+  const link = page ? `${page}/press-kit.pdf` : row.file_url;
+  return { ...row, link };
 }
+
+export type OwnPressKit = NonNullable<Awaited<ReturnType<typeof ownPressKit>>>;
