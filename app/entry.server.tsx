@@ -14,7 +14,7 @@ import { type PublicAssets, PublicAssetsContext } from "~/layouts/public-assets"
 import { shownError } from "~/layouts/public-error";
 import { canBeTypedAgain, TypedAgain } from "~/pages/artist/typed-again";
 import { Layout } from "~/root";
-import { callerContext, directionContext, postedFormContext } from "~/services.server";
+import { callerContext, directionContext, postedFormContext, servicesContext } from "~/services.server";
 import { formValues, type RefusedForm } from "~/shared/forms";
 import publicStyles from "./public.css?inline";
 
@@ -57,12 +57,13 @@ export default async function handleRequest(
   );
   if (request.method === "HEAD") return new Response(null, { status, headers });
   if (isPublicPage) {
+    const site = await context.get(servicesContext).site.shown();
     // Nothing on a public page waits for data, so it is rendered in one go, which takes half the time of a stream.
     const html = renderToString(
       <PublicAssetsContext value={{ ...publicAssets, dir: context.get(directionContext) }}>
         {unsent ? (
           <Layout>
-            <TypedAgain refused={unsent} />
+            <TypedAgain refused={unsent} site={site} />
           </Layout>
         ) : (
           <ServerRouter context={entry} url={request.url} />

@@ -2,7 +2,6 @@ import "./app.css";
 import { type ReactNode, useContext, useEffect } from "react";
 import { Links, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { config } from "zod/v4/core";
-import { shownRegistration } from "#server/site-settings.ts";
 import { sessionMiddlewareFor } from "~/features/auth/session.server";
 import { servicesContext } from "~/services.server";
 import type { Route } from "./+types/root";
@@ -15,6 +14,7 @@ import { SiteTheme } from "./layouts/site-theme.tsx";
 import { stayWhenOutOfReach } from "./layouts/stay-when-out-of-reach.ts";
 import { isDiagnostic } from "./shared/diagnostic-paths.ts";
 import { hydratedAttribute } from "./shared/hydrated.ts";
+import type { SiteIdentity } from "./shared/site-name.ts";
 import { ScreenEntries } from "./ui/back.ts";
 import { ToastProvider } from "./ui/toasts.tsx";
 
@@ -29,13 +29,14 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayWhenOutOfReach];
 
-/** The signed-in account and whether visitors may sign up. The same bytes for every visitor. */
+/** The signed-in account, whether visitors may sign up, and the site's name. The same bytes for every visitor. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const [viewer, registration] = await Promise.all([
+  const [viewer, { registration, name, imprint }] = await Promise.all([
     accountOf(context),
-    shownRegistration(context.get(servicesContext)),
+    context.get(servicesContext).site.shown(),
   ]);
-  return { viewer, registration };
+  const site: SiteIdentity = { name, imprint };
+  return { viewer, registration, site };
 }
 
 /** The document: React's in the browser too, or a public document, which has all it needs inside. */

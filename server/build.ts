@@ -16,7 +16,7 @@ const lockFile = join(root, "node_modules", ".handbill-build.lock");
 /** Measured, and rounded up. */
 const buildMegabytes = 1200;
 const waitForOthersMs = 5 * 60_000;
-const compressible = new Set([".js", ".css", ".svg", ".json", ".txt", ".webmanifest"]);
+const compressible = new Set([".js", ".css", ".svg", ".json", ".txt"]);
 
 /**
  * Builds the screens unless the present build was made from exactly these sources. Of several processes that start

@@ -98,7 +98,7 @@ const system: Feature = {
     rate_limits: { owner: null },
     mail_counts: { owner: null },
     audit_log: { owner: null },
-    site_settings: { owner: null },
+    site_settings: { owner: null, dropsPages: "everyone's" },
   },
 };
 

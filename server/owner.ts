@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import { escaped } from "../app/shared/escaped.ts";
 import { recordAuditAction } from "./audit.ts";
 import type { Config } from "./config.ts";
 import type { Reader, Writer } from "./db/database.ts";
 import { AppError } from "./errors.ts";
 import type { Services } from "./services.ts";
+import { siteName } from "./site-settings.ts";
 
 // The owner's address alone gives no rights: a visitor can sign up with it. [decisions: Owner]
 
@@ -76,29 +78,29 @@ async function mailConfirmation(tx: Writer, config: Config, { userId, email }: A
       ]),
     )
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await tx.enqueue("mail.send", confirmationMail(config, email, token));
+  if (numUpdatedRows > 0n)
+    await tx.enqueue("mail.send", confirmationMail(config, await siteName(tx), email, token));
 }
 
-function confirmationMail({ origin }: Config, to: string, token: string) {
+function confirmationMail({ origin }: Config, siteName: string, to: string, token: string) {
   const link = `${origin}/confirm-email?token=${token}`;
   const reset = `${origin}/signin?reset=1`;
-  const opening =
-    "An account with this address, which is the owner's, has signed in to your Handbill. If that was you, confirm the address; the account then becomes an admin's:";
+  const opening = `An account with this address, which is the owner's, has signed in to your ${siteName}. If that was you, confirm the address; the account then becomes an admin's:`;
   const note = `The link works once, for ${linkHours} hours, in a browser where you are signed in.`;
   const warning =
     "If it wasn't you, somebody has taken your address. Don't press anything; choose a new password, and the account is yours:";
   return {
     to,
-    subject: "Confirm your address for Handbill",
-    text: ["Hello,", opening, link, note, warning, reset, "Handbill"].join("\n\n"),
+    subject: `Confirm your address for ${siteName}`,
+    text: ["Hello,", opening, link, note, warning, reset, siteName].join("\n\n"),
     html: [
       "<p>Hello,</p>",
-      `<p>${opening}</p>`,
+      `<p>${escaped(opening)}</p>`,
       `<p><a href="${link}">Confirm my address</a></p>`,
       `<p>${note}</p>`,
       `<p>${warning}</p>`,
       `<p><a href="${reset}">Choose a new password</a></p>`,
-      "<p>Handbill</p>",
+      `<p>${escaped(siteName)}</p>`,
     ].join("\n"),
   };
 }

@@ -4,6 +4,7 @@ import type { Declarations } from "./features.ts";
 import type { Limits } from "./http/limits.ts";
 import type { Logger } from "./log.ts";
 import type { Mailer } from "./mail/mail.ts";
+import type { Site } from "./site-settings.ts";
 import type { Storage } from "./storage/storage.ts";
 
 /** Everything alive that a request may need, made once in `start.ts`. */
@@ -12,6 +13,8 @@ export interface Services {
   db: Database;
   storage: Storage;
   limits: Limits;
+  /** What every screen needs to know of the site's settings. */
+  site: Site;
   /** The features' declarations about their tables. */
   declarations: Declarations;
   log: Logger;

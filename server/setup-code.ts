@@ -35,7 +35,7 @@ export async function redeemSetupCode(tx: Writer, userId: string, code: string):
   if (await hasAdmin(tx)) {
     throw new AppError(
       "forbidden",
-      "This Handbill has an admin already. Only the owner and admins decide who else becomes one.",
+      "This site has an admin already. Only the owner and admins decide who else becomes one.",
     );
   }
   const { rows } =

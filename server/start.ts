@@ -42,6 +42,7 @@ import { createLive, type Live } from "./realtime/live.ts";
 import { sessionSecret } from "./secret.ts";
 import type { Services } from "./services.ts";
 import { setupCode } from "./setup-code.ts";
+import { createSite } from "./site-settings.ts";
 import { openStorage } from "./storage/open-storage.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -97,7 +98,8 @@ async function start(): Promise<void> {
     const screens = development ? await developmentScreens(server, config) : await builtScreens(config);
     const { exports } = await screens.loadApp();
     const { declarations } = exports;
-    const services: Services = { config, db, storage, limits: createLimits(db), declarations, log };
+    const site = createSite({ config, db, log });
+    const services: Services = { config, db, storage, limits: createLimits(db), site, declarations, log };
     const pages = createPageCache(commonHeaders(config), { isAway: db.circuit.isOpen });
     const publicFiles = createPublicFiles();
     const health = createHealth(services, pages, publicFiles, leaving);
@@ -107,6 +109,7 @@ async function start(): Promise<void> {
       smtpUrl: config.smtpUrl,
       mailFrom: config.mailFrom,
       dataDir: config.dataDir,
+      siteName: async () => (await site.shown()).name,
     });
     opened.push({ close: async () => mailer.close() });
     const handlers = {
@@ -144,7 +147,7 @@ async function start(): Promise<void> {
       files,
       live: live.live,
       sessions: live.sessions,
-      ...(!development && { pages: [pages, publicFiles] }),
+      ...(!development && { pages: [pages, publicFiles, site] }),
     };
     const listener = await startListener({ database: db, subscribers, log });
     opened.push(listener);
@@ -154,6 +157,7 @@ async function start(): Promise<void> {
         if (await listener.caughtUp()) return;
         pages.dropAll();
         publicFiles.forgetAll();
+        site.forget();
       });
     }
 

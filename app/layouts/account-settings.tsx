@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from "react-router";
 import { PasswordGate } from "~/ui/password-gate";
+import { SiteTitle } from "~/ui/site-name";
 import { TabLinks } from "~/ui/tab-links";
 import type { Route } from "./+types/account-settings";
 import { Content } from "./bar.tsx";
@@ -25,7 +26,7 @@ export default function AccountSettingsLayout() {
   const open = tabs.find(({ to }) => to === pathname)?.name ?? "account";
   const screen = (
     <main aria-label="Account" className="mx-auto w-full max-w-3xl px-4 pt-6 pb-24 sm:px-6">
-      <title>Account · Handbill</title>
+      <SiteTitle>Account</SiteTitle>
       <h1 className="mb-4 font-bold text-2xl tracking-tight">Account</h1>
       <TabLinks label="Account" open={open} tabs={[...tabs]}>
         <Outlet />

@@ -3,10 +3,12 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { Button } from "~/ui/button";
 import { Logo } from "~/ui/logo";
+import { useSiteName } from "~/ui/site-name";
 
 /** The bar that stays above every page, in two rows where letters are large, with the logo and, while a page is on its way, a line that says so. */
 export function Bar({ home, children }: { home: "/" | "/dashboard"; children: ReactNode }) {
   const isLoading = useNavigation().state === "loading";
+  const siteName = useSiteName();
   return (
     <header className="sticky inset-x-0 top-0 z-40 border-line border-b bg-surface">
       <a
@@ -16,8 +18,8 @@ export function Bar({ home, children }: { home: "/" | "/dashboard"; children: Re
         Skip to content
       </a>
       <div className="flex min-h-[calc(4rem-1px)] flex-wrap items-center justify-end gap-x-2 px-[min(1rem,5vw)] sm:px-6">
-        <Link to={home} aria-label="Handbill" className="me-auto flex min-h-11 shrink-0 items-center pe-2">
-          <Logo />
+        <Link to={home} aria-label={siteName} className="me-auto flex min-h-11 shrink-0 items-center pe-2">
+          <Logo name={siteName} />
         </Link>
         {children}
       </div>

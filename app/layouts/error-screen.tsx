@@ -3,16 +3,18 @@ import { Link, useRevalidator } from "react-router";
 import { Button, LinkButton } from "~/ui/button";
 import { Logo } from "~/ui/logo";
 import { Sheet } from "~/ui/sheet";
+import { useSiteName } from "~/ui/site-name";
 import { shownError } from "./public-error.ts";
 
 /** Stands in for a page that can't be shown. [1 §2 Error screen] */
 export function ErrorScreen({ error }: { error: unknown }) {
   const shown = shownError(error);
+  const siteName = useSiteName();
   return (
     <>
       <header className="flex h-16 items-center px-4 sm:px-6">
-        <Link to="/" aria-label="Handbill" className="flex min-h-11 items-center">
-          <Logo />
+        <Link to="/" aria-label={siteName} className="flex min-h-11 items-center">
+          <Logo name={siteName} />
         </Link>
       </header>
       {shown.kind === "refusal" ? (
@@ -32,7 +34,7 @@ const refusals: Record<number, { title: string; text: string }> = {
     text: "Nothing hangs here. The page may have moved, or the address has a slip in it.",
   },
   429: { title: "Too many tries", text: "Please wait a little before you try again." },
-  503: { title: "Back in a moment", text: "Handbill is catching its breath. Please try again shortly." },
+  503: { title: "Back in a moment", text: "This site is catching its breath. Please try again shortly." },
 };
 
 /** Where another's page isn't available, the account's own is. */

@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { useSite } from "~/ui/site-name";
 import type { Route } from "./+types/preview";
 import { signedInOnly } from "./gates.server";
 import { PublicFrame } from "./public-frame.tsx";
@@ -13,7 +14,7 @@ export function loader() {
 /** The public page for its musician alone, as visitors will see it. Only this site's screens may frame it. */
 export default function PreviewLayout() {
   return (
-    <PublicFrame account={null}>
+    <PublicFrame account={null} site={useSite()}>
       <Outlet />
     </PublicFrame>
   );

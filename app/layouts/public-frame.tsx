@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { IconSprite } from "~/public-ui/icon";
 import { PublicToasts } from "~/public-ui/public-toasts";
+import { imprintTitles, type SiteIdentity, standardName } from "~/shared/site-name";
 import type { Account } from "./account.ts";
 import { TopNavigation } from "./top-navigation.tsx";
 
@@ -8,7 +9,15 @@ import { TopNavigation } from "./top-navigation.tsx";
  * The frame of an artist's public pages. Handbill keeps out of sight: a way to sign in, and one small line at the foot. [2 §2]
  * Rendered on the server alone: links from pages that are React's in the browser lead here with `reloadDocument`.
  */
-export function PublicFrame({ account, children }: { account: Account | null; children: ReactNode }) {
+export function PublicFrame({
+  account,
+  site: { name, imprint },
+  children,
+}: {
+  account: Account | null;
+  site: SiteIdentity;
+  children: ReactNode;
+}) {
   const isMusician = account && !account.isSuspended;
   return (
     <div className="public-page">
@@ -37,14 +46,22 @@ export function PublicFrame({ account, children }: { account: Account | null; ch
         {children}
       </div>
       <PublicToasts />
-      <footer className="px-4 pt-4 pb-28 text-center text-sm">
-        <a
-          href="/"
-          className="inline-flex min-h-11 items-center text-muted hover:text-foreground hover:underline"
-        >
-          Made with Handbill
-        </a>
+      <footer className="flex flex-wrap justify-center gap-x-6 px-4 pt-4 pb-28 text-sm">
+        <FootLink href="/">{name === standardName ? `Made with ${name}` : name}</FootLink>
+        {imprint && <FootLink href="/imprint">{imprintTitles[imprint]}</FootLink>}
       </footer>
     </div>
+  );
+}
+
+function FootLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a
+      href={href}
+      dir="auto"
+      className="inline-flex min-h-11 items-center wrap-anywhere text-muted hover:text-foreground hover:underline"
+    >
+      {children}
+    </a>
   );
 }

@@ -1,6 +1,8 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import { Link, Outlet, useLocation, useNavigation } from "react-router";
 import { isProtected } from "~/shared/protected-paths";
+import { imprintTitles, standardName } from "~/shared/site-name";
+import { useSite } from "~/ui/site-name";
 import { LoadingScreen } from "~/ui/spinner";
 import { Content } from "./bar.tsx";
 import { SiteHeader } from "./site-header.tsx";
@@ -64,20 +66,25 @@ function usePublicPageText(): [string | null, (event: MouseEvent) => void] {
 }
 
 function Footer() {
+  const { name, imprint } = useSite();
   return (
     <footer className="border-line border-t">
       <div className="mx-auto flex max-w-[87rem] flex-wrap items-center gap-x-6 px-4 py-6 text-muted text-sm sm:px-8 lg:px-12">
-        <p className="mr-auto">Handbill, the sheet a musician hands out.</p>
-        <Link to="/terms" className="inline-flex min-h-11 items-center hover:text-foreground hover:underline">
-          Terms
-        </Link>
-        <Link
-          to="/privacy"
-          className="inline-flex min-h-11 items-center hover:text-foreground hover:underline"
-        >
-          Privacy
-        </Link>
+        <p dir="auto" className="wrap-anywhere mr-auto">
+          {name === standardName ? `${name}, the sheet a musician hands out.` : name}
+        </p>
+        <FootLink to="/terms">Terms</FootLink>
+        <FootLink to="/privacy">Privacy</FootLink>
+        {imprint && <FootLink to="/imprint">{imprintTitles[imprint]}</FootLink>}
       </div>
     </footer>
+  );
+}
+
+function FootLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className="inline-flex min-h-11 items-center hover:text-foreground hover:underline">
+      {children}
+    </Link>
   );
 }

@@ -1,24 +1,68 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
+import { sectionsOf, type TextBlock } from "~/shared/site-text";
+import type { TextPiece } from "~/shared/text-pieces";
+import { SiteTitle, useSiteName } from "~/ui/site-name";
 
-/** A text to be read: terms, privacy. */
-export function LegalPage({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
+/** A text of whoever runs the site, to be read: imprint, terms, privacy. */
+export function LegalPage({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  const [first, ...rest] = sectionsOf(text, useSiteName());
+  const [intro, clauses] = first?.heading === null ? [first, rest] : [null, first ? [first, ...rest] : []];
   return (
-    <main className="mx-auto w-full max-w-3xl px-4 py-12 sm:px-8 sm:py-20">
-      <title>{`${title} · Handbill`}</title>
+    <main className="wrap-anywhere mx-auto w-full max-w-3xl px-4 py-12 sm:px-8 sm:py-20">
+      <SiteTitle>{title}</SiteTitle>
       <h1 className="wood-type text-5xl sm:text-6xl">{title}</h1>
-      <p className="mt-5 max-w-prose text-lg text-pretty">{intro}</p>
-      <div className="mt-10 grid gap-10">{children}</div>
+      {intro && (
+        <div className="mt-5 grid max-w-prose gap-3 text-lg text-pretty">{intro.blocks.map(Block)}</div>
+      )}
+      {clauses.length > 0 && (
+        <div className="mt-10 grid gap-10">
+          {clauses.map(({ heading, blocks }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: never reordered
+            <section key={at} className="border-foreground border-t-4 pt-4">
+              <h2 dir="auto" className="wood-type text-2xl">
+                {heading}
+              </h2>
+              <div className="mt-3 grid max-w-prose gap-3 text-pretty">{blocks.map(Block)}</div>
+            </section>
+          ))}
+        </div>
+      )}
+      {children}
     </main>
   );
 }
 
-export function Clause({ title, children }: { title: string; children: ReactNode }) {
+function Block({ kind, lines }: TextBlock, at: number) {
+  if (kind === "list") {
+    return (
+      <ul key={at} className="grid list-disc gap-2 pl-5">
+        {lines.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: never reordered
+          <li key={at} dir="auto">
+            {line.map(Piece)}
+          </li>
+        ))}
+      </ul>
+    );
+  }
   return (
-    <section className="border-foreground border-t-4 pt-4">
-      <h2 className="wood-type text-2xl">{title}</h2>
-      <div className="mt-3 grid max-w-prose gap-3 text-pretty [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-2 [&_ul]:pl-5">
-        {children}
-      </div>
-    </section>
+    <p key={at} dir="auto" className="whitespace-pre-line">
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: never reordered
+        <Fragment key={at}>
+          {at > 0 && "\n"}
+          {line.map(Piece)}
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+function Piece({ text, href }: TextPiece, at: number) {
+  if (!href) return text;
+  return (
+    <a key={at} href={href} rel="noopener" className="text-link">
+      {text}
+    </a>
   );
 }

@@ -20,6 +20,7 @@ import { Link } from "react-router";
 import { unreadText, useUnread } from "~/features/messages/unread";
 import { ConfirmNotice } from "~/ui/confirm-notice";
 import { useLive } from "~/ui/live";
+import { SiteTitle, useSiteName } from "~/ui/site-name";
 import { useToast } from "~/ui/toasts";
 import type { MusicianHomeData } from "./musician-home.server.ts";
 import {
@@ -38,6 +39,7 @@ export function MusicianHome({
   home: MusicianHomeData;
 }) {
   const toast = useToast();
+  const siteName = useSiteName();
   useEffect(() => {
     if (failure) toast.error(failure);
   }, [toast, failure]);
@@ -46,11 +48,11 @@ export function MusicianHome({
   useLive("bookings");
   return (
     <main className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
-      <title>Dashboard · Handbill</title>
+      <SiteTitle>Dashboard</SiteTitle>
       <h1 dir="auto" className="wrap-anywhere font-bold text-2xl sm:text-3xl">
         {artistName ? `Welcome back, ${artistName}!` : "Welcome back!"}
       </h1>
-      <p className="mt-2 text-muted">Manage your Handbill: what fans see, hear and find starts here.</p>
+      <p className="mt-2 text-muted">{`Manage your ${siteName}: what fans see, hear and find starts here.`}</p>
       {confirming && (
         <div className="mt-6">
           <ConfirmNotice confirming={confirming} />

@@ -1,4 +1,4 @@
-// An artist may choose any name. In a sender, a subject or a greeting it speaks with Handbill's voice, to people who
+// An artist may choose any name. In a sender, a subject or a greeting it speaks with the site's voice, to people who
 // may never have heard of it.
 
 /** Line breaks and other control characters, and those that turn, join or hide the letters around them. */
@@ -18,7 +18,7 @@ const address =
 const domainDot = /([\p{L}\p{N}-]{2,})[.。．｡](?=\p{L}{2,})/gu;
 
 /** Stands in place of an artist's name that can't be in a mail. */
-export const anArtist = "an artist on Handbill";
+export const anArtist = (siteName: string) => `an artist on ${siteName}`;
 
 /**
  * A name as it may stand in a mail's sender, subject or greeting: without an address, on one line.

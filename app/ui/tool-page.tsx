@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { SiteTitle } from "./site-name.tsx";
 
 /**
  * The frame of one tool in the dashboard: the way back, the page's title (in the tab as well) and a line on what
@@ -26,7 +27,7 @@ export function ToolPage({
       aria-label={title}
       className={`mx-auto w-full px-4 pt-4 sm:px-6 ${isWide ? "max-w-[100rem] pb-4 lg:pb-24" : "max-w-5xl pb-24"}`}
     >
-      <title>{`${title} · Handbill`}</title>
+      <SiteTitle>{title}</SiteTitle>
       <Link
         to="/dashboard"
         className={`${isBareOnPhone ? "hidden lg:inline-flex" : "inline-flex"} -ml-2 min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-foreground`}

@@ -39,7 +39,7 @@ type Row = Record<string, unknown>;
  * @throws AppError `unavailable`, while it is read, when the database or the store is away
  */
 export function exportAccount(
-  services: Pick<Services, "db" | "storage" | "config" | "declarations">,
+  services: Pick<Services, "db" | "storage" | "config" | "site" | "declarations">,
   userId: string,
   now = new Date(),
 ): ReadableStream<Uint8Array> {
@@ -61,7 +61,13 @@ export function exportAccount(
 }
 
 async function* entriesOf(
-  { db, storage, config, declarations }: Pick<Services, "db" | "storage" | "config" | "declarations">,
+  {
+    db,
+    storage,
+    config,
+    site,
+    declarations,
+  }: Pick<Services, "db" | "storage" | "config" | "site" | "declarations">,
   userId: string,
   now: Date,
 ): AsyncGenerator<ZipEntry> {
@@ -81,7 +87,11 @@ async function* entriesOf(
     from: config.origin,
     account,
   };
-  yield { name: "README.txt", input: readme(config.origin, now), lastModified: now };
+  yield {
+    name: "README.txt",
+    input: readme((await site.shown()).name, config.origin, now),
+    lastModified: now,
+  };
   yield { name: "account.json", input: `${JSON.stringify(about, null, 2)}\n`, lastModified: now };
   for (const { table, owner } of tables) {
     const shape = shapes.get(table);
@@ -283,8 +293,8 @@ async function* addressesOf(
   }
 }
 
-function readme(origin: string, now: Date): string {
-  return `Your data on Handbill (${origin}), as of ${now.toISOString()}
+function readme(siteName: string, origin: string, now: Date): string {
+  return `Your data on ${siteName} (${origin}), as of ${now.toISOString()}
 
 account.json      who you are, and which shape this archive has
 data/*.json       everything you have written and received, one file for each kind, one line for each row

@@ -1,4 +1,5 @@
 import { exportAccount } from "../backup/export.ts";
+import { createSite } from "../site-settings.ts";
 import { accountNamed, type Command, megabytes, printLine, required } from "./command.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -9,7 +10,7 @@ export const exportCommand: Command = {
   async run(parts, options) {
     const account = await accountNamed(parts.db, required(options, "email"));
     const to = required(options, "to");
-    const bytes = await writeWhole(to, exportAccount(parts, account.id));
+    const bytes = await writeWhole(to, exportAccount({ ...parts, site: createSite(parts) }, account.id));
     printLine(`${to}: ${megabytes(bytes)} MB`);
     return 0;
   },

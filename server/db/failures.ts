@@ -84,7 +84,7 @@ export function isRefusal(error: unknown): boolean {
 export function unavailable(cause: unknown): AppError {
   return new AppError(
     "unavailable",
-    "Handbill cannot reach its database right now. Please try again in a moment.",
+    "The server cannot reach its database right now. Please try again in a moment.",
     {
       retryAfterSeconds: 5,
       cause,

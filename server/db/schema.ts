@@ -381,10 +381,17 @@ export interface Sessions {
 }
 
 export interface SiteSettings {
+  contact: string | null;
   id: Generated<boolean>;
+  imprint: string | null;
+  name: string | null;
+  privacy: string | null;
   registration: "open" | "unlisted" | "closed" | null;
   reviews_comments: Generated<boolean>;
   reviews_links: Generated<boolean>;
+  root: "landing" | "artist" | null;
+  root_artist: string | null;
+  terms: string | null;
 }
 
 export interface SocialLinks {

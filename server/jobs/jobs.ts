@@ -19,6 +19,7 @@ const shapes = {
     id: z.uuid().optional(),
     to: z.string(),
     replyTo: z.string().optional(),
+    fromName: z.string().optional(),
     subject: z.string(),
     text: z.string(),
     html: z.string().optional(),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
 import { nameInMail, oneLine } from "../../app/shared/name-in-mail.ts";
+import { standardName } from "../../app/shared/site-name.ts";
 import { replaceFile } from "../files/whole-file.ts";
 
 export interface Mail {
@@ -65,6 +66,8 @@ export interface MailerOptions {
   /** "Name <address>" or an address alone. */
   mailFrom: string;
   dataDir: string;
+  /** Given the installation's own name, it stands in the place of the sender's. */
+  siteName?: () => Promise<string>;
 }
 
 /** A send that takes longer than these together has failed; the queue tries again. */
@@ -81,11 +84,17 @@ const smtpOptions = {
 };
 
 /** Mail goes out through SMTP when an address is set, else each becomes one `.eml` file in `dataDir/mail`. */
-export async function openMailer({ smtpUrl, mailFrom, dataDir }: MailerOptions): Promise<OpenMailer> {
-  if (smtpUrl) return smtpMailer(smtpUrl, mailFrom);
+export async function openMailer({
+  smtpUrl,
+  mailFrom,
+  dataDir,
+  siteName = async () => standardName,
+}: MailerOptions): Promise<OpenMailer> {
+  const fromSite = async () => ({ address: mailFrom, siteName: await siteName() });
+  if (smtpUrl) return smtpMailer(smtpUrl, fromSite);
   const folder = join(dataDir, "mail");
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return fileMailer(folder, mailFrom);
+  return fileMailer(folder, fromSite);
 }
 
 /** Whether the mail server answers and takes our name and password. @throws MailError */
@@ -100,7 +109,13 @@ export async function checkMailServer(smtpUrl: string): Promise<void> {
   }
 }
 
-function smtpMailer(url: string, from: string): OpenMailer {
+/** The configured sender, "Name <address>" or an address alone, and the installation's name. */
+interface Sender {
+  address: string;
+  siteName: string;
+}
+
+function smtpMailer(url: string, fromSite: () => Promise<Sender>): OpenMailer {
   const transport = createTransport({ url, ...smtpOptions });
   /** By the signal that stops a mail, which is all of ours that comes along with it. */
   const gates = new WeakMap<AbortSignal, BeforeEnd>();
@@ -137,7 +152,7 @@ function smtpMailer(url: string, from: string): OpenMailer {
         return answer;
       });
       try {
-        await transport.sendMail({ ...message(mail, from), signal: stop.signal });
+        await transport.sendMail({ ...message(mail, await fromSite()), signal: stop.signal });
       } catch (error) {
         // The connection may have gone while it was being asked.
         await gateAnswer;
@@ -169,12 +184,12 @@ function endingAfter(bytes: Buffer, beforeEnd: BeforeEnd): Readable {
   });
 }
 
-function fileMailer(folder: string, from: string): OpenMailer {
+function fileMailer(folder: string, fromSite: () => Promise<Sender>): OpenMailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     async send(mail, beforeEnd) {
       await beforeEnd?.();
-      const { message: bytes } = await transport.sendMail(message(mail, from));
+      const { message: bytes } = await transport.sendMail(message(mail, await fromSite()));
       const time = new Date().toISOString().replace(/[-:.]/g, "");
       const name = mail.id ?? `${time}-${randomBytes(4).toString("hex")}`;
       await replaceFile(join(folder, `${name}.eml`), bytes);
@@ -183,13 +198,14 @@ function fileMailer(folder: string, from: string): OpenMailer {
   };
 }
 
-function message({ id, to, subject, text, html, fromName, replyTo, unsubscribeUrl }: Mail, from: string) {
+function message({ id, to, subject, text, html, fromName, replyTo, unsubscribeUrl }: Mail, sender: Sender) {
+  const from = sender.address;
+  const address = /[^\s<]+@[^\s>]+/.exec(from)?.[0] ?? from;
+  // An artist's name is a user's own words; the site's is an admin's.
+  const ownName = sender.siteName === standardName ? undefined : oneLine(sender.siteName);
+  const name = fromName === undefined ? ownName : nameInMail(fromName, sender.siteName);
   return {
-    from:
-      fromName === undefined
-        ? from
-        : // The name is a user's own words.
-          { name: nameInMail(fromName, "Handbill"), address: /[^\s<]+@[^\s>]+/.exec(from)?.[0] ?? from },
+    from: name === undefined ? from : { name, address },
     // As an object it can only ever be one address.
     to: { name: "", address: to },
     ...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),

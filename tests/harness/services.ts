@@ -5,6 +5,7 @@ import { declarations } from "../../app/declarations.server.ts";
 import { loadConfig } from "../../server/config.ts";
 import { createLimits } from "../../server/http/limits.ts";
 import type { Services } from "../../server/services.ts";
+import { createSite } from "../../server/site-settings.ts";
 import { openStorage } from "../../server/storage/open-storage.ts";
 import { freshDatabase, type TestDatabase } from "./database.ts";
 import { testLog } from "./settings.ts";
@@ -22,6 +23,7 @@ export async function freshServices(
     db,
     storage,
     limits: createLimits(db),
+    site: createSite({ config, db, log: testLog }),
     declarations,
     log: testLog,
     async [Symbol.asyncDispose]() {

@@ -204,7 +204,7 @@ test("only the set-up code makes an account an admin, once", async () => {
     await own.getByText(text, { exact: true }).waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Make Admin" }).click();
-  await toast(page, /^Only the owner of this Handbill can make themselves an admin here/).waitFor();
+  await toast(page, /^Only the owner of this site can make themselves an admin here/).waitFor();
   await page.getByLabel("Set-up code").fill("AAAAA-AAAAA-AAAAA-AAAAA");
   await page.getByRole("button", { name: "Make Admin" }).click();
   await toast(page, /^This is not the set-up code/).waitFor();
@@ -219,7 +219,7 @@ test("only the set-up code makes an account an admin, once", async () => {
 
   await second.page.getByLabel("Set-up code").fill(code);
   await second.page.getByRole("button", { name: "Make Admin" }).click();
-  await toast(second.page, /^This Handbill has an admin already/).waitFor();
+  await toast(second.page, /^This site has an admin already/).waitFor();
   expect(await roleOf(second.id)).toBe("musician");
 
   // An admin sees others.

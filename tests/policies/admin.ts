@@ -1,6 +1,11 @@
 import type { Relation, World } from "../factories/world.ts";
 import type { Expectations } from "./expectation.ts";
 
+const siteSettings = [
+  ...["registration", "reviews_comments", "reviews_links"],
+  ...["name", "contact", "imprint", "terms", "privacy", "root", "root_artist"],
+];
+
 export const adminExpectations = ({ admin, auditEntry }: World, { me, them, messages, reports }: Relation) =>
   ({
     warnings: {
@@ -94,10 +99,10 @@ export const adminExpectations = ({ admin, auditEntry }: World, { me, them, mess
       rows: { "the one": "true" },
       admin: {
         reads: {
-          columns: ["id", "registration", "reviews_comments", "reviews_links"],
+          columns: ["id", ...siteSettings],
           rows: ["the one"],
         },
-        updates: { columns: ["registration", "reviews_comments", "reviews_links"], rows: ["the one"] },
+        updates: { columns: siteSettings, rows: ["the one"] },
       },
     },
     invitations: {

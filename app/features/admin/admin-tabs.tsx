@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { PasswordGate } from "~/ui/password-gate";
+import { SiteTitle } from "~/ui/site-name";
 import { TabLinks } from "~/ui/tab-links";
 
 export type AdminTab = "users" | "backgrounds" | "database" | "reports" | "settings" | "audit";
@@ -17,7 +18,7 @@ export function AdminTabs({
 }) {
   return (
     <main aria-label="Admin" className="mx-auto w-full max-w-6xl px-4 pt-6 pb-24 sm:px-6">
-      <title>Admin · Handbill</title>
+      <SiteTitle>Admin</SiteTitle>
       <h1 className="mb-4 font-bold text-2xl tracking-tight">Admin Dashboard</h1>
       <TabLinks
         label="Admin dashboard"

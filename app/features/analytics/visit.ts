@@ -54,7 +54,7 @@ const services: [name: string, hosts: RegExp][] = [
 
 const names: Record<string, string> = {
   [direct]: "Direct, or not said",
-  [within]: "Within Handbill",
+  [within]: "Within this site",
   [otherSource]: "Other sites",
   instagram: "Instagram",
   facebook: "Facebook",

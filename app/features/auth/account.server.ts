@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { AppError } from "#server/errors.ts";
+import { siteName } from "#server/site-settings.ts";
 import type { Browser } from "./browser.server.ts";
 import { type AccountServices, checkPassword } from "./commands.server.ts";
 import { hashPassword } from "./password.server.ts";
@@ -37,20 +38,20 @@ export async function changePassword(
     if (numUpdatedRows === 0n) throw new AppError("conflict", "Your password was changed meanwhile.");
     await tx.deleteFrom("reset_tickets").where("user_id", "=", userId).execute();
     await refreshPassword(tx, config, browser.cookies);
-    await tx.enqueue("mail.send", changedMail(config, email));
+    await tx.enqueue("mail.send", changedMail(config, await siteName(tx), email));
     return endOtherSessions(tx, config, userId, browser.cookies);
   });
 }
 
-function changedMail({ origin }: Pick<AccountServices["config"], "origin">, to: string) {
+function changedMail({ origin }: Pick<AccountServices["config"], "origin">, siteName: string, to: string) {
   return {
     to,
-    subject: "Your Handbill password was changed",
+    subject: `Your ${siteName} password was changed`,
     text: [
       "Hello,",
       "the password of your account was changed, and every other session has ended.",
       `If that wasn't you, choose a new one now: ${origin}/signin?reset=1`,
-      "Handbill",
+      siteName,
     ].join("\n\n"),
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../../server/config.ts";
-import { shownRegistration } from "../../../server/site-settings.ts";
+import { createSite } from "../../../server/site-settings.ts";
 import { makeInvitation } from "../../../tests/factories/admin.ts";
 import { serial } from "../../../tests/factories/serial.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
@@ -151,9 +151,8 @@ test("an admin's setting holds over the environment's, both ways", async () => {
   await expect(signUp(services, newBrowser(), formOf(newEmail()))).rejects.toThrow("Registration is closed.");
   await set("open");
   await signUp(withSettings({ REGISTRATION: "closed" }), newBrowser(), formOf(newEmail()));
-  expect(await shownRegistration({ ...services, config: loadConfig({ REGISTRATION: "closed" }) })).toBe(
-    "open",
-  );
+  const closed = createSite({ ...services, config: loadConfig({ REGISTRATION: "closed" }) });
+  expect((await closed.shown()).registration).toBe("open");
   await set(null);
 });
 

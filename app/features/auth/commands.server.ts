@@ -6,7 +6,7 @@ import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { admitOwner, markConfirmed } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
-import { registrationNow } from "#server/site-settings.ts";
+import { registrationNow, siteName } from "#server/site-settings.ts";
 import type { Browser } from "./browser.server.ts";
 import { forgetDevices, knownDevice } from "./known-devices.server.ts";
 import {
@@ -205,7 +205,7 @@ export async function resetByOperator(
 
 async function sendResetLink(tx: Writer, config: Config, email: string): Promise<void> {
   const made = await newTicket(tx, email);
-  if (made) await tx.enqueue("mail.send", resetMail(config, email, made.ticket));
+  if (made) await tx.enqueue("mail.send", resetMail(config, await siteName(tx), email, made.ticket));
 }
 
 /** The only good ticket of an account from now on; undefined when there is no account. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
+import { siteName } from "#server/site-settings.ts";
 import { type Browser, browserNames, browserText } from "./browser.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
@@ -86,23 +87,25 @@ async function mailNewBrowser(tx: Writer, config: Config, userId: string, browse
       row.exists(row.selectFrom("known_devices").select("user_id").where("user_id", "=", userId)),
     )
     .executeTakeFirst();
-  if (account) await tx.enqueue("mail.send", newBrowserMail(config, account.email, browser, new Date()));
+  if (!account) return;
+  const mail = newBrowserMail(config, await siteName(tx), account.email, browser, new Date());
+  await tx.enqueue("mail.send", mail);
 }
 
 const timeFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
-function newBrowserMail({ origin }: Config, to: string, { userAgent }: Browser, now: Date) {
+function newBrowserMail({ origin }: Config, siteName: string, to: string, { userAgent }: Browser, now: Date) {
   const what = `${browserText(browserNames(userAgent))}, on ${timeFormat.format(now)} (UTC)`;
   return {
     to,
-    subject: "A new sign-in to your Handbill account",
+    subject: `A new sign-in to your ${siteName} account`,
     text: [
       "Hello,",
       "your account was signed in to with a browser that hasn't been used for it before:",
       what,
       "If that was you, there is nothing to do.",
       `If it wasn't, choose a new password, which ends every session: ${origin}/signin?reset=1`,
-      "Handbill",
+      siteName,
     ].join("\n\n"),
   };
 }

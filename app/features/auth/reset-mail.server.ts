@@ -1,4 +1,5 @@
 import type { Config } from "#server/config.ts";
+import { escaped } from "~/shared/escaped";
 
 /** Minutes a reset link is good for. */
 export const resetLinkMinutes = 30;
@@ -15,20 +16,20 @@ export function resetLink(config: Config, { accessToken, refreshToken }: ResetTi
 }
 
 /** The mail with the reset link. */
-export function resetMail(config: Config, to: string, ticket: ResetTicket) {
+export function resetMail(config: Config, siteName: string, to: string, ticket: ResetTicket) {
   const link = resetLink(config, ticket);
-  const opening = "You asked to choose a new password for your Handbill account. This link takes you there:";
+  const opening = `You asked to choose a new password for your ${siteName} account. This link takes you there:`;
   const note = `It works once, for ${resetLinkMinutes} minutes. If you didn't ask for it, you don't need to do anything: your password stays as it is.`;
   return {
     to,
-    subject: "Choose a new Handbill password",
-    text: ["Hello,", opening, link, note, "Handbill"].join("\n\n"),
+    subject: `Choose a new ${siteName} password`,
+    text: ["Hello,", opening, link, note, siteName].join("\n\n"),
     html: [
       "<p>Hello,</p>",
-      `<p>${opening}</p>`,
+      `<p>${escaped(opening)}</p>`,
       `<p><a href="${link.replaceAll("&", "&amp;")}">Choose a new password</a></p>`,
       `<p>${note}</p>`,
-      "<p>Handbill</p>",
+      `<p>${escaped(siteName)}</p>`,
     ].join("\n"),
   };
 }

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { data, Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
-import { shownRegistration } from "#server/site-settings.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
@@ -20,7 +19,8 @@ import { keepReturnPath } from "./return-cookie.server.ts";
 import { resetRequestSchema, signInSchema } from "./schema.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { signUpIsOpen: (await shownRegistration(context.get(servicesContext))) === "open" };
+  const { registration } = await context.get(servicesContext).site.shown();
+  return { signUpIsOpen: registration === "open" };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {

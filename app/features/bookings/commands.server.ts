@@ -6,6 +6,7 @@ import { AppError } from "#server/errors.ts";
 import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import type { Services } from "#server/services.ts";
+import { siteName } from "#server/site-settings.ts";
 import { invalidEmail } from "~/shared/text-fields";
 import { acknowledgement, requestMail } from "./mails.server.ts";
 import type { BookingForm } from "./schema.ts";
@@ -96,9 +97,10 @@ export async function tellOfBooking(
       .where("booking.id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return;
-    if (newsId) await tx.enqueue("mail.send", { id: newsId, ...requestMail(config, booking, booking) });
+    const site = await siteName(tx);
+    if (newsId) await tx.enqueue("mail.send", { id: newsId, ...requestMail(config, site, booking, booking) });
     if (receiptId) {
-      const receipt = acknowledgement(booking.artist_name, booking);
+      const receipt = acknowledgement(site, booking.artist_name, booking);
       await tx.enqueue("mail.send", { id: receiptId, ...receipt, onPageOf: booking.musician_id });
     }
   });

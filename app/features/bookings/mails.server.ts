@@ -9,6 +9,7 @@ type Mail = JobData<"mail.send">;
 /** The mail that tells the musician of a request. [decisions: Gaps] */
 export function requestMail(
   { origin }: Pick<Config, "origin">,
+  siteName: string,
   musician: { email: string },
   request: BookingForm,
 ): Mail {
@@ -30,23 +31,28 @@ export function requestMail(
       "somebody has asked you to play:",
       facts.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join("\n"),
       request.message,
-      `Accept or decline it on Handbill: ${origin}/booking-requests`,
-      "Handbill",
+      `Accept or decline it on ${siteName}: ${origin}/booking-requests`,
+      siteName,
     ].join("\n\n"),
   };
 }
 
 /** The mail that tells the requester the musician's decision, in the musician's words. */
 export function decisionMail(
+  siteName: string,
   musician: { email: string; artistName: string | null },
   requesterEmail: string,
   text: string,
 ): Mail {
+  const artist = nameInMail(musician.artistName, anArtist(siteName));
   return {
     to: requesterEmail,
     replyTo: musician.email,
-    subject: `Your booking request to ${nameInMail(musician.artistName, anArtist)}`,
-    text: [text, "This answers a booking request that was sent from this address on Handbill."].join("\n\n"),
+    fromName: artist,
+    subject: `Your booking request to ${artist}`,
+    text: [text, `This answers a booking request that was sent from this address on ${siteName}.`].join(
+      "\n\n",
+    ),
   };
 }
 
@@ -54,16 +60,17 @@ export function decisionMail(
  * The mail that tells the requester that the request has arrived. It holds no typed text: a visitor can type any
  * address into the form.
  */
-export function acknowledgement(artistName: string, request: BookingForm): Mail {
-  const artist = nameInMail(artistName, anArtist);
+export function acknowledgement(siteName: string, artistName: string, request: BookingForm): Mail {
+  const artist = nameInMail(artistName, anArtist(siteName));
   return {
     to: request.requester_email,
+    fromName: artist,
     subject: `Your booking request to ${artist}`,
     text: [
       "Hello,",
       `your booking request has reached ${artist}, who will answer to this address.`,
       "If you didn't send one, somebody has mistyped their address, and you don't need to do anything.",
-      "Handbill",
+      siteName,
     ].join("\n\n"),
   };
 }

@@ -97,7 +97,7 @@ type Answer = JobData<"bookings.answer">;
 
 /** Sends the mail that a musician has asked for, unless the request is gone or they have asked for another since. */
 export async function sendAnswer(
-  { db, config, mailer }: Pick<JobServices, "db" | "config" | "mailer">,
+  { db, config, site, mailer }: Pick<JobServices, "db" | "config" | "site" | "mailer">,
   answer: Answer,
 ): Promise<void> {
   const system = db.asSystem();
@@ -113,7 +113,8 @@ export async function sendAnswer(
   );
   if (!booking || booking.told_text === null) return;
   const { musician_id: musicianId, requester_email, told_text, email, artist_name } = booking;
-  const mail = decisionMail({ email, artistName: artist_name }, requester_email, told_text);
+  const { name } = await site.shown();
+  const mail = decisionMail(name, { email, artistName: artist_name }, requester_email, told_text);
   // A visitor can type any address into the form, and a musician into their own.
   const later = await withinTheDay({ db, config }, { musicianId, by: "page" }, () =>
     mailer.send({ id: answer.mailId, ...mail }),

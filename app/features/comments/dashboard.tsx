@@ -269,7 +269,7 @@ function Guide() {
     ["Delete", "removes it for good."],
     [
       "Pending review",
-      "is also where Handbill keeps what looks like spam: links, floods, and your own blocked words. Its writer has been told that you look at it first.",
+      "is also where what looks like spam is kept: links, floods, and your own blocked words. Its writer has been told that you look at it first.",
     ],
   ];
   return (

@@ -98,7 +98,7 @@ export default function DbCheck({
   return (
     <ToolPage
       title="Database Configuration Check"
-      intro="Whether Handbill reaches its database and its file storage, and whether your account is in order."
+      intro="Whether the server reaches its database and its file storage, and whether your account is in order."
     >
       <div className="grid grid-cols-1 gap-6">
         <SignInNote {...who} />

@@ -77,7 +77,7 @@ export default function Debug({
         ) : (
           <Card>
             <p className="font-semibold">
-              {isUnknown ? "Handbill can't tell right now who is signed in." : "Not logged in"}
+              {isUnknown ? "The server can't tell right now who is signed in." : "Not logged in"}
             </p>
             {!isUnknown && (
               <LinkButton to={signInPath("/debug")} className="mt-4">

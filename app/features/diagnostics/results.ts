@@ -45,7 +45,7 @@ export const profileMissing = "Musician profile not found";
 export const bucketMissing = "Bucket not found";
 export const bucketAdvice = [
   "Create a bucket named 'uploads'.",
-  "Make it public: Handbill itself asks who may see a file.",
+  "Make it public: the server itself asks who may see a file.",
   "Allow image and audio types.",
 ];
 

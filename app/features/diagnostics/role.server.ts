@@ -70,7 +70,7 @@ export async function makeAdmin(
 
 function refusalText({ config }: Pick<Services, "config">, { mustConfirm }: Viewer): string {
   if (!mustConfirm) {
-    return "Only the owner of this Handbill can make themselves an admin here. Admins decide who else becomes one.";
+    return "Only the owner of this site can make themselves an admin here. Admins decide who else becomes one.";
   }
   return config.smtpUrl
     ? "First confirm your address: open the link that was mailed to it. It is mailed once an hour at most."

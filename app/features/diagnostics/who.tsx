@@ -55,7 +55,7 @@ export function SignInNote({ account, isUnknown }: Who) {
   return (
     <Alert type="info">
       {isUnknown ? (
-        <p>Handbill can't tell right now who is signed in. This is what anybody may see.</p>
+        <p>The server can't tell right now who is signed in. This is what anybody may see.</p>
       ) : (
         <p>
           This is what anybody may see.{" "}

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Config } from "#server/config.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import type { Services } from "#server/services.ts";
+import { siteName } from "#server/site-settings.ts";
 import { nameInMail } from "~/shared/name-in-mail";
 
 /** A job that comes this much too early by its server's clock is on time. */
@@ -62,13 +63,14 @@ export async function tellOfMessages(
     if (isDue)
       await tx.enqueue("mail.send", {
         id: randomUUID(),
-        ...newMessagesMail(config, conversationId, waitingMessages),
+        ...newMessagesMail(config, await siteName(tx), conversationId, waitingMessages),
       });
   });
 }
 
 function newMessagesMail(
   { origin }: Pick<Config, "origin">,
+  siteName: string,
   conversationId: string,
   { email, name, waiting }: { email: string; name: string | null; waiting: number },
 ): JobData<"mail.send"> {
@@ -80,11 +82,11 @@ function newMessagesMail(
     text: [
       "Hello,",
       waiting === 1
-        ? `a message from ${from} waits for you on Handbill.`
-        : `${count} messages from ${from} wait for you on Handbill.`,
+        ? `a message from ${from} waits for you on ${siteName}.`
+        : `${count} messages from ${from} wait for you on ${siteName}.`,
       `Read and answer: ${origin}/messages/${conversationId}`,
       `You can turn these mails off in the message settings: ${origin}/messages`,
-      "Handbill",
+      siteName,
     ].join("\n\n"),
   };
 }

@@ -5,9 +5,9 @@ import type { JobData } from "#server/jobs/jobs.ts";
 import { forgetDays, type Occasion, roomToday, sentToday, withinTheDay } from "#server/mail/daily.ts";
 import { MailError } from "#server/mail/mail.ts";
 import type { JobServices, Services } from "#server/services.ts";
+import { escaped } from "~/shared/escaped";
 import { dailyPerArtist } from "~/shared/mail-limits";
 import { anArtist, nameInMail } from "~/shared/name-in-mail";
-import { escaped } from "./issue-mail.ts";
 import { isUnasked } from "./queries.server.ts";
 import { fromFile } from "./schema.ts";
 import { confirmUrl, hashToken, newToken, unsubscribeUrl } from "./tokens.server.ts";
@@ -23,7 +23,7 @@ const caughtUpAtOnce = 1_000;
  * Where no mail server is set up, no mail is sent: the address stays on the list and counts as not confirmed.
  */
 export async function askToConfirm(
-  { db, config, mailer, limits }: Pick<JobServices, "db" | "config" | "mailer" | "limits">,
+  { db, config, site, mailer, limits }: Pick<JobServices, "db" | "config" | "site" | "mailer" | "limits">,
   { musicianId, email }: JobData<"newsletter.confirm">,
 ): Promise<void> {
   const system = db.asSystem();
@@ -71,8 +71,13 @@ export async function askToConfirm(
     if (isFirst.numUpdatedRows === 0n) return;
     const link = confirmUrl(config, token);
     const leave = unsubscribeUrl(config, row.unsubscribe_key);
+    const { name } = await site.shown();
     try {
-      await mailer.send({ to: email, ...confirmMail(row.artist_name, link, leave), unsubscribeUrl: leave });
+      await mailer.send({
+        to: email,
+        ...confirmMail(name, row.artist_name, link, leave),
+        unsubscribeUrl: leave,
+      });
     } catch (error) {
       if (!(error instanceof MailError && error.outcome === "refused")) throw error;
       return change({ bounced_at: new Date() });
@@ -84,22 +89,22 @@ export async function askToConfirm(
   }
 }
 
-function confirmMail(name: string, link: string, leave: string) {
-  const artistName = nameInMail(name, anArtist);
+function confirmMail(siteName: string, name: string, link: string, leave: string) {
+  const artistName = nameInMail(name, anArtist(siteName));
   const opening = `This address was entered for letters from ${artistName}. If that was you, confirm it here:`;
   const note =
     "If it wasn't you, you don't need to do anything: without your confirmation no letter is sent to you.";
   return {
     subject: `Confirm your subscription to ${artistName}`,
     fromName: artistName,
-    text: ["Hello,", opening, link, note, `Never ask me again: ${leave}`, "Handbill"].join("\n\n"),
+    text: ["Hello,", opening, link, note, `Never ask me again: ${leave}`, siteName].join("\n\n"),
     html: [
       "<p>Hello,</p>",
       `<p>${escaped(opening)}</p>`,
       `<p><a href="${escaped(link)}">Confirm my subscription</a></p>`,
       `<p>${note}</p>`,
       `<p><a href="${escaped(leave)}">Never ask me again</a></p>`,
-      "<p>Handbill</p>",
+      `<p>${escaped(siteName)}</p>`,
     ].join("\n"),
   };
 }

@@ -94,11 +94,12 @@ const tests: LimitRule = { name: "letter-test", tries: 20, windowSeconds: 24 * 3
 
 /** Sends the issue to its own writer alone. @throws AppError `too-many` */
 export async function sendTest(
-  { db, config, limits }: Pick<Services, "db" | "config" | "limits">,
+  { db, config, site, limits }: Pick<Services, "db" | "config" | "site" | "limits">,
   userId: string,
   id: string,
 ): Promise<void> {
   requireMail(config.smtpUrl);
+  const { name: siteName } = await site.shown();
   await limits.spend(tests, limitKey(userId));
   await db.asMusician(userId).write(async (tx) => {
     const issue = await tx
@@ -113,7 +114,7 @@ export async function sendTest(
     const { email, artist_name: artistName, title, body } = issue;
     // The links of a test lead to pages that change nothing.
     const links = { page: null, unsubscribe: `${config.origin}/unsubscribe` };
-    const { subject, ...mail } = issueMail({ artistName, title, body }, links);
+    const { subject, ...mail } = issueMail({ artistName, title, body, siteName }, links);
     await tx.enqueue("mail.send", {
       to: email,
       subject: `Test: ${subject}`,

@@ -1,11 +1,13 @@
+import { escaped } from "~/shared/escaped";
 import { anArtist, nameInMail } from "~/shared/name-in-mail";
+import { paragraphsOf } from "~/shared/paragraphs";
 import type { TextPiece } from "~/shared/text-pieces";
-import { paragraphsOf } from "./issue-text.ts";
 
 export interface IssueContent {
   artistName: string;
   title: string;
   body: string;
+  siteName: string;
 }
 
 /** Where the end of an issue leads. */
@@ -16,8 +18,11 @@ export interface IssueLinks {
 }
 
 /** The issue as its reader gets it: the same words as text and as HTML that every mail program can show. */
-export function issueMail({ artistName, title, body }: IssueContent, { page, unsubscribe }: IssueLinks) {
-  const artist = nameInMail(artistName, anArtist);
+export function issueMail(
+  { artistName, title, body, siteName }: IssueContent,
+  { page, unsubscribe }: IssueLinks,
+) {
+  const artist = nameInMail(artistName, anArtist(siteName));
   const paragraphs = paragraphsOf(body);
   const reason = `You get this because you subscribed to letters from ${artist}.`;
   const asText = ({ text, href }: TextPiece) => (href && href !== text ? `${text} (${href})` : text);
@@ -46,13 +51,4 @@ ${paragraphs.map((lines) => `<p dir="auto" style="margin:0 0 18px">${lines.map((
 </div></body></html>
 `;
   return { subject: title, fromName: artist, text, html };
-}
-
-/** Text as it may stand in HTML, an attribute included. */
-export function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -37,7 +37,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const lookAgainMs = 2_000;
 
 export async function loader({ params: { issueId }, context }: Route.LoaderArgs) {
-  const { db, config, log } = context.get(servicesContext);
+  const { db, config, site, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const sendsMail = config.smtpUrl !== undefined;
   const stored = storedIssue({ title: "", body: "" });
@@ -54,8 +54,9 @@ export async function loader({ params: { issueId }, context }: Route.LoaderArgs)
   if (!issue) throw new AppError("not-found", "This letter does not exist any more.");
   const own = artistPath({ artistName: issue.artist_name, customUrl: issue.custom_url });
   const page = issue.started_at && own ? `${own}/letters/${issue.id}` : null;
+  const { name: siteName } = await site.shown();
   const { text } = issueMail(
-    { artistName: issue.artist_name, title: issue.title, body: issue.body },
+    { artistName: issue.artist_name, title: issue.title, body: issue.body, siteName },
     { page: null, unsubscribe: `${config.origin}/unsubscribe` },
   );
   return { issue, stored: storedIssue(issue), isLost: false, text, page, sendsMail };
@@ -301,8 +302,8 @@ function Steps({
             {counts.unknown > 0 && (
               <p className="text-muted text-sm">
                 In doubt means that sending was interrupted in the very moment in which the letter went out to
-                a reader: it may or may not have arrived. Handbill doesn't send it again by itself, because
-                nobody is to get it twice.
+                a reader: it may or may not have arrived. It isn't sent again by itself, because nobody is to
+                get it twice.
               </p>
             )}
           </>

@@ -1,10 +1,10 @@
 import { Fragment } from "react";
 import { controlsOf, PublicField, PublicForm, SentView, SwapPart } from "~/public-ui/public-form";
 import type { RefusedForm } from "~/shared/forms";
+import { paragraphsOf } from "~/shared/paragraphs";
 import { emailLimit } from "~/shared/text-fields";
 import type { TextPiece } from "~/shared/text-pieces";
 import { languageOf } from "~/shared/writing";
-import { paragraphsOf } from "./issue-text.ts";
 import { nameLimit, subscriptionFailure } from "./schema.ts";
 
 export interface NewsletterFormProps {

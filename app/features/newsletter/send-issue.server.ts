@@ -39,7 +39,7 @@ const triesPerAddress = 6;
 /** 1, 4, 16, 64, 256 minutes. */
 const backOffMs = (attempts: number) => 60_000 * 4 ** (attempts - 1);
 
-type Worker = Pick<JobServices, "db" | "config" | "mailer" | "log">;
+type Worker = Pick<JobServices, "db" | "config" | "site" | "mailer" | "log">;
 
 /**
  * Works on an issue for a while, and leaves a job for the rest. No address gets it twice: a delivery is claimed, and
@@ -220,7 +220,7 @@ const notMine = new Error("This delivery is not due any more.");
 
 /** Sends one, and writes down what became of it. */
 async function deliver(
-  { db, config, mailer, log }: Worker,
+  { db, config, site, mailer, log }: Worker,
   issue: NewsletterIssue,
   delivery: Delivery,
 ): Promise<"done" | "away" | "not mine"> {
@@ -228,7 +228,8 @@ async function deliver(
   const unsubscribe = unsubscribeUrl(config, delivery.unsubscribe_key);
   const own = artistPath({ artistName: issue.artist_name, customUrl: issue.custom_url });
   const page = own && `${config.origin}${own}/letters/${issue.id}`;
-  const content = { artistName: issue.artist_name, title: issue.title, body: issue.body };
+  const { name: siteName } = await site.shown();
+  const content = { artistName: issue.artist_name, title: issue.title, body: issue.body, siteName };
   const mail = {
     id: `letter-${issue.id}-${delivery.subscriber_id}`,
     to: delivery.subscriber_email,

@@ -2,13 +2,14 @@ import type { ReactNode } from "react";
 import { defaultAppearance } from "~/artist-theme/appearance";
 import { ArtistThemeStyle } from "~/artist-theme/artist-theme-style";
 import { Background } from "~/artist-theme/background";
+import { useSiteName } from "~/ui/site-name";
 
 /** The page at an address that no artist has. [1 §2] */
 export function MissingArtist() {
   return (
     <Notice title="Artist Not Found" text="The requested artist profile could not be found.">
       <a href="/" className="text-link">
-        What is Handbill?
+        {`What is ${useSiteName()}?`}
       </a>
     </Notice>
   );

@@ -1,3 +1,5 @@
+import { useSiteName } from "~/ui/site-name";
+
 /** A public page's data for search engines and for previews in chats. */
 export function PageMeta({
   title,
@@ -28,7 +30,7 @@ export function PageMeta({
       <meta name="description" content={description} />
       <link rel="canonical" href={url} />
       <meta property="og:type" content={type} />
-      <meta property="og:site_name" content="Handbill" />
+      <meta property="og:site_name" content={useSiteName()} />
       <meta property="og:title" content={heading} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />

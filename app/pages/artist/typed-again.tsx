@@ -6,6 +6,7 @@ import { CommentFormPart, ReportFormPart } from "~/features/comments/public";
 import { SubscriptionFormPart } from "~/features/newsletter/public";
 import { PublicFrame } from "~/layouts/public-frame";
 import type { RefusedForm } from "~/shared/forms";
+import type { SiteIdentity } from "~/shared/site-name";
 
 /** A visitor's forms, by their intent. */
 const forms = {
@@ -24,10 +25,10 @@ export function canBeTypedAgain(path: string, { values }: RefusedForm): boolean 
  * Instead of an artist's page that can't be had: the form that was sent from it, with all that was typed. Sending it
  * again leads to the page. A browser with a script never sees this: there the page has stayed.
  */
-export function TypedAgain({ refused }: { refused: RefusedForm }) {
+export function TypedAgain({ refused, site }: { refused: RefusedForm; site: SiteIdentity }) {
   const Form = formOf(refused.values.intent);
   return (
-    <PublicFrame account={null}>
+    <PublicFrame account={null} site={site}>
       <title>Not sent yet</title>
       <meta name="robots" content="noindex" />
       <ArtistThemeStyle appearance={defaultAppearance} />

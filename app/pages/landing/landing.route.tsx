@@ -1,3 +1,4 @@
+import { useSiteName } from "~/ui/site-name";
 import "./landing.css";
 import { Blocks, Briefcase, type LucideIcon, Music4, Palette, Share2, Zap } from "lucide-react";
 import { useLoaderData } from "react-router";
@@ -31,7 +32,8 @@ export default function Landing() {
 /** The page's data for search engines, and for sites where the address is pasted. */
 function Description() {
   const { origin } = useLoaderData<typeof loader>();
-  const title = "Handbill: your music, your story, all in one place";
+  const siteName = useSiteName();
+  const title = `${siteName}: your music, your story, all in one place`;
   const description =
     "One page for a musician's tracks, videos, photos, dates and links, with bookings and fan mail. Free, and ready in minutes.";
   return (
@@ -40,7 +42,7 @@ function Description() {
       <meta name="description" content={description} />
       <link rel="canonical" href={`${origin}/`} />
       <meta property="og:type" content="website" />
-      <meta property="og:site_name" content="Handbill" />
+      <meta property="og:site_name" content={siteName} />
       <meta property="og:url" content={`${origin}/`} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />

@@ -1,0 +1,18 @@
+import { piecesOf, type TextPiece } from "./text-pieces.ts";
+
+/** A text's paragraphs, without the empty lines around them. */
+export function splitParagraphs(text: string): string[] {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .split(/\n{2,}/)
+    .filter((paragraph) => paragraph.trim() !== "")
+    .map((paragraph) => paragraph.trim());
+}
+
+/** A line, in which `[words](https://…)` shows as the words. Nothing in it is ever HTML. */
+export const pieces = (line: string): TextPiece[] => piecesOf(line, { withNames: true });
+
+/** A newsletter issue's text by paragraphs and their lines. Nothing in it is ever HTML. */
+export function paragraphsOf(body: string): TextPiece[][][] {
+  return splitParagraphs(body).map((paragraph) => paragraph.split("\n").map(pieces));
+}

@@ -1,0 +1,83 @@
+// The terms and the privacy notice that a site has until whoever runs it writes their own, in the form of `site-text.ts`.
+
+const terms = `Whoever runs {site} is the one you deal with. These are the rules that make it work for everybody.
+
+## Your account
+
+One account belongs to one musician or band. Give an email address that you read, and keep your password to yourself. Whatever is done with your account counts as done by you.
+
+## Your work stays yours
+
+What you upload and write remains your own. By putting it on your page you allow this site to store it and to show and play it to whoever visits, and to let visitors download the tracks you have marked for download. Nothing else is done with it. Take it off your page, and that permission ends.
+
+## Only what you may share
+
+Upload music, pictures and texts that you made, or that you have the right to publish. Don't use a page to deceive people, to attack them, to send spam, or for anything that is against the law.
+
+## What we may do
+
+Whoever runs this site may take down what breaks these rules, and may close an account that keeps breaking them.
+
+## No promises beyond care
+
+The site is run with care, but without a guarantee that it is always reachable. Keep your own copies of your recordings.
+
+## Leaving
+
+You may stop at any time. Ask whoever runs this site to delete your account: everything stored for it goes with it. What that is stands in the privacy notice, which every page of the site leads to.`;
+
+/** States what this version stores; a change that stores more adds its line here. */
+const privacy = `{site} stores what it needs to show a musician's page, and nothing to follow anybody around. No advertising, no trackers, no third party: every file of these pages comes from this site itself.
+
+## If you only visit
+
+No cookie is set, and no profile of you is made. The server's log keeps which page was asked for and how long the answer took, but not who asked.
+
+Musicians see how often their pages are opened, played and followed, by the day, the kind of device and the site that led there: sums, never people. To count one visitor once a day, the server mixes network and browser with a random number into a hash. When the day is over, both are deleted; the address itself is never stored. Whoever signals Do Not Track or Global Privacy Control isn't counted.
+
+## If you write to a musician
+
+- A comment is shown on their page with the name you give, until they hide or delete it.
+- A booking request goes to them with all that you type into it, and stays until they delete it.
+- For their letters they have your address and, if you give one, your name; when you subscribed and confirmed; and whether each letter could be sent to you, but not whether you opened it or followed a link. Each letter has a link that unsubscribes at one press. Your address then stays marked, so that nobody puts it back, until they delete it. The letters also stand on the web, without any address.
+
+With a booking request or a subscription, the site that led you to the page and the kind of device are counted too, as for visits, and kept apart from what you write.
+
+## If you have an account
+
+- Your email address. Nobody sees it on your public page or in its address. Other musicians who are signed in see it in messages, unless you hide it in the message settings.
+- Your password as an argon2id hash: it can be checked, but not read back.
+- What you put on your page: artist name, bio, location, page address, tracks.
+- Your messages with other musicians, and whether they were read. Whoever runs this site sees a message once the one who received it reports it.
+- The date your account was made, and whether you are an admin.
+- What admins have decided about your account, such as a warning or a suspension, with the reason. A list of such decisions, with the addresses they were about, stays also when an account goes.
+
+All of it stays for as long as the account does.
+
+## Cookies
+
+Each is needed for what it does, and none is read by anybody else. Signing in sets one that says it is you. With 'Remember me' it lasts 30 days from your last visit; without it, it ends when you close the browser, and after a day without a visit at the latest. Signing out deletes it, and a new password ends every session you have.
+
+Signing in also sets one by which your account knows this browser again, for 400 days. It opens nothing: it keeps strangers who try passwords for your account from locking you out here, and a sign-in from a browser without it is told to you by mail. A new password by a mailed link makes the account forget all its browsers.
+
+Following a link to a new password sets another, and asking for one may set a third that keeps which screen you were on your way to. They go with the new password, or after 30 minutes.
+
+Sending a form on a musician's page sets one that carries what became of it to the next page, for a minute at most. Subscribing sets one for that page alone, by which it knows in this browser that you have: scrambled, for 400 days.
+
+## Against break-ins
+
+To stop people from guessing passwords, the server counts attempts by account and network. It keeps those counts under scrambled names, not as addresses, and forgets them: attempts within the hour, networks you have signed in from within 90 days.
+
+## Mail
+
+If you ask for a new password, we mail you a link that works once and for 30 minutes. If you subscribe to a musician's letters, we ask you by mail to confirm it, and then send you what they write. A booking request is answered with a receipt. Musicians also get mails about booking requests and, unless they turn them off, about messages that wait. A sent mail leaves the server's queue within minutes; where no mail server is set up, it is kept as a file for whoever runs this site.
+
+## Links to elsewhere
+
+A musician's page may link to other sites. Once you follow such a link, that site's own rules apply.
+
+## Having it removed
+
+You can change your profile yourself at any time. To see everything that is stored about you, or to have your account and all that belongs to it deleted, write to whoever runs this site. Copies in backups go when those are replaced.`;
+
+export const standardTexts = { terms, privacy } as const;
