@@ -14,6 +14,7 @@ export { declarations } from "~/declarations.server";
 export { type Counter, startCounter } from "~/features/analytics/counter.server";
 export { resetByOperator } from "~/features/auth/commands.server";
 export { hashPassword } from "~/features/auth/password.server";
+export { resetSecondFactorByOperator } from "~/features/auth/second-factor.server";
 export { viewerOf } from "~/features/auth/session.server";
 export { withPublicErrors } from "~/layouts/errors.server";
 export { cacheContext, callerContext, servicesContext } from "~/services.server";

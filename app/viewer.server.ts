@@ -6,8 +6,10 @@ export interface Viewer {
   userId: string;
   email: string;
   role: "musician" | "admin";
-  /** By the stored role: the database checks the same. */
+  /** May act as an admin: by the stored role, and with a second factor where that is required. The database checks the same. */
   isAdmin: boolean;
+  /** An admin by role who may do nothing as one before having a second factor. */
+  lacksSecondFactor?: true;
   /** The account has the owner's address, and has confirmed it. */
   isOwner: boolean;
   /** The account has the owner's address and has yet to confirm it: until then it is like any other. */
@@ -32,6 +34,9 @@ export function requireViewer(context: Readonly<RouterContextProvider>): Viewer 
   if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
   return viewer;
 }
+
+export const lacksSecondFactorText =
+  "Nothing was saved: admins of this site must have a second factor. Set one up under Account, Security.";
 
 /**
  * For an action that can't be undone or gives power away.

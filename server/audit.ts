@@ -9,6 +9,7 @@ export type AuditAction =
   | "user_deleted"
   | "user_suspended"
   | "suspension_lifted"
+  | "second_factor_reset"
   | "warning_sent"
   | "demo_set"
   | "demo_removed"

@@ -14,13 +14,15 @@ export interface SiteSettings {
   reviews_comments: boolean;
   /** On every artist's page, a comment with a link waits for its artist. */
   reviews_links: boolean;
+  /** Admins may do nothing as one before they have a second factor. */
+  requires_second_factor: boolean;
 }
 
 /** @param tx the system's or an admin's */
 export function siteSettings(tx: Reader): Promise<SiteSettings> {
   return tx
     .selectFrom("site_settings")
-    .select(["registration", "reviews_comments", "reviews_links"])
+    .select(["registration", "reviews_comments", "reviews_links", "requires_second_factor"])
     .executeTakeFirstOrThrow();
 }
 

@@ -17,7 +17,10 @@ export function loader() {
   return null;
 }
 
-const tabs = [{ name: "account", label: "Account", to: "/account" }] as const;
+const tabs = [
+  { name: "account", label: "Account", to: "/account" },
+  { name: "security", label: "Security", to: "/account/security" },
+] as const;
 
 /** The account's own pages as tabs, each at an address of its own. A suspended account sees them without its tools. */
 export default function AccountSettingsLayout() {

@@ -33,7 +33,7 @@ export async function accountOf(context: Readonly<RouterContextProvider>): Promi
     artistName: profile?.artist_name ?? null,
     customUrl: profile?.custom_url ?? null,
     email: viewer.email,
-    canAdminister: viewer.isAdmin,
+    canAdminister: viewer.role === "admin",
     isSuspended: viewer.suspension !== undefined,
     unreadMessages,
   };

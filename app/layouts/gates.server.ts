@@ -1,8 +1,9 @@
 import { type MiddlewareFunction, redirect } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { homePath, returnParameter, returnPath, signInPath, signInToSavePath } from "~/shared/return-path";
+import { securityPath } from "~/shared/security-path";
 import { accountHeader } from "~/shared/sign-in-again";
-import { requireViewer, type Viewer, viewerContext } from "~/viewer.server";
+import { lacksSecondFactorText, requireViewer, type Viewer, viewerContext } from "~/viewer.server";
 
 type Call = Pick<Parameters<MiddlewareFunction<Response>>[0], "request" | "url" | "context">;
 
@@ -62,13 +63,25 @@ function isForScript({ url, headers }: Request): boolean {
   return new URL(url).pathname.endsWith(".data") || headers.has(accountHeader);
 }
 
-/** Lets only admins and the owner pass: a guest is sent to /signin, a musician gets 403. [decisions: Admin guard] */
+/**
+ * Lets only admins and the owner pass: a guest is sent to /signin, a musician gets 403 [decisions: Admin guard], an admin
+ * who lacks the required second factor is led to where it is set up, which says why.
+ */
 export const adminOnly: MiddlewareFunction<Response> = (args, next) => {
   signedInOnly(args, next);
+  leadToSecondFactor(args);
   if (!requireViewer(args.context).isAdmin) {
     throw new AppError("forbidden", "This page is for admins.");
   }
 };
+
+function leadToSecondFactor({ request, context }: Call): void {
+  if (!requireViewer(context).lacksSecondFactor) return;
+  if (isForScript(request) && request.method !== "GET") {
+    throw new AppError("forbidden", lacksSecondFactorText);
+  }
+  throw redirect(securityPath);
+}
 
 /** Lets only guests pass: a signed-in account is sent on to its goal, else to the dashboard. [1 §2] */
 export const guestsOnly: MiddlewareFunction<Response> = ({ url, context }) => {

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { z } from "zod";
 import { signInPath } from "~/shared/return-path";
 import { setAsker } from "~/shared/sign-in-again";
+import { CodeField } from "~/ui/code-field";
 import { Dialog } from "~/ui/dialog";
 import { Field } from "~/ui/field";
 import { PasswordForm } from "~/ui/password-form";
+import { SecretForm } from "~/ui/secret-form";
 import type { Account } from "./account.ts";
 import { useAccount } from "./use-account.ts";
 
@@ -14,8 +17,17 @@ export function SignInAgain() {
   return account && <SignInDialog key={account.id} account={account} />;
 }
 
+const actionPath = "/signin/again";
+
+/** False where the account's second factor is still to be given. */
+const signedInAnswer = z.object({ signedIn: z.boolean() });
+
+/** What the dialog asks for, and what was wrong before. */
+type Step = { asks: "password"; problem?: string } | { asks: "code" };
+
 function SignInDialog({ account: { id, email } }: { account: Account }) {
   const [isOpen, setIsOpen] = useState(false);
+  const [step, setStep] = useState<Step>({ asks: "password" });
   const settle = useRef<(isSignedIn: boolean) => void>(undefined);
   const { pathname, search } = useLocation();
 
@@ -36,19 +48,40 @@ function SignInDialog({ account: { id, email } }: { account: Account }) {
 
   const close = (isSignedIn: boolean) => {
     setIsOpen(false);
+    setStep({ asks: "password" });
     settle.current?.(isSignedIn);
   };
+  const cancel = () => close(false);
   return (
-    <Dialog open={isOpen} onClose={() => close(false)} title="Please sign in again">
-      <PasswordForm
-        action="/signin/again"
-        why="You are no longer signed in. What you have written is still here, and what you were about to do goes on once you have signed in."
-        submitText="Sign In"
-        onGiven={() => close(true)}
-        onCancel={() => close(false)}
-      >
-        <Field label="Email" name="email" type="email" autoComplete="username" readOnly value={email} />
-      </PasswordForm>
+    <Dialog open={isOpen} onClose={cancel} title="Please sign in again">
+      {step.asks === "password" ? (
+        <PasswordForm
+          action={actionPath}
+          why="You are no longer signed in. What you have written is still here, and what you were about to do goes on once you have signed in."
+          submitText="Sign In"
+          problem={step.problem}
+          onGiven={(answer) => {
+            if (signedInAnswer.parse(answer).signedIn) close(true);
+            else setStep({ asks: "code" });
+          }}
+          onCancel={cancel}
+        >
+          <Field label="Email" name="email" type="email" autoComplete="username" readOnly value={email} />
+        </PasswordForm>
+      ) : (
+        <SecretForm
+          action={actionPath}
+          why="Your password is right. One step is left."
+          asked="code"
+          submitText="Sign In"
+          unexpected="The code could not be checked. Please try again."
+          onGiven={() => close(true)}
+          onSignedOut={(problem) => setStep({ asks: "password", problem })}
+          onCancel={cancel}
+        >
+          <CodeField name="code" />
+        </SecretForm>
+      )}
       <div className="mt-5 flex flex-wrap justify-between gap-x-4">
         <a href="/signin?reset=1" target="_blank" rel="noreferrer" className="py-2.5 text-link text-sm">
           Forgot password?

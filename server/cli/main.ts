@@ -15,6 +15,7 @@ import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { makeAdmin } from "./make-admin.ts";
 import { resetPassword } from "./reset-password.ts";
+import { resetSecondFactor } from "./reset-second-factor.ts";
 import { restoreCommand } from "./restore.ts";
 import { sweep } from "./sweep.ts";
 
@@ -27,6 +28,7 @@ const commands: Record<string, Command> = {
   check,
   "make-admin": makeAdmin,
   "reset-password": resetPassword,
+  "reset-second-factor": resetSecondFactor,
   backup: backupCommand,
   restore: restoreCommand,
   export: exportCommand,

@@ -5,8 +5,11 @@ import type {
   Credentials,
   KnownDevices,
   MusicianProfiles,
+  RecoveryCodes,
   ResetTickets,
   Sessions,
+  SignInSteps,
+  TotpFactors,
   Users,
 } from "../../server/db/schema.ts";
 import { serial } from "./serial.ts";
@@ -81,6 +84,53 @@ export async function makeKnownDevice(db: Database, user_id: string): Promise<Se
     tx
       .insertInto("known_devices")
       .values({ user_id, token_hash: randomBytes(32) })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** An authenticator app that is set up. */
+export async function makeTotpFactor(
+  db: Database,
+  overrides: Partial<Insertable<TotpFactors>> = {},
+): Promise<Selectable<TotpFactors>> {
+  const user_id = overrides.user_id ?? (await makeUser(db)).id;
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("totp_factors")
+      .values({ secret: randomBytes(20), confirmed_at: new Date(), ...overrides, user_id })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A recovery code that nobody can type: its hash is of nothing. */
+export async function makeRecoveryCode(db: Database, user_id: string): Promise<Selectable<RecoveryCodes>> {
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("recovery_codes")
+      .values({ user_id, code_hash: randomBytes(32) })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A sign-in that waits for its second factor. */
+export async function makeSignInStep(
+  db: Database,
+  overrides: Partial<Insertable<SignInSteps>> = {},
+): Promise<Selectable<SignInSteps>> {
+  const user_id = overrides.user_id ?? (await makeUser(db)).id;
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("sign_in_steps")
+      .values({
+        token_hash: randomBytes(32),
+        remember: false,
+        expires_at: inMinutes(10),
+        ...overrides,
+        user_id,
+      })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );

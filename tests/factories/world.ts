@@ -4,8 +4,11 @@ import {
   makeCredential,
   makeKnownDevice,
   makeMusician,
+  makeRecoveryCode,
   makeResetTicket,
   makeSession,
+  makeSignInStep,
+  makeTotpFactor,
   makeUser,
 } from "./accounts.ts";
 import { makeAuditEntry, makeInvitation, makeReport, makeWarning } from "./admin.ts";
@@ -164,6 +167,7 @@ async function makeArtist(db: Database, musician: Musician) {
   const user_id = musician.id;
   const musician_id = musician.id;
   await makeCredential(db, { user_id });
+  await makeTotpFactor(db, { user_id });
   await makeCommentSettings(db, { musician_id });
   const track = await makeTrack(db, { user_id });
   const subscriber = (await makeSubscriber(db, { musician_id })).id;
@@ -174,6 +178,8 @@ async function makeArtist(db: Database, musician: Musician) {
     ...musician,
     session: (await makeSession(db, { user_id })).token_hash,
     device: (await makeKnownDevice(db, user_id)).token_hash,
+    recoveryCode: (await makeRecoveryCode(db, user_id)).code_hash,
+    signInStep: (await makeSignInStep(db, { user_id })).token_hash,
     ticket: (await makeResetTicket(db, { user_id })).id,
     track,
     hiddenTrack: await makeTrack(db, { user_id, is_visible: false }),

@@ -34,6 +34,12 @@ export const accountExpectations = (
     credentials: { key: "user_id", rows: { mine: me.id, theirs: them.id } },
     sessions: { key: "token_hash", rows: { mine: hex(me.session), theirs: hex(them.session) } },
     known_devices: { key: "token_hash", rows: { mine: hex(me.device), theirs: hex(them.device) } },
+    totp_factors: { key: "user_id", rows: { mine: me.id, theirs: them.id } },
+    recovery_codes: {
+      key: "code_hash",
+      rows: { mine: hex(me.recoveryCode), theirs: hex(them.recoveryCode) },
+    },
+    sign_in_steps: { key: "token_hash", rows: { mine: hex(me.signInStep), theirs: hex(them.signInStep) } },
     reset_tickets: { rows: { mine: me.ticket, theirs: them.ticket } },
     rate_limits: { key: "key", rows: { somebody: rateLimitKey } },
   }) satisfies Expectations;

@@ -381,6 +381,8 @@ describe("the catalogue", () => {
       "app.are_blocked": ["musician", "system"],
       "app.may_write": ["musician", "system"],
       "app.is_admin": ["admin", "system"],
+      "app.has_second_factor": ["admin", "system"],
+      "app.lacks_second_factor": ["system"],
       "app.suspended": ["visitor", "musician", "system"],
       "app.hold_account": ["musician", "admin", "system"],
       "app.enqueue": ["visitor", "musician", "system"],

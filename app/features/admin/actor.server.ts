@@ -4,7 +4,7 @@ import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
-import { requireFreshPassword, requireViewer, type Viewer } from "~/viewer.server";
+import { lacksSecondFactorText, requireFreshPassword, requireViewer, type Viewer } from "~/viewer.server";
 import { isSensitive } from "./sensitive-intents.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -15,6 +15,7 @@ type Context = Readonly<RouterContextProvider>;
  */
 export function requireAdmin(context: Context): Viewer {
   const viewer = requireViewer(context);
+  if (viewer.lacksSecondFactor) throw new AppError("forbidden", lacksSecondFactorText);
   if (!viewer.isAdmin) throw new AppError("forbidden", "This page is for admins.");
   return viewer;
 }

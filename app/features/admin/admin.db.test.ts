@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadConfig } from "../../../server/config.ts";
 import { AppError } from "../../../server/errors.ts";
 import { removeUnnamedFiles } from "../../../server/files/removal.ts";
-import { makeMusician, makeSession, makeUser } from "../../../tests/factories/accounts.ts";
+import { makeMusician, makeSession, makeTotpFactor, makeUser } from "../../../tests/factories/accounts.ts";
 import { makeReport } from "../../../tests/factories/admin.ts";
 import { makeComment } from "../../../tests/factories/audience.ts";
 import { makeConversation, makeMessage } from "../../../tests/factories/messages.ts";
@@ -21,6 +21,7 @@ import * as reportsScreen from "./reports.route.tsx";
 import { executeReportAction, openReports, reportsPage } from "./reports.server.ts";
 import * as settingsScreen from "./settings.route.tsx";
 import { makeInvitation, saveSettings, shownSettings, withdrawInvitation } from "./settings.server.ts";
+import { spelled } from "./site-schema.ts";
 import {
   contentsOf,
   deleteUser,
@@ -441,12 +442,13 @@ describe("reports", () => {
 });
 
 test("settings and invitations are stored with their audit entries, without a secret", async () => {
-  const usual = "environment false true";
+  const usual = "environment false true false";
   await saveSettings(services, admin, {
     seen: usual,
     registration: "closed",
     reviews_comments: true,
     reviews_links: false,
+    requires_second_factor: false,
   });
   // An admin who hasn't seen that change doesn't overwrite it.
   await expect(
@@ -455,11 +457,17 @@ test("settings and invitations are stored with their audit entries, without a se
       registration: null,
       reviews_comments: false,
       reviews_links: true,
+      requires_second_factor: false,
     }),
   ).rejects.toMatchObject({ kind: "conflict" });
   const { token } = await makeInvitation(services, admin, { note: "For Mara", days: 7 });
   const { settings, invitations } = await services.db.asAdmin(admin.userId).read(shownSettings);
-  expect(settings).toEqual({ registration: "closed", reviews_comments: true, reviews_links: false });
+  expect(settings).toEqual({
+    registration: "closed",
+    reviews_comments: true,
+    reviews_links: false,
+    requires_second_factor: false,
+  });
   expect(invitations[0]).toMatchObject({ note: "For Mara", isGood: true, guest: null });
   const kept = await services.db
     .asSystem()
@@ -470,11 +478,27 @@ test("settings and invitations are stored with their audit entries, without a se
   // A second withdrawal isn't reported as done.
   await expect(withdrawInvitation(services, admin, id)).rejects.toMatchObject({ kind: "not-found" });
   await saveSettings(services, admin, {
-    seen: "closed true false",
+    seen: "closed true false false",
     registration: null,
     reviews_comments: false,
     reviews_links: true,
+    requires_second_factor: false,
   });
+});
+
+test("only an admin with a second factor makes all admins have one", async () => {
+  const { settings } = await services.db.asAdmin(admin.userId).read(shownSettings);
+  const required = { ...settings, requires_second_factor: true, seen: spelled(settings) };
+  const locked = saveSettings(services, admin, required);
+  await expect(locked).rejects.toMatchObject({ kind: "invalid", field: "requires_second_factor" });
+  const safe = await newAdmin();
+  await makeTotpFactor(services.db, { user_id: safe.userId });
+  await saveSettings(services, safe, required);
+  // From now on the other is none.
+  const late = saveSettings(services, admin, { ...settings, seen: spelled(required) });
+  await expect(late).rejects.toMatchObject({ kind: "forbidden" });
+  await saveSettings(services, safe, { ...settings, seen: spelled(required) });
+  await saveSettings(services, admin, { ...settings, seen: spelled(settings) });
 });
 
 describe("accounts that aren't admins", () => {

@@ -93,6 +93,7 @@ const actionTexts: Record<AuditAction, string> = {
   user_deleted: "deleted",
   user_suspended: "suspended",
   suspension_lifted: "lifted the suspension of",
+  second_factor_reset: "took the second factor away from",
   warning_sent: "warned",
   demo_set: "set as demo page the profile of",
   demo_removed: "removed the demo profile status of",

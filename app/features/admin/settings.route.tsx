@@ -87,7 +87,7 @@ function SettingsCard({
   settings: Shown["settings"];
   fromEnvironment: keyof typeof texts.registrationTexts;
 }) {
-  const { registration, reviews_comments, reviews_links } = settings;
+  const { registration, reviews_comments, reviews_links, requires_second_factor } = settings;
   const seen = texts.spelled(settings);
   const [known, setKnown] = useState(seen);
   const [begun, setBegun] = useState(seen);
@@ -146,6 +146,16 @@ function SettingsCard({
           </Checkbox>
           <Checkbox name="reviews_links" defaultChecked={reviews_links}>
             Comments with a link in them
+          </Checkbox>
+        </fieldset>
+        <fieldset>
+          <legend className="font-semibold text-sm">How admins sign in</legend>
+          <Checkbox
+            name="requires_second_factor"
+            defaultChecked={requires_second_factor}
+            error={errors.requires_second_factor}
+          >
+            Every admin must have a second factor
           </Checkbox>
         </fieldset>
         <Button

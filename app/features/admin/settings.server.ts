@@ -6,7 +6,7 @@ import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { type SiteSettings, siteSettings } from "#server/site-settings.ts";
 import type { Viewer } from "~/viewer.server";
-import { changedMeanwhile, spelled } from "./site-schema.ts";
+import { changedMeanwhile, ownFactorFirst, spelled } from "./site-schema.ts";
 import { inAdminsName } from "./users.server.ts";
 
 const mostInvitations = 100;
@@ -33,29 +33,43 @@ export type Invitation = Awaited<ReturnType<typeof shownSettings>>["invitations"
 /**
  * Sets what holds for the whole site.
  * @param seen the settings that this admin had before their eyes, as `spelled`
- * @throws AppError `conflict` where another admin has changed them since
+ * @throws AppError `conflict` where another admin has changed them since, `invalid` where admins are to need a second
+ * factor and this one has none
  */
 export async function saveSettings(
   services: Services,
   admin: Viewer,
   { seen, ...settings }: SiteSettings & { seen: string },
 ): Promise<void> {
-  const { registration, reviews_comments, reviews_links } = settings;
+  const { registration, reviews_comments, reviews_links, requires_second_factor } = settings;
   await inAdminsName(services, admin, async (tx) => {
     const held = await tx
       .selectFrom("site_settings")
-      .select(["registration", "reviews_comments", "reviews_links"])
+      .select(["registration", "reviews_comments", "reviews_links", "requires_second_factor"])
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (spelled(held) !== seen) throw new AppError("conflict", changedMeanwhile);
-    await tx.updateTable("site_settings").set({ registration, reviews_comments, reviews_links }).execute();
+    if (requires_second_factor && !held.requires_second_factor) await requireOwnFactor(tx, admin);
+    await tx
+      .updateTable("site_settings")
+      .set({ registration, reviews_comments, reviews_links, requires_second_factor })
+      .execute();
     const details = [
       `registration ${registration ?? "as the environment says"}`,
       `every comment ${reviews_comments ? "is reviewed" : "need not be reviewed"}`,
       `comments with links ${reviews_links ? "are reviewed" : "need not be reviewed"}`,
+      `admins ${requires_second_factor ? "must" : "need not"} have a second factor`,
     ];
     await recordAuditAction(tx, admin, "settings_changed", null, details.join("; "));
   });
+}
+
+/** @param tx with the settings' row locked: no second factor is switched off before they are saved */
+async function requireOwnFactor(tx: Reader, { userId }: Viewer): Promise<void> {
+  const { has } = await tx
+    .selectNoFrom(sql<boolean>`app.has_second_factor(${userId})`.as("has"))
+    .executeTakeFirstOrThrow();
+  if (!has) throw new AppError("invalid", ownFactorFirst, { field: "requires_second_factor" });
 }
 
 /**

@@ -20,6 +20,7 @@ export const settingsSchema = z.object({
     .transform((value) => (value === "environment" ? null : value)),
   reviews_comments: isTicked,
   reviews_links: isTicked,
+  requires_second_factor: isTicked,
 });
 
 export const invitationSchema = z.object({
@@ -36,12 +37,15 @@ export const siteActionSchema = z.discriminatedUnion("intent", [
 ]);
 
 /** The settings as one string: the form's and the stored ones are equal where these are. */
-export function spelled({ registration, reviews_comments, reviews_links }: SiteSettings): string {
-  return [registration ?? "environment", reviews_comments, reviews_links].join(" ");
+export function spelled(settings: SiteSettings): string {
+  const { registration, reviews_comments, reviews_links, requires_second_factor } = settings;
+  return [registration ?? "environment", reviews_comments, reviews_links, requires_second_factor].join(" ");
 }
 
 export const changedMeanwhile =
   "Another admin has changed the settings meanwhile: this is how they are now. Nothing of yours was saved.";
+export const ownFactorFirst =
+  "Set up a second factor of your own first, under Account, Security: without one this would lock you out.";
 export const loadFailure = "Failed to load the site's settings";
 export const saveFailure = "Failed to save the settings";
 export const saved = "Settings saved";

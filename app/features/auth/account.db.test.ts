@@ -32,7 +32,7 @@ async function newAccount() {
 }
 
 const enter = async (email: string, from: Browser, typed = password) =>
-  (await signIn(services, from, { email, password: typed, remember: false })).join("; ");
+  (await signIn(services, from, { email, password: typed, remember: false })).cookies.join("; ");
 
 async function mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
   const { rows } = await services.db.asSystem().read((tx) =>

@@ -5,6 +5,7 @@ import type { Browser } from "./browser.server.ts";
 import { type AccountServices, checkPassword } from "./commands.server.ts";
 import { hashPassword } from "./password.server.ts";
 import type { changePasswordSchema } from "./schema.ts";
+import { endSignInSteps } from "./second-factor.server.ts";
 import { endOtherSessions, refreshPassword } from "./session.server.ts";
 
 /** The account that changes something of its own. */
@@ -37,6 +38,7 @@ export async function changePassword(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new AppError("conflict", "Your password was changed meanwhile.");
     await tx.deleteFrom("reset_tickets").where("user_id", "=", userId).execute();
+    await endSignInSteps(tx, userId);
     await refreshPassword(tx, config, browser.cookies);
     await tx.enqueue("mail.send", changedMail(config, await siteName(tx), email));
     return endOtherSessions(tx, config, userId, browser.cookies);

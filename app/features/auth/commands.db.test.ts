@@ -50,7 +50,7 @@ async function newAccount(): Promise<{ email: string; cookie: string }> {
 
 /** @returns the cookies that the browser has then */
 async function trySignIn(email: string, typed: string, browser = newBrowser()): Promise<string> {
-  return (await signIn(services, browser, { email, password: typed, remember: false })).join("; ");
+  return (await signIn(services, browser, { email, password: typed, remember: false })).cookies.join("; ");
 }
 
 const isSignedIn = async (cookie: string) => (await viewerOf(services, cookie)) !== null;
@@ -234,14 +234,14 @@ test("signing in asks for the right password and answers an unknown address the 
 
 test("'Remember me' lasts 30 days; without it the cookie ends with the browser", async () => {
   const { email } = await newAccount();
-  const [cookie] = await signIn(services, newBrowser(), { email, password, remember: true });
+  const [cookie] = (await signIn(services, newBrowser(), { email, password, remember: true })).cookies;
   expect(cookie).toMatch(/; Max-Age=2592000$/);
   const remembered = (await sessionsOf(email)).find(({ remember }) => remember);
   const days = (Number(remembered?.expires_at) - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(29.9);
   expect(days).toBeLessThan(30.1);
 
-  const [session] = await signIn(services, newBrowser(), { email, password, remember: false });
+  const [session] = (await signIn(services, newBrowser(), { email, password, remember: false })).cookies;
   expect(session).not.toMatch(/Max-Age|Expires/);
 });
 
@@ -294,7 +294,12 @@ test("a reset link comes by mail, leads to the configured origin and works", asy
   expect(mail?.html).toContain('<a href="https://music.example/reset-password?access_token=');
 
   const ticket = await newTicket(email);
-  const fresh = await resetPassword(services, newBrowser(cookie), ticket, newPassword("battery staple"));
+  const { cookies: fresh } = await resetPassword(
+    services,
+    newBrowser(cookie),
+    ticket,
+    newPassword("battery staple"),
+  );
   expect(await isSignedIn(fresh.join("; "))).toBe(true);
   expect(await isSignedIn(cookie)).toBe(false);
   expect(await isSignedIn(elsewhere)).toBe(false);

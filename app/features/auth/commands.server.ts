@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import { admitOwner, markConfirmed } from "#server/owner.ts";
+import { markConfirmed } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
 import { registrationNow, siteName } from "#server/site-settings.ts";
 import type { Browser } from "./browser.server.ts";
@@ -13,7 +13,6 @@ import {
   isKnownNetwork,
   refundSessionPassword,
   refundSignIn,
-  rememberNetwork,
   spendNewPassword,
   spendResetRequest,
   spendSessionPassword,
@@ -23,8 +22,10 @@ import {
 import { hashPassword, isPasswordOf } from "./password.server.ts";
 import { type ResetTicket, resetLink, resetLinkMinutes, resetMail } from "./reset-mail.server.ts";
 import type { newPasswordSchema, resetRequestSchema, signInSchema, signUpSchema } from "./schema.ts";
+import { endSignInSteps } from "./second-factor.server.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
-import { endSession, inSeconds, readSessionCookie, refreshPassword, startSession } from "./session.server.ts";
+import { endSession, inSeconds, readSessionCookie, refreshPassword } from "./session.server.ts";
+import { completeSignIn, finishSignIn, type SignIn } from "./sign-in-step.server.ts";
 
 /** The services that accounts need. */
 export type AccountServices = Pick<Services, "config" | "db" | "limits">;
@@ -44,14 +45,13 @@ const resetAnswerMs = 250;
 
 /**
  * Signs in with e-mail address and password.
- * @returns the `Set-Cookie`s of the new session
  * @throws AppError `invalid` with one text for an unknown address and a wrong password, `too-many`, `unavailable`
  */
 export async function signIn(
   { config, db, limits }: AccountServices,
   browser: Browser,
   { email, password, remember }: z.output<typeof signInSchema>,
-): Promise<string[]> {
+): Promise<SignIn> {
   const { account, attempt, known } = await db.asSystem().read(async (tx) => {
     const account = await tx
       .selectFrom("users")
@@ -71,7 +71,7 @@ export async function signIn(
   const isRight = await isPasswordOf(account?.password_hash, password);
   if (!account || !isRight) throw new AppError("invalid", wrongPassword);
 
-  const cookies = await db.asSystem().write(async (tx) => {
+  const signedIn = await db.asSystem().write(async (tx) => {
     // A reset that came in between has replaced the password that was just found right: no session for it.
     const unchanged = await tx
       .selectFrom("credentials")
@@ -81,12 +81,10 @@ export async function signIn(
       .forShare()
       .executeTakeFirst();
     if (!unchanged) throw new AppError("invalid", wrongPassword);
-    await admitOwner(tx, config, { userId: account.id, email });
-    await rememberNetwork(tx, attempt);
-    return startSession(tx, config, { userId: account.id, remember, browser });
+    return completeSignIn(tx, config, { userId: account.id, remember, browser });
   });
   await refundSignIn(limits, attempt);
-  return cookies;
+  return signedIn;
 }
 
 /**
@@ -156,9 +154,7 @@ export async function signUp(
       throw new AppError("forbidden", refusalTexts[invitation ? "spent-invitation" : "closed"]);
     }
     await tx.insertInto("credentials").values({ user_id: user.id, password_hash }).execute();
-    await admitOwner(tx, config, { userId: user.id, email });
-    await rememberNetwork(tx, attempt);
-    return startSession(tx, config, { userId: user.id, remember: false, browser });
+    return finishSignIn(tx, config, { userId: user.id, remember: false, browser });
   });
 }
 
@@ -196,6 +192,7 @@ export async function resetByOperator(
   const ticket = await db.asSystem().write(async (tx) => {
     const made = await newTicket(tx, email);
     if (!made) throw new AppError("not-found", `There is no account with the address ${email}.`);
+    await endSignInSteps(tx, made.userId);
     await tx.deleteFrom("sessions").where("user_id", "=", made.userId).execute();
     await forgetDevices(tx, made.userId);
     return made.ticket;
@@ -248,9 +245,9 @@ export async function isGoodTicket(
 }
 
 /**
- * Sets the new password, uses the ticket up, ends all sessions of the account and signs this browser in. The address is
- * confirmed by that: a stranger who signed up with the address has lost the account.
- * @returns the `Set-Cookie`s of the new session
+ * Sets the new password, uses the ticket up, ends all sessions of the account and signs this browser in; where the account
+ * has a second factor, it asks for that first. The address is confirmed by that: a stranger who signed up with the address
+ * has lost the account.
  * @throws AppError `invalid` for a ticket that is missing, expired or used, `too-many`, `unavailable`
  */
 export async function resetPassword(
@@ -258,7 +255,7 @@ export async function resetPassword(
   browser: Browser,
   ticket: ResetTicket | undefined,
   { password }: z.output<typeof newPasswordSchema>,
-): Promise<string[]> {
+): Promise<SignIn> {
   const { config, db, limits } = services;
   const network = browser.network;
   await spendNewPassword(limits, network);
@@ -266,7 +263,7 @@ export async function resetPassword(
   if (!ticket || !(await isGoodTicket(services, ticket))) throw new AppError("invalid", expiredLink);
   const password_hash = await hashPassword(password);
 
-  const { cookies, email } = await db.asSystem().write(async (tx) => {
+  const { signedIn, email } = await db.asSystem().write(async (tx) => {
     // Of several at once, one deletes the ticket; the others find none.
     const used = await tx
       .deleteFrom("reset_tickets")
@@ -287,16 +284,15 @@ export async function resetPassword(
       .values({ user_id: userId, password_hash })
       .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ password_hash }))
       .execute();
+    await endSignInSteps(tx, userId);
     await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
     await forgetDevices(tx, userId);
     await markConfirmed(tx, userId);
-    await admitOwner(tx, config, { userId, email });
-    await rememberNetwork(tx, { email, network });
-    const cookies = await startSession(tx, config, { userId, remember: false, browser });
-    return { cookies, email };
+    const signedIn = await completeSignIn(tx, config, { userId, remember: false, browser });
+    return { signedIn, email };
   });
   await refundSignIn(limits, { email, network });
-  return cookies;
+  return signedIn;
 }
 
 function findTicket(tx: Reader, { accessToken, refreshToken }: ResetTicket) {

@@ -5,6 +5,9 @@ export default {
     credentials: { owner: "user_id", exported: "a secret" },
     sessions: { owner: "user_id", exported: "a secret" },
     known_devices: { owner: "user_id", exported: "a secret" },
+    totp_factors: { owner: "user_id", exported: "a secret" },
+    recovery_codes: { owner: "user_id", exported: "a secret" },
+    sign_in_steps: { owner: "user_id", exported: "a secret" },
     reset_tickets: { owner: "user_id", exported: "a secret" },
   },
 } satisfies Feature;

@@ -35,6 +35,9 @@ const resetNetwork: LimitRule = { name: "reset-network", tries: 20, windowSecond
 
 const newPasswordNetwork: LimitRule = { name: "new-password-network", tries: 20, windowSeconds: quarterHour };
 
+/** Codes tried for one account, by whoever has given its password: nobody else can use the tries up. */
+const secondFactor: LimitRule = { name: "second-factor", tries: 10, windowSeconds: quarterHour };
+
 /** The account and the network of a try. */
 export interface Attempt {
   email: string;
@@ -88,6 +91,16 @@ export async function spendResetRequest(limits: Limits, { email, network }: Atte
 /** Before a reset ticket is looked at. @throws AppError `too-many` */
 export async function spendNewPassword(limits: Limits, network: string): Promise<void> {
   await limits.spend(newPasswordNetwork, limitKey(network));
+}
+
+/** Before the code of a second factor is looked at. @throws AppError `too-many` */
+export async function spendSecondFactor(limits: Limits, userId: string): Promise<void> {
+  await limits.spend(secondFactor, limitKey(userId));
+}
+
+/** After a right code. */
+export async function refundSecondFactor(limits: Limits, userId: string): Promise<void> {
+  await limits.reset(secondFactor, limitKey(userId));
 }
 
 const knownForMs = 90 * 24 * 3600 * 1000;

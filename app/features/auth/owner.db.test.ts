@@ -34,7 +34,7 @@ const join = async (installation: AccountServices, email: string) =>
     await signUp(installation, newBrowser(), { email, password, confirmPassword: password, terms: "on" })
   ).join("; ");
 const comeBack = async (installation: AccountServices, email: string, typed = password) =>
-  (await signIn(installation, newBrowser(), { email, password: typed, remember: false })).join("; ");
+  (await signIn(installation, newBrowser(), { email, password: typed, remember: false })).cookies.join("; ");
 
 async function viewer(installation: AccountServices, cookie: string) {
   const found = await viewerOf(installation, cookie);
@@ -122,7 +122,7 @@ test("a stranger who signed up with the owner's address loses the account to the
     refreshToken: searchParams.get("refresh_token") ?? "",
   };
   const form = { password: "battery staple", confirmPassword: "battery staple" };
-  const cookies = await resetPassword(installation, newBrowser(), ticket, form);
+  const { cookies } = await resetPassword(installation, newBrowser(), ticket, form);
   const owner = await viewer(installation, cookies.join("; "));
   expect(owner).toMatchObject(admitted);
   expect(owner).not.toHaveProperty("suspension");

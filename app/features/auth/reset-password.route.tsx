@@ -11,7 +11,7 @@ import {
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
-import { homePath } from "~/shared/return-path";
+import { homePath, withReturnPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Sheet } from "~/ui/sheet";
@@ -23,7 +23,7 @@ import { expiredLink, isGoodTicket, resetPassword } from "./commands.server.ts";
 import { cookieHeaders } from "./cookies.server.ts";
 import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
 import { dropReturnPath, keptReturnPath } from "./return-cookie.server.ts";
-import { newPasswordSchema } from "./schema.ts";
+import { newPasswordSchema, secondStepPath } from "./schema.ts";
 import { viewerOf } from "./session.server.ts";
 import { dropTicket, keepTicket, keptTicket } from "./ticket-cookie.server.ts";
 
@@ -54,18 +54,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const cookies = request.headers.get("Cookie");
   return answerForm(await readForm(request), newPasswordSchema, async (value) => {
-    const started = await resetPassword(
+    const signedIn = await resetPassword(
       services,
       browserOf(request, context),
       keptTicket(services.config, cookies),
       value,
     );
-    context.set(viewerContext, await viewerOf(services, started.join("; ")));
     const goal = keptReturnPath(services.config, cookies) ?? homePath;
-    const headers = cookieHeaders(started);
-    headers.set("Refresh", `${goOnMs / 1000}; url=${goal}`);
+    const headers = cookieHeaders(signedIn.cookies);
     headers.append("Set-Cookie", dropTicket(services.config));
     headers.append("Set-Cookie", dropReturnPath(services.config));
+    if (!signedIn.isComplete) {
+      throw redirect(withReturnPath(`${secondStepPath}?updated=1`, goal), { status: 303, headers });
+    }
+    context.set(viewerContext, await viewerOf(services, signedIn.cookies.join("; ")));
+    headers.set("Refresh", `${goOnMs / 1000}; url=${goal}`);
     return data({ updated: true as const, goal }, { status: 200, headers });
   });
 }

@@ -6,13 +6,17 @@ export default {
   site: [
     route("reset-password", "features/auth/reset-password.route.tsx"),
     route("confirm-email", "features/auth/confirm-email.route.tsx"),
+    route("signin/second-step", "features/auth/second-step.route.tsx"),
     route("signin/save", "features/auth/sign-in-to-save.route.tsx"),
   ],
   guestOnly: [
     route("signin", "features/auth/signin.route.tsx"),
     route("signup", "features/auth/signup.route.tsx"),
   ],
-  account: [route("account", "features/auth/account.route.tsx")],
+  account: [
+    route("account", "features/auth/account.route.tsx"),
+    route("account/security", "features/auth/security.route.tsx"),
+  ],
   anyAccount: [route("confirm-password", "features/auth/confirm-password.route.ts")],
   resource: [
     route("signin/again", "features/auth/sign-in-again.route.ts"),

@@ -66,6 +66,33 @@ export const changePasswordSchema = z
   .object({ intent: z.literal("change-password"), current: password(1), ...newPassword })
   .refine(passwordsMatch, matching);
 
+const code = z
+  .string("Please enter a code")
+  .trim()
+  .min(1, "Please enter a code")
+  .max(100, "This is too long for a code");
+
+/** The second step of a sign-in: a code of the authenticator app or a recovery code. */
+export const secondStepSchema = z.object({ code });
+
+/** The first code of an authenticator app that is being set up. */
+export const confirmTotpSchema = z.object({ intent: z.literal("confirm-totp"), code });
+
+/** Whoever switches the second factor off has it. */
+export const disableTotpSchema = z.object({ intent: z.literal("disable-totp"), code });
+
+/** The forms of /account/security, by their `intent`. */
+export const securityActionSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("begin-totp") }),
+  confirmTotpSchema,
+  z.object({ intent: z.literal("cancel-totp") }),
+  disableTotpSchema,
+  z.object({ intent: z.literal("make-recovery-codes") }),
+]);
+
+/** The screen that asks for the second factor. */
+export const secondStepPath = "/signin/second-step";
+
 /** [1 §5] Reset request */
 export const resetRequestSchema = z.object({ email: email(invalidEmail) });
 

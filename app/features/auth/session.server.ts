@@ -146,12 +146,16 @@ async function currentSession({ db }: Pick<Services, "db">, token: string) {
 
 type FoundSession = Awaited<ReturnType<typeof findSession>>;
 
+/** Asked of admins alone: nobody else must have one. */
+const lacksSecondFactor = sql<boolean>`users.role = 'admin' and app.lacks_second_factor(users.id)`;
+
 function findSession(tx: Reader, token: string) {
   return tx
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .select(["users.id", "users.email", "users.email_confirmed_at", "users.role", "sessions.remember"])
     .select(["users.suspended_at", "users.suspended_reason"])
+    .select(lacksSecondFactor.as("lacksSecondFactor"))
     .select(sql<boolean>`sessions.confirmed_at > now() - ${freshFor} * interval '1 s'`.as("isFresh"))
     .select(sql<boolean>`sessions.last_seen_at < now() - ${renewAfter} * interval '1 s'`.as("isDue"))
     .where("sessions.token_hash", "=", hashSecret(token))
@@ -169,16 +173,15 @@ async function renewSession(tx: Writer, token: string, remember: boolean): Promi
   return numUpdatedRows > 0n;
 }
 
-function viewerFrom(
-  config: Config,
-  { id, email, email_confirmed_at, role, suspended_at, suspended_reason, isFresh }: NonNullable<FoundSession>,
-): Viewer {
+function viewerFrom(config: Config, session: NonNullable<FoundSession>): Viewer {
+  const { id, email, email_confirmed_at, role, suspended_at, suspended_reason, isFresh } = session;
   const isOwners = config.ownerEmail === email;
   return {
     userId: id,
     email,
     role,
-    isAdmin: role === "admin",
+    isAdmin: role === "admin" && !session.lacksSecondFactor,
+    ...(session.lacksSecondFactor && { lacksSecondFactor: true }),
     isOwner: isOwners && email_confirmed_at !== null,
     ...(isOwners && !email_confirmed_at && { mustConfirm: true }),
     ...(suspended_at && { suspension: { since: suspended_at, reason: suspended_reason ?? "" } }),

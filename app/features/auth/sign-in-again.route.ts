@@ -5,7 +5,8 @@ import type { Route } from "./+types/sign-in-again.route";
 import { browserOf } from "./browser.server.ts";
 import { signIn } from "./commands.server.ts";
 import { cookieHeaders } from "./cookies.server.ts";
-import { signInSchema } from "./schema.ts";
+import { secondStepSchema, signInSchema } from "./schema.ts";
+import { passSecondStep } from "./sign-in-step.server.ts";
 
 // For a screen that is open and whose session has ended. It has no screen of its own.
 
@@ -13,11 +14,19 @@ export function loader() {
   return redirect("/signin");
 }
 
-/** Signs in, and leads nowhere. */
+/** Signs in, and leads nowhere: with a password, then with a code where the account has a second factor. */
 export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
   const browser = browserOf(request, context);
-  return answerForm(await readForm(request), signInSchema, async (value) => {
-    const cookies = await signIn(context.get(servicesContext), browser, value);
-    return data({ signedIn: true }, { headers: cookieHeaders(cookies) });
+  const form = await readForm(request);
+  if (form.has("code")) {
+    return answerForm(form, secondStepSchema, async ({ code }) => {
+      const cookies = await passSecondStep(services, browser, code);
+      return data({ signedIn: true }, { headers: cookieHeaders(cookies) });
+    });
+  }
+  return answerForm(form, signInSchema, async (value) => {
+    const { cookies, isComplete } = await signIn(services, browser, value);
+    return data({ signedIn: isComplete }, { headers: cookieHeaders(cookies) });
   });
 }

@@ -5,6 +5,7 @@ import type { FormErrors } from "~/shared/forms";
 import { homePath, returnParameter, returnPath, signInPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
+import { CodeField } from "~/ui/code-field";
 import { Field } from "~/ui/field";
 import { PasswordField } from "~/ui/password-field";
 import { Sheet } from "~/ui/sheet";
@@ -12,7 +13,8 @@ import type { Route } from "./+types/sign-in-to-save.route";
 import { browserOf } from "./browser.server.ts";
 import { signIn } from "./commands.server.ts";
 import { cookieHeaders } from "./cookies.server.ts";
-import { signInSchema } from "./schema.ts";
+import { secondStepSchema, signInSchema } from "./schema.ts";
+import { passSecondStep } from "./sign-in-step.server.ts";
 
 // Where a form leads that was sent without script, or before its script ran, when the session had ended. The form comes
 // along, and goes on from here with the same fields to where it was sent.
@@ -20,6 +22,8 @@ import { signInSchema } from "./schema.ts";
 /** Ours stand among the form's own fields, of which one may be called `email` as well. */
 const emailName = "sign-in-email";
 const passwordName = "sign-in-password";
+const codeName = "sign-in-code";
+const ownNames = [emailName, passwordName, codeName];
 
 /** Fields that only name the row and version to be changed. */
 const references = ["id", "version"];
@@ -29,57 +33,100 @@ const goalOf = (url: URL) => returnPath(url.searchParams.get(returnParameter)) ?
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const fields = [...form].flatMap(([name, value]): [string, string][] =>
-    typeof value === "string" && name !== emailName && !/password/i.test(name) ? [[name, value]] : [],
+    typeof value === "string" && !ownNames.includes(name) && !/password/i.test(name) ? [[name, value]] : [],
   );
-  const none: FormErrors = {};
-  if (!form.has(passwordName)) return data({ fields, errors: none, email: "" }, { status: 401 });
-  const credentials = new FormData();
-  credentials.set("email", form.get(emailName) ?? "");
-  credentials.set("password", form.get(passwordName) ?? "");
+  const services = context.get(servicesContext);
   const browser = browserOf(request, context);
-  const answer = await answerForm(credentials, signInSchema, async (value) => {
-    const cookies = await signIn(context.get(servicesContext), browser, value);
-    // The browser sends the same there.
-    return redirect(goalOf(url), { status: 307, headers: cookieHeaders(cookies) });
-  });
-  if (answer instanceof Response) return answer;
+  const show = (shown: Partial<Omit<Shown, "fields">>, init: ResponseInit) =>
+    data<Shown>({ fields, errors: {}, email: "", asks: "password", ...shown }, init);
+  // The browser sends the same there.
+  const goOn = (cookies: string[]) => redirect(goalOf(url), { status: 307, headers: cookieHeaders(cookies) });
+
+  if (form.has(codeName)) {
+    const answer = await answerForm(
+      given({ code: form.get(codeName) }),
+      secondStepSchema,
+      async ({ code }) => ({
+        cookies: await passSecondStep(services, browser, code),
+      }),
+    );
+    if ("cookies" in answer) return goOn(answer.cookies);
+    const { errors } = answer.data.refused;
+    // Where the sign-in must begin anew the password is asked for.
+    return show({ errors, asks: answer.init?.status === 401 ? "password" : "code" }, { ...answer.init });
+  }
+  if (!form.has(passwordName)) return show({}, { status: 401 });
+  const credentials = given({ email: form.get(emailName), password: form.get(passwordName) });
+  const answer = await answerForm(credentials, signInSchema, (value) => signIn(services, browser, value));
+  if ("isComplete" in answer) {
+    if (answer.isComplete) return goOn(answer.cookies);
+    return show({ asks: "code" }, { status: 401, headers: cookieHeaders(answer.cookies) });
+  }
   const { errors, values } = answer.data.refused;
-  return data({ fields, errors, email: values.email ?? "" }, { ...answer.init });
+  return show({ errors, email: values.email ?? "" }, { ...answer.init });
 }
+
+/** What the screen shows. */
+interface Shown {
+  /** The form's own fields. */
+  fields: [string, string][];
+  errors: FormErrors;
+  email: string;
+  asks: keyof typeof texts;
+}
+
+function given(values: Record<string, FormDataEntryValue | null>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.set(name, value ?? "");
+  return form;
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+const texts = {
+  password:
+    "You are no longer signed in, so nothing was saved. What you have written is still here: sign in, and it is sent again.",
+  code: "Your password is right, and nothing was saved yet. Give a code of your second factor, and what you have written is sent again.",
+};
 
 export default function SignInToSave({ actionData }: Route.ComponentProps) {
   // The address was opened by itself, without a form.
   if (!actionData) return <SignInForNothing />;
-  const { fields, errors, email } = actionData;
+  const { fields, errors, email, asks } = actionData;
   return (
     <Sheet title="Sign in">
       <meta name="robots" content="noindex" />
       {/* As a document: the browser itself carries the form on. */}
       <Form method="post" reloadDocument className="grid gap-5">
-        <Alert type="error">
-          {errors.form ??
-            "You are no longer signed in, so nothing was saved. What you have written is still here: sign in, and it is sent again."}
-        </Alert>
+        <Alert type="error">{errors.form ?? texts[asks]}</Alert>
         {fields.map(([name, value], position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names may come twice, and none moves
           <input key={position} type="hidden" name={name} value={value} />
         ))}
-        <Field
-          label="Email"
-          name={emailName}
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={email}
-          error={errors.email}
-        />
-        <PasswordField
-          label="Password"
-          name={passwordName}
-          autoComplete="current-password"
-          required
-          error={errors.password}
-        />
+        {asks === "code" ? (
+          <CodeField name={codeName} error={errors.code} />
+        ) : (
+          <>
+            <Field
+              label="Email"
+              name={emailName}
+              type="email"
+              autoComplete="username"
+              required
+              defaultValue={email}
+              error={errors.email}
+            />
+            <PasswordField
+              label="Password"
+              name={passwordName}
+              autoComplete="current-password"
+              required
+              error={errors.password}
+            />
+          </>
+        )}
         <Button type="submit" size="lg">
           Sign in and send it
         </Button>

@@ -16,7 +16,7 @@ import { browserOf } from "./browser.server.ts";
 import { requestReset, signIn } from "./commands.server.ts";
 import { cookieHeaders } from "./cookies.server.ts";
 import { keepReturnPath } from "./return-cookie.server.ts";
-import { resetRequestSchema, signInSchema } from "./schema.ts";
+import { resetRequestSchema, secondStepPath, signInSchema } from "./schema.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { registration } = await context.get(servicesContext).site.shown();
@@ -37,8 +37,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     });
   }
   return answerForm(form, signInSchema, async (value) => {
-    const cookies = await signIn(services, browser, value);
-    return redirect(goal ?? homePath, { status: 303, headers: cookieHeaders(cookies) });
+    const { cookies, isComplete } = await signIn(services, browser, value);
+    const next = isComplete ? (goal ?? homePath) : withReturnPath(secondStepPath, goal ?? null);
+    return redirect(next, { status: 303, headers: cookieHeaders(cookies) });
   });
 }
 

@@ -15,6 +15,9 @@ create policy admin_updates on site_settings for update to handbill_admin using 
 create policy is_admin on site_settings as restrictive to handbill_admin using ((select app.is_admin()));
 
 grant select, insert, update, delete on site_settings to handbill_system;
-grant select (id, registration, reviews_comments, reviews_links, name, contact, imprint, terms, privacy, root, root_artist),
-  update (registration, reviews_comments, reviews_links, name, contact, imprint, terms, privacy, root, root_artist)
+grant
+  select (id, registration, reviews_comments, reviews_links, requires_second_factor, name, contact, imprint, terms, privacy,
+    root, root_artist),
+  update (registration, reviews_comments, reviews_links, requires_second_factor, name, contact, imprint, terms, privacy,
+    root, root_artist)
   on site_settings to handbill_admin;

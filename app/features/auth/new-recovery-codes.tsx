@@ -1,0 +1,48 @@
+import { Download, Printer } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { CopyButton } from "~/ui/copy-button";
+
+/** Recovery codes as they are shown once: to copy, to store as a file and to print. */
+export function NewRecoveryCodes({ codes }: { codes: string[] }) {
+  const heading = useRef<HTMLParagraphElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => heading.current?.focus(), []);
+  const text = `Recovery codes for Handbill. Each works once.\n\n${codes.join("\n")}\n`;
+  return (
+    <div className="grid max-w-md grid-cols-1 gap-5">
+      <Alert type="info">
+        <p ref={heading} tabIndex={-1}>
+          Keep these codes where you find them without your phone. Each lets you in once, and they are shown
+          only now.
+        </p>
+      </Alert>
+      <ol
+        aria-label="Recovery codes"
+        className="print-alone grid gap-x-6 gap-y-2 rounded-box bg-sunken p-4 font-mono sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        <CopyButton text={text} texts={{ done: "Codes copied", failed: "Failed to copy the codes" }}>
+          Copy
+        </CopyButton>
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="handbill-recovery-codes.txt"
+          className="inline-flex min-h-11 items-center gap-2 rounded-box border border-edge bg-surface px-4 py-1 font-semibold text-sm hover:bg-sunken"
+        >
+          <Download aria-hidden="true" className="size-4" />
+          Download
+        </a>
+        <Button variant="secondary" onClick={() => print()}>
+          <Printer aria-hidden="true" className="size-4" />
+          Print
+        </Button>
+      </div>
+    </div>
+  );
+}

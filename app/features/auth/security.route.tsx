@@ -1,0 +1,234 @@
+import { Form, useNavigation } from "react-router";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed, isNothingDone } from "~/shared/action-answer";
+import type { FormErrors } from "~/shared/forms";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { CodeField } from "~/ui/code-field";
+import { withFreshPassword } from "~/ui/password-gate";
+import { useFormErrors } from "~/ui/use-form-errors";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/security.route";
+import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
+import { confirmTotpSchema, disableTotpSchema, securityActionSchema } from "./schema.ts";
+import {
+  beginTotp,
+  cancelTotp,
+  confirmTotp,
+  disableTotp,
+  makeRecoveryCodes,
+  shownSecurity,
+} from "./security.server.ts";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export function loader({ context }: Route.LoaderArgs) {
+  return shownSecurity(context.get(servicesContext).db, requireViewer(context));
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  return answerForm(await readForm(request), securityActionSchema, async (form) => {
+    switch (form.intent) {
+      case "begin-totp":
+        await beginTotp(services, viewer);
+        return {};
+      case "cancel-totp":
+        await cancelTotp(services, viewer);
+        return {};
+      case "confirm-totp":
+        return { codes: await confirmTotp(services, viewer, form.code), isSetUp: true };
+      case "disable-totp":
+        await disableTotp(services, viewer, form.code);
+        return { isDisabled: true };
+      case "make-recovery-codes":
+        return { codes: await makeRecoveryCodes(services, viewer) };
+    }
+  });
+}
+
+/** Recovery codes may stand in the answer. */
+export function headers() {
+  return { "Cache-Control": "private, no-store" };
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withFreshPassword(() => answerOrFailed(serverAction));
+}
+
+type Answer = Exclude<Route.ComponentProps["actionData"], undefined>;
+type Shown = Route.ComponentProps["loaderData"];
+
+/** The account's second factor. */
+export default function SecurityScreen({ loaderData: shown, actionData: answer }: Route.ComponentProps) {
+  const done = answer && !isNothingDone(answer) ? answer : undefined;
+  const codes = done && "codes" in done ? done.codes : undefined;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {shown.isMissing && (
+        <Alert type="info">
+          Admins of this site must have a second factor. Set one up here, and the admin's pages open.
+        </Alert>
+      )}
+      <AuthenticatorCard shown={shown} answer={answer} />
+      {shown.hasSecondFactor && (
+        <Card title="Recovery codes">
+          {codes ? (
+            <NewRecoveryCodes key={codes[0]} codes={codes} />
+          ) : (
+            <RecoveryCodes left={shown.codesLeft} answer={answer} />
+          )}
+        </Card>
+      )}
+    </div>
+  );
+}
+
+/** What is wrong with the form of this intent, after the last answer. */
+function errorsOf(answer: Answer | undefined, ...intents: string[]): FormErrors | undefined {
+  if (!answer || !isNothingDone(answer)) return undefined;
+  if ("failed" in answer) return { form: answer.text ?? "Something unexpected happened. Please try again." };
+  return intents.includes(answer.refused.values.intent ?? "") ? answer.refused.errors : undefined;
+}
+
+function AuthenticatorCard({ shown, answer }: { shown: Shown; answer: Answer | undefined }) {
+  const isDisabled = answer && "isDisabled" in answer;
+  return (
+    <Card title="Authenticator app">
+      {shown.hasTotp ? (
+        <EnabledTotp answer={answer} />
+      ) : shown.setup ? (
+        <TotpInSetup setup={shown.setup} answer={answer} />
+      ) : (
+        <Form method="post" className="grid max-w-md gap-5">
+          {isDisabled && <Alert type="success">Signing in asks for no code of an app any more.</Alert>}
+          {errorsOf(answer, "begin-totp", "confirm-totp")?.form && (
+            <Alert type="error">{errorsOf(answer, "begin-totp", "confirm-totp")?.form}</Alert>
+          )}
+          <p className="text-pretty text-muted text-sm">
+            A second factor beside your password: an app on your phone shows six digits that change every half
+            minute, and signing in asks for them. Whoever finds out your password still can't get in.
+          </p>
+          <input type="hidden" name="intent" value="begin-totp" />
+          <SendButton intent="begin-totp" text="Set up an authenticator app" />
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+function TotpInSetup({
+  setup: { secret, uri, qr },
+  answer,
+}: {
+  setup: NonNullable<Shown["setup"]>;
+  answer: Answer | undefined;
+}) {
+  const { errors, formProps } = useFormErrors(confirmTotpSchema, errorsOf(answer, "confirm-totp"));
+  return (
+    <div className="grid max-w-md gap-5">
+      <p className="text-pretty text-sm">
+        Read this picture with an authenticator app, or{" "}
+        <a href={uri} className="text-link">
+          open it in an app on this device
+        </a>
+        .
+      </p>
+      {/* Apps want it dark on light, whatever the theme. */}
+      <svg
+        role="img"
+        aria-label={`QR code for an authenticator app. Its key, to type instead: ${secret}`}
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        shapeRendering="crispEdges"
+        className="w-full max-w-60 rounded-box border border-line bg-white text-black"
+      >
+        <path d={qr.path} fill="currentColor" />
+      </svg>
+      <p className="text-sm">
+        Or type this key there: <code className="wrap-anywhere font-mono font-semibold">{secret}</code>
+      </p>
+      <Form method="post" {...formProps} className="grid gap-5">
+        <input type="hidden" name="intent" value="confirm-totp" />
+        {errors.form && <Alert type="error">{errors.form}</Alert>}
+        <CodeField
+          name="code"
+          hint="The six digits that the app shows now."
+          inputMode="numeric"
+          error={errors.code}
+        />
+        <SendButton intent="confirm-totp" text="Switch it on" />
+      </Form>
+      <Form method="post" className="border-line border-t pt-3">
+        <input type="hidden" name="intent" value="cancel-totp" />
+        <SendButton intent="cancel-totp" text="Cancel" variant="quiet" />
+      </Form>
+    </div>
+  );
+}
+
+function EnabledTotp({ answer }: { answer: Answer | undefined }) {
+  const { errors, formProps } = useFormErrors(disableTotpSchema, errorsOf(answer, "disable-totp"));
+  const isSetUp = answer && "isSetUp" in answer;
+  return (
+    <div className="grid max-w-md gap-5">
+      {isSetUp ? (
+        <Alert type="success">It is set up. From now on signing in asks for a code.</Alert>
+      ) : (
+        <p className="text-sm">It is set up: signing in asks for a code.</p>
+      )}
+      <details open={Object.keys(errors).length > 0 || undefined} className="group">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-box px-3 font-semibold text-sm hover:bg-sunken">
+          Switch it off
+        </summary>
+        <Form method="post" {...formProps} className="mt-3 grid gap-5">
+          <input type="hidden" name="intent" value="disable-totp" />
+          {errors.form && <Alert type="error">{errors.form}</Alert>}
+          <CodeField name="code" error={errors.code} />
+          <SendButton intent="disable-totp" text="Switch it off" variant="danger" />
+        </Form>
+      </details>
+    </div>
+  );
+}
+
+function RecoveryCodes({ left, answer }: { left: number; answer: Answer | undefined }) {
+  const problem = errorsOf(answer, "make-recovery-codes")?.form;
+  return (
+    <Form method="post" className="grid max-w-md gap-5">
+      {problem && <Alert type="error">{problem}</Alert>}
+      <p className="text-pretty text-sm">
+        Each lets you in once, when your second factor isn't at hand.{" "}
+        <strong>{left === 1 ? "One is left." : `${left || "None"} are left.`}</strong>
+      </p>
+      <p className="text-pretty text-muted text-sm">They can't be shown again. New ones end the old ones.</p>
+      <input type="hidden" name="intent" value="make-recovery-codes" />
+      <SendButton intent="make-recovery-codes" text="Make new codes" variant="secondary" />
+    </Form>
+  );
+}
+
+function SendButton({
+  intent,
+  text,
+  variant,
+}: {
+  intent: string;
+  text: string;
+  variant?: "secondary" | "quiet" | "danger";
+}) {
+  const isBusy = useNavigation().formData?.get("intent") === intent;
+  return (
+    <Button
+      type="submit"
+      {...(variant && { variant })}
+      pending={isBusy}
+      pendingText="Please wait..."
+      className="justify-self-start"
+    >
+      {text}
+    </Button>
+  );
+}
