@@ -7,9 +7,9 @@ export const resetSecondFactor: Command = {
     "For somebody who has lost them: signing in asks for the password alone afterwards. Make sure who asks. It stands in " +
     "the audit log.",
   options: { email: { type: "string" } },
-  async run({ db, config, app }, options) {
+  async run({ db, config, exports }, options) {
     const { email } = await accountNamed(db, required(options, "email"));
-    await app.resetSecondFactorByOperator({ db, config }, email);
+    await exports.resetSecondFactorByOperator({ db, config }, email);
     printLine(`${email} signs in with the password alone now.`);
     return 0;
   },
