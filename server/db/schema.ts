@@ -346,6 +346,12 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Reports {
   comment_id: string | null;
   created_at: Generated<Timestamp>;
@@ -380,6 +386,15 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SignInSteps {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  remember: boolean;
+  token_hash: Buffer;
+  tries: Generated<number>;
+  user_id: string;
+}
+
 export interface SiteSettings {
   contact: string | null;
   id: Generated<boolean>;
@@ -387,6 +402,7 @@ export interface SiteSettings {
   name: string | null;
   privacy: string | null;
   registration: "open" | "unlisted" | "closed" | null;
+  requires_second_factor: Generated<boolean>;
   reviews_comments: Generated<boolean>;
   reviews_links: Generated<boolean>;
   root: "landing" | "artist" | null;
@@ -410,6 +426,14 @@ export interface StoredImages {
   user_id: string;
   width: number;
   widths: number[];
+}
+
+export interface TotpFactors {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: Generated<number>;
+  secret: Buffer;
+  user_id: string;
 }
 
 export interface Users {
@@ -492,12 +516,15 @@ export interface DB {
   photo_gallery: PhotoGallery;
   press_kits: PressKits;
   rate_limits: RateLimits;
+  recovery_codes: RecoveryCodes;
   reports: Reports;
   reset_tickets: ResetTickets;
   sessions: Sessions;
+  sign_in_steps: SignInSteps;
   site_settings: SiteSettings;
   social_links: SocialLinks;
   stored_images: StoredImages;
+  totp_factors: TotpFactors;
   users: Users;
   video_gallery: VideoGallery;
   warnings: Warnings;
