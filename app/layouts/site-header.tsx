@@ -38,13 +38,16 @@ function Own({ account }: { account: Account }) {
           { to: "/admin", label: "Admin" },
         ]
       : []),
+    { to: "/account", label: account.artistName ?? "Account" },
   ];
   return (
     <>
       <nav aria-label="Account" className="hidden items-center gap-2 md:flex">
         {links.map(({ to, label }) => (
           <LinkButton key={to} to={to} variant="quiet">
-            {label}
+            <span dir="auto" className="max-w-40 truncate">
+              {label}
+            </span>
           </LinkButton>
         ))}
         <SignOut />
@@ -57,7 +60,9 @@ function Own({ account }: { account: Account }) {
                 to={to}
                 className="flex min-h-12 items-center rounded-box px-3 font-medium hover:bg-sunken"
               >
-                {label}
+                <span dir="auto" className="truncate">
+                  {label}
+                </span>
               </Link>
             </li>
           ))}

@@ -57,10 +57,11 @@ test("a musician has the tools at the top, in their order; the header on the lan
     "Events",
     "Booking Requests",
     "Preview Bio",
+    "Account",
     "Sign Out",
   ]);
   await page.goto(handbill.origin);
-  expect(await barLinks(page)).toEqual(["Dashboard", "Sign Out"]);
+  expect(await barLinks(page)).toEqual(["Dashboard", "Account", "Sign Out"]);
 });
 
 test("an admin has three tools more, and more in the header", async () => {
@@ -71,10 +72,11 @@ test("an admin has three tools more, and more in the header", async () => {
     "Messages",
     "Press Kit",
     "Preview Bio",
+    "Account",
     "Sign Out",
   ]);
   await page.goto(handbill.origin);
-  expect(await barLinks(page)).toEqual(["Dashboard", "Musician View", "Admin", "Sign Out"]);
+  expect(await barLinks(page)).toEqual(["Dashboard", "Musician View", "Admin", "Account", "Sign Out"]);
 });
 
 test("previewing a page that isn't there yet says what to do first; then it opens past every cache", async () => {

@@ -3,6 +3,7 @@ import { AppError } from "#server/errors.ts";
 import { siteName } from "#server/site-settings.ts";
 import type { Browser } from "./browser.server.ts";
 import { type AccountServices, checkPassword } from "./commands.server.ts";
+import { refuseCommonPassword } from "./common-passwords.server.ts";
 import { hashPassword } from "./password.server.ts";
 import type { changePasswordSchema } from "./schema.ts";
 import { endSignInSteps } from "./second-factor.server.ts";
@@ -28,6 +29,7 @@ export async function changePassword(
   const { config, db } = services;
   const { userId, email } = account;
   const held = await checkPassword(services, browser, account, current, "current");
+  refuseCommonPassword(password, email);
   const password_hash = await hashPassword(password);
   return db.asSystem().write(async (tx) => {
     const { numUpdatedRows } = await tx

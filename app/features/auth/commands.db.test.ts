@@ -232,6 +232,21 @@ test("signing in asks for the right password and answers an unknown address the 
   expect(await isSignedIn(await trySignIn(email, password))).toBe(true);
 });
 
+test("no account gets a password that is guessed first, or its own address; a reset link stays good", async () => {
+  const refused = { kind: "invalid", field: "password" };
+  const email = newEmail();
+  for (const typed of ["Password1", "qwertyuiop", email.toUpperCase(), email.split("@")[0] ?? ""]) {
+    const form = { ...formOf(email), password: typed, confirmPassword: typed };
+    await expect(signUp(services, newBrowser(), form)).rejects.toMatchObject(refused);
+  }
+  const account = await newAccount();
+  const ticket = await newTicket(account.email);
+  const common = resetPassword(services, newBrowser(), ticket, newPassword("trustno1"));
+  await expect(common).rejects.toMatchObject(refused);
+  expect(await isGoodTicket(services, ticket)).toBe(true);
+  await resetPassword(services, newBrowser(), ticket, newPassword("battery staple"));
+});
+
 test("'Remember me' lasts 30 days; without it the cookie ends with the browser", async () => {
   const { email } = await newAccount();
   const [cookie] = (await signIn(services, newBrowser(), { email, password, remember: true })).cookies;

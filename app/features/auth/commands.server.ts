@@ -8,6 +8,7 @@ import { markConfirmed } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
 import { registrationNow, siteName } from "#server/site-settings.ts";
 import type { Browser } from "./browser.server.ts";
+import { refuseCommonPassword } from "./common-passwords.server.ts";
 import { forgetDevices, knownDevice } from "./known-devices.server.ts";
 import {
   isKnownNetwork,
@@ -135,6 +136,7 @@ export async function signUp(
   if (refused) throw new AppError("forbidden", refused);
   const attempt = { email, network: browser.network };
   await spendSignUp(limits, attempt);
+  refuseCommonPassword(password, email);
 
   const password_hash = await hashPassword(password);
   return db.asSystem().write(async (tx) => {
@@ -279,6 +281,8 @@ export async function resetPassword(
       .select("email")
       .where("id", "=", userId)
       .executeTakeFirstOrThrow();
+    // The ticket stays good: whatever is refused here is undone.
+    refuseCommonPassword(password, email);
     await tx
       .insertInto("credentials")
       .values({ user_id: userId, password_hash })

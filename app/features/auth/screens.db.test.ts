@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSite } from "#server/site-settings.ts";
 import { loadConfig } from "../../../server/config.ts";
 import { serial } from "../../../tests/factories/serial.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
@@ -277,7 +278,8 @@ test.each([
   ["closed", false],
 ])("with registration %s the sign-up link is live: %s", async (registration, signUpIsOpen) => {
   const sent = call("/signin");
-  sent.context.set(servicesContext, { ...services, config: loadConfig({ REGISTRATION: registration }) });
+  const config = loadConfig({ REGISTRATION: registration });
+  sent.context.set(servicesContext, { ...services, config, site: createSite({ ...services, config }) });
   expect(await signIn.loader(sent)).toEqual({ signUpIsOpen });
 });
 
