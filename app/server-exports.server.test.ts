@@ -22,6 +22,8 @@ describe("a public page is the same for every visitor", () => {
       "/artist/nova/events/00000000-0000-4000-8000-000000000000.ics",
     ],
     ["/sample-bio", "/sample-bio"],
+    ["/", "/"],
+    ["/?utm_source=a", "/"],
     ["/artist/nova?utm_source=a&fbclid=b", "/artist/nova"],
     ["/artist/nova?", "/artist/nova"],
     ["/artist/nova?x=1?month=2", "/artist/nova"],
@@ -30,8 +32,8 @@ describe("a public page is the same for every visitor", () => {
   });
 
   test.each([
-    "/",
     "/signin",
+    "/?month=2026-12",
     "/artist/",
     "/artist/%zz",
     "/artist/%ff",

@@ -17,7 +17,8 @@ export { hashPassword } from "~/features/auth/password.server";
 export { resetSecondFactorByOperator } from "~/features/auth/second-factor.server";
 export { viewerOf } from "~/features/auth/session.server";
 export { withPublicErrors } from "~/layouts/errors.server";
-export { cacheContext, callerContext, servicesContext } from "~/services.server";
+export { rootPath } from "~/pages/artist/root.server";
+export { cacheContext, callerContext, servicesContext, shownPathContext } from "~/services.server";
 
 export const uploadKinds: Record<string, UploadKind> = Object.assign(
   {},
@@ -63,7 +64,7 @@ const meaningful = ["month", "before"];
 
 /**
  * The key under which a public page may be cached if its loader lets it: its path, the same one however its letters are
- * percent-encoded. Undefined for any other page.
+ * percent-encoded; the root is one where an artist's page stands there. Undefined for any other page.
  * @param url the request's target: a path, and a query
  */
 export function publicCacheKey(url: string): string | undefined {
@@ -81,6 +82,7 @@ export function isPersonal(config: Config, cookies: string | undefined): boolean
 }
 
 function canonicalPath(path: string): string | undefined {
+  if (path === "/") return path;
   if (!cachedPath.test(path)) return undefined;
   const [start, page, slug, ...rest] = path.split("/");
   if (slug === undefined) return path;

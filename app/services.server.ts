@@ -22,6 +22,9 @@ export const callerContext = createContext<Caller>();
  */
 export const cacheContext = createContext<{ cacheDirective?: CacheDirective }>();
 
+/** The path under which the visitor asked for the page, where it is another than the request's. */
+export const shownPathContext = createContext<string | null>(null);
+
 /** The direction that a public document is laid out in, for a loader to set. */
 export const directionContext = createContext<"ltr" | "rtl">("ltr");
 

@@ -36,6 +36,11 @@ test("a musician may store a part of a gigabyte", () => {
   expect(loadConfig({ QUOTA_GB: "0.5" }).quotaBytes).toBe(512 * 1024 ** 2);
 });
 
+test("the artist at the root is named as they spell it, or in capitals", () => {
+  expect(loadConfig({}).site).toBeUndefined();
+  expect(loadConfig({ SITE: " Nova-Reyes " }).site).toBe("nova-reyes");
+});
+
 test("an empty value counts as unset", () => {
   expect(loadConfig({ PORT: "", SMTP_URL: " " }).port).toBe(3000);
 });
@@ -54,6 +59,11 @@ test.each([
   [{ ORIGIN: "https://music.example/#top" }, "The setting ORIGIN must have no query, no password"],
   [{ DATABASE_URL: "mysql://x" }, "The setting DATABASE_URL must look like postgres://"],
   [{ REGISTRATION: "perhaps" }, "The setting REGISTRATION must be one of: open, unlisted, closed."],
+  [
+    { SITE: "/artist/nova" },
+    "The setting SITE must be an artist's custom URL: letters, digits and hyphens alone.",
+  ],
+  [{ SITE: "Nova Reyes" }, "The setting SITE must be an artist's custom URL"],
   [{ SESSION_SECRET: "short" }, "The setting SESSION_SECRET must have at least 32 characters."],
   [{ TRUST_PROXY: "-1" }, "The setting TRUST_PROXY must be 0 or more."],
   [{ QUOTA_GB: "much" }, "The setting QUOTA_GB must be a number of gigabytes, such as 5 or 0.5."],

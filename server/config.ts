@@ -27,6 +27,8 @@ export interface Config {
   mailFrom: string;
   ownerEmail: string | undefined;
   registration: "open" | "unlisted" | "closed";
+  /** The custom URL of the artist whose page is the root, unless an admin says otherwise. */
+  site: string | undefined;
   /** Unset: generated once into `dataDir`. */
   sessionSecret: string | undefined;
   trustProxy: number;
@@ -90,6 +92,12 @@ const settings = z.object({
   MAIL_FROM: z.string().regex(/@/, "must hold an e-mail address").optional(),
   OWNER_EMAIL: z.email("must be an e-mail address").toLowerCase().optional(),
   REGISTRATION: oneOf(["open", "unlisted", "closed"]).default("unlisted"),
+  SITE: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z0-9-]{1,100}$/, "must be an artist's custom URL: letters, digits and hyphens alone")
+    .optional(),
   SESSION_SECRET: z
     .string()
     .min(shortestSecret, `must have at least ${shortestSecret} characters`)
@@ -134,6 +142,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     mailFrom: value.MAIL_FROM ?? `Handbill <no-reply@${new URL(origin).hostname}>`,
     ownerEmail: value.OWNER_EMAIL,
     registration: value.REGISTRATION,
+    site: value.SITE,
     sessionSecret: value.SESSION_SECRET,
     trustProxy: value.TRUST_PROXY,
     demo: value.DEMO ? value.DEMO === "on" : value.DATABASE_URL === undefined,

@@ -2,13 +2,15 @@ import { sql } from "kysely";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import type { Route } from "./+types/sitemap.route";
+import { rootPath } from "./artist/root.server";
 
 /** As many as one sitemap may hold. */
 const limit = 50_000;
 
 /** Every artist's page with the pages beside it, the newest change first, for search engines. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, config } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db, config } = services;
   const artists = await db.asVisitor().read((tx) =>
     tx
       .selectFrom("musician_profiles as profile")
@@ -35,7 +37,9 @@ export async function loader({ context }: Route.LoaderArgs) {
       ...letters.map((id) => entry(`${path}/letters/${id}`)),
     ];
   });
-  const entries = [entry(`${config.origin}/`), ...pages].slice(0, limit);
+  // An artist's page at the root is listed under its own address.
+  const root = await rootPath(services);
+  const entries = [...(root === undefined ? [entry(`${config.origin}/`)] : []), ...pages].slice(0, limit);
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</urlset>\n`,
     {

@@ -4,6 +4,9 @@ import type { TextPiece } from "./text-pieces.ts";
 // The texts that whoever runs the site can change: imprint, terms, privacy. They are written as plain text, with an empty
 // line between paragraphs, '## ' before a heading, '- ' before each item of a list, and '{site}' for the site's name.
 
+/** The most characters of each text, as the database has them. */
+export const siteTextLimits = { imprint: 10_000, terms: 40_000, privacy: 40_000 } as const;
+
 /** Lines of a paragraph, or of a list one item each. Nothing in them is ever HTML. */
 export interface TextBlock {
   kind: "paragraph" | "list";

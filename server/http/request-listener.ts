@@ -115,6 +115,7 @@ export function createRequestListener(
   const publicAddress = new URL(config.origin);
   const origins = ownOrigins(config);
   const headers = commonHeaders(config);
+  let knownRoot: string | undefined;
   const clientNetwork = (request: IncomingMessage) => networkOf(clientAddress(request, config.trustProxy));
 
   return (request, response) => {
@@ -189,15 +190,36 @@ export function createRequestListener(
     // knows better says so itself.
     response.setHeader("Cache-Control", request.headers.cookie ? "private, no-store" : "private, no-cache");
     const caller = { network: clientNetwork(request), requestId };
-    if (cacheKey !== undefined) {
-      const page = await pages.load(cacheKey, () => renderForVisitors(app, cacheKey, caller));
+    const root = path === "/" ? await rootPath(app) : undefined;
+    const isLanding = path === "/" && root === undefined;
+    if (cacheKey !== undefined && !isLanding) {
+      const render = async () => {
+        // Asked for once more: a change between the first answer and here would go unnoticed.
+        const target = cacheKey === "/" ? ((await rootPath(app)) ?? cacheKey) : cacheKey;
+        return renderForVisitors(app, target, caller);
+      };
+      const page = await pages.load(cacheKey, render);
       return page instanceof Page ? page.answer(request, response, requestId) : send(request, response, page);
     }
+    if (root !== undefined) request.url = root + (request.url ?? "").replace(/^[^?]*/, "");
     const webRequest = await webRequestOf(request, response);
     if (!webRequest) return;
-    const screen = await app.handle(webRequest, contextFor(app, caller));
+    const screen = await app.handle(webRequest, contextFor(app, caller, root === undefined ? null : path));
     const page = standIn !== undefined && screen.status === 503 ? pages.standIn(standIn) : undefined;
     return page ? page.answer(request, response, requestId) : send(request, response, screen);
+  }
+
+  /**
+   * The path of the artist's page that stands at the root, undefined for the landing page. Where it can't be asked, what
+   * was last known holds.
+   */
+  async function rootPath({ exports }: App): Promise<string | undefined> {
+    try {
+      knownRoot = await exports.rootPath(services);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== "unavailable") throw error;
+    }
+    return knownRoot;
   }
 
   /** The signed-in account, which must not be suspended. @throws AppError `unauthenticated`, `forbidden` */
@@ -266,8 +288,14 @@ export function createRequestListener(
     return { answer, cacheDirective: context.get(app.exports.cacheContext).cacheDirective };
   }
 
-  function contextFor({ exports }: App, caller: Caller): RouterContextProvider {
+  /** @param shownPath the path that was asked for, where the request has another */
+  function contextFor(
+    { exports }: App,
+    caller: Caller,
+    shownPath: string | null = null,
+  ): RouterContextProvider {
     const context = new RouterContextProvider();
+    context.set(exports.shownPathContext, shownPath);
     context.set(exports.servicesContext, services);
     context.set(exports.callerContext, { ...caller, nonce: randomBytes(16).toString("base64url") });
     context.set(exports.cacheContext, {});

@@ -3,7 +3,7 @@ import { PasswordGate } from "~/ui/password-gate";
 import { SiteTitle } from "~/ui/site-name";
 import { TabLinks } from "~/ui/tab-links";
 
-export type AdminTab = "users" | "backgrounds" | "database" | "reports" | "settings" | "audit";
+export type AdminTab = "users" | "backgrounds" | "database" | "reports" | "settings" | "site" | "audit";
 
 /** The admin's pages as tabs, each at an address of its own, around the open one's content. [1 §2 Admin dashboard] */
 export function AdminTabs({
@@ -29,6 +29,7 @@ export function AdminTabs({
           { name: "database", label: "Database Status", to: "/admin/database" },
           { name: "reports", label: "Reports", to: "/admin/reports", waiting: reports },
           { name: "settings", label: "Site Settings", to: "/admin/settings" },
+          { name: "site", label: "Name and Texts", to: "/admin/site" },
           { name: "audit", label: "Audit Log", to: "/admin/audit" },
         ]}
       >

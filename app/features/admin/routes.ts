@@ -7,6 +7,7 @@ export default {
     route("admin/backgrounds", "features/admin/backgrounds.route.tsx"),
     route("admin/database", "features/admin/database.route.tsx"),
     route("admin/reports", "features/admin/reports.route.tsx"),
+    route("admin/site", "features/admin/site.route.tsx"),
     route("admin/settings", "features/admin/settings.route.tsx"),
     route("admin/audit", "features/admin/audit.route.tsx"),
   ],

@@ -4,6 +4,7 @@ const sensitiveIntents: readonly unknown[] = [
   "suspend-user",
   "lift-suspension",
   "save-settings",
+  "save-site",
   "make-invitation",
   "withdraw-invitation",
 ];

@@ -13,7 +13,7 @@ import { recallSubscription, subscribe } from "~/features/newsletter/commands.se
 import { subscriptionFailure, subscriptionSchema } from "~/features/newsletter/schema";
 import { answerForm, readForm } from "~/forms.server";
 import { reportFault } from "~/layouts/errors.server";
-import { callerContext, flashCookie, servicesContext } from "~/services.server";
+import { callerContext, flashCookie, servicesContext, shownPathContext } from "~/services.server";
 import { formValues } from "~/shared/forms";
 import { type FormOutcome, formOutcomes } from "./form-state.ts";
 
@@ -51,7 +51,7 @@ export async function answerVisitor(call: Call, artistId: string) {
   const services = context.get(servicesContext);
   const { config } = services;
   const { network } = context.get(callerContext);
-  const path = new URL(request.url).pathname;
+  const path = context.get(shownPathContext) ?? new URL(request.url).pathname;
   const form = await readForm(request);
   const visit = visitOfForm(services, form, request.headers);
 

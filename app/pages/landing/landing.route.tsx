@@ -1,7 +1,8 @@
 import { useSiteName } from "~/ui/site-name";
 import "./landing.css";
 import { Blocks, Briefcase, type LucideIcon, Music4, Palette, Share2, Zap } from "lucide-react";
-import { useLoaderData } from "react-router";
+import { redirectDocument, useLoaderData } from "react-router";
+import { rootPath } from "~/pages/artist/root.server";
 import { servicesContext } from "~/services.server";
 import type { Place } from "~/shared/picture";
 import { Photo } from "~/ui/photo";
@@ -11,8 +12,13 @@ import { Hero } from "./hero.tsx";
 import { wave } from "./pictures.ts";
 import { Testimonials } from "./testimonials.tsx";
 
-/** The public address, for other sites' previews. The same for every visitor. */
-export function loader({ context }: Route.LoaderArgs) {
+/**
+ * The public address, for other sites' previews. The same for every visitor.
+ * @throws a redirect by which a browser that is on a screen of React's loads the artist's page that stands here
+ */
+export async function loader({ context }: Route.LoaderArgs) {
+  const root = await rootPath(context.get(servicesContext)).catch(() => undefined);
+  if (root !== undefined) throw redirectDocument("/");
   return { origin: context.get(servicesContext).config.origin };
 }
 

@@ -1,0 +1,254 @@
+import { Form, useNavigation } from "react-router";
+import { fillForm } from "~/client/form-fields.ts";
+import { loadOrNull } from "~/loaders.server";
+import { servicesContext } from "~/services.server";
+import { failureText, isNothingDone } from "~/shared/action-answer";
+import type { FormValues } from "~/shared/forms";
+import { standardName } from "~/shared/site-name";
+import { siteTextLimits } from "~/shared/site-text";
+import { standardTexts } from "~/shared/standard-texts";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Field, TextAreaField } from "~/ui/field";
+import { LeaveGuard } from "~/ui/leave-guard";
+import { LoadFailure } from "~/ui/load-failure";
+import { inWords, SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import { useFormErrors } from "~/ui/use-form-errors";
+import { useStoredForm } from "~/ui/use-stored-form";
+import type { Route } from "./+types/site.route";
+import { adminAction, requireAdmin } from "./actor.server";
+import { AdminTabs } from "./admin-tabs.tsx";
+import { ownSite, saveOwnSite } from "./own-site.server";
+import * as texts from "./own-site-schema.ts";
+import { openReports } from "./reports.server";
+import { sendAdminAction } from "./send-admin-action.ts";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log, config } = context.get(servicesContext);
+  const { userId } = requireAdmin(context);
+  const [site, reports] = await Promise.all([
+    loadOrNull("the site's name and texts", { log, userId }, db.asAdmin(userId).read(ownSite)),
+    openReports({ db }, userId).catch(() => 0),
+  ]);
+  return { stored: site && texts.ownSiteValues(site), reports, fromEnvironment: config.site ?? null };
+}
+
+export const action = adminAction(texts.ownSiteActionSchema, async (services, admin, form) => {
+  return { stored: texts.ownSiteValues(await saveOwnSite(services, admin, form)) };
+});
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return sendAdminAction(args);
+}
+
+/** The site's name, its texts, and whose page is its root. */
+export default function OwnSiteScreen({
+  loaderData: { stored, reports, fromEnvironment },
+  actionData,
+}: Route.ComponentProps) {
+  return (
+    <AdminTabs open="site" reports={reports}>
+      {stored ? (
+        <SiteForm stored={stored} fromEnvironment={fromEnvironment} answer={actionData} />
+      ) : (
+        <LoadFailure text={texts.loadFailure} />
+      )}
+    </AdminTabs>
+  );
+}
+
+const shownFields: ShownFields = {
+  name: { label: "Name" },
+  root: {
+    label: "At the root",
+    show: inWords({
+      environment: "As the environment says",
+      landing: "The landing page",
+      artist: "An artist's page",
+    }),
+  },
+  root_address: { label: "The artist's custom URL" },
+  contact: { label: "Contact" },
+  imprint: { label: "Imprint" },
+  terms: { label: "Terms" },
+  privacy: { label: "Privacy" },
+};
+
+function SiteForm({
+  stored,
+  fromEnvironment,
+  answer,
+}: {
+  stored: FormValues;
+  fromEnvironment: string | null;
+  answer: unknown;
+}) {
+  const isBusy = useNavigation().formAction === "/admin/site";
+  const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
+  const { errors, formProps: checkedProps } = useFormErrors(texts.ownSiteActionSchema, refused?.errors);
+  const over = useStoredForm(stored, answer, checkedProps);
+  const values = { ...stored, ...refused?.values };
+  const toast = useToast();
+  useAnswer(answer, (answer) => {
+    if (!isNothingDone(answer)) return toast.success(texts.saved);
+    if ("refused" in answer && answer.refused.stored) return;
+    const text = failureText(answer, texts.saveFailure);
+    if (text) toast.error(text);
+  });
+  return (
+    <Form method="post" {...over.formProps} className="grid max-w-3xl grid-cols-1 gap-6">
+      <input type="hidden" name="intent" value="save-site" />
+      <input type="hidden" name="version" value={over.version} />
+      <LeaveGuard hasChanges={over.hasChanges} text="What you have changed about the site isn't saved yet." />
+      {over.conflict && (
+        <SavedMeanwhile
+          fields={shownFields}
+          stored={over.conflict}
+          own={values}
+          isBusy={isBusy}
+          onTake={over.take}
+        />
+      )}
+      {errors.form && <Alert type="error">{errors.form}</Alert>}
+      <Card title="Name">
+        <Field
+          label="The site's name"
+          name="name"
+          hint="It stands in titles, in the header and in mails."
+          defaultValue={values.name}
+          placeholder={standardName}
+          maxLength={texts.nameLimit}
+          error={errors.name}
+          autoComplete="off"
+          dir="auto"
+        />
+      </Card>
+      <Card title="At the root">
+        <fieldset className="grid grid-cols-1 gap-1">
+          <legend className="mb-1 text-muted text-sm">What a visitor of the bare address sees</legend>
+          <Choice
+            value="environment"
+            label={
+              fromEnvironment
+                ? `As the environment says: the page of ${fromEnvironment}`
+                : "As the environment says: the landing page"
+            }
+            chosen={values.root}
+          />
+          <Choice value="landing" label="The landing page" chosen={values.root} />
+          <Choice value="artist" label="One artist's page" chosen={values.root} />
+        </fieldset>
+        <div className="mt-3">
+          <Field
+            label="The artist's custom URL"
+            name="root_address"
+            hint="Where one artist's page is chosen. It follows when the artist takes another address."
+            defaultValue={values.root_address}
+            maxLength={texts.addressLimit}
+            error={errors.root_address}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </div>
+      </Card>
+      <Card title="Who runs the site">
+        <div className="grid grid-cols-1 gap-5">
+          <Field
+            label="Contact"
+            name="contact"
+            hint="An email address, or how else to reach you. It is public, at /imprint."
+            defaultValue={values.contact}
+            maxLength={texts.contactLimit}
+            error={errors.contact}
+            autoComplete="off"
+            dir="auto"
+          />
+          <LongText
+            label="Imprint"
+            name="imprint"
+            hint="Linked from the foot of every page, and nowhere while it is empty."
+            defaultValue={values.imprint}
+            error={errors.imprint}
+          />
+        </div>
+      </Card>
+      <Card title="Terms and privacy">
+        <p className="text-muted text-sm">
+          An empty line begins a paragraph, '## ' a heading and '- ' an item of a list; {"{site}"} stands for
+          the site's name. The standard privacy text states what this version stores: with your own, watch
+          what a new version adds.
+        </p>
+        <div className="mt-5 grid grid-cols-1 gap-5">
+          {(["terms", "privacy"] as const).map((name) => (
+            <div key={name} className="grid grid-cols-1 gap-2">
+              <LongText
+                label={shownFields[name]?.label ?? name}
+                name={name}
+                hint="Left empty, the standard text holds."
+                defaultValue={values[name]}
+                error={errors[name]}
+              />
+              <Button
+                variant="quiet"
+                className="justify-self-start"
+                aria-label={`Start again from the standard text: ${name}`}
+                onClick={({ currentTarget: { form } }) =>
+                  form && fillForm(form, { [name]: standardTexts[name] })
+                }
+              >
+                Start again from the standard text
+              </Button>
+            </div>
+          ))}
+        </div>
+      </Card>
+      <Button type="submit" pending={isBusy} pendingText="Saving..." className="justify-self-start">
+        Save site
+      </Button>
+    </Form>
+  );
+}
+
+function LongText({
+  name,
+  ...rest
+}: {
+  label: string;
+  name: keyof typeof siteTextLimits;
+  hint: string;
+  defaultValue: string | undefined;
+  error: string | undefined;
+}) {
+  return (
+    <TextAreaField
+      {...rest}
+      name={name}
+      rows={6}
+      maxLength={siteTextLimits[name]}
+      counter={siteTextLimits[name]}
+      className="max-h-[70vh]"
+      dir="auto"
+    />
+  );
+}
+
+function Choice({ value, label, chosen }: { value: string; label: string; chosen: string | undefined }) {
+  return (
+    <label className="wrap-anywhere flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+      <input
+        type="radio"
+        name="root"
+        value={value}
+        defaultChecked={chosen === value}
+        className="size-5 shrink-0 accent-primary"
+      />
+      {label}
+    </label>
+  );
+}
