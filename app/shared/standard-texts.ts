@@ -47,6 +47,7 @@ With a booking request or a subscription, the site that led you to the page and 
 
 - Your email address. Nobody sees it on your public page or in its address. Other musicians who are signed in see it in messages, unless you hide it in the message settings.
 - Your password as an argon2id hash: it can be checked, but not read back.
+- If you set up an authenticator app, the key that it and the server share, and hashes of your recovery codes.
 - What you put on your page: artist name, bio, location, page address, tracks.
 - Your messages with other musicians, and whether they were read. Whoever runs this site sees a message once the one who received it reports it.
 - The date your account was made, and whether you are an admin.
@@ -60,7 +61,7 @@ Each is needed for what it does, and none is read by anybody else. Signing in se
 
 Signing in also sets one by which your account knows this browser again, for 400 days. It opens nothing: it keeps strangers who try passwords for your account from locking you out here, and a sign-in from a browser without it is told to you by mail. A new password by a mailed link makes the account forget all its browsers.
 
-Following a link to a new password sets another, and asking for one may set a third that keeps which screen you were on your way to. They go with the new password, or after 30 minutes.
+Following a link to a new password sets another, and asking for one may set a third that keeps which screen you were on your way to. They go with the new password, or after 30 minutes. Where your account has a second factor, one keeps that your password was right until you have given a code, for 10 minutes at most.
 
 Sending a form on a musician's page sets one that carries what became of it to the next page, for a minute at most. Subscribing sets one for that page alone, by which it knows in this browser that you have: scrambled, for 400 days.
 

@@ -195,6 +195,7 @@ test("each command explains itself", async () => {
   for (const name of [
     "make-admin",
     "reset-password",
+    "reset-second-factor",
     "export",
     "import",
     "backup",

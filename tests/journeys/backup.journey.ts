@@ -3,9 +3,10 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Secret, TOTP } from "otpauth";
 import { afterAll, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
-import { makeMusician } from "../factories/accounts.ts";
+import { makeMusician, makeTotpFactor } from "../factories/accounts.ts";
 import { newAccount, upload } from "../harness/account.ts";
 import { admin } from "../harness/admin.ts";
 import { openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
@@ -23,6 +24,9 @@ const tracksOf = (db: Database) =>
 
 test("a backup made during writes can be restored to an installation that exists", async () => {
   const to = join(folder, "backup.zip");
+  const app = new TOTP({ secret: new Secret({ size: 20 }) });
+  const secrets: string[] = [];
+  const secretIn = (dataDir: string) => readFile(join(dataDir, "session-secret"), "utf8");
   const known = { links: new Set<string>(), tracks: new Set<string>() };
   const deleted = new Set<string>();
   {
@@ -30,6 +34,8 @@ test("a backup made during writes can be restored to an installation that exists
     const db = await openDatabaseOf(handbill);
     const account = await newAccount(handbill, db, email);
     await makeMusician(db, { user_id: account.id, custom_url: "mara", artist_name: "Mara" });
+    await makeTotpFactor(db, { user_id: account.id, secret: Buffer.from(app.secret.bytes) });
+    secrets.push(await secretIn(handbill.dataDir));
     const announced = { kind: "track", name: "tone.mp3", type: "audio/mpeg" };
     for (let n = 0; n < 3; n++) await upload(handbill, account, announced, song);
 
@@ -114,12 +120,21 @@ test("a backup made during writes can be restored to an installation that exists
       expect(hash(await answer.bytes()), `${file_url}`).toBe(hash(song));
     }
     await db.close();
-    const signIn = await fetch(`${restored.origin}/signin`, {
-      method: "POST",
-      body: new URLSearchParams({ email, password }),
-      redirect: "manual",
-    });
-    expect(signIn.headers.get("Location")).toBe("/dashboard");
+    // The place has a secret of its own, and the second factor is what it was.
+    secrets.push(await secretIn(dataDir));
+    expect(new Set(secrets).size).toBe(2);
+    const send = (path: string, form: Record<string, string>, Cookie = "") =>
+      fetch(`${restored.origin}${path}`, {
+        method: "POST",
+        body: new URLSearchParams(form),
+        headers: { Cookie },
+        redirect: "manual",
+      });
+    const signIn = await send("/signin", { email, password });
+    expect(signIn.headers.get("Location")).toBe("/signin/second-step");
+    const [step = ""] = (signIn.headers.get("Set-Cookie") ?? "").split(";");
+    const entered = await send("/signin/second-step", { code: app.generate() }, step);
+    expect(entered.headers.get("Location")).toBe("/dashboard");
     expect(await (await fetch(`${restored.origin}/artist/mara`)).text()).toContain("Mara");
     expect(await admin(["sweep"], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   } finally {

@@ -2,7 +2,7 @@ import type { Relation, World } from "../factories/world.ts";
 import type { Expectations } from "./expectation.ts";
 
 const siteSettings = [
-  ...["registration", "reviews_comments", "reviews_links"],
+  ...["registration", "reviews_comments", "reviews_links", "requires_second_factor"],
   ...["name", "contact", "imprint", "terms", "privacy", "root", "root_artist"],
 ];
 

@@ -3,13 +3,15 @@ import { useEffect, useRef } from "react";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
+import { useSiteName } from "~/ui/site-name";
 
 /** Recovery codes as they are shown once: to copy, to store as a file and to print. */
 export function NewRecoveryCodes({ codes }: { codes: string[] }) {
   const heading = useRef<HTMLParagraphElement>(null);
   // The button that was pressed is gone.
   useEffect(() => heading.current?.focus(), []);
-  const text = `Recovery codes for Handbill. Each works once.\n\n${codes.join("\n")}\n`;
+  const intro = `Recovery codes for ${useSiteName()}. Each works once.`;
+  const text = `${intro}\n\n${codes.join("\n")}\n`;
   return (
     <div className="grid max-w-md grid-cols-1 gap-5">
       <Alert type="info">
@@ -18,21 +20,26 @@ export function NewRecoveryCodes({ codes }: { codes: string[] }) {
           only now.
         </p>
       </Alert>
-      <ol
-        aria-label="Recovery codes"
-        className="print-alone grid gap-x-6 gap-y-2 rounded-box bg-sunken p-4 font-mono sm:grid-cols-2"
-      >
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ol>
+      <div className="print-alone">
+        <p className="mb-4 hidden print:block">{intro}</p>
+        <ol
+          aria-label="Recovery codes"
+          className="grid gap-x-6 gap-y-2 rounded-box bg-sunken p-4 sm:grid-cols-2"
+        >
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+      </div>
       <div className="flex flex-wrap gap-3">
         <CopyButton text={text} texts={{ done: "Codes copied", failed: "Failed to copy the codes" }}>
           Copy
         </CopyButton>
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          download="handbill-recovery-codes.txt"
+          download="recovery-codes.txt"
           className="inline-flex min-h-11 items-center gap-2 rounded-box border border-edge bg-surface px-4 py-1 font-semibold text-sm hover:bg-sunken"
         >
           <Download aria-hidden="true" className="size-4" />

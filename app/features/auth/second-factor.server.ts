@@ -4,6 +4,7 @@ import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
+import { siteName } from "#server/site-settings.ts";
 import { forgetDevices } from "./known-devices.server.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.server.ts";
 import { stepOf } from "./totp.server.ts";
@@ -104,20 +105,20 @@ export async function resetSecondFactorByOperator(
     await tx.deleteFrom("recovery_codes").where("user_id", "=", user.id).execute();
     await tx.deleteFrom("sessions").where("user_id", "=", user.id).execute();
     await forgetDevices(tx, user.id);
-    await tx.enqueue("mail.send", resetByOperatorMail(config, email));
+    await tx.enqueue("mail.send", resetByOperatorMail(config, await siteName(tx), email));
     await recordAuditAction(tx, "operator", "second_factor_reset", email, "by command");
   });
 }
 
-function resetByOperatorMail({ origin }: Config, to: string) {
+function resetByOperatorMail({ origin }: Config, siteName: string, to: string) {
   return {
     to,
-    subject: "Your Handbill account has no second factor any more",
+    subject: `Your ${siteName} account has no second factor any more`,
     text: [
       "Hello,",
       "the operator of this site has taken the second factor of your account away, and ended every session. Signing in asks for your password alone now.",
       `Set a new one up at ${origin}/account/security. If you didn't ask for this, choose a new password: ${origin}/signin?reset=1`,
-      "Handbill",
+      siteName,
     ].join("\n\n"),
   };
 }

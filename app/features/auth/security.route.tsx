@@ -143,12 +143,13 @@ function TotpInSetup({
         aria-label={`QR code for an authenticator app. Its key, to type instead: ${secret}`}
         viewBox={`0 0 ${qr.size} ${qr.size}`}
         shapeRendering="crispEdges"
-        className="w-full max-w-60 rounded-box border border-line bg-white text-black"
+        className="w-full max-w-60 rounded-box border border-line"
       >
-        <path d={qr.path} fill="currentColor" />
+        <rect width={qr.size} height={qr.size} fill="#fff" />
+        <path d={qr.path} fill="#000" />
       </svg>
       <p className="text-sm">
-        Or type this key there: <code className="wrap-anywhere font-mono font-semibold">{secret}</code>
+        Or type this key there: <code className="wrap-anywhere font-semibold">{secret}</code>
       </p>
       <Form method="post" {...formProps} className="grid gap-5">
         <input type="hidden" name="intent" value="confirm-totp" />
@@ -180,7 +181,7 @@ function EnabledTotp({ answer }: { answer: Answer | undefined }) {
         <p className="text-sm">It is set up: signing in asks for a code.</p>
       )}
       <details open={Object.keys(errors).length > 0 || undefined} className="group">
-        <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-box px-3 font-semibold text-sm hover:bg-sunken">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-box border border-edge px-4 font-semibold text-sm hover:bg-sunken">
           Switch it off
         </summary>
         <Form method="post" {...formProps} className="mt-3 grid gap-5">

@@ -3,6 +3,7 @@ import type { Config } from "#server/config.ts";
 import type { Database, Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
+import { siteName } from "#server/site-settings.ts";
 import { requireFreshPassword, type Viewer } from "~/viewer.server";
 import { refundSecondFactor, spendSecondFactor } from "./limits.server.ts";
 import {
@@ -41,7 +42,7 @@ export async function shownSecurity(db: Database, viewer: Viewer): Promise<Shown
     const secret = hasFreshPassword ? await secretInSetup(tx, userId) : undefined;
     return {
       hasTotp: Boolean(factor?.confirmed_at),
-      ...(secret && { setup: totpSetup(secret, email) }),
+      ...(secret && { setup: totpSetup(secret, email, await siteName(tx)) }),
       hasSecondFactor: await hasSecondFactor(tx, userId),
       codesLeft: await recoveryCodesLeft(tx, userId),
       isMissing: viewer.lacksSecondFactor === true,
@@ -115,7 +116,10 @@ export async function confirmTotp(
       .where("secret", "=", secret)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new AppError("conflict", "It was set up meanwhile.");
-    await tx.enqueue("mail.send", changedMail(config, email, "an authenticator app was set up for"));
+    await tx.enqueue(
+      "mail.send",
+      changedMail(config, await siteName(tx), email, "an authenticator app was set up for"),
+    );
     return replaceRecoveryCodes(tx, userId);
   });
   await refundSecondFactor(limits, userId);
@@ -149,7 +153,10 @@ export async function disableTotp(
     }
     await tx.deleteFrom("totp_factors").where("user_id", "=", userId).execute();
     await afterRemoval(tx, userId, requires_second_factor);
-    await tx.enqueue("mail.send", changedMail(config, email, "the authenticator app was switched off for"));
+    await tx.enqueue(
+      "mail.send",
+      changedMail(config, await siteName(tx), email, "the authenticator app was switched off for"),
+    );
   });
   await refundSecondFactor(limits, userId);
 }
@@ -188,20 +195,23 @@ export async function makeRecoveryCodes(
     if (!(await hasSecondFactor(tx, viewer.userId))) {
       throw new AppError("conflict", "There is no second factor any more that they could stand in for.");
     }
-    await tx.enqueue("mail.send", changedMail(config, viewer.email, "new recovery codes were made for"));
+    await tx.enqueue(
+      "mail.send",
+      changedMail(config, await siteName(tx), viewer.email, "new recovery codes were made for"),
+    );
     return replaceRecoveryCodes(tx, viewer.userId);
   });
 }
 
-function changedMail({ origin }: Config, to: string, what: string) {
+function changedMail({ origin }: Config, siteName: string, to: string, what: string) {
   return {
     to,
-    subject: "The second factor of your Handbill account was changed",
+    subject: `The second factor of your ${siteName} account was changed`,
     text: [
       "Hello,",
       `${what} your account.`,
       `If that wasn't you, choose a new password, which ends every session: ${origin}/signin?reset=1`,
-      "Handbill",
+      siteName,
     ].join("\n\n"),
   };
 }

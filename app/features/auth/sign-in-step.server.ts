@@ -4,6 +4,7 @@ import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { admitOwner } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
+import { siteName } from "#server/site-settings.ts";
 import type { Browser } from "./browser.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
 import { refundSecondFactor, rememberNetwork, spendSecondFactor } from "./limits.server.ts";
@@ -124,12 +125,12 @@ export async function passSecondStep(
     await tx.deleteFrom("sign_in_steps").where("token_hash", "=", hashSecret(token)).execute();
     const email = await emailOf(tx, userId);
     if (!factor) {
-      await tx.enqueue("mail.send", wrongCodesMail(config, email));
+      await tx.enqueue("mail.send", wrongCodesMail(config, await siteName(tx), email));
       return { refusal: new AppError("unauthenticated", tooManyCodes) };
     }
     if (factor === "recovery-code") {
       const left = await recoveryCodesLeft(tx, userId);
-      await tx.enqueue("mail.send", usedCodeMail(config, email, left));
+      await tx.enqueue("mail.send", usedCodeMail(config, await siteName(tx), email, left));
     }
     return { cookies: await finishSignIn(tx, config, { userId, remember: tried.remember, browser }) };
   });
@@ -154,30 +155,30 @@ function wrongCode(left: number): AppError {
   });
 }
 
-function usedCodeMail({ origin }: Config, to: string, left: number) {
+function usedCodeMail({ origin }: Config, siteName: string, to: string, left: number) {
   const rest = left === 0 ? "none is" : left === 1 ? "one is" : `${left} are`;
   return {
     to,
-    subject: "A recovery code of your Handbill account was used",
+    subject: `A recovery code of your ${siteName} account was used`,
     text: [
       "Hello,",
       `somebody has signed in to your account with one of its recovery codes. That code is used up, ${rest} left.`,
       `If that was you, new codes are made at ${origin}/account/security.`,
       `If it wasn't, choose a new password, which ends every session: ${origin}/signin?reset=1`,
-      "Handbill",
+      siteName,
     ].join("\n\n"),
   };
 }
 
-function wrongCodesMail({ origin }: Config, to: string) {
+function wrongCodesMail({ origin }: Config, siteName: string, to: string) {
   return {
     to,
-    subject: "Wrong codes for your Handbill account",
+    subject: `Wrong codes for your ${siteName} account`,
     text: [
       "Hello,",
       `somebody has given the password of your account, and then ${mostTries} wrong codes for its second factor. They weren't let in.`,
       `If that wasn't you, your password is known to somebody: choose a new one at ${origin}/signin?reset=1`,
-      "Handbill",
+      siteName,
     ].join("\n\n"),
   };
 }

@@ -12,10 +12,10 @@ export function newTotpSecret(): Buffer {
   return randomBytes(20);
 }
 
-function totpOf(secret: Uint8Array, email = ""): TOTP {
+function totpOf(secret: Uint8Array, names: { issuer?: string; label?: string } = {}): TOTP {
   // A buffer of its own: the bytes of a small `Buffer` lie in one that many share.
   const { buffer } = Uint8Array.from(secret);
-  return new TOTP({ issuer: "Handbill", label: email, secret: new Secret({ buffer }), period });
+  return new TOTP({ ...names, secret: new Secret({ buffer }), period });
 }
 
 /**
@@ -38,9 +38,9 @@ export interface TotpSetup {
   qr: { path: string; size: number };
 }
 
-/** @param email names the account in the app */
-export function totpSetup(secret: Uint8Array, email: string): TotpSetup {
-  const totp = totpOf(secret, email);
+/** @param email names the account in the app, beside the site */
+export function totpSetup(secret: Uint8Array, email: string, siteName: string): TotpSetup {
+  const totp = totpOf(secret, { issuer: siteName, label: email });
   const uri = totp.toString();
   const { data, size } = encode(uri, { border: 4, ecc: "M" });
   const squares = data.flatMap((row, y) =>

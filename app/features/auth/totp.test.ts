@@ -27,7 +27,7 @@ test("what isn't six digits is no code", () => {
 });
 
 test("a secret is shown in groups of four, as a link and as a picture with its quiet margin", () => {
-  const { secret: typed, uri, qr } = totpSetup(secret, "ada@example.org");
+  const { secret: typed, uri, qr } = totpSetup(secret, "ada@example.org", "Handbill");
   expect(typed).toBe("GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ");
   expect(uri).toContain("otpauth://totp/Handbill:ada%40example.org?");
   expect(uri).toContain("secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
