@@ -228,7 +228,7 @@ test("a screen whose session has ended asks for the code as well, and goes on wi
   await dialog.getByRole("button", { name: "Sign In" }).click();
   await code(dialog).fill(codeOf(secret));
   await page.keyboard.press("Enter");
-  await toast(page, "Profile updated successfully!").waitFor();
+  await toast(page, "Profile saved successfully!").waitFor();
   await page.reload();
   expect(await page.getByLabel("Bio").inputValue()).toBe("Plays on");
 });

@@ -1,10 +1,12 @@
 import { fileTypeFromFile } from "file-type";
+import { sql } from "kysely";
 import { AppError } from "#server/errors.ts";
 import type { UploadKind } from "#server/http/uploads.ts";
 import { storeImage } from "#server/media/images.ts";
 import { recordFacts } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
 import { plainLine } from "~/shared/plain-text";
+import { lacksSecondFactorText } from "~/viewer.server";
 
 import * as backgrounds from "./background-schema";
 import { addBackground } from "./backgrounds.server";
@@ -56,11 +58,17 @@ async function requireAdminAccount({ db }: Services, userId: string) {
   const account = await db
     .asSystem()
     .read((tx) =>
-      tx.selectFrom("users").select(["email", "role"]).where("id", "=", userId).executeTakeFirst(),
+      tx
+        .selectFrom("users")
+        .select(["email", "role"])
+        .select(sql<boolean>`app.lacks_second_factor(id)`.as("lacksSecondFactor"))
+        .where("id", "=", userId)
+        .executeTakeFirst(),
     );
   if (account?.role !== "admin") {
     throw new AppError("forbidden", "Only admins add backgrounds.");
   }
+  if (account.lacksSecondFactor) throw new AppError("forbidden", lacksSecondFactorText);
   return { userId, email: account.email };
 }
 
