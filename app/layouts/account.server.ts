@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { unreadCount } from "~/features/messages/queries.server";
 import { servicesContext } from "~/services.server";
+import { standardFormat } from "~/shared/formats";
 import { viewerContext } from "~/viewer.server";
 import type { Account } from "./account.ts";
 
@@ -12,7 +13,7 @@ export async function accountOf(context: Readonly<RouterContextProvider>): Promi
   const viewer = context.get(viewerContext);
   if (!viewer) return null;
   const { db, log } = context.get(servicesContext);
-  const [profile, unreadMessages] = await db
+  const [profile, unreadMessages, formats] = await db
     .asMusician(viewer.userId)
     .read((tx) =>
       Promise.all([
@@ -22,11 +23,16 @@ export async function accountOf(context: Readonly<RouterContextProvider>): Promi
           .where("user_id", "=", viewer.userId)
           .executeTakeFirst(),
         unreadCount(tx, viewer.userId),
+        tx
+          .selectFrom("account_preferences")
+          .select(["format", "time_zone as timeZone"])
+          .where("user_id", "=", viewer.userId)
+          .executeTakeFirst(),
       ]),
     )
     .catch((error: unknown) => {
       log.error({ err: error, userId: viewer.userId }, "the profile could not be read");
-      return [undefined, 0] as const;
+      return [undefined, 0, undefined] as const;
     });
   return {
     id: viewer.userId,
@@ -36,5 +42,6 @@ export async function accountOf(context: Readonly<RouterContextProvider>): Promi
     canAdminister: viewer.role === "admin",
     isSuspended: viewer.suspension !== undefined,
     unreadMessages,
+    formats: formats ?? standardFormat,
   };
 }

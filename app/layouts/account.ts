@@ -1,3 +1,5 @@
+import type { FormatChoice } from "~/shared/formats";
+
 /** The signed-in account, as far as the screens need it: the server has decided what it may do. */
 export interface Account {
   id: string;
@@ -11,4 +13,6 @@ export interface Account {
   isSuspended: boolean;
   /** Messages that wait to be read; 100 for that many and more. */
   unreadMessages: number;
+  /** How its dates and numbers are written. */
+  formats: FormatChoice;
 }

@@ -1,6 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
+import { standardFormat } from "~/shared/formats";
 import Landing from "../pages/landing/landing.route.tsx";
 import type { Account } from "./account.ts";
 import { SiteHeader } from "./site-header.tsx";
@@ -56,6 +57,7 @@ test("a visitor may sign in; a signed-in user may sign out", () => {
     canAdminister: false,
     isSuspended: false,
     unreadMessages: 0,
+    formats: standardFormat,
   };
   const own = page("unlisted", account);
   expect(own).not.toContain(">Sign In</a>");

@@ -1,6 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
+import { standardFormat } from "~/shared/formats";
 import type { Account } from "./account.ts";
 import { TopNavigation } from "./top-navigation.tsx";
 
@@ -12,6 +13,7 @@ const musician: Account = {
   canAdminister: false,
   isSuspended: false,
   unreadMessages: 0,
+  formats: standardFormat,
 };
 
 /** The bar's links and buttons by region, as a screen reader reads them. */

@@ -1,4 +1,5 @@
 import type { LucideIcon } from "lucide-react";
+import { useFormats } from "./formats.ts";
 
 interface CountTile {
   icon: LucideIcon;
@@ -10,6 +11,7 @@ interface CountTile {
 
 /** The number of items of each kind, side by side over a list. */
 export function CountTiles({ label, tiles }: { label: string; tiles: CountTile[] }) {
+  const { number } = useFormats();
   return (
     <dl
       aria-label={label}
@@ -29,7 +31,7 @@ export function CountTiles({ label, tiles }: { label: string; tiles: CountTile[]
             />
             {label}
           </dt>
-          <dd className="font-bold text-2xl tabular-nums">{new Intl.NumberFormat("en").format(count)}</dd>
+          <dd className="font-bold text-2xl tabular-nums">{number(count)}</dd>
         </div>
       ))}
     </dl>

@@ -60,7 +60,7 @@ test.each([
   ["events", { ...event, cancelled_at: "infinity" }, "cancelled_at: This is no time"],
   ["events", { ...event, created_at: "2199-01-01T00:00:00Z" }, "created_at: This time has not been yet"],
   ["social_links", { platform: "website", url: "javascript:alert(1)" }, "url: Please enter a valid URL"],
-  ["analytics_settings", { time_zone: "Evil/Zone" }, "time_zone: This is no time zone that is known here."],
+  ["account_preferences", { time_zone: "Evil/Zone" }, "time_zone: This is no time zone that is known here."],
   [
     "booking_requests",
     { requester_name: "A", requester_email: "a@example.org", message: "Hi", event_date: "-infinity" },

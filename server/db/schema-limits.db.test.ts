@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { DatabaseError } from "pg";
 import { afterAll, describe, expect, test } from "vitest";
+import { formatNames } from "../../app/shared/formats.ts";
+import { frequencies, notificationKinds } from "../../app/shared/notification-kinds.ts";
 import { makeUser } from "../../tests/factories/accounts.ts";
 import { makeWorld } from "../../tests/factories/world.ts";
 import { freshDatabase } from "../../tests/harness/database.ts";
@@ -327,10 +329,17 @@ const limits: Record<string, Limit> = {
     ],
     refuses: [{ event_time: null, end_time: "23:00" }],
   },
-  analytics_settings_time_zone_format: of("time_zone", {
-    accepts: ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+12"],
+  account_preferences_time_zone_format: of("time_zone", {
+    accepts: [null, "UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+12"],
     refuses: ["", "Europe Berlin", "/UTC", "a/b/c/d", "1UTC", "x".repeat(65)],
   }),
+  ...known("account_preferences", "format", Object.keys(formatNames)),
+  ...known("account_preferences", "bookings", [...frequencies]),
+  ...known("account_preferences", "comments", [...frequencies]),
+  ...known("account_preferences", "messages", [...frequencies]),
+  ...known("account_preferences", "subscribers", [...frequencies]),
+  ...known("notifications", "kind", [...notificationKinds]),
+  ...known("notification_mails", "about", [...notificationKinds, "daily"]),
   ...known("analytics_days", "facet", ["all", "source", "device", "target"]),
   ...known("analytics_days", "kind", [
     "views",

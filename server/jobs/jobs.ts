@@ -1,5 +1,6 @@
 import type { QueueOptions } from "pg-boss";
 import { z } from "zod";
+import { notificationKinds } from "../../app/shared/notification-kinds.ts";
 import type { ApplicationRole } from "../db/roles.ts";
 
 /** The mail that tells the requester of a booking the decision, by when the musician asked for it. */
@@ -23,12 +24,14 @@ const shapes = {
     subject: z.string(),
     text: z.string(),
     html: z.string().optional(),
+    unsubscribeUrl: z.string().optional(),
     /** The artist whose page it comes from, where its address is unconfirmed: such mails are counted. */
     onPageOf: z.uuid().optional(),
   }),
   "messages.tell": z.object({ conversationId: z.uuid(), recipientId: z.uuid() }),
   "newsletter.confirm": z.object({ musicianId: z.uuid(), email: z.string() }),
   "newsletter.send": z.object({ letterId: z.uuid() }),
+  "notifications.tell": z.object({ userId: z.uuid(), about: z.enum([...notificationKinds, "daily"]) }),
   "picture.sizes": z.object({ url: z.string() }),
   "track.analyse": z.object({ trackId: z.uuid() }),
   "track.clean": z.object({ trackId: z.uuid() }),
@@ -46,8 +49,15 @@ export const jobNames = Object.keys(jobs).filter((name): name is JobName => name
  * which the work itself makes the mails: no visitor writes a mail's text or recipient.
  */
 export const requestableBy: Record<Exclude<ApplicationRole, "system">, JobName[]> = {
-  visitor: ["bookings.tell", "newsletter.confirm"],
-  musician: ["bookings.answer", "mail.send", "messages.tell", "newsletter.send", "track.analyse"],
+  visitor: ["bookings.tell", "newsletter.confirm", "notifications.tell"],
+  musician: [
+    "bookings.answer",
+    "mail.send",
+    "messages.tell",
+    "newsletter.send",
+    "notifications.tell",
+    "track.analyse",
+  ],
   admin: [],
 };
 
@@ -88,6 +98,7 @@ export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName
     expireInSeconds: 300,
     deleteAfterSeconds: 60,
   },
+  "notifications.tell": ofMail,
   "picture.sizes": ofFile,
   "track.analyse": ofFile,
   "track.clean": ofFile,
@@ -102,6 +113,7 @@ export const jobsAtOnce: Record<JobName, number> = {
   "messages.tell": 5,
   "newsletter.confirm": 5,
   "newsletter.send": 2,
+  "notifications.tell": 5,
   // They take turns: see `storeVariants`.
   "picture.sizes": 2,
   // They take turns: see `analyseSound`.

@@ -62,6 +62,7 @@ test("each role may request the jobs it has a reason for, and no others", async 
     "messages.tell": { conversationId: randomUUID(), recipientId: musician.id },
     "newsletter.confirm": { musicianId: musician.id, email: mail.to },
     "newsletter.send": { letterId: ids.letterId },
+    "notifications.tell": { userId: musician.id, about: "daily" },
     "picture.sizes": { url: "/uploads/photos/a.webp" },
     "track.analyse": { trackId: ids.trackId },
     "track.clean": { trackId: ids.trackId },
@@ -84,8 +85,15 @@ test("each role may request the jobs it has a reason for, and no others", async 
     }
   }
   expect(accepted).toEqual({
-    visitor: ["bookings.tell", "newsletter.confirm"],
-    musician: ["bookings.answer", "mail.send", "messages.tell", "newsletter.send", "track.analyse"],
+    visitor: ["bookings.tell", "newsletter.confirm", "notifications.tell"],
+    musician: [
+      "bookings.answer",
+      "mail.send",
+      "messages.tell",
+      "newsletter.send",
+      "notifications.tell",
+      "track.analyse",
+    ],
     admin: [],
     system: jobNames,
   });

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Insertable, Selectable } from "kysely";
 import type { Database } from "../../server/db/database.ts";
 import type {
@@ -134,6 +134,18 @@ export async function makeSignInStep(
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
+}
+
+/** An account's preferences, something that a mail is to tell it of, and such a mail. */
+export async function makePreferences(db: Database, user_id: string): Promise<void> {
+  await db.asSystem().write(async (tx) => {
+    await tx.insertInto("account_preferences").values({ user_id, time_zone: "UTC" }).execute();
+    await tx
+      .insertInto("notifications")
+      .values({ user_id, kind: "comments", source_id: randomUUID() })
+      .execute();
+    await tx.insertInto("notification_mails").values({ user_id, about: "comments" }).execute();
+  });
 }
 
 export async function makeResetTicket(

@@ -7,7 +7,6 @@ export async function makeNumbers(
 ): Promise<void> {
   const day = "2026-11-20";
   await db.asSystem().write(async (tx) => {
-    await tx.insertInto("analytics_settings").values({ user_id, time_zone: "UTC" }).execute();
     await tx
       .insertInto("analytics_listening")
       .values({ user_id, track_id, day, heard: Array<number>(48).fill(1) })

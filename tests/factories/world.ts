@@ -4,6 +4,7 @@ import {
   makeCredential,
   makeKnownDevice,
   makeMusician,
+  makePreferences,
   makeRecoveryCode,
   makeResetTicket,
   makeSession,
@@ -174,6 +175,7 @@ async function makeArtist(db: Database, musician: Musician) {
   const draftIssue = (await makeIssue(db, { musician_id })).id;
   const issue = (await makeIssue(db, { musician_id, status: "sent", started_at: new Date() })).id;
   await makeNumbers(db, { user_id, track_id: track.id });
+  await makePreferences(db, user_id);
   return {
     ...musician,
     session: (await makeSession(db, { user_id })).token_hash,

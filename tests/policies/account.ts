@@ -3,6 +3,8 @@ import type { Expectations } from "./expectation.ts";
 
 const account = ["id", "email", "role", "created_at", "suspended_at", "suspended_reason"];
 
+const preferences = ["time_zone", "format", "bookings", "comments", "messages", "subscribers"];
+
 export const accountExpectations = (
   { admin, newcomer, third, withoutForms, rateLimitKey }: World,
   { me, them }: Relation,
@@ -41,6 +43,29 @@ export const accountExpectations = (
     },
     sign_in_steps: { key: "token_hash", rows: { mine: hex(me.signInStep), theirs: hex(them.signInStep) } },
     reset_tickets: { rows: { mine: me.ticket, theirs: them.ticket } },
+    account_preferences: {
+      rows: { mine: me.id, theirs: them.id },
+      key: "user_id",
+      musician: {
+        reads: { columns: ["user_id", ...preferences], rows: ["mine"] },
+        updates: { columns: preferences, rows: ["mine"] },
+        inserts: {
+          row: {
+            user_id: newcomer.id,
+            time_zone: "Europe/Berlin",
+            format: "en-GB",
+            bookings: "daily",
+            comments: "never",
+            messages: "at_once",
+            subscribers: "daily",
+          },
+          as: newcomer.id,
+          refused: [{ user_id: third.id }],
+        },
+      },
+    },
+    notifications: { key: "user_id", rows: { mine: me.id, theirs: them.id } },
+    notification_mails: { key: "user_id", rows: { mine: me.id, theirs: them.id } },
     rate_limits: { key: "key", rows: { somebody: rateLimitKey } },
   }) satisfies Expectations;
 

@@ -1,21 +1,8 @@
 import type { Relation, World } from "../factories/world.ts";
 import type { Expectations } from "./expectation.ts";
 
-export const analyticsExpectations = ({ newcomer, third, saltedDay }: World, { me, them }: Relation) =>
+export const analyticsExpectations = ({ saltedDay }: World, { me, them }: Relation) =>
   ({
-    analytics_settings: {
-      rows: { mine: me.id, theirs: them.id },
-      key: "user_id",
-      musician: {
-        reads: { columns: ["user_id", "time_zone"], rows: ["mine"] },
-        updates: { columns: ["time_zone"], rows: ["mine"] },
-        inserts: {
-          row: { user_id: newcomer.id, time_zone: "Europe/Berlin" },
-          as: newcomer.id,
-          refused: [{ user_id: third.id }],
-        },
-      },
-    },
     analytics_days: {
       rows: { mine: me.id, theirs: them.id },
       key: "user_id",

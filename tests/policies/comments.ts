@@ -15,7 +15,13 @@ export const commentsExpectations = ({ admin, newcomer, withoutForms }: World, {
       visitor: {
         reads: { columns: comments, rows: ["mine", "theirs"] },
         inserts: {
-          row: { musician_id: me.id, author_name: "A fan", content: "Hello", is_approved: true },
+          row: {
+            id: "00000000-0000-4000-8000-000000000001",
+            musician_id: me.id,
+            author_name: "A fan",
+            content: "Hello",
+            is_approved: true,
+          },
           refused: [{ musician_id: withoutForms.id }, { musician_id: newcomer.id }],
         },
       },

@@ -109,11 +109,11 @@ export const messagesExpectations = (
       key: "user_id",
       rows: { mine: me.id, theirs: them.id },
       musician: {
-        reads: { columns: ["user_id", "hides_email", "mails_new"], rows: ["mine"] },
-        updates: { columns: ["hides_email", "mails_new"], rows: ["mine"] },
+        reads: { columns: ["user_id", "hides_email"], rows: ["mine"] },
+        updates: { columns: ["hides_email"], rows: ["mine"] },
         inserts: {
           as: newcomer.id,
-          row: { user_id: newcomer.id, hides_email: true, mails_new: false },
+          row: { user_id: newcomer.id, hides_email: true },
           refused: [{ user_id: admin.id }],
         },
       },

@@ -2,6 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { Button } from "~/ui/button";
+import { useFormats } from "~/ui/formats";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import type { Warning } from "./warnings.server.ts";
@@ -21,6 +22,7 @@ export function Warnings({ warnings }: { warnings: Warning[] }) {
 function OneWarning({ warning: { id, content, created_at } }: { warning: Warning }) {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
+  const { date } = useFormats();
   useAnswer(fetcher.data, (answer) => {
     const text = isNothingDone(answer) && failureText(answer, "This could not be noted. Please try again.");
     if (text) toast.error(text);
@@ -30,8 +32,7 @@ function OneWarning({ warning: { id, content, created_at } }: { warning: Warning
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger" />
       <div className="min-w-0 grow basis-64">
         <p className="font-semibold text-danger text-sm">
-          A warning from an admin,{" "}
-          <time dateTime={created_at.toISOString()}>{dayFormat.format(created_at)}</time>
+          A warning from an admin, <time dateTime={created_at.toISOString()}>{date(created_at, "long")}</time>
         </p>
         <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
           {content}
@@ -46,6 +47,3 @@ function OneWarning({ warning: { id, content, created_at } }: { warning: Warning
     </div>
   );
 }
-
-// The same in the server's rendering and in every browser.
-const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });

@@ -304,7 +304,7 @@ test("the musician's clock says which day it is, and the visitors' day goes with
     artist = of;
     await db
       .asMusician(of)
-      .write((tx) => tx.insertInto("analytics_settings").values({ user_id: of, time_zone: zone }).execute());
+      .write((tx) => tx.insertInto("account_preferences").values({ user_id: of, time_zone: zone }).execute());
     vi.useFakeTimers({ now: new Date(at), toFake: ["Date"] });
     try {
       report([["views"]]);

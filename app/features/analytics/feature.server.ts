@@ -1,11 +1,9 @@
 import type { Feature } from "#server/features.ts";
-import { timeZoneSchema } from "./schema.ts";
 
 export default {
   tables: {
     analytics_days: { owner: "user_id", exported: true },
     analytics_listening: { owner: "user_id", exported: true },
-    analytics_settings: { owner: "user_id", exported: true, imported: { schema: timeZoneSchema } },
     analytics_visitors: { owner: "user_id", exported: "hashes, gone when the day is over" },
     analytics_salts: { owner: null },
   },

@@ -108,7 +108,7 @@ export async function ownNumbers(
 async function clockOf(tx: Reader, userId: string) {
   const { rows } = await sql<{ today: string; timeZone: string | null }>`
     select app.own_day(${userId}, now()) as today,
-      (select time_zone from analytics_settings where user_id = ${userId}) as "timeZone"`.execute(tx);
+      (select time_zone from account_preferences where user_id = ${userId}) as "timeZone"`.execute(tx);
   const { today = "", timeZone = null } = rows[0] ?? {};
   return { today, timeZone: timeZone ?? "UTC", isZoneKnown: timeZone !== null };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timeZoneField } from "~/shared/time-zone";
 import { trackParts } from "./kinds.ts";
 
 const address = z
@@ -41,21 +42,9 @@ export const reportSchema = visitSchema.extend({
 });
 export type Report = z.output<typeof reportSchema>;
 
-export const timeZoneSchema = z.object({
-  time_zone: z
-    .string()
-    .max(64)
-    .refine((name) => {
-      try {
-        return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
-      } catch {
-        return false;
-      }
-    }, "This is no time zone that is known here."),
-});
-
 /** The musician's own choice; or what the first of their devices reports. */
-export const timeZoneActionSchema = timeZoneSchema.extend({
+export const timeZoneActionSchema = z.object({
+  time_zone: timeZoneField,
   intent: z.enum(["set-time-zone", "set-first-time-zone"]),
 });
 

@@ -5,6 +5,7 @@ import { noteVisit, type Visit } from "#server/db/visits.ts";
 import { AppError } from "#server/errors.ts";
 import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
+import { claimEvent, noteEvent, notificationFooter } from "#server/notifications.ts";
 import type { Services } from "#server/services.ts";
 import { siteName } from "#server/site-settings.ts";
 import { invalidEmail } from "~/shared/text-fields";
@@ -20,8 +21,8 @@ const notified: LimitRule = { name: "booking-told", tries: 50, windowSeconds: 36
 
 /**
  * Leaves a booking request for an artist. The same one again within ten minutes, by a double click or a reload, is
- * stored once. Where mail is set up, the musician gets a mail and the requester a receipt: both are queued in the same
- * transaction, each once. [1 §7, decisions: Gaps]
+ * stored once. Where mail is set up, the musician gets a mail, at once or as they wish, and the requester a receipt: both
+ * are queued in the same transaction, each once. [1 §7, decisions: Gaps]
  * @param from the visitor's network
  * @param visit to count it by
  * @throws AppError `too-many`, or `conflict` where the page takes no booking requests
@@ -48,6 +49,7 @@ export async function requestBooking(
         .insertInto("booking_requests")
         .values({ id, ...request })
         .execute();
+      await noteEvent(tx, services.config, { userId: artistId, kind: "bookings", sourceId: id });
       if (mails.newsId || mails.receiptId) await tx.enqueue("bookings.tell", { bookingId: id, ...mails });
     });
   } catch (error) {
@@ -98,7 +100,11 @@ export async function tellOfBooking(
       .executeTakeFirst();
     if (!booking) return;
     const site = await siteName(tx);
-    if (newsId) await tx.enqueue("mail.send", { id: newsId, ...requestMail(config, site, booking, booking) });
+    const event = { userId: booking.musician_id, kind: "bookings", sourceId: bookingId } as const;
+    if (newsId && (await claimEvent(tx, event))) {
+      const footer = await notificationFooter(tx, config, event.userId, event.kind);
+      await tx.enqueue("mail.send", { id: newsId, ...requestMail(config, site, booking, booking, footer) });
+    }
     if (receiptId) {
       const receipt = acknowledgement(site, booking.artist_name, booking);
       await tx.enqueue("mail.send", { id: receiptId, ...receipt, onPageOf: booking.musician_id });

@@ -12,6 +12,7 @@ export function requestMail(
   siteName: string,
   musician: { email: string },
   request: BookingForm,
+  footer: { text: string; unsubscribeUrl: string },
 ): Mail {
   const facts: [string, string | null][] = [
     ["Name", request.requester_name],
@@ -32,8 +33,10 @@ export function requestMail(
       facts.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join("\n"),
       request.message,
       `Accept or decline it on ${siteName}: ${origin}/booking-requests`,
+      footer.text,
       siteName,
     ].join("\n\n"),
+    unsubscribeUrl: footer.unsubscribeUrl,
   };
 }
 

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { acknowledgement, decisionMail, requestMail } from "./mails.server.ts";
 import { bookingSchema } from "./schema.ts";
 
+const footer = { text: "Stop them.", unsubscribeUrl: "https://music.example/stop-mails" };
+
 test("no address in a name gets into a subject, nor into the receipt that a requester may get", () => {
   const name = "Account locked: https://evil.example";
   const request = bookingSchema.parse({
@@ -15,6 +17,7 @@ test("no address in a name gets into a subject, nor into the receipt that a requ
     "Nightboard",
     { email: "me@example.org" },
     request,
+    footer,
   );
   expect(news.subject).toBe("Booking request from a visitor");
   const decision = decisionMail(
@@ -43,7 +46,7 @@ test("what a requester gets comes in the artist's name, and says whose site it i
   const decision = decisionMail("Nightboard", musician, "pat@example.org", "Yes!");
   expect(decision).toMatchObject({ fromName: "Nova Reyes", subject: "Your booking request to Nova Reyes" });
   expect(decision.text).toMatch(/on Nightboard\.$/);
-  const news = requestMail({ origin: "https://music.example" }, "Nightboard", musician, request);
+  const news = requestMail({ origin: "https://music.example" }, "Nightboard", musician, request, footer);
   expect(news.fromName).toBeUndefined();
   expect(news.text).toMatch(/on Nightboard: [\s\S]+Nightboard$/);
 });

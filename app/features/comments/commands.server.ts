@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { violatesPolicy, type Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
+import { noteEvent } from "#server/notifications.ts";
 import type { Services } from "#server/services.ts";
 import { siteSettings } from "#server/site-settings.ts";
 import { commentSettings } from "./queries.server.ts";
@@ -26,13 +28,15 @@ export type PostedComment = "posted" | "pending";
  * Writes a visitor's comment under an artist's page. The same one again within ten minutes, by a double click or a
  * reload, is answered as the first one was. [1 §7, decisions: What visitors write]
  * @param from the visitor's network
+ * @param isByArtist nobody has to be told of it
  * @throws AppError `too-many`, or `conflict` where the page takes no comments
  */
 export async function postComment(
-  { db, limits }: Pick<Services, "db" | "limits">,
+  { db, limits, config }: Pick<Services, "db" | "limits" | "config">,
   artistId: string,
   from: string,
   comment: CommentForm,
+  { isByArtist = false } = {},
 ): Promise<PostedComment> {
   await limits.spend(network, limitKey(from));
   // Only the artist may read the words they have blocked.
@@ -51,10 +55,12 @@ export async function postComment(
       const earlier = await sameComment(tx, artistId, comment);
       if (earlier) return earlier;
       // Nothing comes back: a visitor can't read what waits for approval.
+      const id = randomUUID();
       await tx
         .insertInto("fan_comments")
-        .values({ musician_id: artistId, author_name, content, is_approved: isClean })
+        .values({ id, musician_id: artistId, author_name, content, is_approved: isClean })
         .execute();
+      if (!isByArtist) await noteEvent(tx, config, { userId: artistId, kind: "comments", sourceId: id });
       return isClean ? "posted" : "pending";
     });
   } catch (error) {

@@ -2,8 +2,11 @@ import { sql } from "kysely";
 import { violates, violatesPolicy, type Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
+import { noteEvent } from "#server/notifications.ts";
+import { setPreferences } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
+import type { Frequency } from "~/shared/notification-kinds";
 import { type MessageSettings, messageSettings, requireSent, type ShownMessage } from "./queries.server";
 import { type MessageAction, type NewMessage, settingsValues, sharedTracksText, texts } from "./schema";
 
@@ -45,7 +48,7 @@ export async function sendMessage(
         .returning("id")
         .executeTakeFirstOrThrow();
       if (tracks.length > 0) await attach(tx, userId, id, tracks);
-      if (config.smtpUrl) await leaveMail(tx, userId, conversation);
+      if (config.smtpUrl) await leaveMail(tx, config, userId, conversation);
       return (await requireSent(tx, userId, clientId)).message;
     });
   } catch (error) {
@@ -83,14 +86,28 @@ async function attach(tx: Writer, userId: string, messageId: string, ids: string
     .execute();
 }
 
-async function leaveMail(tx: Writer, userId: string, conversation: string): Promise<void> {
-  const { rows } = await sql<{ due: Date | null; recipient: string }>`
-    select app.mail_due(id) as due,
-      case participant_1 when ${userId} then participant_2 else participant_1 end as recipient
-    from conversations where id = ${conversation}`.execute(tx);
+async function leaveMail(
+  tx: Writer,
+  config: Pick<Services["config"], "smtpUrl">,
+  userId: string,
+  conversation: string,
+): Promise<void> {
+  const { rows } = await sql<{ due: Date | null; recipient: string; frequency: Frequency }>`
+    select app.mail_due(id) as due, recipient, app.mails_when(recipient, 'messages') as frequency
+    from conversations
+      cross join lateral (
+        select case participant_1 when ${userId} then participant_2 else participant_1 end as recipient) other
+    where id = ${conversation}`.execute(tx);
   const [mail] = rows;
-  if (!mail?.due) return;
-  await tx.enqueue("messages.tell", { conversationId: conversation, recipientId: mail.recipient }, mail.due);
+  if (mail?.due) {
+    await tx.enqueue(
+      "messages.tell",
+      { conversationId: conversation, recipientId: mail.recipient },
+      mail.due,
+    );
+  } else if (mail?.frequency === "daily") {
+    await noteEvent(tx, config, { userId: mail.recipient, kind: "messages", sourceId: conversation });
+  }
 }
 
 /** A blocked musician gets the same answer as where there is no such conversation. */
@@ -285,23 +302,27 @@ async function saveMessageSettings(
 ): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
     // So that there is a row to hold.
-    const { hidesEmail: hides_email, mailsNew: mails_new } = await messageSettings(tx, userId);
     await tx
       .insertInto("message_settings")
-      .values({ user_id: userId, hides_email, mails_new })
+      .values({ user_id: userId })
       .onConflict((already) => already.column("user_id").doNothing())
       .execute();
-    const held = await tx
+    await tx
       .selectFrom("message_settings")
-      .select(["hides_email as hidesEmail", "mails_new as mailsNew"])
+      .select("user_id")
       .where("user_id", "=", userId)
       .forUpdate()
       .executeTakeFirstOrThrow();
+    const held = await messageSettings(tx, userId);
     requireVersion(version, settingsValues(held), settingsValues({ hidesEmail, mailsNew }));
     await tx
       .updateTable("message_settings")
-      .set({ hides_email: hidesEmail, mails_new: mailsNew })
+      .set({ hides_email: hidesEmail })
       .where("user_id", "=", userId)
       .execute();
+    // Mails once a day stay so.
+    if (mailsNew !== held.mailsNew) {
+      await setPreferences(tx, userId, { messages: mailsNew ? "at_once" : "never" });
+    }
   });
 }

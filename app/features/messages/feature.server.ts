@@ -23,7 +23,7 @@ export default {
     message_settings: {
       owner: "user_id",
       exported: true,
-      imported: { schema: z.object({ hides_email: z.boolean(), mails_new: z.boolean() }).partial() },
+      imported: { schema: z.object({ hides_email: z.boolean() }).partial() },
     },
   },
 } satisfies Feature;

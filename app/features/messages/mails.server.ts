@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Config } from "#server/config.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
+import { noteEvent, notificationFooter } from "#server/notifications.ts";
 import type { Services } from "#server/services.ts";
 import { siteName } from "#server/site-settings.ts";
 import { nameInMail } from "~/shared/name-in-mail";
+import type { Frequency } from "~/shared/notification-kinds";
 
 /** A job that comes this much too early by its server's clock is on time. */
 const slackMs = 30_000;
@@ -35,8 +37,8 @@ export async function tellOfMessages(
       .where("recipient_id", "=", recipientId)
       .executeTakeFirst();
     if (!conversation || !mail?.due_at || mail.due_at.getTime() > Date.now() + slackMs) return;
-    const { rows } = await sql<{ email: string; name: string | null; waiting: number }>`
-      select recipient.email, profile.artist_name as name, (
+    const { rows } = await sql<WaitingMessages & { frequency: Frequency }>`
+      select recipient.email, app.mails_when(recipient.id, 'messages') as frequency, profile.artist_name as name, (
         select count(*) from (
           select from messages
           where recipient_id = ${recipientId} and conversation_id = ${conversationId} and not is_read
@@ -47,32 +49,44 @@ export async function tellOfMessages(
         join users sender on sender.id in (conversation.participant_1, conversation.participant_2)
           and sender.id <> recipient.id
         left join musician_profiles profile on profile.user_id = sender.id
-      where conversation.id = ${conversationId} and recipient.suspended_at is null
-        and not exists (
-          select from message_settings where user_id = recipient.id and not mails_new)
+      where conversation.id = ${conversationId}
+        and recipient.id not in (select app.suspended())
         and not exists (
           select from message_blocks where blocker_id = recipient.id and blocked_id = sender.id)`.execute(tx);
     const [waitingMessages] = rows;
-    const isDue = waitingMessages !== undefined && waitingMessages.waiting > 0;
+    const isWaiting = waitingMessages !== undefined && waitingMessages.waiting > 0;
+    const isDue = isWaiting && waitingMessages.frequency === "at_once";
     await tx
       .updateTable("message_mails")
       .set({ due_at: null, ...(isDue && { sent_at: new Date() }) })
       .where("conversation_id", "=", conversationId)
       .where("recipient_id", "=", recipientId)
       .execute();
-    if (isDue)
+    if (isDue) {
+      const footer = await notificationFooter(tx, config, recipientId, "messages");
       await tx.enqueue("mail.send", {
         id: randomUUID(),
-        ...newMessagesMail(config, await siteName(tx), conversationId, waitingMessages),
+        ...newMessagesMail(config, await siteName(tx), conversationId, waitingMessages, footer),
       });
+    } else if (isWaiting) {
+      // They have chosen another time meanwhile.
+      await noteEvent(tx, config, { userId: recipientId, kind: "messages", sourceId: conversationId });
+    }
   });
+}
+
+interface WaitingMessages {
+  email: string;
+  name: string | null;
+  waiting: number;
 }
 
 function newMessagesMail(
   { origin }: Pick<Config, "origin">,
   siteName: string,
   conversationId: string,
-  { email, name, waiting }: { email: string; name: string | null; waiting: number },
+  { email, name, waiting }: WaitingMessages,
+  footer: { text: string; unsubscribeUrl: string },
 ): JobData<"mail.send"> {
   const from = nameInMail(name, "a musician");
   const count = waiting > 99 ? "more than 99" : String(waiting);
@@ -85,9 +99,10 @@ function newMessagesMail(
         ? `a message from ${from} waits for you on ${siteName}.`
         : `${count} messages from ${from} wait for you on ${siteName}.`,
       `Read and answer: ${origin}/messages/${conversationId}`,
-      `You can turn these mails off in the message settings: ${origin}/messages`,
+      footer.text,
       siteName,
     ].join("\n\n"),
+    unsubscribeUrl: footer.unsubscribeUrl,
   };
 }
 

@@ -470,12 +470,11 @@ export async function shareableTracks(tx: Reader, userId: string, after: string 
 
 /** The account's settings for messages; the defaults before any choice. */
 export async function messageSettings(tx: Reader, userId: string) {
-  const stored = await tx
-    .selectFrom("message_settings")
-    .select(["hides_email", "mails_new"])
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return { hidesEmail: stored?.hides_email ?? false, mailsNew: stored?.mails_new ?? true };
+  const { rows } = await sql<{ hidesEmail: boolean; mailsNew: boolean }>`
+    select coalesce((select hides_email from message_settings where user_id = ${userId}), false) as "hidesEmail",
+      app.mails_when(${userId}, 'messages') <> 'never' as "mailsNew"`.execute(tx);
+  const [settings] = rows;
+  return settings ?? { hidesEmail: false, mailsNew: true };
 }
 
 export type MessageSettings = Awaited<ReturnType<typeof messageSettings>>;

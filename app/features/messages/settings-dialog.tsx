@@ -42,7 +42,7 @@ export function SettingsDialog({
           <Checkbox name="mailsNew" defaultChecked={settings.mailsNew}>
             <span className="block font-semibold">Mail me about new messages</span>
             {sendsMail
-              ? "When a message has waited for two minutes; at most once an hour for each conversation."
+              ? "When a message has waited for two minutes, at most once an hour for each conversation; or once a day, as you choose under Account, Preferences."
               : "Mail isn't set up on this server, so nothing is sent at the moment."}
           </Checkbox>
         </div>

@@ -3,6 +3,7 @@ import { violates, violatesPolicy } from "#server/db/database.ts";
 import { noteVisit, type Visit } from "#server/db/visits.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
+import { noteEvent } from "#server/notifications.ts";
 import type { Services } from "#server/services.ts";
 import { emailAddress, invalidEmail, optionalLine } from "~/shared/text-fields";
 import { askImported } from "./confirm.server.ts";
@@ -210,17 +211,32 @@ export async function artistToConfirm({ db }: Pick<Services, "db">, token: strin
 const confirmWithinMs = 30 * 24 * 3600 * 1000;
 
 /** Confirms the address that a link was sent to. False when the link is no longer good. */
-export async function confirmSubscription({ db }: Pick<Services, "db">, token: string): Promise<boolean> {
+export async function confirmSubscription(
+  { db, config }: Pick<Services, "db" | "config">,
+  token: string,
+): Promise<boolean> {
   const now = new Date();
-  const confirmed = await db.asSystem().write((tx) =>
-    tx
-      .updateTable("newsletter_subscribers")
-      .set({ confirmed_at: now, unsubscribed_at: null, bounced_at: null })
+  return db.asSystem().write(async (tx) => {
+    const subscriber = await tx
+      .selectFrom("newsletter_subscribers as subscriber")
+      .innerJoin("users as musician", "musician.id", "subscriber.musician_id")
+      .select(["subscriber.id", "musician_id", "subscriber_email", "confirmed_at", "musician.email"])
       .where("confirm_hash", "=", hashToken(token))
       .where("confirm_sent_at", ">", new Date(now.getTime() - confirmWithinMs))
-      .executeTakeFirst(),
-  );
-  return confirmed.numUpdatedRows > 0n;
+      .forUpdate("subscriber")
+      .executeTakeFirst();
+    if (!subscriber) return false;
+    const { id, musician_id, subscriber_email, email } = subscriber;
+    await tx
+      .updateTable("newsletter_subscribers")
+      .set({ confirmed_at: now, unsubscribed_at: null, bounced_at: null })
+      .where("id", "=", id)
+      .execute();
+    const isNew = subscriber.confirmed_at === null;
+    if (isNew && subscriber_email !== email)
+      await noteEvent(tx, config, { userId: musician_id, kind: "subscribers", sourceId: id });
+    return true;
+  });
 }
 
 const keyShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -15,8 +15,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ url, context }: Route.ActionArgs) {
-  const { db } = context.get(servicesContext);
-  const confirmed = await confirmSubscription({ db }, url.searchParams.get("token") ?? "");
+  const confirmed = await confirmSubscription(
+    context.get(servicesContext),
+    url.searchParams.get("token") ?? "",
+  );
   return data({ confirmed }, { status: confirmed ? 200 : 400 });
 }
 

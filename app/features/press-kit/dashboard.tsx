@@ -9,6 +9,7 @@ import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
+import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
@@ -89,6 +90,7 @@ function CurrentKit({
   origin: string;
   onDelete(): void;
 }) {
+  const { date } = useFormats();
   return (
     <Card title="Your press kit">
       <div className="flex items-start gap-4">
@@ -101,7 +103,7 @@ function CurrentKit({
           </p>
           <p className="text-muted text-sm tabular-nums">
             {texts.megabytes(file_size)} · added{" "}
-            <time dateTime={created_at.toISOString()}>{dayFormat.format(created_at)}</time>
+            <time dateTime={created_at.toISOString()}>{date(created_at, "long")}</time>
           </p>
           <p className="wrap-anywhere mt-2 text-sm" dir="ltr">
             {`${origin}${link}`}
@@ -134,6 +136,3 @@ function CurrentKit({
     </Card>
   );
 }
-
-// The same in the server's rendering and in every browser.
-const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });

@@ -15,6 +15,7 @@ import { answerForm, readForm } from "~/forms.server";
 import { reportFault } from "~/layouts/errors.server";
 import { callerContext, flashCookie, servicesContext, shownPathContext } from "~/services.server";
 import { formValues } from "~/shared/forms";
+import { viewerContext } from "~/viewer.server";
 import { type FormOutcome, formOutcomes } from "./form-state.ts";
 
 // The forms of an artist's page. A form that is refused is answered with the page again; one that went
@@ -55,6 +56,7 @@ export async function answerVisitor(call: Call, artistId: string) {
   const form = await readForm(request);
   const visit = visitOfForm(services, form, request.headers);
 
+  const isByArtist = context.get(viewerContext)?.userId === artistId;
   const backTo = (section: string, outcome: FormOutcome, cookies: string[] = []) => {
     const headers = new Headers();
     for (const cookie of [keepOutcome(config, artistId, outcome), ...cookies]) {
@@ -78,7 +80,7 @@ export async function answerVisitor(call: Call, artistId: string) {
   switch (form.get("intent")) {
     case "comment":
       return execute(commentSchema, commentFailure, async (comment) =>
-        backTo("comments", await postComment(services, artistId, network, comment)),
+        backTo("comments", await postComment(services, artistId, network, comment, { isByArtist })),
       );
     case "subscribe":
       return execute(subscriptionSchema, subscriptionFailure, async (subscription) => {

@@ -48,5 +48,5 @@ grant select, insert, update, delete on fan_comments to handbill_system;
 grant select (id, musician_id, author_name, content, is_approved, created_at)
   on fan_comments to handbill_visitor, handbill_musician, handbill_admin;
 grant select (hidden_at), update (is_approved), delete on fan_comments to handbill_musician;
-grant insert (musician_id, author_name, content, is_approved) on fan_comments to handbill_visitor;
+grant insert (id, musician_id, author_name, content, is_approved) on fan_comments to handbill_visitor;
 grant select (hidden_at), update (hidden_at) on fan_comments to handbill_admin;

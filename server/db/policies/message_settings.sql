@@ -18,6 +18,6 @@ create policy may_delete on message_settings as restrictive for delete to handbi
 
 grant select, insert, update, delete on message_settings to handbill_system;
 grant select,
-  insert (user_id, hides_email, mails_new),
-  update (hides_email, mails_new)
+  insert (user_id, hides_email),
+  update (hides_email)
   on message_settings to handbill_musician;

@@ -1,0 +1,305 @@
+import { useSyncExternalStore } from "react";
+import { Form, useNavigation } from "react-router";
+import { ownerAction } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { type FormatName, formatNames, formatsFor, isFormatName } from "~/shared/formats";
+import {
+  type Frequency,
+  frequencies,
+  type NotificationKind,
+  notificationKinds,
+} from "~/shared/notification-kinds";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { FieldFrame } from "~/ui/field";
+import { LeaveGuard } from "~/ui/leave-guard";
+import { SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
+import { useFormErrors } from "~/ui/use-form-errors";
+import { useStoredForm } from "~/ui/use-stored-form";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/preferences.route";
+import { executePreferencesAction, preferencesOf } from "./preferences.server.ts";
+import {
+  formatsSchema,
+  formatsValues,
+  mailsSchema,
+  mailsValues,
+  type Preferences,
+  preferencesActionSchema,
+  saved,
+} from "./schema.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { userId } = requireViewer(context);
+  const { db, config } = context.get(servicesContext);
+  const preferences = await db.asMusician(userId).read((tx) => preferencesOf(tx, userId));
+  return {
+    preferences,
+    // The server's list: browsers know different ones.
+    timeZones: [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", preferences.time_zone])].filter(
+      Boolean,
+    ),
+    sendsMail: config.smtpUrl !== undefined,
+  };
+}
+
+export const action = ownerAction(preferencesActionSchema, async (services, userId, form) => ({
+  ...(await executePreferencesAction(services, userId, form)),
+  intent: form.intent,
+}));
+
+/** When mails tell of what happens, and how dates and numbers are written. */
+export default function PreferencesScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { preferences, timeZones, sendsMail } = loaderData;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <MailsCard preferences={preferences} sendsMail={sendsMail} answer={actionData} />
+      <FormatsCard preferences={preferences} timeZones={timeZones} answer={actionData} />
+    </div>
+  );
+}
+
+type Answer = Route.ComponentProps["actionData"];
+type Intent = (typeof preferencesActionSchema)["options"][number]["shape"]["intent"]["value"];
+
+/** Of the two forms' answers the one to this form. */
+function answerTo(intent: Intent, answer: Answer): Answer {
+  if (!answer) return undefined;
+  const answered = "refused" in answer ? answer.refused.values.intent : answer.intent;
+  return answered === intent ? answer : undefined;
+}
+
+/** One of the cards' forms, over what is stored. */
+function useCard(
+  intent: Intent,
+  schema: typeof mailsSchema | typeof formatsSchema,
+  loaded: Record<string, string>,
+  answer: Answer,
+) {
+  const navigation = useNavigation();
+  const isBusy = navigation.formData?.get("intent") === intent;
+  const own = answerTo(intent, answer);
+  const refused = own && "refused" in own ? own.refused : undefined;
+  const { errors, formProps } = useFormErrors(schema, refused?.errors);
+  const form = useStoredForm(loaded, isBusy ? undefined : own, formProps);
+  return {
+    ...form,
+    errors,
+    isBusy,
+    /** What was typed, where it was refused. */
+    values: refused?.values ?? loaded,
+    isSaved: own !== undefined && !refused && !form.hasChanges,
+  };
+}
+
+const kindLabels: Record<NotificationKind, string> = {
+  bookings: "Booking requests",
+  comments: "Comments",
+  messages: "Messages",
+  subscribers: "New subscribers",
+};
+
+const frequencyLabels: Record<Frequency, string> = {
+  at_once: "At once",
+  daily: "Once a day",
+  never: "Never",
+};
+
+const shownMails: ShownFields = Object.fromEntries(
+  notificationKinds.map((kind) => [
+    kind,
+    {
+      label: kindLabels[kind],
+      show: (value: string) => frequencyLabels[frequencies.find((each) => each === value) ?? "never"],
+    },
+  ]),
+);
+
+function MailsCard({
+  preferences,
+  sendsMail,
+  answer,
+}: {
+  preferences: Preferences;
+  sendsMail: boolean;
+  answer: Answer;
+}) {
+  const card = useCard("save-mails", mailsSchema, mailsValues(preferences), answer);
+  return (
+    <Card title="Mails">
+      <p className="mb-5 text-muted text-sm">
+        {sendsMail
+          ? "When a mail tells you of what happens on your page. At once is within minutes, and at most once an hour for what comes in a row; once a day is at eight in the morning of your time zone, and only when there is news."
+          : "Mail isn't set up on this server, so nothing is sent at the moment."}
+      </p>
+      <LeaveGuard hasChanges={card.hasChanges} text="What you have changed about mails isn't saved yet." />
+      <Form method="post" {...card.formProps} className="grid grid-cols-1 gap-5">
+        <Head intent="save-mails" card={card} fields={shownMails} />
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+          {notificationKinds.map((kind) => (
+            <FieldFrame key={kind} label={kindLabels[kind]} error={card.errors[kind]}>
+              {(props) => (
+                <select
+                  {...props}
+                  name={kind}
+                  defaultValue={card.values[kind]}
+                  className={`min-h-12 ${props.className}`}
+                >
+                  {frequencies.map((frequency) => (
+                    <option key={frequency} value={frequency}>
+                      {frequencyLabels[frequency]}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </FieldFrame>
+          ))}
+        </div>
+        <SaveButton isBusy={card.isBusy}>Save mails</SaveButton>
+      </Form>
+    </Card>
+  );
+}
+
+const shownFormats: ShownFields = {
+  time_zone: { label: "Time zone", show: (zone) => zone.replaceAll("_", " ") },
+  format: { label: "Dates and numbers", show: (name) => (isFormatName(name) ? formatNames[name] : name) },
+};
+
+function FormatsCard({
+  preferences,
+  timeZones,
+  answer,
+}: {
+  preferences: Preferences;
+  timeZones: string[];
+  answer: Answer;
+}) {
+  const card = useCard("save-formats", formatsSchema, formatsValues(preferences), answer);
+  const regions = Map.groupBy(timeZones, (zone) =>
+    zone.includes("/") ? (zone.split("/")[0] ?? "") : "Other",
+  );
+  return (
+    <Card title="Dates and numbers">
+      <p className="mb-5 text-muted text-sm">
+        In your own tools. Your public page looks the same to everyone, and the dates of events stay those of
+        their place.
+      </p>
+      <LeaveGuard hasChanges={card.hasChanges} text="What you have changed about dates isn't saved yet." />
+      <Form method="post" {...card.formProps} className="grid grid-cols-1 gap-5">
+        <Head intent="save-formats" card={card} fields={shownFormats} />
+        <div>
+          <FieldFrame
+            label="Time zone"
+            hint="Your days begin at its midnight, in your analytics too."
+            error={card.errors.time_zone}
+          >
+            {(props) => (
+              <select
+                {...props}
+                name="time_zone"
+                defaultValue={card.values.time_zone}
+                className={`min-h-12 ${props.className}`}
+              >
+                <option value="">Not chosen (UTC)</option>
+                {[...regions].map(([region, zones]) => (
+                  <optgroup key={region} label={region}>
+                    {zones.map((zone) => (
+                      <option key={zone} value={zone}>
+                        {zone.slice(zone.indexOf("/") + 1).replaceAll("_", " ")}
+                      </option>
+                    ))}
+                  </optgroup>
+                ))}
+              </select>
+            )}
+          </FieldFrame>
+          <OwnZone stored={preferences.time_zone} known={timeZones} card={card} />
+        </div>
+        <FieldFrame label="Format of dates and numbers" error={card.errors.format}>
+          {(props) => (
+            <select
+              {...props}
+              name="format"
+              defaultValue={card.values.format}
+              className={`min-h-12 ${props.className}`}
+            >
+              {Object.entries(formatNames).map(([name, label]) => (
+                <option key={name} value={name}>
+                  {isFormatName(name) ? `${exampleOf(name)} (${label})` : label}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
+        <SaveButton isBusy={card.isBusy}>Save formats</SaveButton>
+      </Form>
+    </Card>
+  );
+}
+
+function exampleOf(format: FormatName): string {
+  const { day, time, number } = formatsFor({ format, timeZone: null });
+  return `${day("2026-11-20")}, ${time("20:30")} · ${number(1234.5, 1)}`;
+}
+
+const neverChanges = () => () => {};
+
+/** Offers the time zone of this browser, where it isn't the stored one. */
+function OwnZone({
+  stored,
+  known,
+  card: { formProps, look },
+}: {
+  stored: string;
+  known: string[];
+  card: ReturnType<typeof useCard>;
+}) {
+  const here = useSyncExternalStore(
+    neverChanges,
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    () => stored,
+  );
+  if (here === stored || !known.includes(here)) return null;
+  const choose = () => {
+    const field = formProps.ref.current?.elements.namedItem("time_zone");
+    if (field instanceof HTMLSelectElement) field.value = here;
+    look();
+  };
+  return (
+    <Button variant="secondary" onClick={choose} className="mt-3">
+      {`Choose ${here.replaceAll("_", " ")}, where this device is`}
+    </Button>
+  );
+}
+
+function Head({
+  intent,
+  card: { version, conflict, values, isBusy, take, errors, isSaved },
+  fields,
+}: {
+  intent: Intent;
+  card: ReturnType<typeof useCard>;
+  fields: ShownFields;
+}) {
+  return (
+    <>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="version" value={version} />
+      {conflict && (
+        <SavedMeanwhile fields={fields} stored={conflict} own={values} isBusy={isBusy} onTake={take} />
+      )}
+      {errors.form && <Alert type="error">{errors.form}</Alert>}
+      {isSaved && <Alert type="success">{saved}</Alert>}
+    </>
+  );
+}
+
+function SaveButton({ isBusy, children }: { isBusy: boolean; children: string }) {
+  return (
+    <Button type="submit" pending={isBusy} pendingText="Saving..." className="justify-self-start">
+      {children}
+    </Button>
+  );
+}

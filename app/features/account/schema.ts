@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { type FormatName, isFormatName } from "~/shared/formats";
+import type { FormValues } from "~/shared/forms";
+import { frequencies } from "~/shared/notification-kinds";
+import { version } from "~/shared/text-fields";
+import { timeZoneField } from "~/shared/time-zone";
+
+const format = z.custom<FormatName>((value) => typeof value === "string" && isFormatName(value), {
+  error: "Please choose how dates and numbers are written",
+});
+const frequency = z.enum(frequencies, { error: "Please choose when mails come" });
+
+/** The preferences, as an archive has them. */
+export const preferenceFields = {
+  time_zone: timeZoneField,
+  format,
+  bookings: frequency,
+  comments: frequency,
+  messages: frequency,
+  subscribers: frequency,
+};
+
+export const mailsSchema = z.object({
+  intent: z.literal("save-mails"),
+  bookings: frequency,
+  comments: frequency,
+  messages: frequency,
+  subscribers: frequency,
+  version,
+});
+
+export const formatsSchema = z.object({
+  intent: z.literal("save-formats"),
+  /** Empty where none is chosen. */
+  time_zone: z.union([z.literal(""), timeZoneField]),
+  format,
+  version,
+});
+
+/** The forms of the account's preferences. */
+export const preferencesActionSchema = z.discriminatedUnion("intent", [mailsSchema, formatsSchema]);
+export type PreferencesAction = z.output<typeof preferencesActionSchema>;
+
+export type Preferences = Omit<z.output<typeof mailsSchema>, "intent" | "version"> &
+  Omit<z.output<typeof formatsSchema>, "intent" | "version">;
+
+/** The mails as their form holds them. */
+export function mailsValues({ bookings, comments, messages, subscribers }: Preferences): FormValues {
+  return { bookings, comments, messages, subscribers };
+}
+
+/** Time zone and format as their form holds them. */
+export function formatsValues({ time_zone, format }: Preferences): FormValues {
+  return { time_zone, format };
+}
+
+export const saved = "Preferences saved";

@@ -1,0 +1,165 @@
+// How dates and numbers are written. The words are English in each, and all is put together here: browsers and the server
+// know different habits of a country, and a screen must come out of both alike.
+
+/** Numbers by a locale whose habits no browser lacks. */
+interface Habits {
+  order: "day first" | "month first" | "year first";
+  hours: 12 | 24;
+  numbers: string;
+}
+
+const habits = {
+  "en-US": { order: "month first", hours: 12, numbers: "en-US" },
+  "en-GB": { order: "day first", hours: 24, numbers: "en-US" },
+  "en-AU": { order: "day first", hours: 12, numbers: "en-US" },
+  "en-IN": { order: "day first", hours: 12, numbers: "en-IN" },
+  "en-DE": { order: "day first", hours: 24, numbers: "de-DE" },
+  "en-FR": { order: "day first", hours: 24, numbers: "fr-FR" },
+  "en-CH": { order: "day first", hours: 24, numbers: "de-CH" },
+  "en-SE": { order: "year first", hours: 24, numbers: "sv-SE" },
+  iso: { order: "year first", hours: 24, numbers: "en-US" },
+} as const satisfies Record<string, Habits>;
+
+export type FormatName = keyof typeof habits;
+
+/** As they can be chosen. */
+export const formatNames: Readonly<Record<FormatName, string>> = {
+  "en-US": "United States, Canada",
+  "en-GB": "United Kingdom, Ireland",
+  "en-AU": "Australia, New Zealand",
+  "en-IN": "India",
+  "en-DE": "Germany, Italy, the Netherlands, Spain",
+  "en-FR": "France, Poland, Czechia",
+  "en-CH": "Switzerland",
+  "en-SE": "Sweden",
+  iso: "International (ISO 8601)",
+};
+
+/** What an account chooses. */
+export interface FormatChoice {
+  format: FormatName;
+  /** An IANA name; null where none is known, which is UTC. */
+  timeZone: string | null;
+}
+
+export const standardFormat: FormatChoice = { format: "en-US", timeZone: null };
+
+/** `short` is without a year. */
+type DayStyle = "short" | "medium" | "long";
+
+/** The time zone in force, and what writes dates and numbers. */
+export interface Formats {
+  timeZone: string;
+  /** `1,234.5`; whole unless fractions are asked for. */
+  number(value: number, fractionDigits?: number): string;
+  /** A share of 1 as `12%`. */
+  percent(share: number): string;
+  /** The day of a moment, in the account's time zone. */
+  date(at: Date, style?: DayStyle): string;
+  /** A moment with its time, in the account's time zone. */
+  dateTime(at: Date, style?: DayStyle): string;
+  /** A day on a wall, whatever the time zone. @param day YYYY-MM-DD */
+  day(day: string, style?: DayStyle): string;
+  /** A time on a wall. @param time HH:MM, with or without seconds */
+  time(time: string): string;
+}
+
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+const made = new Map<string, Formats>();
+
+/** Made once for each choice. */
+export function formatsFor({ format, timeZone }: FormatChoice): Formats {
+  const key = `${format} ${timeZone}`;
+  const known = made.get(key);
+  if (known) return known;
+  const formats = make(habits[format], knownZone(timeZone));
+  made.set(key, formats);
+  return formats;
+}
+
+function make({ order, hours, numbers }: Habits, timeZone: string): Formats {
+  const byFraction = new Map<number, Intl.NumberFormat>();
+  const clock = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  /** As it is read from a wall there. */
+  const wallAt = (at: Date) => {
+    const { year, month, day, hour, minute } = Object.fromEntries(
+      clock.formatToParts(at).map(({ type, value }) => [type, value]),
+    );
+    return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
+  };
+  const number = (value: number, fractionDigits = 0) => {
+    const known =
+      byFraction.get(fractionDigits) ??
+      new Intl.NumberFormat(numbers, { maximumFractionDigits: fractionDigits });
+    byFraction.set(fractionDigits, known);
+    return known.format(value);
+  };
+  const day = (text: string, style: DayStyle = "medium") => dayText(order, text, style);
+  const time = (text: string) => timeText(hours, text);
+  return {
+    timeZone,
+    number,
+    day,
+    time,
+    percent: (share) => `${number(share * 100)}%`,
+    date: (at, style) => day(wallAt(at).day, style),
+    dateTime(at, style) {
+      const wall = wallAt(at);
+      return `${day(wall.day, style)}, ${time(wall.time)}`;
+    },
+  };
+}
+
+function dayText(order: Habits["order"], text: string, style: DayStyle): string {
+  const [year = "", month = "", day = ""] = text.split("-");
+  if (order === "year first" && style !== "short") return text;
+  const name = months[Number(month) - 1] ?? "";
+  const shown = style === "long" ? name : name.slice(0, 3);
+  const date = Number(day);
+  if (style === "short") return order === "month first" ? `${shown} ${date}` : `${date} ${shown}`;
+  return order === "month first" ? `${shown} ${date}, ${year}` : `${date} ${shown} ${year}`;
+}
+
+function timeText(hours: Habits["hours"], text: string): string {
+  const [hour = "", minute = ""] = text.split(":");
+  if (hours === 24) return `${hour}:${minute}`;
+  return `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? "AM" : "PM"}`;
+}
+
+/** An older browser may not know a new zone. */
+function knownZone(name: string | null): string {
+  if (name === null) return "UTC";
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: name });
+    return name;
+  } catch {
+    return "UTC";
+  }
+}
+
+/** Is it one of those that can be chosen? */
+export function isFormatName(text: string): text is FormatName {
+  return Object.hasOwn(habits, text);
+}

@@ -1,0 +1,28 @@
+import { sql, type Updateable } from "kysely";
+import { unknownTimeZone } from "../app/shared/time-zone.ts";
+import type { Writer } from "./db/database.ts";
+import type { AccountPreferences } from "./db/schema.ts";
+import { AppError } from "./errors.ts";
+import { scheduleNotifications } from "./notifications.ts";
+
+type Preferences = Omit<Updateable<AccountPreferences>, "user_id">;
+
+/**
+ * Sets some of an account's preferences, and leaves the others as they are. What is still to be told is told at the new
+ * times, or not at all.
+ * @throws AppError `invalid` when the database doesn't know the time zone
+ */
+export async function setPreferences(tx: Writer, userId: string, values: Preferences): Promise<void> {
+  if (values.time_zone) {
+    const { rows } = await sql`select from pg_timezone_names where name = ${values.time_zone}`.execute(tx);
+    if (rows.length === 0) {
+      throw new AppError("invalid", unknownTimeZone, { field: "time_zone" });
+    }
+  }
+  await tx
+    .insertInto("account_preferences")
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(values))
+    .execute();
+  await scheduleNotifications(tx, userId);
+}
