@@ -11,6 +11,16 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountPreferences {
+  bookings: Generated<"at_once" | "daily" | "never">;
+  comments: Generated<"at_once" | "daily" | "never">;
+  format: Generated<"en-US" | "en-GB" | "en-AU" | "en-IN" | "en-DE" | "en-FR" | "en-CH" | "en-SE" | "iso">;
+  messages: Generated<"at_once" | "daily" | "never">;
+  subscribers: Generated<"at_once" | "daily" | "never">;
+  time_zone: string | null;
+  user_id: string;
+}
+
 export interface AnalyticsDays {
   count: number;
   day: string;
@@ -30,11 +40,6 @@ export interface AnalyticsListening {
 export interface AnalyticsSalts {
   day: string;
   salt: Buffer;
-}
-
-export interface AnalyticsSettings {
-  time_zone: string;
-  user_id: string;
 }
 
 export interface AnalyticsVisitors {
@@ -234,7 +239,6 @@ export interface Messages {
 
 export interface MessageSettings {
   hides_email: Generated<boolean>;
-  mails_new: Generated<boolean>;
   user_id: string;
 }
 
@@ -310,6 +314,20 @@ export interface NewsletterSubscribers {
   subscriber_name: string | null;
   unsubscribe_key: Generated<string>;
   unsubscribed_at: Timestamp | null;
+}
+
+export interface NotificationMails {
+  about: "bookings" | "comments" | "messages" | "subscribers" | "daily";
+  due_at: Timestamp | null;
+  off_key: Generated<string>;
+  sent_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface Notifications {
+  kind: "bookings" | "comments" | "messages" | "subscribers";
+  source_id: string;
+  user_id: string;
 }
 
 export interface PaymentLinks {
@@ -484,10 +502,10 @@ export interface WithdrawnEvents {
 }
 
 export interface DB {
+  account_preferences: AccountPreferences;
   analytics_days: AnalyticsDays;
   analytics_listening: AnalyticsListening;
   analytics_salts: AnalyticsSalts;
-  analytics_settings: AnalyticsSettings;
   analytics_visitors: AnalyticsVisitors;
   audit_log: AuditLog;
   background_options: BackgroundOptions;
@@ -512,6 +530,8 @@ export interface DB {
   music_tracks: MusicTracks;
   musician_profiles: MusicianProfiles;
   newsletter_subscribers: NewsletterSubscribers;
+  notification_mails: NotificationMails;
+  notifications: Notifications;
   payment_links: PaymentLinks;
   photo_gallery: PhotoGallery;
   press_kits: PressKits;
