@@ -241,6 +241,24 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
   ],
   ["stale sessions", system, "sessions_expires_at_idx", sql`select from sessions where expires_at < now()`],
   [
+    "an account's sessions",
+    system,
+    "sessions_user_id_last_seen_at_idx",
+    sql`select id from sessions where user_id = ${id} and expires_at > now() order by last_seen_at desc limit 100`,
+  ],
+  [
+    "a change of address by its link",
+    system,
+    "address_changes_token_hash_key",
+    sql`select id from address_changes where token_hash = ${Buffer.alloc(32)} and old_email is null`,
+  ],
+  [
+    "the change of address that an account waits for",
+    system,
+    "address_changes_waiting_key",
+    sql`select new_email from address_changes where user_id = ${id} and old_email is null`,
+  ],
+  [
     "a reset ticket",
     system,
     "reset_tickets_access_hash_key",

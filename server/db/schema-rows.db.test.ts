@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import { DatabaseError } from "pg";
 import { describe, expect, test } from "vitest";
-import { makeMusician, makeResetTicket, makeUser } from "../../tests/factories/accounts.ts";
+import {
+  makeAddressChange,
+  makeMusician,
+  makeResetTicket,
+  makeUser,
+} from "../../tests/factories/accounts.ts";
 import { makeReport } from "../../tests/factories/admin.ts";
 import { makeSubscriber } from "../../tests/factories/audience.ts";
 import { makeBackground, makePaymentLink, makePressKit, makeVideo } from "../../tests/factories/page.ts";
@@ -92,6 +97,14 @@ describe("there can be only one", () => {
     await using db = await freshDatabase();
     const { access_hash } = await makeResetTicket(db);
     expect(await refusal(makeResetTicket(db, { access_hash }))).toBe("reset_tickets_access_hash_key");
+  });
+
+  test("change of address that an account waits for, and change behind a link", async () => {
+    await using db = await freshDatabase();
+    const { user_id, token_hash } = await makeAddressChange(db);
+    expect(await refusal(makeAddressChange(db, { user_id }))).toBe("address_changes_waiting_key");
+    expect(await refusal(makeAddressChange(db, { user_id, old_email: "old@example.org" }))).toBe("accepted");
+    expect(await refusal(makeAddressChange(db, { token_hash }))).toBe("address_changes_token_hash_key");
   });
 
   test("subscription of an address to an artist; the visitor may ask without learning of it", async () => {

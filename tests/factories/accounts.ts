@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Insertable, Selectable } from "kysely";
 import type { Database } from "../../server/db/database.ts";
 import type {
+  AddressChanges,
   Credentials,
   KnownDevices,
   MusicianProfiles,
@@ -160,6 +161,27 @@ export async function makeResetTicket(
         access_hash: randomBytes(32),
         refresh_hash: randomBytes(32),
         expires_at: inMinutes(30),
+        ...overrides,
+        user_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A change of address that waits to be confirmed; with `old_email`, one that was made. */
+export async function makeAddressChange(
+  db: Database,
+  overrides: Partial<Insertable<AddressChanges>> = {},
+): Promise<Selectable<AddressChanges>> {
+  const user_id = overrides.user_id ?? (await makeUser(db)).id;
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("address_changes")
+      .values({
+        new_email: `new-${serial()}@example.org`,
+        token_hash: randomBytes(32),
+        expires_at: inMinutes(60),
         ...overrides,
         user_id,
       })

@@ -1,6 +1,7 @@
 import type { Database } from "../../server/db/database.ts";
 import {
   type Musician,
+  makeAddressChange,
   makeCredential,
   makeKnownDevice,
   makeMusician,
@@ -183,6 +184,7 @@ async function makeArtist(db: Database, musician: Musician) {
     recoveryCode: (await makeRecoveryCode(db, user_id)).code_hash,
     signInStep: (await makeSignInStep(db, { user_id })).token_hash,
     ticket: (await makeResetTicket(db, { user_id })).id,
+    addressChange: (await makeAddressChange(db, { user_id })).id,
     track,
     hiddenTrack: await makeTrack(db, { user_id, is_visible: false }),
     photo: (await makePhoto(db, { user_id })).id,

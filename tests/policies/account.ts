@@ -66,6 +66,7 @@ export const accountExpectations = (
     },
     notifications: { key: "user_id", rows: { mine: me.id, theirs: them.id } },
     notification_mails: { key: "user_id", rows: { mine: me.id, theirs: them.id } },
+    address_changes: { rows: { mine: me.addressChange, theirs: them.addressChange } },
     rate_limits: { key: "key", rows: { somebody: rateLimitKey } },
   }) satisfies Expectations;
 

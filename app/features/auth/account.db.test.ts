@@ -50,15 +50,20 @@ test("a changed password ends every other session, keeps this one, and is told b
     password: "battery staple",
     confirmPassword: "battery staple",
   } as const;
-  const wrong = changePassword(services, browser(cookies), { userId, email }, { ...form, current: "wrong" });
-  await expect(wrong).rejects.toMatchObject({ kind: "invalid", field: "current" });
+  const wrong = changePassword(
+    services,
+    browser(cookies),
+    { userId, email },
+    { ...form, currentPassword: "wrong" },
+  );
+  await expect(wrong).rejects.toMatchObject({ kind: "invalid", field: "currentPassword" });
   for (const other of others) expect(await viewerOf(services, other)).not.toBeNull();
 
   const change = changePassword(
     services,
     browser(cookies),
     { userId, email },
-    { ...form, current: password },
+    { ...form, currentPassword: password },
   );
   expect(await change).toBe(2);
   for (const other of others) expect(await viewerOf(services, other)).toBeNull();

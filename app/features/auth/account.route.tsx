@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
+import type { RefusedForm } from "~/shared/forms";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -11,29 +12,53 @@ import { useFormErrors } from "~/ui/use-form-errors";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/account.route";
 import { changePassword } from "./account.server.ts";
+import { askForAddress, cancelAddressChange, resendAddressLink, waitingAddress } from "./address.server.ts";
+import { AddressCard, type OwnAddress } from "./address-card.tsx";
 import { browserOf } from "./browser.server.ts";
 import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
-import { changePasswordSchema } from "./schema.ts";
+import { accountSchema, changePasswordSchema } from "./schema.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { email: requireViewer(context).email };
+export async function loader({ context }: Route.LoaderArgs): Promise<OwnAddress> {
+  const services = context.get(servicesContext);
+  const { userId, email, isOwner } = requireViewer(context);
+  const canChange = services.config.smtpUrl !== undefined;
+  return { email, isOwner, canChange, waiting: canChange ? await waitingAddress(services, userId) : null };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  return answerForm(await readForm(request), changePasswordSchema, async (form) => ({
-    ended: await changePassword(services, browserOf(request, context), viewer, form),
-  }));
+  const browser = browserOf(request, context);
+  return answerForm(await readForm(request), accountSchema, async (form) => {
+    switch (form.intent) {
+      case "change-password":
+        return { ended: await changePassword(services, browser, viewer, form) };
+      case "change-address":
+        await askForAddress(services, browser, viewer, form);
+        return { text: "Check your mail at the new address." };
+      case "resend-address-link":
+        return { text: `Another mail was sent to ${await resendAddressLink(services, viewer)}.` };
+      case "cancel-address-change":
+        await cancelAddressChange(services, viewer);
+        return { text: "Cancelled. Your address stays as it is." };
+    }
+  });
 }
 
 /** The account's address and password. */
-export default function AccountScreen({ loaderData: { email }, actionData }: Route.ComponentProps) {
+export default function AccountScreen({ loaderData: address, actionData }: Route.ComponentProps) {
+  const isPasswords =
+    actionData && ("refused" in actionData ? isOfPasswordForm(actionData.refused) : "ended" in actionData);
   return (
     <div className="grid grid-cols-1 gap-6">
-      <PasswordCard email={email} answer={actionData} />
+      <AddressCard address={address} answer={isPasswords ? undefined : actionData} />
+      <PasswordCard email={address.email} answer={isPasswords ? actionData : undefined} />
     </div>
   );
+}
+
+function isOfPasswordForm({ values }: RefusedForm): boolean {
+  return values.intent === "change-password";
 }
 
 function PasswordCard({ email, answer }: { email: string; answer: Route.ComponentProps["actionData"] }) {
@@ -41,7 +66,7 @@ function PasswordCard({ email, answer }: { email: string; answer: Route.Componen
   const ended = answer && "ended" in answer ? answer.ended : undefined;
   const form = useFormErrors(changePasswordSchema, refused?.errors);
   const [typed, setTyped] = useState<TypedPasswords>();
-  const isBusy = useNavigation().formAction === "/account";
+  const isBusy = useNavigation().formData?.get("intent") === "change-password";
   const fields = useRef<HTMLFormElement>(null);
   useAnswer(answer, (answer) => {
     if ("refused" in answer) return;
@@ -58,10 +83,10 @@ function PasswordCard({ email, answer }: { email: string; answer: Route.Componen
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label="Present password"
-          name="current"
+          name="currentPassword"
           autoComplete="current-password"
           required
-          error={form.errors.current}
+          error={form.errors.currentPassword}
         />
         <NewPasswordFields
           labels={{ password: "New password", confirmPassword: "Confirm new password" }}

@@ -24,11 +24,11 @@ export async function changePassword(
   services: AccountServices,
   browser: Browser,
   account: OwnAccount,
-  { current, password }: z.output<typeof changePasswordSchema>,
+  { currentPassword, password }: z.output<typeof changePasswordSchema>,
 ): Promise<number> {
   const { config, db } = services;
   const { userId, email } = account;
-  const held = await checkPassword(services, browser, account, current, "current");
+  const held = await checkPassword(services, browser, account, currentPassword, "currentPassword");
   refuseCommonPassword(password, email);
   const password_hash = await hashPassword(password);
   return db.asSystem().write(async (tx) => {

@@ -208,7 +208,7 @@ async function sendResetLink(tx: Writer, config: Config, email: string): Promise
 }
 
 /** The only good ticket of an account from now on; undefined when there is no account. */
-async function newTicket(
+export async function newTicket(
   tx: Writer,
   email: string,
 ): Promise<{ userId: string; ticket: ResetTicket } | undefined> {

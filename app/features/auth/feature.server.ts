@@ -8,6 +8,7 @@ export default {
     totp_factors: { owner: "user_id", exported: "a secret" },
     recovery_codes: { owner: "user_id", exported: "a secret" },
     sign_in_steps: { owner: "user_id", exported: "a secret" },
+    address_changes: { owner: "user_id", exported: "a secret" },
     reset_tickets: { owner: "user_id", exported: "a secret" },
   },
 } satisfies Feature;

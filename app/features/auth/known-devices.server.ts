@@ -73,6 +73,20 @@ export async function rememberDevice(
   return setCookie(config, "device", token, { maxAge: keptForDays * 24 * 3600 });
 }
 
+/** Only this browser of the account is known from now on. @param cookies the request's `Cookie` header */
+export async function forgetOtherDevices(
+  tx: Writer,
+  config: Config,
+  userId: string,
+  cookies: string | null,
+): Promise<void> {
+  await tx
+    .deleteFrom("known_devices")
+    .where("user_id", "=", userId)
+    .where("token_hash", "<>", hashSecret(readCookie(config, "device", cookies) ?? ""))
+    .execute();
+}
+
 /** No browser of the account is known any more: some of them may be another person's. */
 export async function forgetDevices(tx: Writer, userId: string): Promise<void> {
   await tx.deleteFrom("known_devices").where("user_id", "=", userId).execute();
@@ -104,7 +118,8 @@ function newBrowserMail({ origin }: Config, siteName: string, to: string, { user
       "your account was signed in to with a browser that hasn't been used for it before:",
       what,
       "If that was you, there is nothing to do.",
-      `If it wasn't, choose a new password, which ends every session: ${origin}/signin?reset=1`,
+      `Where you are signed in, and a way to end it: ${origin}/account/devices`,
+      `If it wasn't you, choose a new password, which ends every session: ${origin}/signin?reset=1`,
       siteName,
     ].join("\n\n"),
   };

@@ -33,6 +33,10 @@ const signUpNetwork: LimitRule = { name: "sign-up-network", tries: 50, windowSec
 const resetAccount: LimitRule = { name: "reset", tries: 3, windowSeconds: quarterHour };
 const resetNetwork: LimitRule = { name: "reset-network", tries: 20, windowSeconds: quarterHour };
 
+/** Mails to a new address, asked for by one account, and to one address by whatever account. */
+const addressAccount: LimitRule = { name: "new-address-account", tries: 10, windowSeconds: hour };
+const addressMailbox: LimitRule = { name: "new-address", tries: 3, windowSeconds: quarterHour };
+
 const newPasswordNetwork: LimitRule = { name: "new-password-network", tries: 20, windowSeconds: quarterHour };
 
 /** Codes tried for one account, by whoever has given its password: nobody else can use the tries up. */
@@ -86,6 +90,15 @@ export async function spendSignUp(limits: Limits, { email, network }: Attempt): 
 export async function spendResetRequest(limits: Limits, { email, network }: Attempt): Promise<void> {
   await limits.spend(resetNetwork, limitKey(network));
   await limits.spend(resetAccount, limitKey(email));
+}
+
+/** Before a link is mailed to an account's new address. @throws AppError `too-many` */
+export async function spendAddressMail(
+  limits: Limits,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  await limits.spend(addressAccount, limitKey(userId));
+  await limits.spend(addressMailbox, limitKey(email));
 }
 
 /** Before a reset ticket is looked at. @throws AppError `too-many` */

@@ -89,7 +89,7 @@ test("a password of an open session is confirmed and changed whatever strangers 
     password: "battery staple",
     confirmPassword: "battery staple",
   } as const;
-  await changePassword(services, here, { userId, email }, { ...form, current: password });
+  await changePassword(services, here, { userId, email }, { ...form, currentPassword: password });
 
   for (let tries = 0; tries < 10; tries++) {
     await expect(confirmPassword(services, here, { userId }, "a guess")).rejects.toMatchObject({

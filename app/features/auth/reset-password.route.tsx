@@ -47,7 +47,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
   const ticket = keptTicket(services.config, request.headers.get("Cookie"));
   const isGood = await isGoodTicket(services, ticket);
-  return data({ problem: isGood ? undefined : expiredLink }, { status: isGood ? 200 : 400 });
+  return data(
+    { problem: isGood ? undefined : expiredLink, isUndone: url.searchParams.has("undone") },
+    { status: isGood ? 200 : 400 },
+  );
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -99,7 +102,14 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
           </Link>
         </div>
       ) : (
-        <NewPasswordForm refused={actionData?.refused} />
+        <div className="grid gap-5">
+          {loaderData.isUndone && (
+            <Alert type="success">
+              Your account has its old address again, and every session has ended. Now choose a new password.
+            </Alert>
+          )}
+          <NewPasswordForm refused={actionData?.refused} />
+        </div>
       )}
     </Sheet>
   );

@@ -7,6 +7,7 @@ export default {
     route("reset-password", "features/auth/reset-password.route.tsx"),
     route("confirm-email", "features/auth/confirm-email.route.tsx"),
     route("signin/second-step", "features/auth/second-step.route.tsx"),
+    route("undo-address", "features/auth/undo-address.route.tsx"),
     route("signin/save", "features/auth/sign-in-to-save.route.tsx"),
   ],
   guestOnly: [
@@ -16,6 +17,8 @@ export default {
   account: [
     route("account", "features/auth/account.route.tsx"),
     route("account/security", "features/auth/security.route.tsx"),
+    route("account/new-address", "features/auth/new-address.route.tsx"),
+    route("account/devices", "features/auth/devices.route.tsx"),
   ],
   anyAccount: [route("confirm-password", "features/auth/confirm-password.route.ts")],
   resource: [

@@ -61,9 +61,11 @@ export const signInSchema = withCredentials(
 /** The password of the signed-in account, asked for once more. */
 export const confirmPasswordSchema = z.object({ password: password(1) });
 
-/** A new password for the signed-in account, which gives the present one as well. */
+/** The present password of the signed-in account, which changes its address or password. */
+const currentPassword = password(1);
+
 export const changePasswordSchema = z
-  .object({ intent: z.literal("change-password"), current: password(1), ...newPassword })
+  .object({ intent: z.literal("change-password"), currentPassword, ...newPassword })
   .refine(passwordsMatch, matching);
 
 const code = z
@@ -92,6 +94,26 @@ export const securityActionSchema = z.discriminatedUnion("intent", [
 
 /** The screen that asks for the second factor. */
 export const secondStepPath = "/signin/second-step";
+
+export const changeAddressSchema = z.object({
+  intent: z.literal("change-address"),
+  email: email("Please enter the new address"),
+  currentPassword,
+});
+
+/** The forms of the account's own screen, by their `intent`. */
+export const accountSchema = z.discriminatedUnion("intent", [
+  changePasswordSchema,
+  changeAddressSchema,
+  z.object({ intent: z.literal("resend-address-link") }),
+  z.object({ intent: z.literal("cancel-address-change") }),
+]);
+
+/** The forms of the devices' screen, by their `intent`. */
+export const devicesSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("end-session"), id: z.uuid() }),
+  z.object({ intent: z.literal("end-other-sessions") }),
+]);
 
 /** [1 §5] Reset request */
 export const resetRequestSchema = z.object({ email: email(invalidEmail) });

@@ -26,6 +26,14 @@ export function readSessionCookie(config: Config, header: string | null | undefi
   return readCookie(config, "session", header);
 }
 
+/** The hash of the session's token in a request's `Cookie` header; of none, one that no session has. */
+export function sessionHash(config: Config, cookies: string | null): Buffer {
+  return hashSecret(readSessionCookie(config, cookies) ?? "");
+}
+
+/** Not yet over for want of a visit. */
+export const isAlive = sql<boolean>`sessions.expires_at > now()`;
+
 function sessionCookie(config: Config, token: string, remember: boolean): string {
   return setCookie(config, "session", token, { maxAge: remember ? lifetime(true) : undefined });
 }
@@ -69,7 +77,7 @@ export async function endSession(tx: Writer, config: Config, cookies: string | n
 /**
  * Ends the account's sessions but this browser's.
  * @param cookies the request's `Cookie` header
- * @returns how many there were
+ * @returns how many there were; those that were over already don't count
  */
 export async function endOtherSessions(
   tx: Writer,
@@ -77,12 +85,13 @@ export async function endOtherSessions(
   userId: string,
   cookies: string | null,
 ): Promise<number> {
-  const { numDeletedRows } = await tx
+  const ended = await tx
     .deleteFrom("sessions")
     .where("user_id", "=", userId)
-    .where("token_hash", "<>", hashSecret(readSessionCookie(config, cookies) ?? ""))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+    .where("token_hash", "<>", sessionHash(config, cookies))
+    .returning(isAlive.as("isAlive"))
+    .execute();
+  return ended.filter(({ isAlive }) => isAlive).length;
 }
 
 /**
@@ -159,7 +168,7 @@ function findSession(tx: Reader, token: string) {
     .select(sql<boolean>`sessions.confirmed_at > now() - ${freshFor} * interval '1 s'`.as("isFresh"))
     .select(sql<boolean>`sessions.last_seen_at < now() - ${renewAfter} * interval '1 s'`.as("isDue"))
     .where("sessions.token_hash", "=", hashSecret(token))
-    .where("sessions.expires_at", ">", sql<Date>`now()`)
+    .where(isAlive)
     .executeTakeFirst();
 }
 

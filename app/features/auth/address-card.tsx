@@ -1,0 +1,134 @@
+import { useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import type { RefusedForm } from "~/shared/forms";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Field } from "~/ui/field";
+import { PasswordField } from "~/ui/password-field";
+import { useAnswer } from "~/ui/use-answer";
+import { useFormErrors } from "~/ui/use-form-errors";
+import { changeAddressSchema } from "./schema.ts";
+
+export interface OwnAddress {
+  email: string;
+  /** The address that the account has once it is confirmed. */
+  waiting: string | null;
+  /** Mail is set up. */
+  canChange: boolean;
+  isOwner: boolean;
+}
+
+/** What came of a form of this card. */
+export interface AddressAnswer {
+  text?: string;
+  refused?: RefusedForm | undefined;
+}
+
+/** The account's address, and the way to another one. */
+export function AddressCard({ address, answer }: { address: OwnAddress; answer: AddressAnswer | undefined }) {
+  const { email, waiting, canChange } = address;
+  const result = useRef<HTMLDivElement>(null);
+  // The form that was sent may be gone.
+  useAnswer(answer, ({ text }) => text && result.current?.focus());
+  const problem = answer?.refused?.errors.form;
+  return (
+    <Card title="Address">
+      <div className="grid max-w-md gap-5">
+        <p>
+          You sign in with <bdi className="wrap-anywhere font-semibold">{email}</bdi>, and mails to you go
+          there.
+        </p>
+        <div ref={result} tabIndex={-1} className="outline-none empty:hidden">
+          {problem && <Alert type="error">{problem}</Alert>}
+          {!problem && answer?.text && <Alert type="success">{answer.text}</Alert>}
+        </div>
+        {!canChange && (
+          <p className="text-muted text-sm">
+            The operator of this site has set up no mail. A new address couldn't be confirmed, so it can't be
+            changed here.
+          </p>
+        )}
+        {canChange && waiting && <Waiting email={waiting} />}
+        {canChange && !waiting && <ChangeForm address={address} refused={answer?.refused} />}
+      </div>
+    </Card>
+  );
+}
+
+function Waiting({ email }: { email: string }) {
+  const intent = useNavigation().formData?.get("intent");
+  return (
+    <>
+      <Alert type="info">
+        Your new address waits for confirmation at <bdi className="wrap-anywhere">{email}</bdi>. Open the link
+        in the mail there within a day, in a browser where you are signed in. Until then nothing changes.
+      </Alert>
+      <Form method="post" className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          name="intent"
+          value="resend-address-link"
+          variant="secondary"
+          pending={intent === "resend-address-link"}
+          pendingText="Sending..."
+        >
+          Send again
+        </Button>
+        <Button
+          type="submit"
+          name="intent"
+          value="cancel-address-change"
+          variant="quiet"
+          pending={intent === "cancel-address-change"}
+          pendingText="Cancelling..."
+        >
+          Cancel
+        </Button>
+      </Form>
+    </>
+  );
+}
+
+function ChangeForm({
+  address: { email, isOwner },
+  refused,
+}: {
+  address: OwnAddress;
+  refused: RefusedForm | undefined;
+}) {
+  const form = useFormErrors(changeAddressSchema, refused?.errors);
+  const isBusy = useNavigation().formData?.get("intent") === "change-address";
+  return (
+    <Form method="post" {...form.formProps} className="grid gap-5">
+      <input type="hidden" name="intent" value="change-address" />
+      {/* So that a password manager knows whose password it fills in. */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Field
+        label="New address"
+        name="email"
+        type="email"
+        // Not the browser's guess: the present one.
+        autoComplete="off"
+        required
+        defaultValue={refused?.values.email}
+        error={form.errors.email}
+        hint={
+          isOwner
+            ? "You are this site's owner by your address. With another one you stay an admin, but are the owner only once the operator has named it."
+            : undefined
+        }
+      />
+      <PasswordField
+        label="Present password"
+        name="currentPassword"
+        autoComplete="current-password"
+        required
+        error={form.errors.currentPassword}
+      />
+      <Button type="submit" pending={isBusy} pendingText="Sending..." className="justify-self-start">
+        Change address
+      </Button>
+    </Form>
+  );
+}

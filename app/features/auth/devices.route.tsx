@@ -1,0 +1,146 @@
+import { MonitorSmartphone } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { Age } from "~/ui/age";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { useAnswer } from "~/ui/use-answer";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/devices.route";
+import { browserOf } from "./browser.server.ts";
+import { endOthers, endSessionOf, type Session, sessionsOf } from "./devices.server.ts";
+import { devicesSchema } from "./schema.ts";
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { userId } = requireViewer(context);
+  return sessionsOf(context.get(servicesContext), userId, request.headers.get("Cookie"));
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  return answerForm(await readForm(request), devicesSchema, async (form) => {
+    if (form.intent === "end-session") {
+      return { text: `${await endSessionOf(services, userId, form.id)} was signed out.` };
+    }
+    return { text: endedText(await endOthers(services, userId, browserOf(request, context))) };
+  });
+}
+
+function endedText(ended: number): string {
+  if (ended === 0) return "You were signed in nowhere else.";
+  return ended === 1 ? "The other session was ended." : `${ended} other sessions were ended.`;
+}
+
+/** Where the account is signed in, and the ways to end it. */
+export default function DevicesScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { here, others, more } = loaderData;
+  const result = useRef<HTMLDivElement>(null);
+  // The button that was pressed may be gone.
+  useAnswer(actionData, () => result.current?.focus());
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {actionData && (
+        <div ref={result} tabIndex={-1} className="outline-none">
+          {"refused" in actionData ? (
+            <Alert type="error">{Object.values(actionData.refused.errors)[0]}</Alert>
+          ) : (
+            <Alert type="success">{actionData.text}</Alert>
+          )}
+        </div>
+      )}
+      <Card title="Where you are signed in">
+        <ul className="grid gap-5">
+          {here && (
+            <Row session={here}>
+              <span className="rounded-full bg-accent px-3 py-1 font-semibold text-on-accent text-xs">
+                This browser
+              </span>
+            </Row>
+          )}
+          {others.map((session) => (
+            <Row key={session.id} session={session}>
+              <EndButton session={session} />
+            </Row>
+          ))}
+        </ul>
+        {more > 0 && (
+          <p className="mt-5 text-muted text-sm">
+            {more === 1 ? "One more session" : `${more} more sessions`}, not used for longer, can be ended by
+            'End all others'.
+          </p>
+        )}
+        <div className="mt-6 grid gap-4 border-line border-t pt-5">
+          {others.length > 0 ? (
+            <EndOthersButton />
+          ) : (
+            <p className="text-sm">You are signed in nowhere else.</p>
+          )}
+          <p className="text-muted text-sm">
+            A visit is noted once an hour at most. A browser that you don't know? End its session, and choose
+            a new password.
+          </p>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+function Row({ session, children }: { session: Session; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="wrap-anywhere font-semibold">{session.name}</p>
+        <p className="text-muted text-sm">
+          Last seen {exact(session.lastSeenAt)} (<Age at={session.lastSeenAt.toISOString()} />)
+        </p>
+        <p className="text-muted text-sm">Signed in since {exact(session.since)}</p>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+function EndButton({ session }: { session: Session }) {
+  const isBusy = useNavigation().formData?.get("id") === session.id;
+  return (
+    <Form method="post">
+      <input type="hidden" name="intent" value="end-session" />
+      <input type="hidden" name="id" value={session.id} />
+      <Button type="submit" variant="secondary" pending={isBusy} pendingText="Ending...">
+        End
+        <span className="sr-only">
+          {" "}
+          {session.name}, signed in since {exact(session.since)}
+        </span>
+      </Button>
+    </Form>
+  );
+}
+
+function EndOthersButton() {
+  const isBusy = useNavigation().formData?.get("intent") === "end-other-sessions";
+  return (
+    <Form method="post">
+      <input type="hidden" name="intent" value="end-other-sessions" />
+      <Button type="submit" variant="danger" pending={isBusy} pendingText="Ending...">
+        End all others
+      </Button>
+    </Form>
+  );
+}
+
+// The same in the server's rendering and in every browser.
+const timeFormat = new Intl.DateTimeFormat("en", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
+
+function exact(at: Date): string {
+  return `${timeFormat.format(at)} (UTC)`;
+}

@@ -1,0 +1,81 @@
+import { data, Form, redirect, useNavigation } from "react-router";
+import { AppError } from "#server/errors.ts";
+import { servicesContext } from "~/services.server";
+import { Alert } from "~/ui/alert";
+import { Button, LinkButton } from "~/ui/button";
+import { Sheet } from "~/ui/sheet";
+import type { Route } from "./+types/undo-address.route";
+import { addressToBringBack, expiredUndoLink, undoAddressChange } from "./address.server.ts";
+import { cookieHeaders } from "./cookies.server.ts";
+import { keepTicket } from "./ticket-cookie.server.ts";
+import { dropUndoToken, keepUndoToken, keptUndoToken } from "./undo-cookie.server.ts";
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const token = url.searchParams.get("token");
+  if (token !== null) {
+    // Out of the address bar and the history; nothing is used up by looking.
+    throw redirect("/undo-address", {
+      status: 303,
+      headers: {
+        "Set-Cookie": keepUndoToken(services.config, token),
+        "Referrer-Policy": "no-referrer",
+        "Cache-Control": "no-store",
+      },
+    });
+  }
+  const kept = keptUndoToken(services.config, request.headers.get("Cookie"));
+  const email = await addressToBringBack(services, kept);
+  return email ? data({ email }) : data({ problem: expiredUndoLink }, { status: 400 });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const { config } = services;
+  try {
+    const token = keptUndoToken(config, request.headers.get("Cookie"));
+    const ticket = await undoAddressChange(services, token);
+    const headers = cookieHeaders([keepTicket(config, ticket), dropUndoToken(config)]);
+    return redirect("/reset-password?undone", { status: 303, headers });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return data({ problem: error.publicText }, { status: error.status });
+  }
+}
+
+export function headers() {
+  // Not no-referrer: under that one a browser posts the form with `Origin: null`, which is refused.
+  return { "Referrer-Policy": "same-origin", "Cache-Control": "no-store" };
+}
+
+/** Where the mail to an account's old address leads. The change may be a thief's, so it asks for no session. */
+export default function UndoAddress({ loaderData, actionData }: Route.ComponentProps) {
+  const isBusy = useNavigation().formData !== undefined;
+  const shown = actionData ?? loaderData;
+  return (
+    <Sheet title="Your address">
+      <meta name="robots" content="noindex" />
+      {"email" in shown ? (
+        <Form method="post" className="grid gap-5">
+          <p>
+            Shall the account have the address{" "}
+            <bdi className="wrap-anywhere font-semibold">{shown.email}</bdi> again?
+          </p>
+          <p className="text-muted text-sm">
+            Every session ends, and the present password no longer works: you choose a new one next.
+          </p>
+          <Button type="submit" size="lg" pending={isBusy} pendingText="Bringing it back...">
+            Yes, bring it back
+          </Button>
+        </Form>
+      ) : (
+        <div className="grid gap-5">
+          <Alert type="error">{shown.problem}</Alert>
+          <LinkButton to="/signin" variant="secondary">
+            Sign In
+          </LinkButton>
+        </div>
+      )}
+    </Sheet>
+  );
+}
