@@ -20,8 +20,8 @@ export function loader() {
 const tabs = [
   { name: "account", label: "Account", to: "/account" },
   { name: "security", label: "Security", to: "/account/security" },
-  { name: "preferences", label: "Preferences", to: "/account/preferences" },
   { name: "devices", label: "Devices", to: "/account/devices" },
+  { name: "preferences", label: "Preferences", to: "/account/preferences" },
 ] as const;
 
 /** The account's own pages as tabs, each at an address of its own. A suspended account sees them without its tools. */

@@ -46,6 +46,8 @@ With a booking request or a subscription, the site that led you to the page and 
 ## If you have an account
 
 - Your email address. Nobody sees it on your public page or in its address. Other musicians who are signed in see it in messages, unless you hide it in the message settings.
+- Where you are signed in: the browser and the system, since when, and when it was last used, until the session ends. Where on earth that is isn't looked up.
+- When you change your address, the old one, for a week in which you can have it back.
 - Your password as an argon2id hash: it can be checked, but not read back.
 - If you set up an authenticator app, the key that it and the server share, and hashes of your recovery codes.
 - What you put on your page: artist name, bio, location, page address, tracks.
@@ -59,7 +61,7 @@ All of it stays for as long as the account does.
 
 Each is needed for what it does, and none is read by anybody else. Signing in sets one that says it is you. With 'Remember me' it lasts 30 days from your last visit; without it, it ends when you close the browser, and after a day without a visit at the latest. Signing out deletes it, and a new password ends every session you have.
 
-Signing in also sets one by which your account knows this browser again, for 400 days. It opens nothing: it keeps strangers who try passwords for your account from locking you out here, and a sign-in from a browser without it is told to you by mail. A new password by a mailed link makes the account forget all its browsers.
+Signing in also sets one by which your account knows this browser again, for 400 days. It opens nothing: it keeps strangers who try passwords for your account from locking you out here, and a sign-in from a browser without it is told to you by mail. A new password by a mailed link makes the account forget all its browsers, and ending all other sessions all but this one.
 
 Following a link to a new password sets another, and asking for one may set a third that keeps which screen you were on your way to. They go with the new password, or after 30 minutes. Where your account has a second factor, one keeps that your password was right until you have given a code, for 10 minutes at most.
 

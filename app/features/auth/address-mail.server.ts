@@ -9,9 +9,9 @@ export const undoDays = 7;
 type Origin = Pick<Config, "origin">;
 
 /** Where a new address is confirmed: by the account that asked, and no other. */
-export function confirmMail({ origin }: Origin, to: string, token: string) {
-  return mail(to, "Confirm your new Handbill address", [
-    "you asked for this address to be the one of your Handbill account from now on. Confirm it here:",
+export function confirmMail({ origin }: Origin, siteName: string, to: string, token: string) {
+  return mail(siteName, to, `Confirm your new ${siteName} address`, [
+    `you asked for this address to be the one of your ${siteName} account from now on. Confirm it here:`,
     `${origin}/account/new-address?token=${token}`,
     `The link works once, for ${confirmHours} hours, and only where that account is signed in. Until then nothing changes.`,
     "If you didn't ask for it, you don't need to do anything.",
@@ -19,9 +19,9 @@ export function confirmMail({ origin }: Origin, to: string, token: string) {
 }
 
 /** For an address that has an account: it can't be a second one's. */
-export function takenMail({ origin }: Origin, to: string) {
-  return mail(to, "Your address was given for another Handbill account", [
-    "somebody wants to change the address of their Handbill account to this one. It has an account of its own already, so nothing changes.",
+export function takenMail({ origin }: Origin, siteName: string, to: string) {
+  return mail(siteName, to, `Your address was given for another ${siteName} account`, [
+    `somebody wants to change the address of their ${siteName} account to this one. It has an account of its own already, so nothing changes.`,
     `If that was you, sign in with this address: ${origin}/signin`,
     `If you have forgotten its password, choose a new one: ${origin}/signin?reset=1`,
     "If it wasn't you, you don't need to do anything.",
@@ -29,9 +29,9 @@ export function takenMail({ origin }: Origin, to: string) {
 }
 
 /** For the address that an account had until now. */
-export function changedMail({ origin }: Origin, to: string, token: string) {
-  return mail(to, "The address of your Handbill account was changed", [
-    "your Handbill account has another address from now on. You sign in with that one, and mails go there.",
+export function changedMail({ origin }: Origin, siteName: string, to: string, token: string) {
+  return mail(siteName, to, `The address of your ${siteName} account was changed`, [
+    `your ${siteName} account has another address from now on. You sign in with that one, and mails go there.`,
     "If that was you, there is nothing to do.",
     "If it wasn't, bring this address back here; that ends every session, and you choose a new password:",
     `${origin}/undo-address?token=${token}`,
@@ -39,6 +39,6 @@ export function changedMail({ origin }: Origin, to: string, token: string) {
   ]);
 }
 
-function mail(to: string, subject: string, paragraphs: string[]) {
-  return { to, subject, text: ["Hello,", ...paragraphs, "Handbill"].join("\n\n") };
+function mail(siteName: string, to: string, subject: string, paragraphs: string[]) {
+  return { to, subject, text: ["Hello,", ...paragraphs, siteName].join("\n\n") };
 }

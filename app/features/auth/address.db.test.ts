@@ -231,6 +231,37 @@ test("the old address brings itself back for a week: sessions end, no password o
   await enter(account.email, "battery staple");
 });
 
+test("undoing takes the second factor and the codes that were made since the change, and no earlier ones", async () => {
+  const factorsOf = async ({ userId }: Account) => {
+    const rows = (["totp_factors", "recovery_codes"] as const).map((table) =>
+      services.db
+        .asSystem()
+        .read((tx) => tx.selectFrom(table).select("user_id").where("user_id", "=", userId).execute()),
+    );
+    return (await Promise.all(rows)).map(({ length }) => length);
+  };
+  const setUp = ({ userId: user_id }: Account) =>
+    services.db.asSystem().write(async (tx) => {
+      await tx
+        .insertInto("totp_factors")
+        .values({ user_id, secret: Buffer.alloc(20) })
+        .execute();
+      await tx
+        .insertInto("recovery_codes")
+        .values({ user_id, code_hash: Buffer.alloc(32) })
+        .execute();
+    });
+  const own = await newAccount();
+  await setUp(own);
+  await undoAddressChange(services, await move(own, newEmail("thief")));
+  expect(await factorsOf(own)).toEqual([1, 1]);
+  const robbed = await newAccount();
+  const undo = await move(robbed, newEmail("thief"));
+  await setUp(robbed);
+  await undoAddressChange(services, undo);
+  expect(await factorsOf(robbed)).toEqual([0, 0]);
+});
+
 test("a second change keeps the first address's way back, which undoes both", async () => {
   const account = await newAccount();
   const second = newEmail("second");
@@ -301,6 +332,6 @@ test("the owner's address makes an account the owner's by the link alone; anothe
 
   const ticket = await undoAddressChange(installation, await tokenTo(ownerEmail));
   const chosen = { password: "battery staple", confirmPassword: "battery staple" };
-  const cookies = await resetPassword(installation, browser(), ticket, chosen);
+  const { cookies } = await resetPassword(installation, browser(), ticket, chosen);
   expect(await viewerOf(installation, cookies.join("; "))).toMatchObject({ isOwner: true, isAdmin: true });
 });

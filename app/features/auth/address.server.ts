@@ -5,6 +5,7 @@ import type { Reader, Writer } from "#server/db/database.ts";
 import { violates } from "#server/db/failures.ts";
 import { AppError } from "#server/errors.ts";
 import { admitOwner } from "#server/owner.ts";
+import { siteName } from "#server/site-settings.ts";
 import { changedMail, confirmHours, confirmMail, takenMail, undoDays } from "./address-mail.server.ts";
 import type { Browser } from "./browser.server.ts";
 import { type AccountServices, checkPassword, newTicket } from "./commands.server.ts";
@@ -12,6 +13,7 @@ import { forgetDevices } from "./known-devices.server.ts";
 import { rememberNetwork, spendAddressMail } from "./limits.server.ts";
 import type { ResetTicket } from "./reset-mail.server.ts";
 import type { changeAddressSchema } from "./schema.ts";
+import { endSignInSteps } from "./second-factor.server.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
 import { inSeconds } from "./session.server.ts";
 
@@ -110,7 +112,9 @@ async function mailLink(tx: Writer, config: Config, userId: string, email: strin
     .values({ user_id: userId, ...link })
     .onConflict((conflict) => conflict.column("user_id").where("old_email", "is", null).doUpdateSet(link))
     .execute();
-  await tx.enqueue("mail.send", holder ? takenMail(config, email) : confirmMail(config, email, token));
+  const site = await siteName(tx);
+  const mail = holder ? takenMail(config, site, email) : confirmMail(config, site, email, token);
+  await tx.enqueue("mail.send", mail);
 }
 
 /** The address that this link would give the account; null when it is no longer good. Looking doesn't use it up. */
@@ -168,7 +172,7 @@ export async function confirmNewAddress(
     // Networks are known by the address. The others are again from their next sign-in.
     await rememberNetwork(tx, { email, network });
     await admitOwner(tx, config, { userId, email });
-    await tx.enqueue("mail.send", changedMail(config, old_email, undoToken));
+    await tx.enqueue("mail.send", changedMail(config, await siteName(tx), old_email, undoToken));
     return email;
   });
 }
@@ -185,12 +189,13 @@ export async function addressToBringBack(
 
 /**
  * Gives the account the address back that it had before a change, and undoes every change that came later. Whoever made
- * them may know the password, or have set it: it opens nothing any more, and every session ends.
+ * them may know the password, or have set it: it opens nothing any more, every session ends, and so do second factors that
+ * were set up since.
  * @returns the ticket for choosing a new password
  * @throws AppError `invalid` for a link that is used or too old, `conflict` for an address that another account has taken
  */
 export async function undoAddressChange(
-  { config, db }: Pick<AccountServices, "config" | "db">,
+  { db }: Pick<AccountServices, "config" | "db">,
   token: string | undefined,
 ): Promise<ResetTicket> {
   return db.asSystem().write(async (tx) => {
@@ -204,13 +209,28 @@ export async function undoAddressChange(
       .where((row) => row.or([row("old_email", "is", null), row("created_at", ">=", change.created_at)]))
       .execute();
     await tx.deleteFrom("credentials").where("user_id", "=", userId).execute();
+    await dropSecondFactorsSince(tx, userId, change.created_at);
+    await endSignInSteps(tx, userId);
     await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
     await forgetDevices(tx, userId);
-    await admitOwner(tx, config, { userId, email });
     const made = await newTicket(tx, email);
     if (!made) throw new Error("The account whose address was brought back is gone.");
     return made.ticket;
   });
+}
+
+/** A second factor from before the change stays: a mailed link doesn't replace it. */
+async function dropSecondFactorsSince(tx: Writer, userId: string, since: Date): Promise<void> {
+  await tx
+    .deleteFrom("totp_factors")
+    .where("user_id", "=", userId)
+    .where("created_at", ">=", since)
+    .execute();
+  await tx
+    .deleteFrom("recovery_codes")
+    .where("user_id", "=", userId)
+    .where("created_at", ">=", since)
+    .execute();
 }
 
 /** The address counts as confirmed: a link that was mailed there was used. */

@@ -31,7 +31,7 @@ async function newAccount() {
 }
 
 const enter = async (email: string, from: Browser) =>
-  (await signIn(services, from, { email, password, remember: false })).join("; ");
+  (await signIn(services, from, { email, password, remember: false })).cookies.join("; ");
 
 async function newBrowserMails(email: string): Promise<number> {
   const { rows } = await services.db.asSystem().read((tx) =>

@@ -1,6 +1,6 @@
 import { MonitorSmartphone } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { Age } from "~/ui/age";
@@ -55,16 +55,17 @@ export default function DevicesScreen({ loaderData, actionData }: Route.Componen
       <Card title="Where you are signed in">
         <ul className="grid gap-5">
           {here && (
-            <Row session={here}>
-              <span className="rounded-full bg-accent px-3 py-1 font-semibold text-on-accent text-xs">
-                This browser
-              </span>
-            </Row>
+            <Row
+              session={here}
+              mark={
+                <span className="rounded-full bg-accent px-3 py-1 font-semibold text-on-accent text-xs">
+                  This browser
+                </span>
+              }
+            />
           )}
           {others.map((session) => (
-            <Row key={session.id} session={session}>
-              <EndButton session={session} />
-            </Row>
+            <Row key={session.id} session={session} button={<EndButton session={session} />} />
           ))}
         </ul>
         {more > 0 && (
@@ -80,8 +81,12 @@ export default function DevicesScreen({ loaderData, actionData }: Route.Componen
             <p className="text-sm">You are signed in nowhere else.</p>
           )}
           <p className="text-muted text-sm">
-            A visit is noted once an hour at most. A browser that you don't know? End its session, and choose
-            a new password.
+            Times are in UTC; a visit is noted once an hour at most. A browser that you don't know? End its
+            session, and{" "}
+            <Link to="/account" className="text-link">
+              choose a new password
+            </Link>
+            .
           </p>
         </div>
       </Card>
@@ -89,18 +94,27 @@ export default function DevicesScreen({ loaderData, actionData }: Route.Componen
   );
 }
 
-function Row({ session, children }: { session: Session; children: ReactNode }) {
+function Row({ session, mark, button }: { session: Session; mark?: ReactNode; button?: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-muted" />
-      <div className="min-w-0 flex-1 basis-56">
-        <p className="wrap-anywhere font-semibold">{session.name}</p>
+      <div className="min-w-0 flex-1 basis-44">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="wrap-anywhere font-semibold">{session.name}</span>
+          {mark}
+        </p>
         <p className="text-muted text-sm">
-          Last seen {exact(session.lastSeenAt)} (<Age at={session.lastSeenAt.toISOString()} />)
+          Last seen {exact(session.lastSeenAt)}
+          {session.isSeenLately && (
+            <>
+              {" · "}
+              <Age at={session.lastSeenAt.toISOString()} />
+            </>
+          )}
         </p>
         <p className="text-muted text-sm">Signed in since {exact(session.since)}</p>
       </div>
-      {children}
+      {button}
     </li>
   );
 }
@@ -142,5 +156,5 @@ const timeFormat = new Intl.DateTimeFormat("en", {
 });
 
 function exact(at: Date): string {
-  return `${timeFormat.format(at)} (UTC)`;
+  return timeFormat.format(at);
 }

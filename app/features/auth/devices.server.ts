@@ -7,6 +7,8 @@ import { endOtherSessions, isAlive, sessionHash } from "./session.server.ts";
 /** Longer lists are cut off; 'End all others' ends the rest as well. */
 export const mostShown = 100;
 
+const weekMs = 7 * 24 * 3600_000;
+
 type SessionServices = Pick<Services, "config" | "db">;
 
 /** Where an account is signed in. */
@@ -24,6 +26,8 @@ export interface Session {
   /** Its browser and system. */
   name: string;
   lastSeenAt: Date;
+  /** Within a week: how long ago says more than the date. */
+  isSeenLately: boolean;
   since: Date;
 }
 
@@ -57,7 +61,13 @@ function asShown(row: {
   last_seen_at: Date;
   created_at: Date;
 }): Session {
-  return { id: row.id, name: browserText(row), lastSeenAt: row.last_seen_at, since: row.created_at };
+  return {
+    id: row.id,
+    name: browserText(row),
+    lastSeenAt: row.last_seen_at,
+    isSeenLately: Date.now() - row.last_seen_at.getTime() < weekMs,
+    since: row.created_at,
+  };
 }
 
 /**

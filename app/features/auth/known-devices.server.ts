@@ -118,8 +118,8 @@ function newBrowserMail({ origin }: Config, siteName: string, to: string, { user
       "your account was signed in to with a browser that hasn't been used for it before:",
       what,
       "If that was you, there is nothing to do.",
-      `Where you are signed in, and a way to end it: ${origin}/account/devices`,
-      `If it wasn't you, choose a new password, which ends every session: ${origin}/signin?reset=1`,
+      `If it wasn't, end its session and choose a new password here: ${origin}/account/devices`,
+      `If you can't sign in any more, ask for a new password, which ends every session: ${origin}/signin?reset=1`,
       siteName,
     ].join("\n\n"),
   };

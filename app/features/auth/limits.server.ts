@@ -34,7 +34,7 @@ const resetAccount: LimitRule = { name: "reset", tries: 3, windowSeconds: quarte
 const resetNetwork: LimitRule = { name: "reset-network", tries: 20, windowSeconds: quarterHour };
 
 /** Mails to a new address, asked for by one account, and to one address by whatever account. */
-const addressAccount: LimitRule = { name: "new-address-account", tries: 10, windowSeconds: hour };
+const addressAccount: LimitRule = { name: "new-address-account", tries: 10, windowSeconds: 24 * hour };
 const addressMailbox: LimitRule = { name: "new-address", tries: 3, windowSeconds: quarterHour };
 
 const newPasswordNetwork: LimitRule = { name: "new-password-network", tries: 20, windowSeconds: quarterHour };
