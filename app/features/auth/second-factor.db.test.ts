@@ -211,7 +211,7 @@ test("a sign-in waits ten minutes, and ends with the password it was begun with"
   await expect(pass(old, codeOf(secret))).rejects.toMatchObject({ kind: "unauthenticated" });
 
   const before = await stepOf(email);
-  const form = { intent: "change-password", current: password, password: "battery staple" } as const;
+  const form = { intent: "change-password", currentPassword: password, password: "battery staple" } as const;
   await changePassword(services, newBrowser(cookies), viewer, { ...form, confirmPassword: form.password });
   await expect(pass(before, codeOf(secret))).rejects.toMatchObject({ kind: "unauthenticated" });
 
