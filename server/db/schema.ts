@@ -21,6 +21,16 @@ export interface AccountPreferences {
   user_id: string;
 }
 
+export interface AddressChanges {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  new_email: string;
+  old_email: string | null;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface AnalyticsDays {
   count: number;
   day: string;
@@ -503,6 +513,7 @@ export interface WithdrawnEvents {
 
 export interface DB {
   account_preferences: AccountPreferences;
+  address_changes: AddressChanges;
   analytics_days: AnalyticsDays;
   analytics_listening: AnalyticsListening;
   analytics_salts: AnalyticsSalts;
