@@ -37,7 +37,7 @@ const packages = new Set(loaded);
 
 if (isTable) {
   weigh("/", await firstScripts("pages/landing/landing.route"), 435_000);
-  weigh("/signin", await firstScripts("features/auth/signin.route"), 520_000);
+  weigh("/signin", await firstScripts("features/auth/signin.route"), 523_000);
 }
 
 /**

@@ -59,6 +59,7 @@ function SignInDialog({ account: { id, email } }: { account: Account }) {
           action={actionPath}
           why="You are no longer signed in. What you have written is still here, and what you were about to do goes on once you have signed in."
           submitText="Sign In"
+          passkey={{ purpose: "sign-in", fields: { account: id } }}
           problem={step.problem}
           onGiven={(answer) => {
             if (signedInAnswer.parse(answer).signedIn) close(true);

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { PasswordField } from "./password-field.tsx";
 import { SecretForm } from "./secret-form.tsx";
 
@@ -13,6 +13,7 @@ export function PasswordForm({
   submitText: string;
   /** What is wrong before anything was sent. */
   problem?: string | undefined;
+  passkey?: ComponentProps<typeof SecretForm>["passkey"];
   /** Further fields, above the password. */
   children?: ReactNode;
   onGiven(answer: unknown): void;

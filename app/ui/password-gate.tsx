@@ -9,33 +9,35 @@ import { PasswordForm } from "./password-form.tsx";
 const confirmPath = "/confirm-password";
 
 /** The question that is open in this tab, if its screen can ask one. */
-let askForPassword: (() => Promise<boolean>) | undefined;
+let askForPassword: ((takesPasskey: boolean) => Promise<boolean>) | undefined;
 
 /**
  * For a `clientAction`: executes an action that needs a fresh password, after having asked for it where it isn't fresh.
  * The request waits meanwhile, and goes on by itself.
  */
 export async function withFreshPassword<Answer>(execute: () => Promise<Answer>) {
-  const isFresh = await fetch(confirmPath)
-    .then(async (answer) => freshness.parse(await answer.json()).isFresh)
+  const { isFresh, takesPasskey } = await fetch(confirmPath)
+    .then(async (answer) => freshness.parse(await answer.json()))
     // Whatever is wrong, such as a session that has ended, the action itself will say it.
-    .catch(() => true);
-  if (isFresh || !askForPassword || (await askForPassword())) return execute();
+    .catch(() => ({ isFresh: true, takesPasskey: false }));
+  if (isFresh || !askForPassword || (await askForPassword(takesPasskey))) return execute();
   const failed: Failed = { failed: true, text: "Nothing was changed: this needs your password." };
   return data(failed, { status: 403 });
 }
 
-const freshness = z.object({ isFresh: z.boolean() });
+const freshness = z.object({ isFresh: z.boolean(), takesPasskey: z.boolean() });
 
 /** Asks for the password when something on this screen needs it. To be rendered once by each such screen. */
 export function PasswordGate() {
   const [isOpen, setIsOpen] = useState(false);
+  const [takesPasskey, setTakesPasskey] = useState(false);
   const settle = useRef<(isGiven: boolean) => void>(undefined);
 
   useEffect(() => {
-    askForPassword = () =>
+    askForPassword = (takesPasskey) =>
       new Promise<boolean>((resolve) => {
         settle.current = resolve;
+        setTakesPasskey(takesPasskey);
         setIsOpen(true);
       });
     return () => {
@@ -54,6 +56,7 @@ export function PasswordGate() {
         action={confirmPath}
         why="You signed in more than an hour ago. What you are about to do goes on once you have given it."
         submitText="Go on"
+        passkey={takesPasskey ? { purpose: "confirm" } : undefined}
         onGiven={() => close(true)}
         onCancel={() => close(false)}
       />

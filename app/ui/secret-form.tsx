@@ -3,6 +3,7 @@ import { isNothingDone } from "~/shared/action-answer";
 import { lostText } from "~/shared/connection";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 
 /** Asks in a dialog for something that only the account's owner has, and sends it beside the screen that is open. */
 export function SecretForm({
@@ -12,6 +13,7 @@ export function SecretForm({
   submitText,
   unexpected,
   problem: startProblem,
+  passkey,
   children,
   onGiven,
   onSignedOut,
@@ -27,6 +29,8 @@ export function SecretForm({
   unexpected: string;
   /** What is wrong before anything was sent. */
   problem?: string | undefined;
+  /** A passkey does as well: what it is asked for, and further fields that are sent with it. */
+  passkey?: { purpose: "sign-in" | "confirm"; fields?: Readonly<Record<string, string>> } | undefined;
   /** The fields. */
   children: ReactNode;
   onGiven(answer: unknown): void;
@@ -42,11 +46,7 @@ export function SecretForm({
     form.current?.querySelector<HTMLInputElement>(`[name="${asked}"]`)?.focus();
   }, [asked]);
 
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    // A form within a dialog that was opened inside of another form is no part of that one.
-    event.stopPropagation();
-    const body = new FormData(event.currentTarget);
+  const send = async (body: FormData) => {
     setIsBusy(true);
     setProblem(undefined);
     try {
@@ -64,8 +64,21 @@ export function SecretForm({
     }
   };
 
+  const sendFields = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // A form within a dialog that was opened inside of another form is no part of that one.
+    event.stopPropagation();
+    send(new FormData(event.currentTarget));
+  };
+  const sendPasskey = (response: string) => {
+    const body = new FormData();
+    const fields = { intent: "use-passkey", response, ...passkey?.fields };
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    send(body);
+  };
+
   return (
-    <form ref={form} method="post" action={action} onSubmit={send} noValidate className="grid gap-5">
+    <form ref={form} method="post" action={action} onSubmit={sendFields} noValidate className="grid gap-5">
       <p className="text-muted">{why}</p>
       {problem && <Alert type="error">{problem}</Alert>}
       {children}
@@ -77,6 +90,16 @@ export function SecretForm({
           {submitText}
         </Button>
       </div>
+      {passkey && (
+        <PasskeyButton
+          purpose={passkey.purpose}
+          disabled={isBusy}
+          onAnswer={sendPasskey}
+          onProblem={setProblem}
+        >
+          Or use a passkey
+        </PasskeyButton>
+      )}
     </form>
   );
 }

@@ -117,6 +117,23 @@ const limits: Record<string, Limit> = {
   ...email("address_changes", "old_email"),
   address_changes_token_hash_length: sha256("token_hash"),
   address_changes_expires_at_range: lifetime(),
+  passkeys_credential_id_length: of("credential_id", {
+    accepts: [Buffer.alloc(1), Buffer.alloc(1023)],
+    refuses: [Buffer.alloc(0), Buffer.alloc(1024)],
+  }),
+  passkeys_public_key_length: of("public_key", {
+    accepts: [Buffer.alloc(1), Buffer.alloc(4096)],
+    refuses: [Buffer.alloc(0), Buffer.alloc(4097)],
+  }),
+  passkeys_sign_count_range: of("sign_count", { accepts: [0, 2 ** 32 - 1], refuses: [-1, 2 ** 32] }),
+  passkeys_transports_limit: of("transports", {
+    accepts: [[], Array(10).fill("internal")],
+    refuses: [Array(11).fill("usb"), ["x".repeat(399)]],
+  }),
+  passkeys_name_length: of("name", { accepts: ["x", "x".repeat(60)], refuses: ["", " ", "x".repeat(61)] }),
+  passkey_challenges_challenge_hash_length: sha256("challenge_hash"),
+  passkey_challenges_browser_hash_length: sha256("browser_hash"),
+  passkey_challenges_expires_at_range: lifetime(),
   reset_tickets_access_hash_length: sha256("access_hash"),
   reset_tickets_refresh_hash_length: sha256("refresh_hash"),
   reset_tickets_expires_at_range: lifetime(),

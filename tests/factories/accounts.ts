@@ -6,6 +6,8 @@ import type {
   Credentials,
   KnownDevices,
   MusicianProfiles,
+  PasskeyChallenges,
+  Passkeys,
   RecoveryCodes,
   ResetTickets,
   Sessions,
@@ -147,6 +149,48 @@ export async function makePreferences(db: Database, user_id: string): Promise<vo
       .execute();
     await tx.insertInto("notification_mails").values({ user_id, about: "comments" }).execute();
   });
+}
+
+/** A passkey that no device holds. */
+export async function makePasskey(
+  db: Database,
+  overrides: Partial<Insertable<Passkeys>> = {},
+): Promise<Selectable<Passkeys>> {
+  const user_id = overrides.user_id ?? (await makeUser(db)).id;
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("passkeys")
+      .values({
+        credential_id: randomBytes(16),
+        public_key: randomBytes(77),
+        sign_count: 0,
+        transports: ["internal"],
+        name: "Firefox on Linux",
+        is_synced: false,
+        ...overrides,
+        user_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export async function makePasskeyChallenge(
+  db: Database,
+  user_id: string,
+): Promise<Selectable<PasskeyChallenges>> {
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("passkey_challenges")
+      .values({
+        user_id,
+        challenge_hash: randomBytes(32),
+        browser_hash: randomBytes(32),
+        expires_at: inMinutes(5),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
 }
 
 export async function makeResetTicket(

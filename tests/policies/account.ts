@@ -42,6 +42,11 @@ export const accountExpectations = (
       rows: { mine: hex(me.recoveryCode), theirs: hex(them.recoveryCode) },
     },
     sign_in_steps: { key: "token_hash", rows: { mine: hex(me.signInStep), theirs: hex(them.signInStep) } },
+    passkeys: { rows: { mine: me.passkey, theirs: them.passkey } },
+    passkey_challenges: {
+      key: "challenge_hash",
+      rows: { mine: hex(me.challenge), theirs: hex(them.challenge) },
+    },
     reset_tickets: { rows: { mine: me.ticket, theirs: them.ticket } },
     account_preferences: {
       rows: { mine: me.id, theirs: them.id },

@@ -276,13 +276,15 @@ export async function resetPassword(
       .executeTakeFirst();
     if (!used) throw new AppError("invalid", expiredLink);
     const { userId } = used;
-    const { email } = await tx
+    const { email, email_confirmed_at } = await tx
       .selectFrom("users")
-      .select("email")
+      .select(["email", "email_confirmed_at"])
       .where("id", "=", userId)
       .executeTakeFirstOrThrow();
     // The ticket stays good: whatever is refused here is undone.
     refuseCommonPassword(password, email);
+    // Whoever signed up with another's address keeps no way in.
+    if (!email_confirmed_at) await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
     await tx
       .insertInto("credentials")
       .values({ user_id: userId, password_hash })

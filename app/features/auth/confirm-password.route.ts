@@ -4,20 +4,33 @@ import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/confirm-password.route";
 import { browserOf } from "./browser.server.ts";
 import { confirmPassword } from "./commands.server.ts";
-import { confirmPasswordSchema } from "./schema.ts";
+import { confirmByPasskey, takesPasskey } from "./passkeys.server.ts";
+import { confirmPasswordSchema, usePasskeySchema } from "./schema.ts";
 
 // For screens that ask for the password again before they do something. It has no screen of its own.
 
-/** Whether the password was given so lately that nothing asks for it. */
-export function loader({ context }: Route.LoaderArgs) {
-  return { isFresh: requireViewer(context).hasFreshPassword === true };
+/** Whether the password was given so lately that nothing asks for it, and whether a passkey does as well. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { userId, hasFreshPassword } = requireViewer(context);
+  return {
+    isFresh: hasFreshPassword === true,
+    takesPasskey: await takesPasskey(context.get(servicesContext), userId),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const browser = browserOf(request, context);
   const viewer = requireViewer(context);
-  return answerForm(await readForm(request), confirmPasswordSchema, async ({ password }) => {
-    await confirmPassword(context.get(servicesContext), browser, viewer, password);
+  const services = context.get(servicesContext);
+  const form = await readForm(request);
+  if (form.get("intent") === "use-passkey") {
+    return answerForm(form, usePasskeySchema, async ({ response }) => {
+      await confirmByPasskey(services, browser, viewer.userId, response);
+      return { confirmed: true };
+    });
+  }
+  return answerForm(form, confirmPasswordSchema, async ({ password }) => {
+    await confirmPassword(services, browser, viewer, password);
     return { confirmed: true };
   });
 }

@@ -9,6 +9,8 @@ export default {
     recovery_codes: { owner: "user_id", exported: "a secret" },
     sign_in_steps: { owner: "user_id", exported: "a secret" },
     address_changes: { owner: "user_id", exported: "a secret" },
+    passkeys: { owner: "user_id", exported: "good for this installation's address alone" },
+    passkey_challenges: { owner: "user_id", exported: "a secret" },
     reset_tickets: { owner: "user_id", exported: "a secret" },
   },
 } satisfies Feature;

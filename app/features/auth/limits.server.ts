@@ -42,6 +42,9 @@ const newPasswordNetwork: LimitRule = { name: "new-password-network", tries: 20,
 /** Codes tried for one account, by whoever has given its password: nobody else can use the tries up. */
 const secondFactor: LimitRule = { name: "second-factor", tries: 10, windowSeconds: quarterHour };
 
+/** Uses of one passkey from one network. Those of other passkeys, and wrong passwords, count for nothing here. */
+const passkeyNetwork: LimitRule = { name: "passkey", tries: 30, windowSeconds: quarterHour };
+
 /** The account and the network of a try. */
 export interface Attempt {
   email: string;
@@ -114,6 +117,14 @@ export async function spendSecondFactor(limits: Limits, userId: string): Promise
 /** After a right code. */
 export async function refundSecondFactor(limits: Limits, userId: string): Promise<void> {
   await limits.reset(secondFactor, limitKey(userId));
+}
+
+/** Before a passkey's answer is looked at. @throws AppError `too-many` */
+export async function spendPasskey(
+  limits: Limits,
+  { network, credential }: { network: string; credential: string },
+): Promise<void> {
+  await limits.spend(passkeyNetwork, limitKey(network, credential));
 }
 
 const knownForMs = 90 * 24 * 3600 * 1000;

@@ -22,6 +22,7 @@ export default {
   ],
   anyAccount: [route("confirm-password", "features/auth/confirm-password.route.ts")],
   resource: [
+    route("passkey-options", "features/auth/passkey-options.route.ts"),
     route("signin/again", "features/auth/sign-in-again.route.ts"),
     route("signout", "features/auth/signout.route.ts"),
   ],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { passkeyPurposes } from "../../shared/passkeys.ts";
 
 const credentialsNeeded = "You must provide either an email or phone number and a password";
 const invalidEmail = "Please enter a valid email address";
@@ -38,6 +39,12 @@ const matching = {
 const passwordsMatch = (value: { password: string; confirmPassword: string }) =>
   value.password === value.confirmPassword;
 
+/** A checkbox that is sent only where it is ticked. */
+const remember = z
+  .string()
+  .optional()
+  .transform((value) => value !== undefined);
+
 /** A program that sends no form fields gets an error that names the missing ones. [1 §5 Auth library check] */
 const withCredentials = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((form, context) => {
@@ -51,10 +58,7 @@ export const signInSchema = withCredentials(
   z.object({
     email: email("Email is required"),
     password: password(6),
-    remember: z
-      .string()
-      .optional()
-      .transform((value) => value !== undefined),
+    remember,
   }),
 );
 
@@ -83,6 +87,23 @@ export const confirmTotpSchema = z.object({ intent: z.literal("confirm-totp"), c
 /** Whoever switches the second factor off has it. */
 export const disableTotpSchema = z.object({ intent: z.literal("disable-totp"), code });
 
+/** A browser's answer about a passkey, as JSON. */
+const passkeyAnswer = z.string().max(20_000);
+
+/** Passkeys that an account may have. */
+export const mostPasskeys = 20;
+export const passkeyNameLength = 60;
+
+export const renamePasskeySchema = z.object({
+  intent: z.literal("rename-passkey"),
+  id: z.uuid(),
+  name: z
+    .string()
+    .trim()
+    .min(1, "Please give it a name")
+    .max(passkeyNameLength, `A name has ${passkeyNameLength} characters at most`),
+});
+
 /** The forms of /account/security, by their `intent`. */
 export const securityActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("begin-totp") }),
@@ -90,6 +111,9 @@ export const securityActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("cancel-totp") }),
   disableTotpSchema,
   z.object({ intent: z.literal("make-recovery-codes") }),
+  z.object({ intent: z.literal("add-passkey"), response: passkeyAnswer }),
+  renamePasskeySchema,
+  z.object({ intent: z.literal("remove-passkey"), id: z.uuid() }),
 ]);
 
 /** The screen that asks for the second factor. */
@@ -114,6 +138,18 @@ export const devicesSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("end-session"), id: z.uuid() }),
   z.object({ intent: z.literal("end-other-sessions") }),
 ]);
+
+/** What a browser wants a passkey for. */
+export const passkeyOptionsSchema = z.object({ purpose: z.enum(passkeyPurposes) });
+
+/** A passkey in the place of the password. */
+export const usePasskeySchema = z.object({
+  intent: z.literal("use-passkey"),
+  response: passkeyAnswer,
+  remember,
+  /** The account that the open screen is made for. */
+  account: z.uuid().optional(),
+});
 
 /** [1 §5] Reset request */
 export const resetRequestSchema = z.object({ email: email(invalidEmail) });

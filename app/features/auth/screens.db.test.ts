@@ -280,7 +280,7 @@ test.each([
   const sent = call("/signin");
   const config = loadConfig({ REGISTRATION: registration });
   sent.context.set(servicesContext, { ...services, config, site: createSite({ ...services, config }) });
-  expect(await signIn.loader(sent)).toEqual({ signUpIsOpen });
+  expect(await signIn.loader(sent)).toEqual({ signUpIsOpen, takesPasskeys: true });
 });
 
 test("signing out goes home without the cookie; opening its address doesn't sign out", async () => {

@@ -84,7 +84,7 @@ export async function endSignInSteps(tx: Writer, userId: string): Promise<void> 
 }
 
 /**
- * Takes an account's second factors away, for the operator: the person has lost them. Ends its sessions, because whoever
+ * Takes an account's second factors and passkeys away, for the operator: the person has lost them. Ends its sessions, because whoever
  * asked may not be that person, and tells its address.
  * @throws AppError `not-found` when there is no account with that address
  */
@@ -101,8 +101,9 @@ export async function resetSecondFactorByOperator(
       .executeTakeFirst();
     if (!user) throw new AppError("not-found", `There is no account with the address ${email}.`);
     await endSignInSteps(tx, user.id);
-    await tx.deleteFrom("totp_factors").where("user_id", "=", user.id).execute();
-    await tx.deleteFrom("recovery_codes").where("user_id", "=", user.id).execute();
+    for (const table of ["totp_factors", "recovery_codes", "passkeys"] as const) {
+      await tx.deleteFrom(table).where("user_id", "=", user.id).execute();
+    }
     await tx.deleteFrom("sessions").where("user_id", "=", user.id).execute();
     await forgetDevices(tx, user.id);
     await tx.enqueue("mail.send", resetByOperatorMail(config, await siteName(tx), email));
@@ -116,8 +117,8 @@ function resetByOperatorMail({ origin }: Config, siteName: string, to: string) {
     subject: `Your ${siteName} account has no second factor any more`,
     text: [
       "Hello,",
-      "the operator of this site has taken the second factor of your account away, and ended every session. Signing in asks for your password alone now.",
-      `Set a new one up at ${origin}/account/security. If you didn't ask for this, choose a new password: ${origin}/signin?reset=1`,
+      "the operator of this site has taken the second factor and the passkeys of your account away, and ended every session. Signing in asks for your password alone now.",
+      `Set them up anew at ${origin}/account/security. If you didn't ask for this, choose a new password: ${origin}/signin?reset=1`,
       siteName,
     ].join("\n\n"),
   };

@@ -1,33 +1,47 @@
-import { Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
+import { useState } from "react";
+import { Form, Link, redirect, useNavigation, useSearchParams, useSubmit } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { CodeField } from "~/ui/code-field";
+import { PasskeyButton } from "~/ui/passkey-button";
 import { Sheet } from "~/ui/sheet";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/second-step.route";
 import { browserOf } from "./browser.server.ts";
 import { cookieHeaders } from "./cookies.server.ts";
-import { secondStepPath, secondStepSchema } from "./schema.ts";
+import { passSecondStepByPasskey, takesPasskey } from "./passkeys.server.ts";
+import { secondStepPath, secondStepSchema, usePasskeySchema } from "./schema.ts";
 import { expiredStep, passSecondStep, waitingStep } from "./sign-in-step.server.ts";
 
 const goalOf = (url: URL) => returnPath(url.searchParams.get(returnParameter)) ?? homePath;
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const step = await waitingStep(context.get(servicesContext), request.headers.get("Cookie"));
+  const services = context.get(servicesContext);
+  const step = await waitingStep(services, request.headers.get("Cookie"));
   if (!step && context.get(viewerContext)) throw redirect(goalOf(url));
-  return { problem: step ? undefined : expiredStep };
+  return {
+    problem: step ? undefined : expiredStep,
+    takesPasskey: step !== undefined && (await takesPasskey(services, step.userId)),
+  };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
   const browser = browserOf(request, context);
-  return answerForm(await readForm(request), secondStepSchema, async ({ code }) => {
-    const cookies = await passSecondStep(context.get(servicesContext), browser, code);
-    return redirect(goalOf(url), { status: 303, headers: cookieHeaders(cookies) });
-  });
+  const form = await readForm(request);
+  const goOn = (cookies: string[]) => redirect(goalOf(url), { status: 303, headers: cookieHeaders(cookies) });
+  if (form.get("intent") === "use-passkey") {
+    return answerForm(form, usePasskeySchema, async ({ response }) =>
+      goOn(await passSecondStepByPasskey(services, browser, response)),
+    );
+  }
+  return answerForm(form, secondStepSchema, async ({ code }) =>
+    goOn(await passSecondStep(services, browser, code)),
+  );
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
@@ -39,7 +53,10 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
   const [search] = useSearchParams();
   const goal = search.get(returnParameter);
   const { errors, formProps } = useFormErrors(secondStepSchema, actionData?.refused.errors);
-  const pending = useNavigation().formAction?.startsWith(secondStepPath);
+  const pending = useNavigation().formAction?.startsWith(secondStepPath) ?? false;
+  const submit = useSubmit();
+  const [passkeyProblem, setPasskeyProblem] = useState<string>();
+  const problem = passkeyProblem ?? errors.form;
   return (
     <Sheet title="Second step">
       <meta name="robots" content="noindex" />
@@ -50,11 +67,22 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
           {search.has("updated") && (
             <Alert type="success">Your password has been changed. One step is left to sign in.</Alert>
           )}
-          {errors.form && <Alert type="error">{errors.form}</Alert>}
+          {problem && <Alert type="error">{problem}</Alert>}
           <CodeField name="code" error={errors.code} />
           <Button type="submit" size="lg" pending={pending} pendingText="Signing In...">
             Sign In
           </Button>
+          {loaderData.takesPasskey && (
+            <PasskeyButton
+              purpose="second-step"
+              size="lg"
+              disabled={pending}
+              onAnswer={(response) => submit({ intent: "use-passkey", response }, { method: "post" })}
+              onProblem={setPasskeyProblem}
+            >
+              Use a passkey instead
+            </PasskeyButton>
+          )}
           <p className="text-muted text-sm">
             Both are lost? Then whoever runs this site can take the second factor away.
           </p>

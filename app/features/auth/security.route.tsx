@@ -3,15 +3,19 @@ import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, isNothingDone } from "~/shared/action-answer";
 import type { FormErrors } from "~/shared/forms";
+import { passkeyObstacle } from "~/shared/passkeys";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CodeField } from "~/ui/code-field";
 import { withFreshPassword } from "~/ui/password-gate";
 import { useFormErrors } from "~/ui/use-form-errors";
-import { requireViewer } from "~/viewer.server";
+import { requireFreshPassword, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/security.route";
+import { browserOf } from "./browser.server.ts";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
+import { addPasskey, ownPasskeys, removePasskey, renamePasskey } from "./passkeys.server.ts";
+import { PasskeysCard } from "./passkeys-card.tsx";
 import { confirmTotpSchema, disableTotpSchema, securityActionSchema } from "./schema.ts";
 import {
   beginTotp,
@@ -24,8 +28,11 @@ import {
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
-export function loader({ context }: Route.LoaderArgs) {
-  return shownSecurity(context.get(servicesContext).db, requireViewer(context));
+export async function loader({ context }: Route.LoaderArgs) {
+  const { config, db } = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const passkeys = await db.asSystem().read((tx) => ownPasskeys(tx, viewer.userId));
+  return { ...(await shownSecurity(db, viewer)), passkeys, passkeyObstacle: passkeyObstacle(config.origin) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -46,6 +53,17 @@ export async function action({ request, context }: Route.ActionArgs) {
         return { isDisabled: true };
       case "make-recovery-codes":
         return { codes: await makeRecoveryCodes(services, viewer) };
+      case "add-passkey":
+        requireFreshPassword(viewer);
+        await addPasskey(services, browserOf(request, context), viewer, form.response);
+        return {};
+      case "rename-passkey":
+        await renamePasskey(services, viewer.userId, form);
+        return {};
+      case "remove-passkey":
+        requireFreshPassword(viewer);
+        await removePasskey(services, viewer, form.id);
+        return {};
     }
   });
 }
@@ -62,7 +80,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 type Answer = Exclude<Route.ComponentProps["actionData"], undefined>;
 type Shown = Route.ComponentProps["loaderData"];
 
-/** The account's second factor. */
+/** The account's passkeys and second factor. */
 export default function SecurityScreen({ loaderData: shown, actionData: answer }: Route.ComponentProps) {
   const done = answer && !isNothingDone(answer) ? answer : undefined;
   const codes = done && "codes" in done ? done.codes : undefined;
@@ -73,6 +91,7 @@ export default function SecurityScreen({ loaderData: shown, actionData: answer }
           Admins of this site must have a second factor. Set one up here, and the admin's pages open.
         </Alert>
       )}
+      <PasskeysCard passkeys={shown.passkeys} obstacle={shown.passkeyObstacle} />
       <AuthenticatorCard shown={shown} answer={answer} />
       {shown.hasSecondFactor && (
         <Card title="Recovery codes">

@@ -5,7 +5,8 @@ import type { Route } from "./+types/sign-in-again.route";
 import { browserOf } from "./browser.server.ts";
 import { signIn } from "./commands.server.ts";
 import { cookieHeaders } from "./cookies.server.ts";
-import { secondStepSchema, signInSchema } from "./schema.ts";
+import { signInWithPasskey } from "./passkeys.server.ts";
+import { secondStepSchema, signInSchema, usePasskeySchema } from "./schema.ts";
 import { passSecondStep } from "./sign-in-step.server.ts";
 
 // For a screen that is open and whose session has ended. It has no screen of its own.
@@ -14,7 +15,7 @@ export function loader() {
   return redirect("/signin");
 }
 
-/** Signs in, and leads nowhere: with a password, then with a code where the account has a second factor. */
+/** Signs in, and leads nowhere: with a password, then with a code where the account has a second factor; or with a passkey. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const browser = browserOf(request, context);
@@ -22,6 +23,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.has("code")) {
     return answerForm(form, secondStepSchema, async ({ code }) => {
       const cookies = await passSecondStep(services, browser, code);
+      return data({ signedIn: true }, { headers: cookieHeaders(cookies) });
+    });
+  }
+  if (form.get("intent") === "use-passkey") {
+    return answerForm(form, usePasskeySchema, async (value) => {
+      const cookies = await signInWithPasskey(services, browser, value);
       return data({ signedIn: true }, { headers: cookieHeaders(cookies) });
     });
   }

@@ -139,6 +139,24 @@ export async function passSecondStep(
   return [...outcome.cookies, setCookie(config, "step", "", { maxAge: 0 })];
 }
 
+/**
+ * Ends the step that waits in this browser, after another proof than a code, with the session.
+ * @returns the `Set-Cookie`s of the session, and the one that removes the step's
+ * @throws AppError `unauthenticated` when the sign-in must begin anew
+ */
+export async function finishWaitingStep(tx: Writer, config: Config, browser: Browser): Promise<string[]> {
+  const token = readCookie(config, "step", browser.cookies);
+  const step = await tx
+    .deleteFrom("sign_in_steps")
+    .where("token_hash", "=", hashSecret(token ?? ""))
+    .where("expires_at", ">", sql<Date>`now()`)
+    .returning(["user_id as userId", "remember"])
+    .executeTakeFirst();
+  if (!step) throw new AppError("unauthenticated", expiredStep);
+  const cookies = await finishSignIn(tx, config, { ...step, browser });
+  return [...cookies, setCookie(config, "step", "", { maxAge: 0 })];
+}
+
 async function emailOf(tx: Reader, userId: string): Promise<string> {
   const { email } = await tx
     .selectFrom("users")

@@ -3,6 +3,7 @@ import { data, Form, Link, redirect, useNavigation, useSearchParams } from "reac
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
+import { passkeyObstacle } from "~/shared/passkeys";
 import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -15,12 +16,18 @@ import type { Route } from "./+types/signin.route";
 import { browserOf } from "./browser.server.ts";
 import { requestReset, signIn } from "./commands.server.ts";
 import { cookieHeaders } from "./cookies.server.ts";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
+import { signInWithPasskey } from "./passkeys.server.ts";
 import { keepReturnPath } from "./return-cookie.server.ts";
-import { resetRequestSchema, secondStepPath, signInSchema } from "./schema.ts";
+import { resetRequestSchema, secondStepPath, signInSchema, usePasskeySchema } from "./schema.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { registration } = await context.get(servicesContext).site.shown();
-  return { signUpIsOpen: registration === "open" };
+  const { config, site } = context.get(servicesContext);
+  const { registration } = await site.shown();
+  return {
+    signUpIsOpen: registration === "open",
+    takesPasskeys: passkeyObstacle(config.origin) === undefined,
+  };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -34,6 +41,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       const headers = new Headers();
       if (goal) headers.set("Set-Cookie", keepReturnPath(services.config, goal));
       return data({ resetSent: true as const }, { headers });
+    });
+  }
+  if (form.get("intent") === "use-passkey") {
+    return answerForm(form, usePasskeySchema, async (value) => {
+      const cookies = await signInWithPasskey(services, browser, value);
+      return redirect(goal ?? homePath, { status: 303, headers: cookieHeaders(cookies) });
     });
   }
   return answerForm(form, signInSchema, async (value) => {
@@ -59,7 +72,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   return search.has("reset") ? (
     <ResetRequestForm refused={refused} {...typed} goal={goal} />
   ) : (
-    <SignInForm refused={refused} {...typed} goal={goal} signUpIsOpen={loaderData.signUpIsOpen} />
+    <SignInForm refused={refused} {...typed} goal={goal} {...loaderData} />
   );
 }
 
@@ -72,14 +85,27 @@ interface FormProps {
   goal: string | null;
 }
 
-function SignInForm({ refused, email, onEmail, goal, signUpIsOpen }: FormProps & { signUpIsOpen: boolean }) {
+function SignInForm({
+  refused,
+  email,
+  onEmail,
+  goal,
+  signUpIsOpen,
+  takesPasskeys,
+}: FormProps & { signUpIsOpen: boolean; takesPasskeys: boolean }) {
   const { errors, formProps } = useFormErrors(signInSchema, refused?.errors);
-  const pending = useNavigation().formAction?.startsWith("/signin");
+  const pending = useNavigation().formAction?.startsWith("/signin") ?? false;
+  const [problem, setProblem] = useState<string>();
   return (
     <Sheet title="Sign in">
       <Form method="post" {...formProps} className="grid gap-5">
-        {errors.form && <Alert type="error">{errors.form}</Alert>}
-        <EmailField email={email} onEmail={onEmail} error={errors.email} />
+        {(problem ?? errors.form) && <Alert type="error">{problem ?? errors.form}</Alert>}
+        <EmailField
+          email={email}
+          onEmail={onEmail}
+          error={errors.email}
+          autoComplete={takesPasskeys ? "username webauthn" : "username"}
+        />
         <PasswordField
           label="Password"
           name="password"
@@ -98,6 +124,7 @@ function SignInForm({ refused, email, onEmail, goal, signUpIsOpen }: FormProps &
         <Button type="submit" size="lg" pending={pending} pendingText="Signing In...">
           Sign In
         </Button>
+        {takesPasskeys && <PasskeySignIn isBusy={pending} onProblem={setProblem} />}
       </Form>
       <p className="mt-6 text-center text-sm">
         Don't have an account?{" "}
@@ -134,7 +161,12 @@ function ResetRequestForm({ refused, email, onEmail, goal }: FormProps) {
   );
 }
 
-function EmailField({ email, onEmail, error }: Pick<FormProps, "email" | "onEmail"> & { error?: string }) {
+function EmailField({
+  email,
+  onEmail,
+  error,
+  autoComplete = "username",
+}: Pick<FormProps, "email" | "onEmail"> & { error?: string; autoComplete?: string }) {
   const input = useRef<HTMLInputElement>(null);
   // Something may have been typed, or filled in by the browser, before this script ran.
   const lookFirst = useEffectEvent(() => onEmail(input.current?.value ?? ""));
@@ -145,7 +177,7 @@ function EmailField({ email, onEmail, error }: Pick<FormProps, "email" | "onEmai
       label="Email"
       name="email"
       type="email"
-      autoComplete="username"
+      autoComplete={autoComplete}
       required
       defaultValue={email}
       onInput={(event) => onEmail(event.currentTarget.value)}

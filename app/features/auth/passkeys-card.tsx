@@ -1,0 +1,197 @@
+import { KeyRound } from "lucide-react";
+import { useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { failureText, isNothingDone } from "~/shared/action-answer";
+import { Age } from "~/ui/age";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { Field } from "~/ui/field";
+import { FormDialog } from "~/ui/form-dialog";
+import { useCanUsePasskeys } from "~/ui/passkey-button";
+import { withFreshPassword } from "~/ui/password-gate";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import type { OwnPasskey } from "./passkeys.server.ts";
+import { mostPasskeys, passkeyNameLength, renamePasskeySchema } from "./schema.ts";
+
+const addFailure = "The passkey could not be added. Please try again.";
+
+/**
+ * The account's passkeys. Its forms are the route's.
+ * @param obstacle why none works at the installation's address
+ */
+export function PasskeysCard({
+  passkeys,
+  obstacle,
+}: {
+  passkeys: OwnPasskey[];
+  obstacle: string | undefined;
+}) {
+  const [renamed, setRenamed] = useState<OwnPasskey>();
+  const [removed, setRemoved] = useState<OwnPasskey>();
+  const card = useRef<HTMLDivElement>(null);
+  return (
+    <Card title="Passkeys">
+      <div ref={card} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none">
+        <p className="max-w-prose text-pretty text-muted text-sm">
+          A passkey signs you in with a finger, a face or a PIN, without your password and without a code. It
+          can't be guessed, and it works on this site alone, so nobody can trick you out of it.
+        </p>
+        {passkeys.length > 0 && (
+          <ul className="divide-y divide-line border-line border-y">
+            {passkeys.map((passkey) => (
+              <PasskeyRow
+                key={passkey.id}
+                passkey={passkey}
+                onRename={() => setRenamed(passkey)}
+                onRemove={() => setRemoved(passkey)}
+              />
+            ))}
+          </ul>
+        )}
+        {obstacle ? (
+          <Alert type="info">{obstacle} Your password signs you in.</Alert>
+        ) : (
+          <AddPasskey held={passkeys.length} />
+        )}
+      </div>
+      <FormDialog
+        open={renamed !== undefined}
+        onClose={() => setRenamed(undefined)}
+        title="Rename passkey"
+        schema={renamePasskeySchema}
+        hidden={{ intent: "rename-passkey", id: renamed?.id ?? "" }}
+        submitText="Save"
+        texts={{ done: "Passkey renamed.", failed: "The passkey could not be renamed. Please try again." }}
+      >
+        {({ errors }) => (
+          <Field
+            label="Name"
+            name="name"
+            required
+            autoComplete="off"
+            maxLength={passkeyNameLength}
+            defaultValue={renamed?.name}
+            error={errors.name}
+          />
+        )}
+      </FormDialog>
+      <DeleteDialog
+        id={removed?.id ?? null}
+        intent="remove-passkey"
+        title="Remove this passkey?"
+        texts={{ done: "Passkey removed.", failed: "The passkey could not be removed. Please try again." }}
+        button={{ text: "Remove", pending: "Removing..." }}
+        focusAfter={card}
+        onClose={() => setRemoved(undefined)}
+      >
+        <p className="text-pretty">
+          <bdi className="font-semibold">{removed?.name}</bdi> will no longer sign in to your account. Your
+          device may go on offering it until you delete it there as well.
+        </p>
+      </DeleteDialog>
+    </Card>
+  );
+}
+
+function PasskeyRow({
+  passkey: { name, is_synced, created_at, last_used_at },
+  onRename,
+  onRemove,
+}: {
+  passkey: OwnPasskey;
+  onRename(): void;
+  onRemove(): void;
+}) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <KeyRound aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 grow basis-52">
+        <p dir="auto" className="wrap-anywhere font-semibold">
+          {name}
+        </p>
+        <p className="text-muted text-sm">
+          Added <Age at={created_at.toISOString()} /> ·{" "}
+          {last_used_at ? (
+            <>
+              last used <Age at={last_used_at.toISOString()} />
+            </>
+          ) : (
+            "not used yet"
+          )}
+          {is_synced && " · kept by your password manager"}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button variant="secondary" onClick={onRename} aria-label={`Rename ${name}`}>
+          Rename
+        </Button>
+        <Button variant="secondary" onClick={onRemove} aria-label={`Remove ${name}`}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function AddPasskey({ held }: { held: number }) {
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  const [problem, setProblem] = useState<string>();
+  const [isAsking, setIsAsking] = useState(false);
+  const canUse = useCanUsePasskeys();
+  const isSending = fetcher.state !== "idle";
+
+  // The list has it by then.
+  useAnswer(isSending ? undefined : fetcher.data, (answer) => {
+    if (isNothingDone(answer)) setProblem(failureText(answer, addFailure) ?? addFailure);
+    else toast.success("Passkey added.");
+  });
+  const add = async () => {
+    setIsAsking(true);
+    setProblem(undefined);
+    const { makePasskey, passkeyProblem } = await import("~/client/passkeys");
+    try {
+      await withFreshPassword(async () => {
+        const response = await makePasskey();
+        await fetcher.submit({ intent: "add-passkey", response }, { method: "post" });
+      });
+    } catch (error) {
+      setProblem(passkeyProblem(error));
+    } finally {
+      setIsAsking(false);
+    }
+  };
+
+  if (canUse === false) {
+    return (
+      <p className="text-muted text-sm">
+        This browser can't make passkeys here. With a newer one, or on your phone, you can.
+      </p>
+    );
+  }
+  if (held >= mostPasskeys) {
+    return (
+      <p className="text-muted text-sm">
+        These are {mostPasskeys}, which is as many as there can be. Remove one to add another.
+      </p>
+    );
+  }
+  return (
+    <>
+      {problem && <Alert type="error">{problem}</Alert>}
+      <Button
+        variant={held === 0 ? "primary" : "secondary"}
+        pending={isAsking || isSending}
+        pendingText={isSending ? "Saving..." : "Waiting for your browser..."}
+        disabled={!canUse}
+        onClick={add}
+        className="justify-self-start"
+      >
+        {held === 0 ? "Add a passkey" : "Add another passkey"}
+      </Button>
+    </>
+  );
+}
