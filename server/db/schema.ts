@@ -340,6 +340,27 @@ export interface Notifications {
   user_id: string;
 }
 
+export interface PasskeyChallenges {
+  browser_hash: Buffer;
+  challenge_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  user_id: string | null;
+}
+
+export interface Passkeys {
+  created_at: Generated<Timestamp>;
+  credential_id: Buffer;
+  id: Generated<string>;
+  is_synced: boolean;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  sign_count: number;
+  transports: string[];
+  user_id: string;
+}
+
 export interface PaymentLinks {
   display_order: Generated<number>;
   id: Generated<string>;
@@ -543,6 +564,8 @@ export interface DB {
   newsletter_subscribers: NewsletterSubscribers;
   notification_mails: NotificationMails;
   notifications: Notifications;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   payment_links: PaymentLinks;
   photo_gallery: PhotoGallery;
   press_kits: PressKits;
