@@ -38,6 +38,10 @@ export async function startMailServer(): Promise<MailServer> {
       done();
     },
   });
+  // A Handbill that is killed breaks off in the middle of a mail.
+  server.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "ECONNRESET" && error.code !== "EPIPE") throw error;
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.server.address();
   if (typeof address !== "object" || !address) throw new Error("The mail server has no port.");
