@@ -47,6 +47,14 @@ async function givePassword(page: Page, email: string): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
 }
 
+/** The key of the app that is being set up, as the picture's text and the text beside it say it. */
+async function shownSecret(page: Page): Promise<Secret> {
+  const label = await page.getByRole("img", { name: /QR code/ }).getAttribute("aria-label");
+  const typed = /([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/.exec(label ?? "")?.[0] ?? "";
+  await page.getByText(typed, { exact: true }).waitFor();
+  return Secret.fromBase32(typed.replaceAll(" ", ""));
+}
+
 const code = (page: Page | Locator) => page.getByLabel("Code", { exact: true });
 
 test("by keyboard on a phone: set up, sign in with a code, with a recovery code, and switch it off", async () => {
@@ -70,10 +78,7 @@ test("by keyboard on a phone: set up, sign in with a code, with a recovery code,
   const picture = page.getByRole("img", { name: /QR code/ });
   await picture.waitFor();
   await expectAccessible(page);
-  const typed =
-    /([A-Z2-7]{4} ){7}[A-Z2-7]{4}/.exec((await picture.getAttribute("aria-label")) ?? "")?.[0] ?? "";
-  await page.getByText(typed, { exact: true }).waitFor();
-  const secret = Secret.fromBase32(typed.replaceAll(" ", ""));
+  const secret = await shownSecret(page);
   await typeInto(code(page), "000000");
   await keyboard.press("Enter");
   await page.getByText("This code is not right. Give the one that the app shows now").waitFor();
@@ -163,9 +168,21 @@ test("who has lost it is let in by the operator's command, which stands in the a
   await desk.page.getByText("operator took the second factor away from loser@example.org").waitFor();
 });
 
-test("without script: signing in, and a form whose session has ended, ask for a code and go on", async () => {
+test("without script: it is set up, and signing in and a form whose session has ended ask for a code and go on", async () => {
   const { page, id } = await newMusician("plain", { javaScriptEnabled: false, viewport: phone });
-  const secret = await giveApp(id);
+  await page.goto(at("/account/security"));
+  await page.getByRole("button", { name: "Set up an authenticator app" }).click();
+  const secret = await shownSecret(page);
+  await code(page).fill("000000");
+  await page.getByRole("button", { name: "Switch it on" }).click();
+  await page.getByText("This code is not right. Give the one that the app shows now").waitFor();
+  await code(page).fill(codeOf(secret, -1));
+  await page.getByRole("button", { name: "Switch it on" }).click();
+  const codes = await page
+    .getByRole("list", { name: "Recovery codes" })
+    .getByRole("listitem")
+    .allInnerTexts();
+  expect(codes).toHaveLength(10);
   await endSessions(id);
   await page.goto(at("/events"));
   await givePassword(page, "plain@example.org");
@@ -173,7 +190,7 @@ test("without script: signing in, and a form whose session has ended, ask for a 
   await code(page).fill("nonsense");
   await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
   await page.getByText("4 tries are left.").waitFor();
-  await code(page).fill(codeOf(secret, -1));
+  await code(page).fill(codes[0] ?? "");
   await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
   await page.waitForURL(at("/events"));
 
@@ -272,8 +289,7 @@ test("where admins must have one, an admin without it is led to set it up before
 
   await untilHydrated(bare.page);
   await bare.page.getByRole("button", { name: "Set up an authenticator app" }).click();
-  const label = await bare.page.getByRole("img", { name: /QR code/ }).getAttribute("aria-label");
-  const own = Secret.fromBase32(/: ([A-Z2-7 ]+)$/.exec(label ?? "")?.[1]?.replaceAll(" ", "") ?? "");
+  const own = await shownSecret(bare.page);
   await code(bare.page).fill(codeOf(own));
   await bare.page.getByRole("button", { name: "Switch it on" }).click();
   await bare.page.getByRole("list", { name: "Recovery codes" }).waitFor();

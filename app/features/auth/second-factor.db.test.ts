@@ -220,6 +220,16 @@ test("a sign-in waits ten minutes, and ends with the password it was begun with"
   await expect(pass(later, codeOf(secret))).rejects.toMatchObject({ kind: "unauthenticated" });
 });
 
+test("a sign-in that passes while the operator ends all sessions has ended with them", async () => {
+  const { email, codes } = await protectedAccount();
+  for (const code of codes.slice(0, 5)) {
+    const waiting = await stepOf(email);
+    const [passed] = await Promise.allSettled([pass(waiting, code), resetByOperator(services, email)]);
+    if (passed.status === "rejected") continue;
+    expect(await viewerOf(services, passed.value.join("; "))).toBeNull();
+  }
+});
+
 test("a mailed link sets a password and gets nobody around the second factor", async () => {
   const { email, secret, cookies } = await protectedAccount();
   await requestReset(services, newBrowser(), { email });
