@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureAdmin } from "./admin.ts";
+import { measureAnswers } from "./answers.ts";
 import { measureColdRenders } from "./cold.ts";
 import { measureAnalytics, measureCounting } from "./counting.ts";
 import { measureStreams } from "./live.ts";
@@ -41,6 +42,7 @@ const parts: Record<string, () => Promise<object>> = {
   streams: measureStreams,
   messages: measureMessages,
   admin: measureAdmin,
+  answers: measureAnswers,
 };
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(parts);
