@@ -137,6 +137,16 @@ const limits: Record<string, Limit> = {
   reset_tickets_access_hash_length: sha256("access_hash"),
   reset_tickets_refresh_hash_length: sha256("refresh_hash"),
   reset_tickets_expires_at_range: lifetime(),
+  sign_in_links_token_hash_length: sha256("token_hash"),
+  sign_in_links_expires_at_range: lifetime(),
+  pending_sign_ups_token_hash_length: sha256("token_hash"),
+  ...email("pending_sign_ups", "email"),
+  pending_sign_ups_password_hash_length: of("password_hash", {
+    accepts: ["x", "x".repeat(500)],
+    refuses: ["", "x".repeat(501)],
+  }),
+  pending_sign_ups_invitation_hash_length: sha256("invitation_hash"),
+  pending_sign_ups_expires_at_range: lifetime(),
   files_to_remove_url_address: of("url", {
     accepts: ["/uploads/photos/0a-1b/a.webp", "/uploads/press-kits/0/A_b-c.d.pdf"],
     refuses: [

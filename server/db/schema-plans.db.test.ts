@@ -264,6 +264,24 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
     "reset_tickets_access_hash_key",
     sql`select id from reset_tickets where access_hash = ${Buffer.alloc(32)}`,
   ],
+  [
+    "the oldest pending sign-ups of an address",
+    system,
+    "pending_sign_ups_email_idx",
+    sql`select token_hash from pending_sign_ups where email = 'a@example.org' order by created_at desc offset 20`,
+  ],
+  [
+    "stale pending sign-ups",
+    system,
+    "pending_sign_ups_expires_at_idx",
+    sql`select from pending_sign_ups where expires_at < now()`,
+  ],
+  [
+    "stale sign-in links",
+    system,
+    "sign_in_links_expires_at_idx",
+    sql`select from sign_in_links where expires_at < now()`,
+  ],
 ];
 
 test.each(queries)("%s", async (_, actor, index, query) => {

@@ -286,6 +286,8 @@ describe("deleting", () => {
       "letter_deliveries",
       // Names artists as text, and is forgotten with its day.
       "mail_counts",
+      // Has no account yet.
+      "pending_sign_ups",
       "rate_limits",
       "site_settings",
     ]);

@@ -370,6 +370,15 @@ export interface PaymentLinks {
   user_id: string;
 }
 
+export interface PendingSignUps {
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  invitation_hash: Buffer | null;
+  password_hash: string;
+  token_hash: Buffer;
+}
+
 export interface PhotoGallery {
   alt_text: Generated<string>;
   caption: Generated<string>;
@@ -431,6 +440,13 @@ export interface Sessions {
   last_seen_at: Generated<Timestamp>;
   remember: Generated<boolean>;
   system: Generated<string>;
+  token_hash: Buffer;
+  user_id: string;
+}
+
+export interface SignInLinks {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
   token_hash: Buffer;
   user_id: string;
 }
@@ -567,6 +583,7 @@ export interface DB {
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   payment_links: PaymentLinks;
+  pending_sign_ups: PendingSignUps;
   photo_gallery: PhotoGallery;
   press_kits: PressKits;
   rate_limits: RateLimits;
@@ -574,6 +591,7 @@ export interface DB {
   reports: Reports;
   reset_tickets: ResetTickets;
   sessions: Sessions;
+  sign_in_links: SignInLinks;
   sign_in_steps: SignInSteps;
   site_settings: SiteSettings;
   social_links: SocialLinks;

@@ -8,9 +8,11 @@ import type {
   MusicianProfiles,
   PasskeyChallenges,
   Passkeys,
+  PendingSignUps,
   RecoveryCodes,
   ResetTickets,
   Sessions,
+  SignInLinks,
   SignInSteps,
   TotpFactors,
   Users,
@@ -228,6 +230,41 @@ export async function makeAddressChange(
         expires_at: inMinutes(60),
         ...overrides,
         user_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A mailed link that signs in. */
+export async function makeSignInLink(
+  db: Database,
+  overrides: Partial<Insertable<SignInLinks>> = {},
+): Promise<Selectable<SignInLinks>> {
+  const user_id = overrides.user_id ?? (await makeUser(db)).id;
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("sign_in_links")
+      .values({ token_hash: randomBytes(32), expires_at: inMinutes(15), ...overrides, user_id })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A sign-up whose address is yet to be confirmed. */
+export async function makePendingSignUp(
+  db: Database,
+  overrides: Partial<Insertable<PendingSignUps>> = {},
+): Promise<Selectable<PendingSignUps>> {
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("pending_sign_ups")
+      .values({
+        token_hash: randomBytes(32),
+        email: `pending-${serial()}@example.org`,
+        password_hash: "a hash that matches no password",
+        expires_at: inMinutes(24 * 60),
+        ...overrides,
       })
       .returningAll()
       .executeTakeFirstOrThrow(),

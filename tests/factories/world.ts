@@ -7,10 +7,12 @@ import {
   makeMusician,
   makePasskey,
   makePasskeyChallenge,
+  makePendingSignUp,
   makePreferences,
   makeRecoveryCode,
   makeResetTicket,
   makeSession,
+  makeSignInLink,
   makeSignInStep,
   makeTotpFactor,
   makeUser,
@@ -82,6 +84,7 @@ export async function makeWorld(db: Database) {
   const b = await makeArtist(db, await makeMusician(db));
   const rateLimitKey = "sign-in:somebody";
   await db.asSystem().write((tx) => tx.insertInto("rate_limits").values({ key: rateLimitKey }).execute());
+  const pendingSignUp = (await makePendingSignUp(db)).token_hash;
   const saltedDay = "2026-11-20";
   await db.asSystem().write((tx) =>
     tx
@@ -156,6 +159,7 @@ export async function makeWorld(db: Database) {
     withoutForms,
     backgrounds,
     rateLimitKey,
+    pendingSignUp,
     saltedDay,
     mailCounter,
     fileToRemove,
@@ -189,6 +193,7 @@ async function makeArtist(db: Database, musician: Musician) {
     challenge: (await makePasskeyChallenge(db, user_id)).challenge_hash,
     ticket: (await makeResetTicket(db, { user_id })).id,
     addressChange: (await makeAddressChange(db, { user_id })).id,
+    signInLink: (await makeSignInLink(db, { user_id })).token_hash,
     track,
     hiddenTrack: await makeTrack(db, { user_id, is_visible: false }),
     photo: (await makePhoto(db, { user_id })).id,

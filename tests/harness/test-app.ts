@@ -2,8 +2,10 @@ import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, expect } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { makeMusician } from "../factories/accounts.ts";
-import { openBrowser, signUp, type TestBrowser } from "./browser.ts";
+import { makeAccount } from "./account.ts";
+import { openBrowser, type TestBrowser } from "./browser.ts";
 import { type Handbill, openDatabaseOf, startHandbill } from "./handbill.ts";
+import { password } from "./settings.ts";
 
 /** A signed-in user: their browser page and their account. */
 interface SignedIn {
@@ -42,13 +44,13 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
     const newAccount = async (name: string, options?: BrowserContextOptions): Promise<SignedIn> => {
       const page = await browser.newPage(options);
       const email = `${name}@example.org`;
-      await signUp(page, handbill.origin, email);
-      const account = db
-        .asSystem()
-        .read((tx) =>
-          tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow(),
-        );
-      return { page, id: (await account).id };
+      const id = await makeAccount(db, email);
+      const answer = await page.request.post(`${handbill.origin}/signin`, {
+        form: { email, password },
+        maxRedirects: 0,
+      });
+      expect(answer.headers().location).toBe("/dashboard");
+      return { page, id };
     };
     return {
       handbill,

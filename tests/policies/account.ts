@@ -6,7 +6,7 @@ const account = ["id", "email", "role", "created_at", "suspended_at", "suspended
 const preferences = ["time_zone", "format", "bookings", "comments", "messages", "subscribers"];
 
 export const accountExpectations = (
-  { admin, newcomer, third, withoutForms, rateLimitKey }: World,
+  { admin, newcomer, third, withoutForms, rateLimitKey, pendingSignUp }: World,
   { me, them }: Relation,
 ) =>
   ({
@@ -72,6 +72,8 @@ export const accountExpectations = (
     notifications: { key: "user_id", rows: { mine: me.id, theirs: them.id } },
     notification_mails: { key: "user_id", rows: { mine: me.id, theirs: them.id } },
     address_changes: { rows: { mine: me.addressChange, theirs: them.addressChange } },
+    sign_in_links: { key: "token_hash", rows: { mine: hex(me.signInLink), theirs: hex(them.signInLink) } },
+    pending_sign_ups: { key: "token_hash", rows: { somebody: hex(pendingSignUp) } },
     rate_limits: { key: "key", rows: { somebody: rateLimitKey } },
   }) satisfies Expectations;
 

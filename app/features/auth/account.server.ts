@@ -8,6 +8,7 @@ import { hashPassword } from "./password.server.ts";
 import type { changePasswordSchema } from "./schema.ts";
 import { endSignInSteps } from "./second-factor.server.ts";
 import { endOtherSessions, refreshPassword } from "./session.server.ts";
+import { endSignInLinks } from "./sign-in-links.server.ts";
 
 /** The account that changes something of its own. */
 interface OwnAccount {
@@ -41,6 +42,7 @@ export async function changePassword(
     if (numUpdatedRows === 0n) throw new AppError("conflict", "Your password was changed meanwhile.");
     await tx.deleteFrom("reset_tickets").where("user_id", "=", userId).execute();
     await endSignInSteps(tx, userId);
+    await endSignInLinks(tx, userId);
     await refreshPassword(tx, config, browser.cookies);
     await tx.enqueue("mail.send", changedMail(config, await siteName(tx), email));
     return endOtherSessions(tx, config, userId, browser.cookies);

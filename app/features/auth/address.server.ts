@@ -16,6 +16,7 @@ import type { changeAddressSchema } from "./schema.ts";
 import { endSignInSteps } from "./second-factor.server.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
 import { inSeconds } from "./session.server.ts";
+import { endSignInLinks } from "./sign-in-links.server.ts";
 
 // A row of `address_changes` waits as long as it has no `old_email`, and its link makes the change. From then on it has one,
 // and its link undoes the change. [decisions: Changed addresses]
@@ -245,6 +246,8 @@ async function setAddress(tx: Writer, userId: string, email: string, takenText: 
     if (violates(error, "users_email_key")) throw new AppError("conflict", takenText);
     throw error;
   }
+  // They were mailed to the address of before.
+  await endSignInLinks(tx, userId);
 }
 
 function waitingChange(tx: Reader, userId: string) {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Config } from "#server/config.ts";
@@ -9,6 +8,7 @@ import type { Services } from "#server/services.ts";
 import { registrationNow, siteName } from "#server/site-settings.ts";
 import type { Browser } from "./browser.server.ts";
 import { refuseCommonPassword } from "./common-passwords.server.ts";
+import { inEvenTime } from "./even-time.server.ts";
 import { forgetDevices, knownDevice } from "./known-devices.server.ts";
 import {
   isKnownNetwork,
@@ -26,6 +26,7 @@ import type { newPasswordSchema, resetRequestSchema, signInSchema, signUpSchema 
 import { endSignInSteps } from "./second-factor.server.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
 import { endSession, inSeconds, readSessionCookie, refreshPassword } from "./session.server.ts";
+import { endSignInLinks } from "./sign-in-links.server.ts";
 import { completeSignIn, finishSignIn, type SignIn } from "./sign-in-step.server.ts";
 
 /** The services that accounts need. */
@@ -40,9 +41,6 @@ export const refusalTexts = {
   closed: "Registration is closed.",
   "spent-invitation": "This invitation has been used or has run out. Please ask for a new one.",
 } as const;
-
-/** The least time that a reset request takes: longer than all its work, so that time doesn't tell who has an account. */
-const resetAnswerMs = 250;
 
 /**
  * Signs in with e-mail address and password.
@@ -111,11 +109,11 @@ export async function admission(
 }
 
 /** Of several visitors who bring the same invitation at once, one finds it unused. */
-async function spendInvitation(tx: Writer, invitation: string, userId: string): Promise<boolean> {
+async function spendInvitation(tx: Writer, invitationHash: Buffer, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("invitations")
     .set({ used_at: sql<Date>`now()`, used_by: userId })
-    .where("token_hash", "=", hashSecret(invitation))
+    .where("token_hash", "=", invitationHash)
     .where("used_at", "is", null)
     .where("expires_at", ">", sql<Date>`now()`)
     .executeTakeFirst();
@@ -123,7 +121,8 @@ async function spendInvitation(tx: Writer, invitation: string, userId: string): 
 }
 
 /**
- * Makes an account and signs in with it. Where registration is closed, an invitation lets one person in.
+ * Makes an account and signs in with it, where no mail is set up. Where registration is closed, an invitation lets one
+ * person in.
  * @returns the `Set-Cookie`s of the new session
  * @throws AppError `forbidden` where registration is closed and the invitation, if any, is no longer good, `conflict` for a taken address, `too-many`, `unavailable`
  */
@@ -134,30 +133,54 @@ export async function signUp(
 ): Promise<string[]> {
   const refused = refusalTexts[await admission({ config, db, limits }, invitation ?? null)];
   if (refused) throw new AppError("forbidden", refused);
-  const attempt = { email, network: browser.network };
-  await spendSignUp(limits, attempt);
+  await spendSignUp(limits, { email, network: browser.network });
   refuseCommonPassword(password, email);
 
   const password_hash = await hashPassword(password);
   return db.asSystem().write(async (tx) => {
-    const user = await tx
-      .insertInto("users")
-      .values({ email })
-      .onConflict((conflict) => conflict.column("email").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!user) {
-      throw new AppError("conflict", "This email address can't be used. Try signing in instead.", {
-        field: "email",
-      });
-    }
-    const isInvited = invitation ? await spendInvitation(tx, invitation, user.id) : false;
-    if (!isInvited && (await registrationNow(config, tx)) === "closed") {
-      throw new AppError("forbidden", refusalTexts[invitation ? "spent-invitation" : "closed"]);
-    }
-    await tx.insertInto("credentials").values({ user_id: user.id, password_hash }).execute();
-    return finishSignIn(tx, config, { userId: user.id, remember: false, browser });
+    const invitation_hash = invitation ? hashSecret(invitation) : null;
+    const account = { email, password_hash, invitation_hash, isConfirmed: false };
+    const cookies = await openAccount(tx, config, browser, account);
+    if (cookies) return cookies;
+    throw new AppError("conflict", "This email address can't be used. Try signing in instead.", {
+      field: "email",
+    });
   });
+}
+
+interface NewAccount {
+  email: string;
+  password_hash: string;
+  /** Of the invitation that it uses up. */
+  invitation_hash: Buffer | null;
+  /** Whether a mailed link has shown that the address is theirs. */
+  isConfirmed: boolean;
+}
+
+/**
+ * Makes an account and signs in with it.
+ * @returns the `Set-Cookie`s of the new session; undefined for a taken address
+ * @throws AppError `forbidden` where registration is closed and the invitation, if any, is no longer good
+ */
+export async function openAccount(
+  tx: Writer,
+  config: Config,
+  browser: Browser,
+  { email, password_hash, invitation_hash, isConfirmed }: NewAccount,
+): Promise<string[] | undefined> {
+  const user = await tx
+    .insertInto("users")
+    .values({ email, email_confirmed_at: isConfirmed ? sql<Date>`now()` : null })
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!user) return undefined;
+  const isInvited = invitation_hash ? await spendInvitation(tx, invitation_hash, user.id) : false;
+  if (!isInvited && (await registrationNow(config, tx)) === "closed") {
+    throw new AppError("forbidden", refusalTexts[invitation_hash ? "spent-invitation" : "closed"]);
+  }
+  await tx.insertInto("credentials").values({ user_id: user.id, password_hash }).execute();
+  return finishSignIn(tx, config, { userId: user.id, remember: false, browser });
 }
 
 /**
@@ -179,7 +202,7 @@ export async function requestReset(
   { email }: z.output<typeof resetRequestSchema>,
 ): Promise<void> {
   await spendResetRequest(limits, { email, network: browser.network });
-  await Promise.all([sleep(resetAnswerMs), db.asSystem().write((tx) => sendResetLink(tx, config, email))]);
+  await inEvenTime(db.asSystem().write((tx) => sendResetLink(tx, config, email)));
 }
 
 /**
@@ -196,6 +219,7 @@ export async function resetByOperator(
     if (!made) throw new AppError("not-found", `There is no account with the address ${email}.`);
     await endSignInSteps(tx, made.userId);
     await tx.deleteFrom("sessions").where("user_id", "=", made.userId).execute();
+    await endSignInLinks(tx, made.userId);
     await forgetDevices(tx, made.userId);
     return made.ticket;
   });
@@ -292,6 +316,7 @@ export async function resetPassword(
       .execute();
     await endSignInSteps(tx, userId);
     await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+    await endSignInLinks(tx, userId);
     await forgetDevices(tx, userId);
     await markConfirmed(tx, userId);
     const signedIn = await completeSignIn(tx, config, { userId, remember: false, browser });

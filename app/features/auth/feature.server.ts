@@ -12,5 +12,8 @@ export default {
     passkeys: { owner: "user_id", exported: "good for this installation's address alone" },
     passkey_challenges: { owner: "user_id", exported: "a secret" },
     reset_tickets: { owner: "user_id", exported: "a secret" },
+    sign_in_links: { owner: "user_id", exported: "a secret" },
+    // There is no account yet.
+    pending_sign_ups: { owner: null },
   },
 } satisfies Feature;

@@ -37,6 +37,16 @@ const resetNetwork: LimitRule = { name: "reset-network", tries: 20, windowSecond
 const addressAccount: LimitRule = { name: "new-address-account", tries: 10, windowSeconds: 24 * hour };
 const addressMailbox: LimitRule = { name: "new-address", tries: 3, windowSeconds: quarterHour };
 
+/** Minutes a mailed link is good for that signs in. */
+export const signInLinkMinutes = 15;
+
+/** As for a reset: the window is shorter than a link's life, and no link ends another. */
+const signInLinkAccount: LimitRule = { name: "sign-in-link", tries: 3, windowSeconds: 10 * 60 };
+const signInLinkNetwork: LimitRule = { name: "sign-in-link-network", tries: 20, windowSeconds: 10 * 60 };
+
+/** Passwords given for the link of one sign-up. */
+const linkPassword: LimitRule = { name: "link-password", tries: 10, windowSeconds: quarterHour };
+
 const newPasswordNetwork: LimitRule = { name: "new-password-network", tries: 20, windowSeconds: quarterHour };
 
 /** Codes tried for one account, by whoever has given its password: nobody else can use the tries up. */
@@ -102,6 +112,20 @@ export async function spendAddressMail(
 ): Promise<void> {
   await limits.spend(addressAccount, limitKey(userId));
   await limits.spend(addressMailbox, limitKey(email));
+}
+
+/** Before a link that signs in is mailed. A known browser isn't held up by its network. @throws AppError `too-many` */
+export async function spendSignInLink(
+  limits: Limits,
+  { email, network, knownDevice }: Attempt,
+): Promise<void> {
+  if (!knownDevice) await limits.spend(signInLinkNetwork, limitKey(network));
+  await limits.spend(signInLinkAccount, limitKey(email));
+}
+
+/** Before the password of a sign-up is looked at, whose link is pressed. @throws AppError `too-many` */
+export async function spendLinkPassword(limits: Limits, link: Buffer): Promise<void> {
+  await limits.spend(linkPassword, limitKey(link.toString("hex")));
 }
 
 /** Before a reset ticket is looked at. @throws AppError `too-many` */

@@ -5,6 +5,8 @@ export default {
   // Open to signed-in accounts too: the links in mails may be opened in such a browser, or a session begin in another tab.
   site: [
     route("reset-password", "features/auth/reset-password.route.tsx"),
+    route("signup/confirm", "features/auth/confirm-sign-up.route.tsx"),
+    route("signin/link", "features/auth/sign-in-link.route.tsx"),
     route("confirm-email", "features/auth/confirm-email.route.tsx"),
     route("signin/second-step", "features/auth/second-step.route.tsx"),
     route("undo-address", "features/auth/undo-address.route.tsx"),

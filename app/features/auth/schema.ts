@@ -154,6 +154,15 @@ export const usePasskeySchema = z.object({
 /** [1 §5] Reset request */
 export const resetRequestSchema = z.object({ email: email(invalidEmail) });
 
+/** Asking for a mailed link that signs in */
+export const signInLinkRequestSchema = z.object({ email: email(invalidEmail) });
+
+/** Signing in with it */
+export const signInByLinkSchema = z.object({ remember });
+
+/** Opening the account with the link that the sign-up mailed; only the owner's asks for the password. */
+export const confirmSignUpSchema = z.object({ password: z.string().default("") });
+
 /** [1 §5] Sign-up */
 export const signUpSchema = withCredentials(
   z

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSite } from "#server/site-settings.ts";
 import { loadConfig } from "../../../server/config.ts";
+import { createSite } from "../../../server/site-settings.ts";
 import { serial } from "../../../tests/factories/serial.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { callerContext, servicesContext } from "../../services.server.ts";
@@ -280,7 +280,7 @@ test.each([
   const sent = call("/signin");
   const config = loadConfig({ REGISTRATION: registration });
   sent.context.set(servicesContext, { ...services, config, site: createSite({ ...services, config }) });
-  expect(await signIn.loader(sent)).toEqual({ signUpIsOpen, takesPasskeys: true });
+  expect(await signIn.loader(sent)).toEqual({ signUpIsOpen, takesPasskeys: true, sendsMail: false });
 });
 
 test("signing out goes home without the cookie; opening its address doesn't sign out", async () => {

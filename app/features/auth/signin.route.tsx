@@ -19,7 +19,14 @@ import { cookieHeaders } from "./cookies.server.ts";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { signInWithPasskey } from "./passkeys.server.ts";
 import { keepReturnPath } from "./return-cookie.server.ts";
-import { resetRequestSchema, secondStepPath, signInSchema, usePasskeySchema } from "./schema.ts";
+import {
+  resetRequestSchema,
+  secondStepPath,
+  signInLinkRequestSchema,
+  signInSchema,
+  usePasskeySchema,
+} from "./schema.ts";
+import { requestSignInLink } from "./sign-in-links.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, site } = context.get(servicesContext);
@@ -27,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     signUpIsOpen: registration === "open",
     takesPasskeys: passkeyObstacle(config.origin) === undefined,
+    sendsMail: config.smtpUrl !== undefined,
   };
 }
 
@@ -49,11 +57,19 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       return redirect(goal ?? homePath, { status: 303, headers: cookieHeaders(cookies) });
     });
   }
-  return answerForm(form, signInSchema, async (value) => {
+  if (form.get("intent") === "mail-link") {
+    return answerForm(form, signInLinkRequestSchema, async (value) => {
+      await requestSignInLink(services, browser, value, goal ?? null);
+      return data({ linkSentTo: value.email });
+    });
+  }
+  const answer = await answerForm(form, signInSchema, async (value) => {
     const { cookies, isComplete } = await signIn(services, browser, value);
     const next = isComplete ? (goal ?? homePath) : withReturnPath(secondStepPath, goal ?? null);
     return redirect(next, { status: 303, headers: cookieHeaders(cookies) });
   });
+  if (answer instanceof Response || answer.init?.status !== 429) return answer;
+  return data({ ...answer.data, triesAreUsedUp: true as const }, answer.init);
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
@@ -68,11 +84,15 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
 
   if (actionData && "resetSent" in actionData) return <ResetSent goal={goal} />;
+  if (actionData && "linkSentTo" in actionData) return <LinkSent email={actionData.linkSentTo} goal={goal} />;
   const typed = { email: refused?.values.email ?? email, onEmail: setEmail };
-  return search.has("reset") ? (
-    <ResetRequestForm refused={refused} {...typed} goal={goal} />
-  ) : (
-    <SignInForm refused={refused} {...typed} goal={goal} {...loaderData} />
+  if (search.has("reset")) return <ResetRequestForm refused={refused} {...typed} goal={goal} />;
+  if (search.has("link") && loaderData.sendsMail) {
+    return <LinkRequestForm refused={refused} {...typed} goal={goal} />;
+  }
+  const triesAreUsedUp = actionData !== undefined && "triesAreUsedUp" in actionData;
+  return (
+    <SignInForm refused={refused} {...typed} {...loaderData} goal={goal} triesAreUsedUp={triesAreUsedUp} />
   );
 }
 
@@ -85,21 +105,29 @@ interface FormProps {
   goal: string | null;
 }
 
-function SignInForm({
-  refused,
-  email,
-  onEmail,
-  goal,
-  signUpIsOpen,
-  takesPasskeys,
-}: FormProps & { signUpIsOpen: boolean; takesPasskeys: boolean }) {
+interface SignInFormProps extends FormProps {
+  signUpIsOpen: boolean;
+  takesPasskeys: boolean;
+  /** Mail is set up. */
+  sendsMail: boolean;
+  /** The limit of passwords was reached. */
+  triesAreUsedUp: boolean;
+}
+
+function SignInForm(props: SignInFormProps) {
+  const { refused, email, onEmail, goal, signUpIsOpen, takesPasskeys, sendsMail, triesAreUsedUp } = props;
   const { errors, formProps } = useFormErrors(signInSchema, refused?.errors);
   const pending = useNavigation().formAction?.startsWith("/signin") ?? false;
   const [problem, setProblem] = useState<string>();
   return (
     <Sheet title="Sign in">
       <Form method="post" {...formProps} className="grid gap-5">
-        {(problem ?? errors.form) && <Alert type="error">{problem ?? errors.form}</Alert>}
+        {(problem ?? errors.form) && (
+          <Alert type="error">
+            <p>{problem ?? errors.form}</p>
+            {!problem && triesAreUsedUp && <OtherWays {...{ takesPasskeys, sendsMail }} />}
+          </Alert>
+        )}
         <EmailField
           email={email}
           onEmail={onEmail}
@@ -126,6 +154,13 @@ function SignInForm({
         </Button>
         {takesPasskeys && <PasskeySignIn isBusy={pending} onProblem={setProblem} />}
       </Form>
+      {sendsMail && (
+        <p className="mt-6 text-center text-sm">
+          <Link to={withReturnPath("/signin?link=1", goal)} className="text-link py-2.5">
+            Mail me a sign-in link
+          </Link>
+        </p>
+      )}
       <p className="mt-6 text-center text-sm">
         Don't have an account?{" "}
         {signUpIsOpen ? (
@@ -136,6 +171,38 @@ function SignInForm({
           <span className="text-muted">Sign up</span>
         )}
       </p>
+    </Sheet>
+  );
+}
+
+/** What nobody's tries can close. */
+function OtherWays({ takesPasskeys, sendsMail }: { takesPasskeys: boolean; sendsMail: boolean }) {
+  const ways = [
+    ...(takesPasskeys ? ["a passkey"] : []),
+    ...(sendsMail ? ["a mailed sign-in link"] : []),
+    "the password in a browser you have signed in with before",
+  ];
+  const text = new Intl.ListFormat("en", { type: "disjunction" }).format(ways);
+  return <p className="mt-1">Until then you can still sign in with {text}.</p>;
+}
+
+function LinkRequestForm({ refused, email, onEmail, goal }: FormProps) {
+  const { errors, formProps } = useFormErrors(signInLinkRequestSchema, refused?.errors);
+  const pending = useNavigation().formAction?.startsWith("/signin");
+  return (
+    <Sheet
+      title="Sign in"
+      intro="Tell us your email address, and we send you a link that signs you in without the password."
+    >
+      <Form method="post" {...formProps} className="grid gap-5">
+        {errors.form && <Alert type="error">{errors.form}</Alert>}
+        <input type="hidden" name="intent" value="mail-link" />
+        <EmailField email={email} onEmail={onEmail} error={errors.email} />
+        <Button type="submit" size="lg" pending={pending} pendingText="Sending...">
+          Mail me a sign-in link
+        </Button>
+      </Form>
+      <BackToSignIn goal={goal} />
     </Sheet>
   );
 }
@@ -192,6 +259,21 @@ function ResetSent({ goal }: Pick<FormProps, "goal">) {
       <Alert type="success">
         <p className="font-bold text-lg">Reset Email Sent!</p>
         <p>Check your inbox for password reset instructions.</p>
+      </Alert>
+      <BackToSignIn goal={goal} />
+    </Sheet>
+  );
+}
+
+/** The same for an address without an account. */
+function LinkSent({ email, goal }: { email: string; goal: string | null }) {
+  return (
+    <Sheet title="Check your mail">
+      <Alert type="success">
+        <p>
+          If <bdi className="wrap-anywhere font-bold">{email}</bdi> has an account, a link is on its way to
+          it. It works once, for 15 minutes, in this browser or in another one.
+        </p>
       </Alert>
       <BackToSignIn goal={goal} />
     </Sheet>

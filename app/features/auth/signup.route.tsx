@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
+import { data, Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
@@ -15,6 +15,7 @@ import { browserOf } from "./browser.server.ts";
 import { admission, refusalTexts, signUp } from "./commands.server.ts";
 import { cookieHeaders } from "./cookies.server.ts";
 import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
+import { requestSignUp } from "./pending-sign-ups.server.ts";
 import { signUpSchema } from "./schema.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -26,9 +27,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const browser = browserOf(request, context);
+  const goal = url.searchParams.get(returnParameter);
   return answerForm(await readForm(request), signUpSchema, async (value) => {
+    if (services.config.smtpUrl) {
+      await requestSignUp(services, browser, value, goal);
+      return data({ mailedTo: value.email });
+    }
     const cookies = await signUp(services, browser, value);
-    return redirect(returnPath(url.searchParams.get(returnParameter)) ?? homePath, {
+    return redirect(returnPath(goal) ?? homePath, {
       status: 303,
       headers: cookieHeaders(cookies),
     });
@@ -42,6 +48,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 /** [1 §2] Sign-up page */
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const goal = useSearchParams()[0].get(returnParameter);
+  if (actionData && "mailedTo" in actionData) return <CheckMail email={actionData.mailedTo} goal={goal} />;
   return (
     <Sheet title="Sign up">
       {loaderData.refusal ? (
@@ -55,6 +62,29 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
           Sign in
         </Link>
       </p>
+    </Sheet>
+  );
+}
+
+/** The same for an address that has an account: what to do stands in the mail. */
+function CheckMail({ email, goal }: { email: string; goal: string | null }) {
+  return (
+    <Sheet title="Check your mail">
+      <div className="grid gap-5">
+        <Alert type="success">
+          <p>
+            We have written to <bdi className="wrap-anywhere font-bold">{email}</bdi>. Go on with the link in
+            that mail, in this browser or in another one.
+          </p>
+        </Alert>
+        <p className="text-muted text-sm">
+          No mail after a few minutes? Look among the unwanted ones, or{" "}
+          <Link to={withReturnPath("/signup", goal)} className="text-link">
+            try again
+          </Link>
+          .
+        </p>
+      </div>
     </Sheet>
   );
 }

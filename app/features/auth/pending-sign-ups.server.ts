@@ -1,0 +1,200 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Config } from "#server/config.ts";
+import type { Reader } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import { siteName } from "#server/site-settings.ts";
+import { escaped } from "~/shared/escaped";
+import { withReturnPath } from "~/shared/return-path";
+import type { Browser } from "./browser.server.ts";
+import { type AccountServices, admission, openAccount, refusalTexts } from "./commands.server.ts";
+import { refuseCommonPassword } from "./common-passwords.server.ts";
+import { inEvenTime } from "./even-time.server.ts";
+import { spendLinkPassword, spendSignUp } from "./limits.server.ts";
+import { hashPassword, isPasswordOf } from "./password.server.ts";
+import type { signUpSchema } from "./schema.ts";
+import { hashSecret, newSecret } from "./secrets.server.ts";
+import { inSeconds } from "./session.server.ts";
+
+// Where mail is set up, an account is made by the mailed link alone: nobody has one under an address of somebody else's, and
+// signing up tells nobody who has an account.
+
+const linkHours = 24;
+/** The newest ones of an address: a stranger needs hours to push out the link that its owner has asked for. */
+const mostForAddress = 20;
+
+export const expiredSignUp = "This link has been used, or has run out.";
+export const takenMeanwhile =
+  "This address has an account by now. Sign in with its password, or choose a new one.";
+
+/**
+ * Mails the address how to go on: the link that opens the account, or that there is one already. Neither the answer nor its
+ * time tells which.
+ * @param goal the screen that the visitor was on the way to
+ * @throws AppError `forbidden` where registration is closed and the invitation, if any, is no longer good, `too-many`, `unavailable`
+ */
+export async function requestSignUp(
+  services: AccountServices,
+  browser: Browser,
+  { email, password, invitation }: z.output<typeof signUpSchema>,
+  goal: string | null,
+): Promise<void> {
+  const { config, db, limits } = services;
+  const refused = refusalTexts[await admission(services, invitation ?? null)];
+  if (refused) throw new AppError("forbidden", refused);
+  await spendSignUp(limits, { email, network: browser.network });
+  refuseCommonPassword(password, email);
+  await inEvenTime(wait());
+
+  async function wait(): Promise<void> {
+    const password_hash = await hashPassword(password);
+    await db.asSystem().write(async (tx) => {
+      await tx.deleteFrom("pending_sign_ups").where("expires_at", "<=", sql<Date>`now()`).execute();
+      const site = await siteName(tx);
+      if (await hasAccount(tx, email)) {
+        await tx.enqueue("mail.send", knownMail(config, site, email));
+        return;
+      }
+      const token = newSecret();
+      await tx
+        .insertInto("pending_sign_ups")
+        .values({
+          token_hash: hashSecret(token),
+          email,
+          password_hash,
+          invitation_hash: invitation ? hashSecret(invitation) : null,
+          expires_at: inSeconds(linkHours * 3600),
+        })
+        .execute();
+      await tx
+        .deleteFrom("pending_sign_ups")
+        .where("token_hash", "in", (old) =>
+          old
+            .selectFrom("pending_sign_ups")
+            .select("token_hash")
+            .where("email", "=", email)
+            .orderBy("created_at", "desc")
+            .offset(mostForAddress),
+        )
+        .execute();
+      const path = withReturnPath(`/signup/confirm?token=${token}`, goal);
+      await tx.enqueue("mail.send", signUpMail(config, site, email, path));
+    });
+  }
+}
+
+/**
+ * What a mailed link would do now. Looking doesn't use it up: programs that check mails look at links, too.
+ * @returns undefined for a link that was used or has run out
+ */
+export async function findSignUp(
+  { config, db }: AccountServices,
+  token: string,
+): Promise<{ email: string; isTaken: boolean; needsPassword: boolean } | undefined> {
+  return db.asSystem().read(async (tx) => {
+    const found = await pendingSignUp(tx, token);
+    if (!found) return undefined;
+    const { email } = found;
+    return { email, isTaken: await hasAccount(tx, email), needsPassword: isOwners(config, email) };
+  });
+}
+
+/**
+ * Makes the account whose address the link has confirmed, and signs this browser in, whichever it is.
+ * @param password what was typed at the sign-up, for the owner's address: pressing the link of a stranger's sign-up
+ * must not make an account whose password the stranger knows an admin's
+ * @returns the `Set-Cookie`s of the new session
+ * @throws AppError `invalid` for a link that was used or has run out and for another password, `conflict` where the
+ * address has an account by now, `forbidden` as at the sign-up, `too-many`, `unavailable`
+ */
+export async function confirmSignUp(
+  { config, db, limits }: AccountServices,
+  browser: Browser,
+  token: string,
+  password: string,
+): Promise<string[]> {
+  const pending = await db.asSystem().read((tx) => pendingSignUp(tx, token));
+  if (!pending) throw new AppError("invalid", expiredSignUp);
+  const { email, password_hash, invitation_hash } = pending;
+  if (isOwners(config, email)) {
+    await spendLinkPassword(limits, hashSecret(token));
+    if (!(await isPasswordOf(password_hash, password))) {
+      throw new AppError(
+        "invalid",
+        "This is not the password of this sign-up. If you have signed up more than once, open the newest mail.",
+        { field: "password" },
+      );
+    }
+  }
+  return db.asSystem().write(async (tx) => {
+    const account = { email, password_hash, invitation_hash, isConfirmed: true };
+    const cookies = await openAccount(tx, config, browser, account);
+    // Of several links of one address at once, one makes the account.
+    if (!cookies) throw new AppError("conflict", takenMeanwhile);
+    await tx.deleteFrom("pending_sign_ups").where("email", "=", email).execute();
+    return cookies;
+  });
+}
+
+function pendingSignUp(tx: Reader, token: string) {
+  return tx
+    .selectFrom("pending_sign_ups")
+    .select(["email", "password_hash", "invitation_hash"])
+    .where("token_hash", "=", hashSecret(token))
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+async function hasAccount(tx: Reader, email: string): Promise<boolean> {
+  const user = await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  return user !== undefined;
+}
+
+function isOwners(config: Config, email: string): boolean {
+  return config.ownerEmail === email;
+}
+
+function signUpMail({ origin }: Config, siteName: string, to: string, path: string) {
+  const link = `${origin}${path}`;
+  const opening = `Somebody, hopefully you, signed up to ${siteName} with this address. This link opens the account:`;
+  const note = `It works once, for ${linkHours} hours, in any browser.`;
+  const warning =
+    "If it wasn't you, don't press it: whoever signed up has chosen the password. Without the link there is no account, and nothing more is sent.";
+  return {
+    to,
+    subject: `Open your ${siteName} account`,
+    text: ["Hello,", opening, link, note, warning, siteName].join("\n\n"),
+    html: [
+      "<p>Hello,</p>",
+      `<p>${escaped(opening)}</p>`,
+      `<p><a href="${link.replaceAll("&", "&amp;")}">Open my account</a></p>`,
+      `<p>${note}</p>`,
+      `<p>${warning}</p>`,
+      `<p>${escaped(siteName)}</p>`,
+    ].join("\n"),
+  };
+}
+
+function knownMail({ origin }: Config, siteName: string, to: string) {
+  const opening = `Somebody, perhaps you, wanted to sign up to ${siteName} with this address. It has an account already, which stays as it is.`;
+  return {
+    to,
+    subject: `You have a ${siteName} account already`,
+    text: [
+      "Hello,",
+      opening,
+      `Sign in: ${origin}/signin`,
+      `Choose a new password: ${origin}/signin?reset=1`,
+      "If it wasn't you, there is nothing to do.",
+      siteName,
+    ].join("\n\n"),
+    html: [
+      "<p>Hello,</p>",
+      `<p>${escaped(opening)}</p>`,
+      `<p><a href="${origin}/signin">Sign in</a></p>`,
+      `<p><a href="${origin}/signin?reset=1">Choose a new password</a></p>`,
+      "<p>If it wasn't you, there is nothing to do.</p>",
+      `<p>${escaped(siteName)}</p>`,
+    ].join("\n"),
+  };
+}
