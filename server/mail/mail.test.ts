@@ -154,6 +154,21 @@ describe("with a mail server", () => {
     expect(headers).not.toHaveProperty("bcc");
   });
 
+  it("stands under the site's own name, unless an artist's stands there", async () => {
+    const host = await listening({});
+    const siteName = async () => "Nightboard.fm";
+    const mailer = await openMailer({ smtpUrl: `smtp://${host}`, mailFrom, dataDir, siteName });
+    await mailer.send({ ...mail, to: "fan@example.com" });
+    await mailer.send({ ...mail, to: "fan@example.com", fromName: "Luna" });
+    await mailer.send({ ...mail, to: "fan@example.com", fromName: "https://evil.example" });
+    const senders = await Promise.all(received.map(({ content }) => PostalMime.parse(content)));
+    expect(senders.map(({ from }) => from)).toMatchObject([
+      { name: "Nightboard.fm", address: "no-reply@handbill.example" },
+      { name: "Luna", address: "no-reply@handbill.example" },
+      { name: "Nightboard.fm", address: "no-reply@handbill.example" },
+    ]);
+  });
+
   it("shows no sender and no subject that carries an address, a line break or a turn of its letters", async () => {
     const host = await listening({});
     const mailer = await openMailer({ smtpUrl: `smtp://${host}`, mailFrom, dataDir });

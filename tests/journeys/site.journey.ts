@@ -75,7 +75,6 @@ test("the name that an admin gives the site stands wherever Handbill's did, at o
   await visitor.getByRole("button", { name: "Send Reset Email" }).click();
   const mail = await openMailbox(handbill.dataDir).next("admin@example.org");
   expect(mail.subject).toBe("Choose a new Nightboard & Söhne password");
-  expect(mail.from).toContain("Nightboard & Söhne");
   expect(mail.text).not.toContain("Handbill");
   expect(mail.html).toContain("<p>Nightboard &amp; Söhne</p>");
 });

@@ -105,16 +105,6 @@ function SiteForm({
       <input type="hidden" name="intent" value="save-site" />
       <input type="hidden" name="version" value={over.version} />
       <LeaveGuard hasChanges={over.hasChanges} text="What you have changed about the site isn't saved yet." />
-      {over.conflict && (
-        <SavedMeanwhile
-          fields={shownFields}
-          stored={over.conflict}
-          own={values}
-          isBusy={isBusy}
-          onTake={over.take}
-        />
-      )}
-      {errors.form && <Alert type="error">{errors.form}</Alert>}
       <Card title="Name">
         <Field
           label="The site's name"
@@ -208,6 +198,16 @@ function SiteForm({
           ))}
         </div>
       </Card>
+      {over.conflict && (
+        <SavedMeanwhile
+          fields={shownFields}
+          stored={over.conflict}
+          own={values}
+          isBusy={isBusy}
+          onTake={over.take}
+        />
+      )}
+      {errors.form && <Alert type="error">{errors.form}</Alert>}
       <Button type="submit" pending={isBusy} pendingText="Saving..." className="justify-self-start">
         Save site
       </Button>
