@@ -170,6 +170,20 @@ describe("a profile", () => {
   });
 });
 
+test("an account that goes out of sight, by itself or by an admin, may have been on any page", async () => {
+  const { id: account } = await makeMusician(db);
+  const set = (columns: string) => () => run(`update users set ${columns} where id = '${account}'`);
+  for (const columns of [
+    "deletes_at = now() + interval '14 days'",
+    "deletes_at = null",
+    "suspended_at = now(), suspended_reason = 'Spam'",
+    "suspended_at = null, suspended_reason = null",
+  ]) {
+    expect(await noticesOf(set(columns)), columns).toEqual(["*"]);
+  }
+  expect(await noticesOf(set("email_confirmed_at = now()"))).toEqual([]);
+});
+
 test("a background may be on any page", async () => {
   let background = "";
   expect(await noticesOf(async () => (background = (await makeBackground(db)).id))).toEqual(["*"]);

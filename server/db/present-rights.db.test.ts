@@ -37,9 +37,17 @@ const suspend: Change = (id) => (tx) =>
     .where("id", "=", id)
     .execute();
 
+const leave: Change = (id) => (tx) =>
+  tx
+    .updateTable("users")
+    .set({ deletes_at: new Date(Date.now() + 1e9) })
+    .where("id", "=", id)
+    .execute();
+
 describe.each<[string, Change]>([
   ["deleted", remove],
   ["suspended", suspend],
+  ["put out of sight by themselves", leave],
 ])("a musician who was %s", (_, change) => {
   test("writes nothing, and gets the refusal", async () => {
     const { id } = await makeMusician(db);
@@ -53,6 +61,7 @@ describe.each<[string, Change]>([
   ["demoted", demote],
   ["deleted", remove],
   ["suspended", suspend],
+  ["put out of sight by themselves", leave],
 ])("an admin who was %s", (_, change) => {
   test("writes nothing, and reads nothing of others", async () => {
     const admin = await makeUser(db, { role: "admin" });

@@ -23,7 +23,7 @@ export const accountExpectations = (
       musician: { reads: { columns: account, rows: ["me"] } },
       admin: {
         reads: {
-          columns: [...account, "email_confirmed_at"],
+          columns: [...account, "email_confirmed_at", "deletes_at"],
           rows: ["me", "them", "a third", "one without forms", "a newcomer", "the admin"],
         },
         updates: {

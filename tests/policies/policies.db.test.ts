@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql, type Updateable } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Actor } from "../../server/db/database.ts";
 import { codeOf, refusalOf } from "../../server/db/failures.ts";
+import type { Users } from "../../server/db/schema.ts";
 import { makeWorld } from "../factories/world.ts";
 import { asServerOwner, freshDatabase } from "../harness/database.ts";
 import type { Expectation, Rows } from "./expectation.ts";
@@ -19,6 +20,10 @@ const { admin } = world;
 type Outcome = string[] | "no right" | "against the policy";
 
 class Undo extends Error {}
+
+function inTwoWeeks(): Date {
+  return new Date(Date.now() + 14 * 24 * 3600 * 1000);
+}
 
 /** Runs a statement that answers `key`s, and takes back what it did. */
 async function outcome(actor: Actor, rows: Rows, statement: RawBuilder<{ key: string }>): Promise<Outcome> {
@@ -155,30 +160,27 @@ test("a message that was read stays read", async () => {
   expect(await outcome(db.asMusician(me.id), messages, set(false))).toBe("against the policy");
 });
 
-describe("a suspended musician", () => {
+describe.each([
+  { who: "a suspended musician", state: { suspended_at: new Date(), suspended_reason: "Too loud." } },
+  { who: "a musician who has deleted their account", state: { deletes_at: inTwoWeeks() } },
+])("$who", ({ state }) => {
   const { me, them } = world.asA;
   const expected = new Map<string, Expectation>(Object.entries(expectations(world, world.asA)));
   // A background that is taken off shows on the pages that chose it; here that is theirs alone.
   const isMine = (row: string) => row === "me" || row.startsWith("mine") || row === "taken off, still in use";
   const rightsIn = (name: string, role: "visitor" | "musician") => expected.get(name)?.[role];
 
-  /** Runs `work` while the musician A is suspended, and lifts the suspension afterwards. */
+  /** Runs `work` while the musician A is out of sight, and brings them back afterwards. */
   async function whileSuspended<T>(work: () => Promise<T>): Promise<T> {
-    await suspend(sql`now()`, sql`'Too loud.'`);
+    await become(state);
     try {
       return await work();
     } finally {
-      await suspend(sql`null`, sql`null`);
+      await become({ suspended_at: null, suspended_reason: null, deletes_at: null });
     }
   }
-  const suspend = (at: RawBuilder<unknown>, reason: RawBuilder<unknown>) =>
-    db
-      .asSystem()
-      .write((tx) =>
-        sql`update users set suspended_at = ${at}, suspended_reason = ${reason} where id = ${me.id}`.execute(
-          tx,
-        ),
-      );
+  const become = (columns: Updateable<Users>) =>
+    db.asSystem().write((tx) => tx.updateTable("users").set(columns).where("id", "=", me.id).execute());
 
   test.each(tables)("is public with nothing of $name", async ({ name }) => {
     const { rows = {}, key = "id" } = expected.get(name) ?? {};
@@ -236,6 +238,18 @@ describe("a suspended musician", () => {
       ),
     );
     expect(rows.map(({ place }) => place)).toEqual([]);
+  });
+
+  test("gets no message", async () => {
+    const write = () =>
+      outcome(
+        db.asMusician(them.id),
+        {},
+        sql`insert into messages (conversation_id, sender_id, content)
+          values (${world.asA.conversations.ours}, ${them.id}, 'Hello') returning 'sent' as key`,
+      );
+    expect(await whileSuspended(write)).toBe("against the policy");
+    expect(await write()).toEqual(["sent"]);
   });
 
   test("sends no newsletter issue: one that waited is a draft again, one on its way is paused", async () => {

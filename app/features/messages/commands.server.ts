@@ -23,7 +23,7 @@ const reporting: LimitRule = { name: "messages-report", tries: 30, windowSeconds
  * stored once, and answered with the stored one. Where mail is set up and wanted, one about it is queued in the same
  * transaction. [2 §4, §7]
  * @throws AppError `not-found` where the musician can't write, for whatever reason; `conflict` where they have blocked
- * the other; `invalid` when a track isn't one's own to show; `too-many`
+ * the other, or the other is suspended or about to go; `invalid` when a track isn't one's own to show; `too-many`
  */
 export async function sendMessage(
   { db, limits, config }: Pick<Services, "db" | "limits" | "config">,
@@ -112,22 +112,18 @@ async function leaveMail(
 
 /** A blocked musician gets the same answer as where there is no such conversation. */
 async function whyNot({ db }: Pick<Services, "db">, userId: string, conversation: string): Promise<AppError> {
-  const isBlocked = await db.asMusician(userId).read((tx) =>
-    tx
-      .selectFrom("conversations")
-      .innerJoin("message_blocks", (join) =>
-        join.on((is) =>
-          is.or([
-            is("blocked_id", "=", is.ref("participant_1")),
-            is("blocked_id", "=", is.ref("participant_2")),
-          ]),
-        ),
-      )
-      .select("conversations.id")
-      .where("conversations.id", "=", conversation)
-      .executeTakeFirst(),
+  const { rows } = await db.asMusician(userId).read((tx) =>
+    sql<{ is_blocked: boolean; is_away: boolean }>`
+      select exists (
+          select from message_blocks where blocked_id in (participant_1, participant_2)) as is_blocked,
+        exists (
+          select from app.suspended() as away where away in (participant_1, participant_2)) as is_away
+      from conversations where id = ${conversation}`.execute(tx),
   );
-  return isBlocked ? new AppError("conflict", texts.blocked) : new AppError("not-found", texts.sendFailure);
+  const [found] = rows;
+  if (found?.is_blocked) return new AppError("conflict", texts.blocked);
+  if (found?.is_away) return new AppError("conflict", texts.unreachable);
+  return new AppError("not-found", texts.sendFailure);
 }
 
 /**

@@ -300,6 +300,7 @@ test("a suspended musician's name stays visible to those who talk with them, and
     .asMusician(third.id)
     .read((tx) => sql`select app.shown_name(${b.id}) as name`.execute(tx));
   expect(rows).toEqual([{ name: null }]);
+  expect(await send(a.id, id, "Are you there?")).toEqual(refused(texts.unreachable, 409));
 });
 
 test("a long history comes in pages, and opens as far back as the first unread message, within bounds", async () => {

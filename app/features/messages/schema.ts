@@ -34,6 +34,7 @@ export const texts = {
   reportGone: "This message does not exist any more.",
   reportDone: "Message reported. Thank you.",
   settingsDone: "Message settings saved",
+  unreachable: "This musician can't be written to at the moment.",
   blocked: "You have blocked this musician. Unblock them first.",
   blockFailure: "Failed to block this musician",
   unblockFailure: "Failed to unblock this musician",

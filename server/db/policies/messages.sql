@@ -17,6 +17,10 @@ create policy own_new on messages for insert to handbill_musician
     and exists (select from conversations conversation where conversation.id = conversation_id)
     and not app.are_blocked(sender_id, recipient_id));
 
+-- Nobody writes to who can't read it, and for an account that is about to go it would never be read.
+create policy not_to_suspended on messages as restrictive for insert to handbill_musician
+  with check (recipient_id not in (select app.suspended()));
+
 -- Only the recipient marks a message as read, and nothing makes it unread again [2 §4].
 create policy received on messages for update to handbill_musician
   using (recipient_id = app.user_id())

@@ -30,4 +30,4 @@ grant select, insert, update, delete on users to handbill_system;
 grant select (id, email, role, created_at, suspended_at, suspended_reason)
   on users to handbill_musician, handbill_admin;
 grant select (id) on users to handbill_visitor;
-grant select (email_confirmed_at), update (role, suspended_at, suspended_reason), delete on users to handbill_admin;
+grant select (email_confirmed_at, deletes_at), update (role, suspended_at, suspended_reason), delete on users to handbill_admin;
