@@ -16,6 +16,8 @@ export interface Viewer {
   mustConfirm?: true;
   /** Where the account is suspended: all it may do is read why, take its data along and sign out. */
   suspension?: { since: Date; reason: string };
+  /** Where this sign-in has just kept the account from being deleted: when it would have been. */
+  keptFrom?: Date;
   /** The password was given within the last hour, in this session. */
   hasFreshPassword?: boolean;
 }

@@ -1,12 +1,14 @@
 import type { Writer } from "./db/database.ts";
 
-/** An admin, or the operator by a command. */
-export type Actor = { userId: string; email: string } | "operator";
+/** An admin, the operator by a command, or whoever owns the account that it was done to. */
+export type Actor = { userId: string; email: string } | "operator" | "account owner";
 
 /** Every action that the audit list keeps. */
 export type AuditAction =
   | "role_changed"
   | "user_deleted"
+  | "deletion_asked"
+  | "deletion_withdrawn"
   | "user_suspended"
   | "suspension_lifted"
   | "second_factor_reset"
@@ -26,7 +28,7 @@ export type AuditAction =
 /**
  * Records an action, in the transaction that takes it. Nothing in the list ever changes, so it names
  * accounts by the addresses they have now.
- * @param target the address of the account that it concerns, or the name of the thing
+ * @param target the address of the account that it concerns, its id where its owner did it, or the name of the thing
  * @param details in words, for the people who read the list
  */
 export async function recordAuditAction(
@@ -37,7 +39,7 @@ export async function recordAuditAction(
   details = "",
 ): Promise<void> {
   const actorColumns =
-    actor === "operator" ? { actor_id: null, actor } : { actor_id: actor.userId, actor: actor.email };
+    typeof actor === "string" ? { actor_id: null, actor } : { actor_id: actor.userId, actor: actor.email };
   await tx
     .insertInto("audit_log")
     .values({

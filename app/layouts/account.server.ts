@@ -41,6 +41,7 @@ export async function accountOf(context: Readonly<RouterContextProvider>): Promi
     email: viewer.email,
     canAdminister: viewer.role === "admin",
     isSuspended: viewer.suspension !== undefined,
+    ...(viewer.keptFrom && { keptFrom: viewer.keptFrom }),
     unreadMessages,
     formats: formats ?? standardFormat,
   };

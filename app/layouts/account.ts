@@ -11,6 +11,8 @@ export interface Account {
   canAdminister: boolean;
   /** Nothing is offered to such an account but the screen that says why. */
   isSuspended: boolean;
+  /** Where signing in has just kept the account: when it would have been deleted. */
+  keptFrom?: Date;
   /** Messages that wait to be read; 100 for that many and more. */
   unreadMessages: number;
   /** How its dates and numbers are written. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router";
+import { KeptNotice } from "~/features/account/kept-notice";
 import { UnreadProvider } from "~/features/messages/unread";
 import { LiveProvider } from "~/ui/live";
 import { PlayerFrame } from "~/ui/player";
@@ -48,6 +49,7 @@ export function DashboardFrame({
           <Content>
             <UploadsProvider>
               <PlayerFrame>
+                <KeptNotice from={account?.keptFrom} />
                 {notice}
                 {children}
               </PlayerFrame>

@@ -1,6 +1,8 @@
 import { Outlet } from "react-router";
+import { KeptNotice } from "~/features/account/kept-notice";
 import type { Route } from "./+types/suspended";
 import { suspendedOnly } from "./gates.server";
+import { useAccount } from "./use-account.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [suspendedOnly];
 
@@ -10,5 +12,10 @@ export function loader() {
 }
 
 export default function SuspendedLayout() {
-  return <Outlet />;
+  return (
+    <>
+      <KeptNotice from={useAccount()?.keptFrom} />
+      <Outlet />
+    </>
+  );
 }

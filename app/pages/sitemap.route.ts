@@ -43,7 +43,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</urlset>\n`,
     {
-      headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+      // Kept by no one: an artist who leaves is off it at once.
+      headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "no-store" },
     },
   );
 }

@@ -1,5 +1,6 @@
 import { AppError } from "#server/errors.ts";
 import { SignOut } from "~/layouts/bar";
+import { LinkButton } from "~/ui/button";
 import { Sheet } from "~/ui/sheet";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/suspended.route";
@@ -10,7 +11,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return suspension;
 }
 
-/** The one screen of a suspended account: the reason, its data to export, and signing out. */
+/** What a suspended account sees first: the reason, its data to export, the way to delete it, and signing out. */
 export default function Suspended({ loaderData: { since, reason } }: Route.ComponentProps) {
   const day = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(since);
   return (
@@ -37,6 +38,9 @@ export default function Suspended({ loaderData: { since, reason } }: Route.Compo
         >
           Download all your data
         </a>
+        <LinkButton to="/account/data" variant="secondary">
+          Delete this account
+        </LinkButton>
         <SignOut className="w-full border border-edge" />
       </div>
     </Sheet>

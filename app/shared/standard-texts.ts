@@ -24,7 +24,7 @@ The site is run with care, but without a guarantee that it is always reachable. 
 
 ## Leaving
 
-You may stop at any time. Ask whoever runs this site to delete your account: everything stored for it goes with it. What that is stands in the privacy notice, which every page of the site leads to.`;
+You may stop at any time: delete your account under Account, Your data. From that moment nothing of it is public. For 14 days, signing in brings everything back; then everything stored for it is gone. What that is stands in the privacy notice, which every page of the site leads to.`;
 
 /** States what this version stores; a change that stores more adds its line here. */
 const privacy = `{site} stores what it needs to show a musician's page, and nothing to follow anybody around. No advertising, no trackers, no third party: every file of these pages comes from this site itself.
@@ -53,9 +53,9 @@ With a booking request or a subscription, the site that led you to the page and 
 - What you put on your page: artist name, bio, location, page address, tracks.
 - Your messages with other musicians, and whether they were read. Whoever runs this site sees a message once the one who received it reports it.
 - The date your account was made, and whether you are an admin.
-- What admins have decided about your account, such as a warning or a suspension, with the reason. A list of such decisions, with the addresses they were about, stays also when an account goes.
+- What admins have decided about your account, such as a warning or a suspension, with the reason. A list of such decisions, with the addresses they were about, stays also when an account goes. What you do about your own account, such as deleting it, stands there without your address.
 
-All of it stays for as long as the account does.
+All of it stays for as long as the account does, and for 14 days more when you delete it, in which nobody else sees it and signing in brings it back.
 
 ## Cookies
 
@@ -81,6 +81,6 @@ A musician's page may link to other sites. Once you follow such a link, that sit
 
 ## Having it removed
 
-You can change your profile yourself at any time. To see everything that is stored about you, or to have your account and all that belongs to it deleted, write to whoever runs this site. Copies in backups go when those are replaced.`;
+You can change your profile yourself at any time. Under Account, Your data, you fetch everything that is stored of yours as one archive, and delete your account with all that belongs to it. If you have written to a musician and want that removed, ask them, or whoever runs this site. Copies in backups go when those are replaced.`;
 
 export const standardTexts = { terms, privacy } as const;

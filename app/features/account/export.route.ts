@@ -1,12 +1,10 @@
 import { exportAccount } from "#server/backup/export.ts";
 import { attachment } from "#server/http/attachment.ts";
-import { type LimitRule, limitKey } from "#server/http/limits.ts";
+import { limitKey } from "#server/http/limits.ts";
 import { servicesContext } from "~/services.server";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/export.route";
-
-/** Each may be as large as the quota. */
-const exportsOfOne: LimitRule = { name: "export", tries: 5, windowSeconds: 3600 };
+import { exportsOfOne } from "./export-limit.server.ts";
 
 /** Everything of the musician's own, as an archive. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,9 +1,15 @@
+import { deleteDueAccounts } from "#server/account-deletion.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
-import type { JobServices } from "#server/services.ts";
+import type { JobServices, Services } from "#server/services.ts";
 import { catchUpNotifications, tellOfEvents } from "./notifications.server.ts";
 
 export function jobHandlers(services: JobServices): JobHandlers {
   return { "notifications.tell": (mail) => tellOfEvents(services, mail) };
 }
 
-export const catchUp = catchUpNotifications;
+/** Mails whose job was lost, and accounts that are to go by now: for those there is no job, whoever signs in stays. */
+export async function catchUp(services: Services): Promise<void> {
+  await catchUpNotifications(services);
+  const deleted = await deleteDueAccounts(services);
+  if (deleted > 0) services.log.info({ accounts: deleted }, "deleted accounts whose owners had asked for it");
+}

@@ -2,8 +2,14 @@ import { route } from "@react-router/dev/routes";
 import type { FeatureRoutes } from "../../feature-routes.ts";
 
 export default {
-  site: [route("stop-mails", "features/account/stop-mails.route.tsx")],
-  account: [route("account/preferences", "features/account/preferences.route.tsx")],
+  site: [
+    route("stop-mails", "features/account/stop-mails.route.tsx"),
+    route("goodbye", "features/account/goodbye.route.tsx"),
+  ],
+  account: [
+    route("account/preferences", "features/account/preferences.route.tsx"),
+    route("account/data", "features/account/data.route.tsx"),
+  ],
   anyAccount: [route("account/export", "features/account/export.route.ts")],
   dashboard: [route("account/dismiss-warning", "features/account/dismiss-warning.route.ts")],
 } satisfies FeatureRoutes;

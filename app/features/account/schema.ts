@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type FormatName, isFormatName } from "~/shared/formats";
 import type { FormValues } from "~/shared/forms";
 import { frequencies } from "~/shared/notification-kinds";
-import { version } from "~/shared/text-fields";
+import { requiredLine, version } from "~/shared/text-fields";
 import { timeZoneField } from "~/shared/time-zone";
 
 const format = z.custom<FormatName>((value) => typeof value === "string" && isFormatName(value), {
@@ -55,3 +55,19 @@ export function formatsValues({ time_zone, format }: Preferences): FormValues {
 }
 
 export const saved = "Preferences saved";
+
+/** The form that deletes the account: its owner types whose it is. */
+export const deletionSchema = z.object({
+  intent: z.literal("delete-account"),
+  name: requiredLine("Please type your address or your artist name", 254),
+});
+
+/** Whether what was typed names this account: by its address or its artist's name, in whatever case. */
+export function namesAccount(typed: string, account: { email: string; artistName: string | null }): boolean {
+  const key = (text: string) => text.normalize("NFC").replace(/\s+/gu, " ").trim().toLowerCase();
+  return [account.email, account.artistName].some((name) => name !== null && key(name) === key(typed));
+}
+
+/** The day of a time, in the same words everywhere. */
+export const dayText = (day: Date) =>
+  new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(day);

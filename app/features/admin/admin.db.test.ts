@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contentsOf } from "../../../server/account-contents.ts";
 import { loadConfig } from "../../../server/config.ts";
 import { AppError } from "../../../server/errors.ts";
 import { removeUnnamedFiles } from "../../../server/files/removal.ts";
@@ -11,6 +12,7 @@ import { makeConversation, makeMessage } from "../../../tests/factories/messages
 import { makeBackground, makePhoto, makeTrack, uploadAddress } from "../../../tests/factories/page.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
+import { contentsText } from "../../shared/account-contents.ts";
 import { type Viewer, viewerContext } from "../../viewer.server.ts";
 import * as auditScreen from "./audit.route.tsx";
 import * as backgroundsScreen from "./backgrounds.route.tsx";
@@ -23,7 +25,6 @@ import * as settingsScreen from "./settings.route.tsx";
 import { makeInvitation, saveSettings, shownSettings, withdrawInvitation } from "./settings.server.ts";
 import { spelled } from "./site-schema.ts";
 import {
-  contentsOf,
   deleteUser,
   liftSuspension,
   setDemo,
@@ -32,7 +33,7 @@ import {
   suspendUser,
   warnUser,
 } from "./users.server.ts";
-import { contentsText, type UsersAsked } from "./users.ts";
+import type { UsersAsked } from "./users.ts";
 import { loadUsers, usersAction } from "./users-route.server.ts";
 
 let services: Awaited<ReturnType<typeof freshServices>>;

@@ -91,6 +91,8 @@ const timeFormat = new Intl.DateTimeFormat("en-GB", {
 const actionTexts: Record<AuditAction, string> = {
   role_changed: "changed the role of",
   user_deleted: "deleted",
+  deletion_asked: "asked for the deletion of",
+  deletion_withdrawn: "signed in and so kept",
   user_suspended: "suspended",
   suspension_lifted: "lifted the suspension of",
   second_factor_reset: "took the second factor away from",

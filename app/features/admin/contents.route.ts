@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { contentsOf } from "#server/account-contents.ts";
 import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import type { Route } from "./+types/contents.route";
 import { requireAdmin } from "./actor.server.ts";
-import { contentsOf } from "./users.server.ts";
 
 /** An account's contents, for the question whether it is to be deleted. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { type AccountContents, contentsText } from "~/shared/account-contents";
 import { backgroundSchema, fileProblem, nameOfFile } from "./background-schema.ts";
 import { settingsSchema } from "./site-schema.ts";
-import { type AccountContents, contentsText, deletedText, usersPath } from "./users.ts";
+import { deletedText, usersPath } from "./users.ts";
 
 function contents(tracks: number, pressKits: number, bytes: number): AccountContents {
   return {

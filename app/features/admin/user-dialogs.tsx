@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import { useFetcher } from "react-router";
+import { type AccountContents, contentsText } from "~/shared/account-contents";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { ConfirmDialog } from "~/ui/dialog";
 import { FormDialog } from "~/ui/form-dialog";
@@ -63,7 +64,7 @@ export function DeleteUserDialog({
       <p aria-live="polite" className="mt-3 text-muted">
         {found === undefined && "Looking what goes with it…"}
         {found === null && "What goes with it can't be told at the moment."}
-        {found && `With it goes ${texts.contentsText(found)}.`}
+        {found && `With it goes ${contentsText(found)}.`}
       </p>
     </ConfirmDialog>
   );
@@ -73,14 +74,14 @@ export function DeleteUserDialog({
  * An account's contents: undefined until they are known, null where they can't be found out. No loader's data: nothing
  * may ask for it once more when the account is gone.
  */
-function useAccountContents(id: string | undefined): texts.AccountContents | null | undefined {
-  const [found, setFound] = useState<{ id: string; contents: texts.AccountContents | null }>();
+function useAccountContents(id: string | undefined): AccountContents | null | undefined {
+  const [found, setFound] = useState<{ id: string; contents: AccountContents | null }>();
   useEffect(() => {
     if (!id) return;
     const leaving = new AbortController();
     const find = async () => {
       const answer = await fetch(`/admin/users/${id}/contents`, { signal: leaving.signal });
-      const { contents }: { contents: texts.AccountContents } = await answer.json();
+      const { contents }: { contents: AccountContents } = await answer.json();
       return answer.ok ? contents : null;
     };
     find().then(

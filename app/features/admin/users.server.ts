@@ -1,19 +1,13 @@
 import { type SqlBool, sql } from "kysely";
+import { contentsOf } from "#server/account-contents.ts";
+import { deleteAccount } from "#server/account-deletion.ts";
 import { recordAuditAction } from "#server/audit.ts";
 import { type Reader, violates, type Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import { ownedTables } from "#server/features.ts";
-import { usedBytes } from "#server/files/quota.ts";
 import type { Services } from "#server/services.ts";
+import type { AccountContents } from "~/shared/account-contents";
 import type { Viewer } from "~/viewer.server";
-import {
-  type AccountContents,
-  contentsText,
-  ownAccountText,
-  ownRoleText,
-  type UsersAsked,
-  usersPerPage,
-} from "./users.ts";
+import { ownAccountText, ownRoleText, type UsersAsked, usersPerPage } from "./users.ts";
 
 /** The users' table and the counts over it. [1 §2, §7] */
 export interface ShownUsers {
@@ -32,6 +26,8 @@ export interface ShownUser {
   created_at: Date;
   suspended_at: Date | null;
   suspended_reason: string | null;
+  /** When it goes, as its owner has asked. */
+  deletes_at: Date | null;
   artist_name: string | null;
   bio: string | null;
   custom_url: string | null;
@@ -86,6 +82,7 @@ export async function shownUsers(
       "users.created_at",
       "users.suspended_at",
       "users.suspended_reason",
+      "users.deletes_at",
       "profile.artist_name",
       "profile.bio",
       "profile.custom_url",
@@ -125,31 +122,6 @@ function columnOf({ sort }: UsersAsked) {
 }
 
 /**
- * Counts of everything that is deleted with an account.
- * @throws AppError `not-found`
- */
-export async function contentsOf(
-  { db, declarations }: Pick<Services, "db" | "declarations">,
-  id: string,
-): Promise<AccountContents> {
-  const counted = ownedTables(declarations).flatMap(({ table, owner, contents }) =>
-    contents
-      ? sql`
-          select ${contents.one} as one, ${contents.many} as many, ${contents.place}::integer as place,
-                 (select count(*) from ${sql.table(table)}
-                  where ${id}::uuid in (${sql.join([owner].flat().map((column) => sql.ref(column)))})) as rows`
-      : [],
-  );
-  return db.asSystem().read(async (tx) => {
-    await userById(tx, id);
-    const { rows } = await sql<AccountContents["counts"][number]>`
-      select one, many, sum(rows)::integer as count from (${sql.join(counted, sql` union all `)}) counted
-      group by one, many order by min(place)`.execute(tx);
-    return { counts: rows, bytes: await usedBytes(tx, id) };
-  });
-}
-
-/**
  * [1 §5, §7]
  * @throws AppError `forbidden` for one's own and the owner's account, `not-found`, `conflict`
  */
@@ -170,8 +142,7 @@ export async function setRole(
 }
 
 /**
- * Deletes an account with all its rows: sessions and cached pages at once, files after the commit
- * (decision 0011). [1 §5, §7]
+ * Deletes an account at once, also one that is about to go. [1 §5, §7]
  * @returns its address, and the numbers of its deleted rows
  * @throws AppError `forbidden` for one's own and the owner's account, `not-found`, `conflict`
  */
@@ -185,8 +156,7 @@ export async function deleteUser(
   return inAdminsName(services, admin, async (tx) => {
     const user = await otherUser(tx, id);
     if (isOwner(services.config, user)) throw new AppError("forbidden", "The owner's account stays.");
-    await tx.deleteFrom("users").where("id", "=", id).execute();
-    await recordAuditAction(tx, admin, "user_deleted", user.email, contentsText(contents));
+    await deleteAccount(tx, admin, { id, target: user.email }, contents);
     return { email: user.email, contents };
   });
 }

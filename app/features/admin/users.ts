@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type AccountContents, contentsParts, contentsText } from "~/shared/account-contents";
 import { switchField } from "~/shared/fields";
 import { requiredText } from "~/shared/text-fields";
 
@@ -74,34 +75,9 @@ export const lifted = "Suspension lifted";
 export const warnFailure = "Failed to send the warning";
 export const warned = "Warning sent";
 
-/** The rows and files that are deleted with an account. */
-export interface AccountContents {
-  /** How much of each kind, in the order of the sentence. */
-  counts: { one: string; many: string; count: number }[];
-  /** The bytes of all its files. */
-  bytes: number;
-}
-
-/** In words, such as '12 tracks, 1 photo and 40.2 MB of files'; kinds without rows aren't named. */
-export function contentsText(contents: AccountContents): string {
-  const number = new Intl.NumberFormat("en");
-  const parts = contents.counts.flatMap(({ one, many, count }) =>
-    count > 0 ? [`${number.format(count)} ${count === 1 ? one : many}`] : [],
-  );
-  if (contents.bytes > 0) parts.push(`${megabytes(contents.bytes)} of files`);
-  if (parts.length === 0) return "nothing but the account itself";
-  return new Intl.ListFormat("en").format(parts);
-}
-
-function megabytes(bytes: number): string {
-  const size = bytes / 1024 ** 2;
-  return size < 0.1
-    ? "less than 0.1 MB"
-    : `${new Intl.NumberFormat("en", { maximumFractionDigits: 1 }).format(size)} MB`;
-}
-
 /** [1 §8]: a confirmation naming the deleted user's address. */
 export function deletedText(email: string, contents: AccountContents): string {
-  const isEmpty = contents.bytes === 0 && contents.counts.every(({ count }) => count === 0);
-  return isEmpty ? `User ${email} deleted` : `User ${email} deleted, with ${contentsText(contents)}`;
+  return contentsParts(contents).length === 0
+    ? `User ${email} deleted`
+    : `User ${email} deleted, with ${contentsText(contents)}`;
 }

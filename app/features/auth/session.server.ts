@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { MiddlewareFunction } from "react-router";
+import { keepAccount } from "#server/account-deletion.ts";
 import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import type { Services } from "#server/services.ts";
@@ -17,6 +18,9 @@ const lifetime = (remember: boolean) => (remember ? 30 * day : day);
 
 /** Seconds for which a password that was given counts as just given, where something asks for it again. */
 const freshFor = 3600;
+
+/** Seconds for which the screens tell that the sign-in has kept an account from being deleted. */
+const tellsFor = 900;
 
 /** Seconds between two renewals: a visit within them writes nothing. */
 const renewAfter = 3600;
@@ -39,14 +43,17 @@ function sessionCookie(config: Config, token: string, remember: boolean): string
 }
 
 /**
- * Starts a session under a new id, ends the one this browser had, and keeps the browser in mind.
+ * Starts a session under a new id, ends the one this browser had, and keeps the browser in mind. An account that was to
+ * be deleted stays.
  * @returns the `Set-Cookie`s of the session and of the browser
+ * @throws AppError `not-found` for an account that has just been deleted
  */
 export async function startSession(
   tx: Writer,
   config: Config,
   { userId, remember, browser }: { userId: string; remember: boolean; browser: Browser },
 ): Promise<string[]> {
+  const kept_from = await keepAccount(tx, config, userId);
   await endSession(tx, config, browser.cookies);
   const token = newSecret();
   await tx
@@ -55,6 +62,7 @@ export async function startSession(
       token_hash: hashSecret(token),
       user_id: userId,
       remember,
+      kept_from,
       ...browserNames(browser.userAgent),
       expires_at: inSeconds(lifetime(remember)),
     })
@@ -165,6 +173,11 @@ function findSession(tx: Reader, token: string) {
     .select(["users.id", "users.email", "users.email_confirmed_at", "users.role", "sessions.remember"])
     .select(["users.suspended_at", "users.suspended_reason"])
     .select(lacksSecondFactor.as("lacksSecondFactor"))
+    .select(
+      sql<Date | null>`case when sessions.created_at > now() - ${tellsFor} * interval '1 s' then kept_from end`.as(
+        "keptFrom",
+      ),
+    )
     .select(sql<boolean>`sessions.confirmed_at > now() - ${freshFor} * interval '1 s'`.as("isFresh"))
     .select(sql<boolean>`sessions.last_seen_at < now() - ${renewAfter} * interval '1 s'`.as("isDue"))
     .where("sessions.token_hash", "=", hashSecret(token))
@@ -183,7 +196,7 @@ async function renewSession(tx: Writer, token: string, remember: boolean): Promi
 }
 
 function viewerFrom(config: Config, session: NonNullable<FoundSession>): Viewer {
-  const { id, email, email_confirmed_at, role, suspended_at, suspended_reason, isFresh } = session;
+  const { id, email, email_confirmed_at, role, suspended_at, suspended_reason, keptFrom, isFresh } = session;
   const isOwners = config.ownerEmail === email;
   return {
     userId: id,
@@ -194,6 +207,7 @@ function viewerFrom(config: Config, session: NonNullable<FoundSession>): Viewer 
     isOwner: isOwners && email_confirmed_at !== null,
     ...(isOwners && !email_confirmed_at && { mustConfirm: true }),
     ...(suspended_at && { suspension: { since: suspended_at, reason: suspended_reason ?? "" } }),
+    ...(keptFrom && { keptFrom }),
     hasFreshPassword: isFresh,
   };
 }

@@ -95,13 +95,13 @@ export async function tellOfBooking(
       .innerJoin("users", "users.id", "booking.musician_id")
       .innerJoin("musician_profiles as profile", "profile.user_id", "booking.musician_id")
       .selectAll("booking")
-      .select(["users.email", "profile.artist_name"])
+      .select(["users.email", "users.deletes_at", "profile.artist_name"])
       .where("booking.id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return;
     const site = await siteName(tx);
     const event = { userId: booking.musician_id, kind: "bookings", sourceId: bookingId } as const;
-    if (newsId && (await claimEvent(tx, event))) {
+    if (newsId && !booking.deletes_at && (await claimEvent(tx, event))) {
       const footer = await notificationFooter(tx, config, event.userId, event.kind);
       await tx.enqueue("mail.send", { id: newsId, ...requestMail(config, site, booking, booking, footer) });
     }

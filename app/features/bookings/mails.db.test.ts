@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import type { Writer } from "#server/db/database.ts";
+import type { Reader, Writer } from "#server/db/database.ts";
+import type { JobData } from "#server/jobs/jobs.ts";
 import { type Queue, startQueue } from "#server/jobs/queue.ts";
 import { type BeforeEnd, type Mail, openMailer } from "#server/mail/mail.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
@@ -95,6 +96,36 @@ test.each<[Step, { again: number }]>([
   const untold = await db.asSystem().read((tx) => tx.selectFrom("notifications").selectAll().execute());
   expect(untold).toEqual([]);
   expect(rows).toEqual([]);
+});
+
+test("who has deleted their account is told of no booking any more; the requester still gets the receipt", async () => {
+  const { id, email } = await makeMusician(db);
+  const to = "late@example.org";
+  const form = { requester_name: "Pat", requester_email: to, message: "Would you play?" };
+  await requestBooking(
+    services,
+    id,
+    "192.0.2.2",
+    bookingSchema.parse({ ...form, event_type: "performance" }),
+  );
+  await db
+    .asSystem()
+    .write((tx) => tx.updateTable("users").set({ deletes_at: new Date() }).where("id", "=", id).execute());
+  const tells = async (tx: Reader) =>
+    (
+      await sql<{ data: JobData<"bookings.tell"> }>`
+        select job.data from pgboss.job job join booking_requests booking on booking.id::text = job.data->>'bookingId'
+        where job.name = 'bookings.tell' and booking.musician_id = ${id}`.execute(tx)
+    ).rows;
+  const [tell] = await db.asSystem().read(tells);
+  if (!tell) throw new Error("A request leaves a job.");
+  await jobs["bookings.tell"]?.(tell.data);
+  const { rows } = await db.asSystem().read((tx) =>
+    sql`select data->>'to' as to from pgboss.job
+        where name = 'mail.send' and data->>'to' in (${email}, ${to})`.execute(tx),
+  );
+  expect(rows).toEqual([{ to }]);
+  await db.asSystem().write((tx) => sql`delete from pgboss.job`.execute(tx));
 });
 
 const tries = (limit: number) => (tx: Writer) =>

@@ -27,11 +27,12 @@ create or replace function app.may_write() returns boolean
       select from public.users where id = app.user_id() and suspended_at is null and deletes_at is null)
   $$;
 
--- Whether the account that asks is an admin's.
+-- Whether the account that asks may act as an admin.
 create or replace function app.is_admin() returns boolean
   language sql stable security definer set search_path = ''
   as $$
     select exists (select from public.users where id = app.user_id() and role = 'admin' and deletes_at is null)
+      and not app.lacks_second_factor(app.user_id())
   $$;
 
 -- As before, and for no account that is about to go.
@@ -44,7 +45,9 @@ create or replace function app.hold_account() returns void
       -- Whose transaction this is: current_user is the system, in whose name this function runs.
       and (role = 'admin' or pg_catalog.current_setting('role') <> 'handbill_admin')
     for share;
-    if not found then
+    if not found
+      or (pg_catalog.current_setting('role') = 'handbill_admin' and app.lacks_second_factor(app.user_id()))
+    then
       raise insufficient_privilege using message = 'This account may not write, or not any more';
     end if;
   end $$;

@@ -1,0 +1,218 @@
+import { type ReactNode, useState } from "react";
+import { redirect, useFetcher, useSearchParams } from "react-router";
+import { contentsOf } from "#server/account-contents.ts";
+import { askForDeletion, graceDays } from "#server/account-deletion.ts";
+import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { type AccountContents, contentsParts } from "~/shared/account-contents";
+import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { Alert } from "~/ui/alert";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { CancelButton, Dialog } from "~/ui/dialog";
+import { Field } from "~/ui/field";
+import { withFreshPassword } from "~/ui/password-gate";
+import { useFormErrors } from "~/ui/use-form-errors";
+import { requireFreshPassword, requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/data.route";
+import { exportsOfOne } from "./export-limit.server.ts";
+import { deletionSchema, namesAccount } from "./schema.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const [contents, artistName] = await Promise.all([
+    contentsOf(services, viewer.userId),
+    artistNameOf(services, viewer.userId),
+  ]);
+  return {
+    email: viewer.email,
+    artistName,
+    contents,
+    graceDays,
+    exportsAnHour: exportsOfOne.tries,
+    isFresh: viewer.hasFreshPassword === true,
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  return answerForm(await readForm(request), deletionSchema, async ({ name }) => {
+    requireFreshPassword(viewer);
+    const artistName = await artistNameOf(services, viewer.userId);
+    if (!namesAccount(name, { email: viewer.email, artistName })) {
+      throw new AppError("invalid", "This is neither your address nor your artist name.", { field: "name" });
+    }
+    const deletesAt = await askForDeletion(services, viewer.userId);
+    return redirect(`/goodbye?until=${deletesAt.toISOString().slice(0, 10)}`, { status: 303 });
+  });
+}
+
+async function artistNameOf({ db }: Pick<Services, "db">, userId: string): Promise<string | null> {
+  const profile = await db
+    .asMusician(userId)
+    .read((tx) =>
+      tx
+        .selectFrom("musician_profiles")
+        .select("artist_name")
+        .where("user_id", "=", userId)
+        .executeTakeFirst(),
+    );
+  return profile?.artist_name ?? null;
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withFreshPassword(() => answerOrFailed(serverAction));
+}
+
+type Data = Route.ComponentProps["loaderData"];
+
+/** The account's data, to take along, and the account itself, to delete. */
+export default function YourData({ loaderData, actionData }: Route.ComponentProps) {
+  const { contents, graceDays, exportsAnHour } = loaderData;
+  const [search] = useSearchParams();
+  const [isAsking, setIsAsking] = useState(false);
+  const form = (end: ReactNode) => <DeletionForm data={loaderData} answer={actionData} end={end} />;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Card title="Take your data along">
+        <p>
+          One archive with everything of yours: what you have written, as text that other programs read, and
+          your files as they are stored. Your password isn't in it.
+        </p>
+        <p className="mt-2 mb-5 text-muted text-sm">
+          It can be fetched {exportsAnHour} times an hour. A large one takes a while; it begins at once.
+        </p>
+        <ExportLink />
+      </Card>
+      <Card title="Delete this account">
+        <div className="grid gap-3">
+          <p>This goes with it:</p>
+          <Contents contents={contents} />
+          <p>
+            Nothing of yours is public any more from that moment: no page, no event, no file, no letter.
+            Letters that are scheduled or on their way stop. You are signed out everywhere.
+          </p>
+          <p>
+            For {graceDays} days, signing in brings everything back. Then it is gone for good, files included,
+            and nobody can bring it back.
+          </p>
+        </div>
+        {search.has("delete") ? (
+          <div className="mt-6 max-w-md border-line border-t pt-6">
+            {form(
+              <LinkButton to="/account/data" variant="secondary" preventScrollReset>
+                Cancel
+              </LinkButton>,
+            )}
+          </div>
+        ) : (
+          <LinkButton
+            to="?delete"
+            variant="danger"
+            className="mt-6"
+            preventScrollReset
+            onClick={(event) => {
+              event.preventDefault();
+              setIsAsking(true);
+            }}
+          >
+            Delete this account
+          </LinkButton>
+        )}
+        <Dialog open={isAsking} onClose={() => setIsAsking(false)} title="Delete this account">
+          {form(<CancelButton disabled={false} />)}
+        </Dialog>
+      </Card>
+    </div>
+  );
+}
+
+function ExportLink() {
+  return (
+    <LinkButton to="/account/export" reloadDocument download variant="secondary">
+      Download all your data
+    </LinkButton>
+  );
+}
+
+function Contents({ contents }: { contents: AccountContents }) {
+  const parts = contentsParts(contents);
+  if (parts.length === 0) return <p className="text-muted">Nothing but the account itself.</p>;
+  return (
+    <ul className="ms-5 list-disc">
+      {parts.map((part) => (
+        <li key={part}>{part}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Asks whose account it is, in a dialog or, without script, in its page. */
+function DeletionForm({
+  data: { email, artistName, isFresh },
+  answer,
+  end,
+}: {
+  data: Data;
+  answer: Route.ComponentProps["actionData"];
+  /** The way out. */
+  end: ReactNode;
+}) {
+  const fetcher = useFetcher<typeof clientAction>();
+  const found = fetcher.data ?? answer;
+  const failed = isNothingDone(found) ? found : undefined;
+  const { errors, formProps } = useFormErrors(
+    deletionSchema,
+    failed && "refused" in failed ? failed.refused.errors : undefined,
+  );
+  const problem = errors.form ?? (failed && "failed" in failed ? failureText(failed, failure) : undefined);
+  const isBusy = fetcher.state !== "idle";
+  return (
+    <fetcher.Form method="post" {...formProps} className="grid gap-5">
+      <input type="hidden" name="intent" value="delete-account" />
+      <p>
+        Have you taken your data along? Later you can fetch it only by signing in, which keeps the account.
+      </p>
+      <ExportLink />
+      {problem && <Alert type="error">{problem}</Alert>}
+      {/* With script the password was asked for before. */}
+      {errors.form && !isFresh && <p>You signed in more than an hour ago: sign out and in again for this.</p>}
+      <Field
+        label="Your address or artist name"
+        name="name"
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={
+          <>
+            So that it is the right account: <NameText>{email}</NameText>
+            {artistName && (
+              <>
+                {" "}
+                or <NameText>{artistName}</NameText>
+              </>
+            )}
+          </>
+        }
+        error={errors.name}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        {end}
+        <Button type="submit" variant="danger" pending={isBusy} pendingText="Deleting...">
+          Delete my account
+        </Button>
+      </div>
+    </fetcher.Form>
+  );
+}
+
+const failure = "Your account could not be deleted. Please try again.";
+
+function NameText({ children }: { children: string }) {
+  return <bdi className="wrap-anywhere font-medium text-foreground">{children}</bdi>;
+}

@@ -1,0 +1,206 @@
+import { sql } from "kysely";
+import { type AccountContents, contentsText } from "../app/shared/account-contents.ts";
+import { contentsOf } from "./account-contents.ts";
+import { type Actor, recordAuditAction } from "./audit.ts";
+import type { Config } from "./config.ts";
+import { type Reader, violates, type Writer } from "./db/database.ts";
+import { AppError } from "./errors.ts";
+import type { JobData } from "./jobs/jobs.ts";
+import type { Services } from "./services.ts";
+import { siteName } from "./site-settings.ts";
+
+// An account that its owner deletes is out of sight at once, and goes two weeks later unless somebody signs in to it
+// (decision 0037). What the audit list keeps of that names it by its id: its address goes with it.
+
+export const graceDays = 14;
+
+/** An hour's run deletes no more; the others go in the next ones. */
+const deletedAtOnce = 100;
+
+/**
+ * Takes everything of an account's out of sight, ends all its sessions, and tells its address until when a sign-in brings
+ * everything back.
+ * @returns when it is deleted
+ * @throws AppError `conflict` for the only admin, `not-found`
+ */
+export async function askForDeletion(
+  { config, db }: Pick<Services, "config" | "db">,
+  userId: string,
+): Promise<Date> {
+  try {
+    return await db.asSystem().write(async (tx) => {
+      const leaving = await tx
+        .updateTable("users")
+        .set({ deletes_at: sql<Date>`coalesce(deletes_at, now() + ${graceDays} * interval '1 day')` })
+        .where("id", "=", userId)
+        .returning(["email", "deletes_at"])
+        .executeTakeFirst();
+      if (!leaving?.deletes_at) throw goneAccount();
+      await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+      await recordAuditAction(
+        tx,
+        "account owner",
+        "deletion_asked",
+        userId,
+        `for ${dayText(leaving.deletes_at)}`,
+      );
+      await tx.enqueue(
+        "mail.send",
+        leavingMail(config, await siteName(tx), leaving.email, leaving.deletes_at),
+      );
+      return leaving.deletes_at;
+    });
+  } catch (error) {
+    if (!violates(error, "users_role_last_admin")) throw error;
+    throw new AppError(
+      "conflict",
+      "You are the only admin. Make another account an admin before you delete yours.",
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Whoever signs in stays: an account that was to be deleted is there again as it was, and its address is told. Holds the
+ * account until the transaction ends, so that a deletion that is due either waits for it or has come first.
+ * @returns when it would have been deleted; null for an account that wasn't to be
+ * @throws AppError `not-found` where the deletion has come first
+ */
+export async function keepAccount(tx: Writer, config: Config, userId: string): Promise<Date | null> {
+  const account = await tx
+    .selectFrom("users")
+    .select(["id", "email", "deletes_at"])
+    .where("id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!account) throw goneAccount();
+  const { deletes_at } = account;
+  if (!deletes_at) return null;
+  await tx.updateTable("users").set({ deletes_at: null }).where("id", "=", userId).execute();
+  await recordAuditAction(tx, "account owner", "deletion_withdrawn", userId);
+  await tx.enqueue("mail.send", await stayingMail(tx, config, account, deletes_at));
+  return deletes_at;
+}
+
+/**
+ * Deletes an account with all its rows: sessions and cached pages at once, files after the commit (decision 0011).
+ * @param user locked; the audit list names it by `target`
+ */
+export async function deleteAccount(
+  tx: Writer,
+  actor: Actor,
+  user: { id: string; target: string },
+  contents: AccountContents,
+): Promise<void> {
+  await tx.deleteFrom("users").where("id", "=", user.id).execute();
+  await recordAuditAction(tx, actor, "user_deleted", user.target, contentsText(contents));
+}
+
+/**
+ * Deletes the accounts whose two weeks are over. One that can't be deleted is logged, and tried again the next time.
+ * Several processes may do it at once.
+ * @returns how many it has deleted
+ */
+export async function deleteDueAccounts(
+  services: Pick<Services, "db" | "declarations" | "log">,
+): Promise<number> {
+  const { db, log } = services;
+  const due = await db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("users")
+        .select("id")
+        .where("deletes_at", "<=", sql<Date>`now()`)
+        .orderBy("deletes_at")
+        .limit(deletedAtOnce)
+        .execute(),
+    );
+  let deleted = 0;
+  for (const { id } of due) {
+    try {
+      if (await deleteIfDue(services, id)) deleted += 1;
+    } catch (error) {
+      log.error(
+        { err: error, userId: id },
+        "an account could not be deleted; it is tried again within the hour",
+      );
+    }
+  }
+  return deleted;
+}
+
+async function deleteIfDue(services: Pick<Services, "db" | "declarations">, id: string): Promise<boolean> {
+  const contents = await contentsOf(services, id);
+  return services.db.asSystem().write(async (tx) => {
+    // Whoever signs in at this moment holds the row: they stay.
+    const user = await tx
+      .selectFrom("users")
+      .select("id")
+      .where("id", "=", id)
+      .where("deletes_at", "<=", sql<Date>`now()`)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!user) return false;
+    await deleteAccount(tx, "account owner", { id, target: id }, contents);
+    return true;
+  });
+}
+
+function goneAccount(): AppError {
+  return new AppError("not-found", "This account has been deleted.");
+}
+
+const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
+const dayText = (day: Date) => dayFormat.format(day);
+
+function leavingMail(
+  { origin }: Config,
+  siteName: string,
+  to: string,
+  deletesAt: Date,
+): JobData<"mail.send"> {
+  return {
+    to,
+    subject: `Your ${siteName} account will be deleted on ${dayText(deletesAt)}`,
+    text: [
+      "Hello,",
+      "you have deleted your account. Nothing of it is public any more, and every session has ended.",
+      `On ${dayText(deletesAt)} it goes for good, with everything in it. Sign in before, and all of it is back: ${origin}/signin`,
+      `If it wasn't you, choose a new password now, which brings it back as well: ${origin}/signin?reset=1`,
+      siteName,
+    ].join("\n\n"),
+  };
+}
+
+async function stayingMail(
+  tx: Reader,
+  { origin }: Config,
+  { id, email }: { id: string; email: string },
+  deletesAt: Date,
+): Promise<JobData<"mail.send">> {
+  const site = await siteName(tx);
+  const letter = await tx
+    .selectFrom("letters")
+    .select("id")
+    .where("musician_id", "=", id)
+    .where("status", "in", ["draft", "paused"])
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    to: email,
+    subject: `Your ${site} account stays`,
+    text: [
+      "Hello,",
+      `your account was to be deleted on ${dayText(deletesAt)}. Somebody has signed in to it, so it stays, and everything is back.`,
+      ...(letter
+        ? [
+            `Letters that were scheduled or on their way have stopped, and wait for you to send them: ${origin}/newsletter/letters`,
+          ]
+        : []),
+      `If that wasn't you, choose a new password, which ends every session: ${origin}/signin?reset=1`,
+      site,
+    ].join("\n\n"),
+  };
+}
