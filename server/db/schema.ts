@@ -437,6 +437,7 @@ export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: Generated<string>;
+  kept_from: Timestamp | null;
   last_seen_at: Generated<Timestamp>;
   remember: Generated<boolean>;
   system: Generated<string>;
@@ -503,6 +504,7 @@ export interface TotpFactors {
 
 export interface Users {
   created_at: Generated<Timestamp>;
+  deletes_at: Timestamp | null;
   email: string;
   email_confirm_hash: Buffer | null;
   email_confirm_sent_at: Timestamp | null;
