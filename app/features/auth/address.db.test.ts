@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../../server/config.ts";
-import { makeUser } from "../../../tests/factories/accounts.ts";
+import { makePasskey, makeUser } from "../../../tests/factories/accounts.ts";
 import { serial } from "../../../tests/factories/serial.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { changePassword } from "./account.server.ts";
@@ -231,9 +231,9 @@ test("the old address brings itself back for a week: sessions end, no password o
   await enter(account.email, "battery staple");
 });
 
-test("undoing takes the second factor and the codes that were made since the change, and no earlier ones", async () => {
+test("undoing takes the second factor, the codes and the passkeys that were made since the change, and no earlier ones", async () => {
   const factorsOf = async ({ userId }: Account) => {
-    const rows = (["totp_factors", "recovery_codes"] as const).map((table) =>
+    const rows = (["totp_factors", "recovery_codes", "passkeys"] as const).map((table) =>
       services.db
         .asSystem()
         .read((tx) => tx.selectFrom(table).select("user_id").where("user_id", "=", userId).execute()),
@@ -251,15 +251,18 @@ test("undoing takes the second factor and the codes that were made since the cha
         .values({ user_id, code_hash: Buffer.alloc(32) })
         .execute();
     });
+  const addPasskeyTo = ({ userId: user_id }: Account) => makePasskey(services.db, { user_id });
   const own = await newAccount();
   await setUp(own);
+  await addPasskeyTo(own);
   await undoAddressChange(services, await move(own, newEmail("thief")));
-  expect(await factorsOf(own)).toEqual([1, 1]);
+  expect(await factorsOf(own)).toEqual([1, 1, 1]);
   const robbed = await newAccount();
   const undo = await move(robbed, newEmail("thief"));
   await setUp(robbed);
+  await addPasskeyTo(robbed);
   await undoAddressChange(services, undo);
-  expect(await factorsOf(robbed)).toEqual([0, 0]);
+  expect(await factorsOf(robbed)).toEqual([0, 0, 0]);
 });
 
 test("a second change keeps the first address's way back, which undoes both", async () => {

@@ -210,7 +210,7 @@ export async function undoAddressChange(
       .where((row) => row.or([row("old_email", "is", null), row("created_at", ">=", change.created_at)]))
       .execute();
     await tx.deleteFrom("credentials").where("user_id", "=", userId).execute();
-    await dropSecondFactorsSince(tx, userId, change.created_at);
+    await dropFactorsSince(tx, userId, change.created_at);
     await endSignInSteps(tx, userId);
     await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
     await forgetDevices(tx, userId);
@@ -220,18 +220,11 @@ export async function undoAddressChange(
   });
 }
 
-/** A second factor from before the change stays: a mailed link doesn't replace it. */
-async function dropSecondFactorsSince(tx: Writer, userId: string, since: Date): Promise<void> {
-  await tx
-    .deleteFrom("totp_factors")
-    .where("user_id", "=", userId)
-    .where("created_at", ">=", since)
-    .execute();
-  await tx
-    .deleteFrom("recovery_codes")
-    .where("user_id", "=", userId)
-    .where("created_at", ">=", since)
-    .execute();
+/** A second factor or passkey from before the change stays: a mailed link doesn't replace it. */
+async function dropFactorsSince(tx: Writer, userId: string, since: Date): Promise<void> {
+  for (const table of ["totp_factors", "recovery_codes", "passkeys"] as const) {
+    await tx.deleteFrom(table).where("user_id", "=", userId).where("created_at", ">=", since).execute();
+  }
 }
 
 /** The address counts as confirmed: a link that was mailed there was used. */

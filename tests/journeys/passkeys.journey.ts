@@ -1,0 +1,178 @@
+import type { CDPSession, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { makeTotpFactor } from "../factories/accounts.ts";
+import { expectAccessible, phone, signUp, untilHydrated } from "../harness/browser.ts";
+import { freePort, startHandbill } from "../harness/handbill.ts";
+import { password } from "../harness/settings.ts";
+import { openTestApp, pressEnter, toast } from "../harness/test-app.ts";
+
+const { handbill, browser, db, newAccount } = await openTestApp();
+const at = (path: string) => `${handbill.origin}${path}`;
+
+/** The part of a device that holds passkeys, as the browser simulates it. Its user gives the finger at once, or never. */
+async function addAuthenticator(page: Page) {
+  const cdp: CDPSession = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable", { enableUI: false });
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    /** Whether a finger is given when the browser asks. Autofill then chooses the only passkey. */
+    givesFinger: (enabled: boolean) =>
+      cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
+    count: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials.length,
+  };
+}
+
+const passkeys = (page: Page) => page.getByRole("region", { name: "Passkeys" });
+const endSessions = (userId: string) =>
+  db.asSystem().write((tx) => tx.deleteFrom("sessions").where("user_id", "=", userId).execute());
+const ageSessions = (userId: string) =>
+  db.asSystem().write((tx) =>
+    tx
+      .updateTable("sessions")
+      .set({ confirmed_at: new Date(Date.now() - 2 * 3600_000) })
+      .where("user_id", "=", userId)
+      .execute(),
+  );
+
+async function openSecurity(page: Page): Promise<void> {
+  await page.goto(at("/account/security"));
+  await untilHydrated(page);
+}
+
+async function addPasskey(page: Page): Promise<void> {
+  await openSecurity(page);
+  await pressEnter(passkeys(page).getByRole("button", { name: /^Add/ }));
+  await toast(page, "Passkey added.").waitFor();
+}
+
+test("by keyboard on a phone: a passkey is made, named, offered where the address is typed, and removed", async () => {
+  const { page, id } = await newAccount("finger", { viewport: phone });
+  const device = await addAuthenticator(page);
+  await openSecurity(page);
+  await expectAccessible(page);
+  await pressEnter(passkeys(page).getByRole("button", { name: "Add a passkey" }));
+  await toast(page, "Passkey added.").waitFor();
+  expect(await device.count()).toBe(1);
+  const row = passkeys(page).getByRole("listitem");
+  await row.getByText("not used yet").waitFor();
+
+  await pressEnter(row.getByRole("button", { name: /^Rename/ }));
+  const renaming = page.getByRole("dialog", { name: "Rename passkey" });
+  await renaming.getByLabel("Name").fill("My phone");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await toast(page, "Passkey renamed.").waitFor();
+  await row.getByText("My phone").waitFor();
+  await expectAccessible(page);
+
+  // The device holds one passkey already, and says so.
+  await pressEnter(passkeys(page).getByRole("button", { name: "Add another passkey" }));
+  await passkeys(page).getByText("This device has a passkey for your account already.").waitFor();
+
+  await endSessions(id);
+  await page.goto(at("/signin?to=%2Faccount%2Fsecurity"), { waitUntil: "commit" });
+  await page.waitForURL(at("/account/security"));
+  await row.getByText("last used Just now").waitFor();
+
+  await ageSessions(id);
+  await pressEnter(row.getByRole("button", { name: "Remove My phone" }));
+  const question = page.getByRole("alertdialog", { name: "Remove this passkey?" });
+  await expectAccessible(page);
+  await pressEnter(question.getByRole("button", { name: "Remove" }));
+  const gate = page.getByRole("dialog", { name: "Please give your password" });
+  await gate.waitFor();
+  await expectAccessible(page);
+  await pressEnter(gate.getByRole("button", { name: "Or use a passkey" }));
+  await toast(page, "Passkey removed.").waitFor();
+  await expect.poll(() => row.count()).toBe(0);
+
+  await endSessions(id);
+  await page.goto(at("/signin"));
+  await page.getByRole("alert").getByText("This passkey isn't known here").waitFor();
+  await expectAccessible(page);
+});
+
+test("a button signs in, also over an ended session; a password goes on by itself", async () => {
+  const { page, id } = await newAccount("button");
+  const device = await addAuthenticator(page);
+  await addPasskey(page);
+  await endSessions(id);
+
+  const renaming = page.getByRole("dialog", { name: "Rename passkey" });
+  await pressEnter(passkeys(page).getByRole("button", { name: /^Rename/ }));
+  await renaming.getByLabel("Name").fill("My computer");
+  await page.keyboard.press("Enter");
+  const again = page.getByRole("dialog", { name: "Please sign in again" });
+  await pressEnter(again.getByRole("button", { name: "Or use a passkey" }));
+  await toast(page, "Passkey renamed.").waitFor();
+
+  await endSessions(id);
+  await device.givesFinger(false);
+  await page.goto(at("/signin"));
+  await untilHydrated(page);
+  await expectAccessible(page);
+  const button = page.getByRole("button", { name: "Sign in with a passkey" });
+  await page.getByLabel("Email").fill("button@example.org");
+  await page.getByLabel("Password", { exact: true }).fill("not the one");
+  await pressEnter(page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }));
+  await page.getByText("Wrong email or password.").waitFor();
+  await pressEnter(button);
+  await page.getByRole("button", { name: "Waiting for your passkey..." }).waitFor();
+  await device.givesFinger(true);
+  await page.waitForURL(at("/dashboard"));
+});
+
+test("at the second step a passkey stands in for the code", async () => {
+  const { page, id } = await newAccount("stepped");
+  const device = await addAuthenticator(page);
+  await addPasskey(page);
+  await makeTotpFactor(db, { user_id: id });
+  await endSessions(id);
+  await device.givesFinger(false);
+  await page.goto(at("/signin"));
+  await page.getByLabel("Email").fill("stepped@example.org");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await pressEnter(page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }));
+  await page.waitForURL(at("/signin/second-step"));
+  await expectAccessible(page);
+  await device.givesFinger(true);
+  await pressEnter(page.getByRole("button", { name: "Use a passkey instead" }));
+  await page.waitForURL(at("/dashboard"));
+});
+
+test("without a device or script the page signs in with the password, as it did", async () => {
+  const { page: own } = await newAccount("plain");
+  await own.close();
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto(at("/signin"), { waitUntil: "domcontentloaded" });
+  expect(await page.getByRole("button", { name: "Sign in with a passkey" }).isVisible()).toBe(false);
+  await page.getByLabel("Email").fill("plain@example.org");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.waitForURL(at("/dashboard"), { waitUntil: "domcontentloaded" });
+});
+
+test("where the address is an IP address none is offered, and the account's page says why", async () => {
+  const port = String(await freePort());
+  const origin = `http://127.0.0.1:${port}`;
+  await using elsewhere = await startHandbill({ PORT: port, ORIGIN: origin });
+  const page = await browser.newPage();
+  await signUp(page, elsewhere.origin, "numbered@example.org");
+  await page.goto(`${origin}/account/security`);
+  await passkeys(page).getByText("this site is reached by an IP address").waitFor();
+  expect(await passkeys(page).getByRole("button").count()).toBe(0);
+  await page.context().clearCookies();
+  await page.goto(`${origin}/signin`);
+  await untilHydrated(page);
+  expect(await page.getByText("passkey").count()).toBe(0);
+  expect(await page.getByLabel("Email").getAttribute("autocomplete")).toBe("username");
+});
