@@ -44,7 +44,7 @@ async function typeInto(field: Locator, text: string): Promise<void> {
 async function givePassword(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
 /** The key of the app that is being set up, as the picture's text and the text beside it say it. */
@@ -188,10 +188,10 @@ test("without script: it is set up, and signing in and a form whose session has 
   await givePassword(page, "plain@example.org");
   await page.waitForURL(at("/signin/second-step?to=%2Fevents"));
   await code(page).fill("nonsense");
-  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }).click();
   await page.getByText("4 tries are left.").waitFor();
   await code(page).fill(codes[0] ?? "");
-  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }).click();
   await page.waitForURL(at("/events"));
 
   await page.goto(at("/profile"));
