@@ -7,6 +7,7 @@ import { Age } from "~/ui/age";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { useFormats } from "~/ui/formats";
 import { useAnswer } from "~/ui/use-answer";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/devices.route";
@@ -38,6 +39,7 @@ function endedText(ended: number): string {
 /** Where the account is signed in, and the ways to end it. */
 export default function DevicesScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { here, others, more } = loaderData;
+  const { timeZone } = useFormats();
   const result = useRef<HTMLDivElement>(null);
   // The button that was pressed may be gone.
   useAnswer(actionData, () => result.current?.focus());
@@ -81,8 +83,8 @@ export default function DevicesScreen({ loaderData, actionData }: Route.Componen
             <p className="text-sm">You are signed in nowhere else.</p>
           )}
           <p className="text-muted text-sm">
-            Times are in UTC; a visit is noted once an hour at most. A browser that you don't know? End its
-            session, and{" "}
+            Times are in the zone {timeZone}; a visit is noted once an hour at most. A browser that you don't
+            know? End its session, and{" "}
             <Link to="/account" className="text-link">
               choose a new password
             </Link>
@@ -95,6 +97,7 @@ export default function DevicesScreen({ loaderData, actionData }: Route.Componen
 }
 
 function Row({ session, mark, button }: { session: Session; mark?: ReactNode; button?: ReactNode }) {
+  const { dateTime } = useFormats();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-muted" />
@@ -104,7 +107,7 @@ function Row({ session, mark, button }: { session: Session; mark?: ReactNode; bu
           {mark}
         </p>
         <p className="text-muted text-sm">
-          Last seen {exact(session.lastSeenAt)}
+          Last seen {dateTime(session.lastSeenAt)}
           {session.isSeenLately && (
             <>
               {" · "}
@@ -112,7 +115,7 @@ function Row({ session, mark, button }: { session: Session; mark?: ReactNode; bu
             </>
           )}
         </p>
-        <p className="text-muted text-sm">Signed in since {exact(session.since)}</p>
+        <p className="text-muted text-sm">Signed in since {dateTime(session.since)}</p>
       </div>
       {button}
     </li>
@@ -120,6 +123,7 @@ function Row({ session, mark, button }: { session: Session; mark?: ReactNode; bu
 }
 
 function EndButton({ session }: { session: Session }) {
+  const { dateTime } = useFormats();
   const isBusy = useNavigation().formData?.get("id") === session.id;
   return (
     <Form method="post">
@@ -129,7 +133,7 @@ function EndButton({ session }: { session: Session }) {
         End
         <span className="sr-only">
           {" "}
-          {session.name}, signed in since {exact(session.since)}
+          {session.name}, signed in since {dateTime(session.since)}
         </span>
       </Button>
     </Form>
@@ -146,15 +150,4 @@ function EndOthersButton() {
       </Button>
     </Form>
   );
-}
-
-// The same in the server's rendering and in every browser.
-const timeFormat = new Intl.DateTimeFormat("en", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "UTC",
-});
-
-function exact(at: Date): string {
-  return timeFormat.format(at);
 }
