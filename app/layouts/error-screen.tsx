@@ -14,7 +14,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
     <>
       <header className="flex h-16 items-center px-4 sm:px-6">
         <Link to="/" aria-label={siteName} className="flex min-h-11 items-center">
-          <Logo name={siteName} />
+          <Logo name={siteName} isRoomy />
         </Link>
       </header>
       {shown.kind === "refusal" ? (

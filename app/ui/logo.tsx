@@ -4,7 +4,7 @@ import { standardName } from "~/shared/site-name";
  * A handbill with tear-off tabs, one of them taken, and the name in wood type where there is room for it: drawn, or an
  * installation's own in letters.
  */
-export function Logo({ name }: { name: string }) {
+export function Logo({ name, isRoomy = false }: { name: string; isRoomy?: boolean }) {
   return (
     <span aria-hidden="true" className="flex items-center gap-1.5">
       <svg viewBox="0 0 22 24" fill="currentColor" aria-hidden="true" className="h-5.5 w-auto">
@@ -13,7 +13,7 @@ export function Logo({ name }: { name: string }) {
           fillRule="evenodd"
         />
       </svg>
-      {name === standardName ? <Wordmark /> : <Name>{name}</Name>}
+      {name === standardName ? <Wordmark /> : <Name isRoomy={isRoomy}>{name}</Name>}
     </span>
   );
 }
@@ -31,9 +31,13 @@ function Wordmark() {
   );
 }
 
-function Name({ children }: { children: string }) {
+/** Beside a bar full of links it has no more room than the drawn name. */
+function Name({ isRoomy, children }: { isRoomy: boolean; children: string }) {
   return (
-    <span dir="auto" className="wood-type max-w-[40vw] truncate py-1 text-2xl sm:max-w-48">
+    <span
+      dir="auto"
+      className={`wood-type max-w-[min(7.25rem,30vw)] truncate py-1 text-2xl ${isRoomy ? "sm:max-w-48" : ""}`}
+    >
       {children}
     </span>
   );

@@ -220,8 +220,9 @@ test("imprint, terms and privacy are what the admin writes, and the standard tex
 
   await admin.getByRole("button", { name: "Start again from the standard text: terms" }).click();
   expect(await terms.inputValue()).toContain("## Your account");
+  const saved = admin.waitForResponse((answer) => answer.request().method() === "POST");
   await save(admin).click();
-  await toast(admin, "Site saved").waitFor();
+  expect((await saved).status()).toBe(200);
   await reader.goto(`${origin}/terms`);
   await reader.getByRole("heading", { name: "Your account" }).waitFor();
   const stored = await db
