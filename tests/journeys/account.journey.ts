@@ -85,7 +85,7 @@ test("another address: confirmed at the new one, told to the old one, and undone
   await other.goto(link);
   await other.getByLabel("Email").fill(emailOf("ada"));
   await other.getByLabel("Password", { exact: true }).fill(password);
-  await other.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  await other.getByRole("main").getByRole("button", { name: "Sign In", exact: true }).click();
   const yes = other.getByRole("button", { name: "Yes, change my address" });
   await yes.waitFor();
   await expectAccessible(other);
