@@ -67,10 +67,10 @@ test("by keyboard on a phone: sign up, open the mail's link in another browser, 
   await other.getByRole("link", { name: "Go on" }).waitFor();
   await page.goto(link);
   await expectAccessible(page);
-  await page.getByRole("main").getByRole("link", { name: "Sign In" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Sign In", exact: true }).click();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }).click();
   await page.waitForURL(at("/events"));
 });
 
@@ -111,7 +111,7 @@ test.each([true, false])(
     await page.goto(link);
     await page.getByText(`Sign in as ${email}`).waitFor();
     if (javaScriptEnabled) await expectAccessible(page);
-    await page.getByRole("main").getByRole("button", { name: "Sign In" }).press("Enter");
+    await page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }).press("Enter");
     await page.waitForURL(at("/events"));
 
     const late = await browser.newPage({ viewport: phone, javaScriptEnabled });
@@ -136,7 +136,7 @@ test("used-up tries of the password say which ways still work, and the mailed li
   }
   await page.getByLabel("Email").fill("hunted@example.org");
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }).click();
   const alert = page.getByRole("alert");
   await alert.getByText(/^Too many attempts\. Please wait/).waitFor();
   await alert.getByText(/mailed sign-in link still works/).waitFor();
