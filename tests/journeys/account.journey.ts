@@ -129,7 +129,7 @@ test("devices: one that is ended asks to sign in at its next click, and its stre
   const stream = await opened;
 
   await page.goto(at("/account"));
-  await page.getByRole("tab", { name: "Account" }).focus();
+  await page.getByRole("tab", { name: "Security" }).focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await page.waitForURL(at("/account/devices"));
