@@ -1,16 +1,16 @@
 import { CalendarPlus, FileText, ImagePlus, Link2, type LucideIcon, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { dayText } from "~/features/bookings/owner-schema";
 import { Age } from "~/ui/age";
 import { Card } from "~/ui/card";
+import { useFormats } from "~/ui/formats";
 import type { MusicianHomeData } from "./musician-home.server.ts";
 
 type Stats = MusicianHomeData["stats"];
 
 /** The most important numbers; each leads to its tool. [1 §2] */
 export function Overview({ stats }: { stats: Stats }) {
-  const format = new Intl.NumberFormat("en").format;
+  const { number: format } = useFormats();
   const counters = [
     { to: "/music", label: "Tracks", value: format(stats.tracks) },
     { to: "/comments", label: "Fan comments", value: format(stats.fanComments) },
@@ -46,6 +46,7 @@ export function Overview({ stats }: { stats: Stats }) {
 }
 
 export function RecentBookings({ bookings }: { bookings: Stats["recentBookings"] }) {
+  const { day } = useFormats();
   return (
     <Card title="Recent bookings">
       {bookings.length === 0 && <Nothing>Nobody has asked you to play yet.</Nothing>}
@@ -59,7 +60,7 @@ export function RecentBookings({ bookings }: { bookings: Stats["recentBookings"]
             text={[
               is_read ? null : "Unread",
               status[0]?.toUpperCase() + status.slice(1),
-              event_date && `for ${dayText(event_date)}`,
+              event_date && `for ${day(event_date)}`,
             ]
               .filter(Boolean)
               .join(" · ")}

@@ -18,7 +18,9 @@ import {
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { unreadText, useUnread } from "~/features/messages/unread";
+import type { Formats } from "~/shared/formats";
 import { ConfirmNotice } from "~/ui/confirm-notice";
+import { useFormats } from "~/ui/formats";
 import { useLive } from "~/ui/live";
 import { SiteTitle, useSiteName } from "~/ui/site-name";
 import { useToast } from "~/ui/toasts";
@@ -46,6 +48,7 @@ export function MusicianHome({
   const unread = useUnread()?.count ?? 0;
   useLive("comments");
   useLive("bookings");
+  const formats = useFormats();
   return (
     <main className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
       <SiteTitle>Dashboard</SiteTitle>
@@ -74,7 +77,7 @@ export function MusicianHome({
           icon={Music}
           title="Music"
           text="The tracks that play on your page."
-          state={counted(stats.tracks, "track")}
+          state={counted(stats.tracks, "track", formats)}
           isDone={stats.tracks > 0}
         />
         <Tile
@@ -82,7 +85,7 @@ export function MusicianHome({
           icon={Images}
           title="Photos"
           text="What fans see of you, in your own order."
-          state={counted(stats.photos, "photo")}
+          state={counted(stats.photos, "photo", formats)}
           isDone={stats.photos > 0}
         />
         <Tile
@@ -90,7 +93,7 @@ export function MusicianHome({
           icon={Link2}
           title="Social Links"
           text="Where else fans find you, and how they can support you."
-          state={counted(stats.socialLinks, "link")}
+          state={counted(stats.socialLinks, "link", formats)}
           isDone={stats.socialLinks > 0}
         />
         <Tile
@@ -99,10 +102,10 @@ export function MusicianHome({
           title="Fan Comments"
           text={
             stats.pendingComments > 0
-              ? `What fans write. ${counted(stats.pendingComments, "comment")} waiting for your review.`
+              ? `What fans write. ${counted(stats.pendingComments, "comment", formats)} waiting for your review.`
               : "What fans write on your page."
           }
-          state={counted(stats.fanComments, "comment")}
+          state={counted(stats.fanComments, "comment", formats)}
           isDone={stats.fanComments > 0}
         />
         <Tile
@@ -116,7 +119,7 @@ export function MusicianHome({
           icon={Video}
           title="Videos"
           text="Your films, with the one that stands first."
-          state={counted(stats.videos, "video")}
+          state={counted(stats.videos, "video", formats)}
           isDone={stats.videos > 0}
         />
         <Tile
@@ -124,7 +127,7 @@ export function MusicianHome({
           icon={Calendar}
           title="Events"
           text="Where and when fans meet you."
-          state={`${number(stats.upcomingEvents)} upcoming`}
+          state={`${formats.number(stats.upcomingEvents)} upcoming`}
           isDone={stats.upcomingEvents > 0}
         />
         <Tile
@@ -133,10 +136,10 @@ export function MusicianHome({
           title="Booking Requests"
           text={
             stats.unreadBookings > 0
-              ? `Who would like you to play. ${number(stats.unreadBookings)} unread.`
+              ? `Who would like you to play. ${formats.number(stats.unreadBookings)} unread.`
               : "Who would like you to play."
           }
-          state={counted(stats.bookingRequests, "request")}
+          state={counted(stats.bookingRequests, "request", formats)}
           isDone={stats.bookingRequests > 0}
         />
         <Tile
@@ -221,10 +224,6 @@ function Tile({
 }
 
 /** @param noun whose plural ends in s */
-function counted(count: number, noun: string): string {
-  return `${number(count)} ${noun}${new Intl.PluralRules("en").select(count) === "one" ? "" : "s"}`;
-}
-
-function number(count: number): string {
-  return new Intl.NumberFormat("en").format(count);
+function counted(count: number, noun: string, { number }: Formats): string {
+  return `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,7 @@
 import { AppError } from "#server/errors.ts";
 import { SignOut } from "~/layouts/bar";
 import { LinkButton } from "~/ui/button";
+import { useFormats } from "~/ui/formats";
 import { Sheet } from "~/ui/sheet";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/suspended.route";
@@ -13,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** What a suspended account sees first: the reason, its data to export, the way to delete it, and signing out. */
 export default function Suspended({ loaderData: { since, reason } }: Route.ComponentProps) {
-  const day = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(since);
+  const day = useFormats().date(since, "long");
   return (
     <Sheet title="Suspended">
       <p>

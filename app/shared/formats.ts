@@ -1,23 +1,25 @@
 // How dates and numbers are written. The words are English in each, and all is put together here: browsers and the server
 // know different habits of a country, and a screen must come out of both alike.
 
-/** Numbers by a locale whose habits no browser lacks. */
 interface Habits {
   order: "day first" | "month first" | "year first";
   hours: 12 | 24;
-  numbers: string;
+  /** What stands between thousands, and before a fraction. */
+  marks: readonly [thousands: string, fraction: string];
+  /** Thousands, then lakhs. */
+  isIndian?: true;
 }
 
 const habits = {
-  "en-US": { order: "month first", hours: 12, numbers: "en-US" },
-  "en-GB": { order: "day first", hours: 24, numbers: "en-US" },
-  "en-AU": { order: "day first", hours: 12, numbers: "en-US" },
-  "en-IN": { order: "day first", hours: 12, numbers: "en-IN" },
-  "en-DE": { order: "day first", hours: 24, numbers: "de-DE" },
-  "en-FR": { order: "day first", hours: 24, numbers: "fr-FR" },
-  "en-CH": { order: "day first", hours: 24, numbers: "de-CH" },
-  "en-SE": { order: "year first", hours: 24, numbers: "sv-SE" },
-  iso: { order: "year first", hours: 24, numbers: "en-US" },
+  "en-US": { order: "month first", hours: 12, marks: [",", "."] },
+  "en-GB": { order: "day first", hours: 24, marks: [",", "."] },
+  "en-AU": { order: "day first", hours: 12, marks: [",", "."] },
+  "en-IN": { order: "day first", hours: 12, marks: [",", "."], isIndian: true },
+  "en-DE": { order: "day first", hours: 24, marks: [".", ","] },
+  "en-FR": { order: "day first", hours: 24, marks: ["\u202f", ","] },
+  "en-CH": { order: "day first", hours: 24, marks: ["’", "."] },
+  "en-SE": { order: "year first", hours: 24, marks: ["\u00a0", ","] },
+  iso: { order: "year first", hours: 24, marks: [",", "."] },
 } as const satisfies Record<string, Habits>;
 
 export type FormatName = keyof typeof habits;
@@ -62,6 +64,8 @@ export interface Formats {
   day(day: string, style?: DayStyle): string;
   /** A time on a wall. @param time HH:MM, with or without seconds */
   time(time: string): string;
+  /** The same habits in another time zone. */
+  inZone(timeZone: string): Formats;
 }
 
 const months = [
@@ -86,12 +90,13 @@ export function formatsFor({ format, timeZone }: FormatChoice): Formats {
   const key = `${format} ${timeZone}`;
   const known = made.get(key);
   if (known) return known;
-  const formats = make(habits[format], knownZone(timeZone));
+  const formats = make(format, knownZone(timeZone));
   made.set(key, formats);
   return formats;
 }
 
-function make({ order, hours, numbers }: Habits, timeZone: string): Formats {
+function make(format: FormatName, timeZone: string): Formats {
+  const { order, hours, marks, isIndian }: Habits = habits[format];
   const byFraction = new Map<number, Intl.NumberFormat>();
   const clock = new Intl.DateTimeFormat("en-US", {
     timeZone,
@@ -112,9 +117,9 @@ function make({ order, hours, numbers }: Habits, timeZone: string): Formats {
   const number = (value: number, fractionDigits = 0) => {
     const known =
       byFraction.get(fractionDigits) ??
-      new Intl.NumberFormat(numbers, { maximumFractionDigits: fractionDigits });
+      new Intl.NumberFormat(isIndian ? "en-IN" : "en-US", { maximumFractionDigits: fractionDigits });
     byFraction.set(fractionDigits, known);
-    return known.format(value);
+    return known.format(value).replace(/[,.]/g, (mark) => marks[mark === "," ? 0 : 1]);
   };
   const day = (text: string, style: DayStyle = "medium") => dayText(order, text, style);
   const time = (text: string) => timeText(hours, text);
@@ -123,11 +128,12 @@ function make({ order, hours, numbers }: Habits, timeZone: string): Formats {
     number,
     day,
     time,
+    inZone: (timeZone) => formatsFor({ format, timeZone }),
     percent: (share) => `${number(share * 100)}%`,
     date: (at, style) => day(wallAt(at).day, style),
     dateTime(at, style) {
       const wall = wallAt(at);
-      return `${day(wall.day, style)}, ${time(wall.time)}`;
+      return `${day(wall.day, style)}${style === "long" ? " at" : ","} ${time(wall.time)}`;
     },
   };
 }

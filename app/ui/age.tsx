@@ -1,8 +1,11 @@
 import { useEffect, useState } from "react";
 import { relativeTime, relativeTimeChangesAt } from "~/shared/relative-time";
+import { useFormats } from "./formats.ts";
 
 /** The time since a moment, kept up to date. @param at ISO 8601 */
 export function Age({ at }: { at: string }) {
+  const { date } = useFormats();
+  const then = new Date(at);
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const next = relativeTimeChangesAt(new Date(at), now);
@@ -12,8 +15,8 @@ export function Age({ at }: { at: string }) {
   }, [at, now]);
   return (
     // The clocks of the server and of the browser need not agree.
-    <time dateTime={new Date(at).toISOString()} suppressHydrationWarning className="text-muted text-sm">
-      {relativeTime(new Date(at), now)}
+    <time dateTime={then.toISOString()} suppressHydrationWarning className="text-muted text-sm">
+      {relativeTimeChangesAt(then, now) ? relativeTime(then, now) : date(then)}
     </time>
   );
 }

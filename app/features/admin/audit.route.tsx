@@ -3,6 +3,7 @@ import type { AuditAction } from "#server/audit.ts";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { EmptyState } from "~/ui/empty-state";
+import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
 import type { Route } from "./+types/audit.route";
@@ -28,6 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** The admins' actions: actor, action, target and time. */
 export default function AuditList({ loaderData: { shown, reports } }: Route.ComponentProps) {
+  const { dateTime } = useFormats();
   return (
     <AdminTabs open="audit" reports={reports}>
       {!shown && <LoadFailure text="Failed to load the audit log" />}
@@ -48,7 +50,7 @@ export default function AuditList({ loaderData: { shown, reports } }: Route.Comp
                 className="grid gap-x-4 gap-y-0.5 border-line border-t py-3 text-sm first:border-t-0 sm:grid-cols-[11rem_1fr]"
               >
                 <time dateTime={at.toISOString()} className="text-muted tabular-nums">
-                  {timeFormat.format(at)}
+                  {dateTime(at)}
                 </time>
                 <div className="min-w-0">
                   <p className="wrap-anywhere">
@@ -80,13 +82,6 @@ export default function AuditList({ loaderData: { shown, reports } }: Route.Comp
     </AdminTabs>
   );
 }
-
-// The same in the server's rendering and in every browser.
-const timeFormat = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "UTC",
-});
 
 const actionTexts: Record<AuditAction, string> = {
   role_changed: "changed the role of",

@@ -4,12 +4,14 @@ import { useFetcher } from "react-router";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import type { Formats } from "~/shared/formats";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { Field } from "~/ui/field";
+import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
@@ -187,6 +189,7 @@ function Choice({ value, label, isChosen }: { value: string; label: string; isCh
 }
 
 function Invitations({ invitations }: { invitations: Invitation[] }) {
+  const formats = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
   const [withdrawing, setWithdrawing] = useState<Invitation | null>(null);
   const out = wayOut(withdrawing ?? { isGood: true });
@@ -211,7 +214,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
                 <p dir="auto" className="wrap-anywhere font-medium">
                   {invitation.note ?? "Without a note"}
                 </p>
-                <p className="wrap-anywhere text-muted text-sm">{stateOf(invitation)}</p>
+                <p className="wrap-anywhere text-muted text-sm">{stateOf(invitation, formats)}</p>
               </div>
               {!invitation.used_at && (
                 <Button
@@ -246,12 +249,9 @@ function wayOut({ isGood }: Pick<Invitation, "isGood">) {
   return isGood ? texts.withdrawing : texts.removing;
 }
 
-// The same in the server's rendering and in every browser.
-const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
-
-function stateOf({ used_at, guest, expires_at, isGood }: Invitation): string {
-  if (used_at) return `Used on ${dayFormat.format(used_at)}${guest ? ` by ${guest}` : ""}`;
-  return isGood ? `Good until ${dayFormat.format(expires_at)}` : `Ran out on ${dayFormat.format(expires_at)}`;
+function stateOf({ used_at, guest, expires_at, isGood }: Invitation, { date }: Formats): string {
+  if (used_at) return `Used on ${date(used_at)}${guest ? ` by ${guest}` : ""}`;
+  return isGood ? `Good until ${date(expires_at)}` : `Ran out on ${date(expires_at)}`;
 }
 
 function InviteForm({ invitations }: { invitations: Invitation[] }) {

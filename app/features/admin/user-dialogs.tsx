@@ -4,6 +4,7 @@ import { type AccountContents, contentsText } from "~/shared/account-contents";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { ConfirmDialog } from "~/ui/dialog";
 import { FormDialog } from "~/ui/form-dialog";
+import { useFormats } from "~/ui/formats";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useFocusAfter } from "~/ui/use-focus-after";
@@ -46,6 +47,7 @@ export function DeleteUserDialog({
   });
   useFocusAfter(user !== null, focusAfter);
 
+  const formats = useFormats();
   return (
     <ConfirmDialog
       open={user !== null}
@@ -64,7 +66,7 @@ export function DeleteUserDialog({
       <p aria-live="polite" className="mt-3 text-muted">
         {found === undefined && "Looking what goes with it…"}
         {found === null && "What goes with it can't be told at the moment."}
-        {found && `With it goes ${contentsText(found)}.`}
+        {found && `With it goes ${contentsText(found, formats)}.`}
       </p>
     </ConfirmDialog>
   );

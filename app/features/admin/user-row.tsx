@@ -4,6 +4,7 @@ import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { bustCache } from "~/ui/bust-cache";
 import { ConfirmDialog } from "~/ui/dialog";
+import { useFormats } from "~/ui/formats";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import type { Question } from "./user-dialogs.tsx";
@@ -21,6 +22,7 @@ export function UserRow({
   onAsk(kind: Question["kind"]): void;
 }) {
   const { id, email, artist_name, bio, custom_url, created_at } = user;
+  const { date } = useFormats();
   const lifting = useAdminAction(texts.liftFailure);
   return (
     <tr className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 border-line border-t px-1 py-4 first:border-t-0 lg:table-row">
@@ -60,7 +62,7 @@ export function UserRow({
       </Cell>
       <Cell label="JOINED" className="col-span-2 text-muted lg:whitespace-nowrap">
         <span className="lg:hidden">Joined </span>
-        <time dateTime={created_at.toISOString()}>{dayFormat.format(created_at)}</time>
+        <time dateTime={created_at.toISOString()}>{date(created_at)}</time>
       </Cell>
       <Cell label="ACTIONS" className="col-span-2">
         <div className="-mx-2 flex flex-wrap lg:mx-0 lg:flex-nowrap lg:justify-end">
@@ -129,9 +131,6 @@ export function UserRow({
 
 const actionLook =
   "inline-flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sunken disabled:opacity-40 disabled:hover:bg-transparent";
-
-// The same in the server's rendering and in every browser.
-const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
 
 function Cell({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   return (

@@ -4,6 +4,7 @@ import { Form, Link, useRevalidator } from "react-router";
 import { alivePath } from "~/shared/server-paths";
 import { Button, LinkButton } from "~/ui/button";
 import { CountTiles } from "~/ui/count-tiles";
+import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
 import { SearchButton, SearchInput } from "~/ui/search-input";
@@ -17,6 +18,7 @@ import type { UsersData } from "./users-route.server.ts";
 /** [1 §2 Admin dashboard] User Management */
 export function UsersScreen({ data: { shown, asked, reports, ownId } }: { data: UsersData }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const { number } = useFormats();
   const [question, setQuestion] = useState<Question | null>(null);
   const close = () => setQuestion(null);
   const about = (kind: Question["kind"]) => (question?.kind === kind ? question.about : null);
@@ -43,7 +45,7 @@ export function UsersScreen({ data: { shown, asked, reports, ownId } }: { data: 
             </div>
             <div className="rounded-box border border-line bg-surface p-3 sm:p-5">
               <h2 id="users-found" ref={heading} tabIndex={-1} className="mb-3 px-1 font-semibold text-lg">
-                {foundText(asked.search, shown.matches)}
+                {foundText(asked.search, number(shown.matches))}
               </h2>
               {shown.users.length === 0 ? (
                 <div className="flex flex-wrap items-center justify-between gap-3 px-1">
@@ -98,9 +100,8 @@ export function UsersScreen({ data: { shown, asked, reports, ownId } }: { data: 
   );
 }
 
-function foundText(search: string, matches: number): string {
-  const number = new Intl.NumberFormat("en").format(matches);
-  return search ? `Users with “${search}” (${number})` : `All users (${number})`;
+function foundText(search: string, matches: string): string {
+  return search ? `Users with “${search}” (${matches})` : `All users (${matches})`;
 }
 
 function Finder({ search }: { search: string }) {

@@ -1,22 +1,22 @@
 import type { ReactNode } from "react";
 import { formatDuration } from "~/shared/duration";
+import type { Formats } from "~/shared/formats";
 import { waveformOutline } from "~/shared/waveform";
+import { useFormats } from "~/ui/formats";
 import { type Bucket, bucketName } from "./days.ts";
 import { trackParts } from "./kinds.ts";
 
-const number = new Intl.NumberFormat("en");
-const percent = new Intl.NumberFormat("en", { style: "percent" });
-
 /** The bars as text, for screen readers. */
-function barsInWords(bars: { bucket: Bucket; count: number }[], name: string): string {
+function barsInWords(bars: { bucket: Bucket; count: number }[], name: string, formats: Formats): string {
   const most = bars.reduce((best, bar) => (bar.count > best.count ? bar : best));
   const all = bars.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return `${name}: none in this time.`;
-  return `${name}: ${number.format(all)} in all, most on ${bucketName(most.bucket)} with ${number.format(most.count)}.`;
+  return `${name}: ${formats.number(all)} in all, most on ${bucketName(most.bucket, formats)} with ${formats.number(most.count)}.`;
 }
 
 /** A count over time, as bars and, behind them, as a table. */
 export function BarChart({ name, bars }: { name: string; bars: { bucket: Bucket; count: number }[] }) {
+  const formats = useFormats();
   const top = roundUp(Math.max(1, ...bars.map(({ count }) => count)));
   const [first, last] = [bars[0], bars.at(-1)];
   const middle = bars.length > 6 ? bars[Math.floor(bars.length / 2)] : undefined;
@@ -27,13 +27,13 @@ export function BarChart({ name, bars }: { name: string; bars: { bucket: Bucket;
           aria-hidden="true"
           className="-my-2.5 flex shrink-0 flex-col justify-between text-right text-muted text-xs tabular-nums"
         >
-          <span>{number.format(top)}</span>
-          {top % 2 === 0 && <span>{number.format(top / 2)}</span>}
+          <span>{formats.number(top)}</span>
+          {top % 2 === 0 && <span>{formats.number(top / 2)}</span>}
           <span>0</span>
         </div>
         <svg
           role="img"
-          aria-label={barsInWords(bars, name)}
+          aria-label={barsInWords(bars, name, formats)}
           viewBox={`0 0 ${bars.length * 10} 100`}
           preserveAspectRatio="none"
           className="h-48 min-w-0 grow border-edge border-b sm:h-56"
@@ -48,7 +48,7 @@ export function BarChart({ name, bars }: { name: string; bars: { bucket: Bucket;
           ))}
           {bars.map(({ bucket, count }, index) => (
             <g key={bucket.from} className="group">
-              <title>{`${bucketName(bucket)}: ${number.format(count)}`}</title>
+              <title>{`${bucketName(bucket, formats)}: ${formats.number(count)}`}</title>
               <rect
                 x={index * 10}
                 y={0}
@@ -72,7 +72,7 @@ export function BarChart({ name, bars }: { name: string; bars: { bucket: Bucket;
           (bar) =>
             bar && (
               <span key={bar.bucket.from}>
-                {bucketName({ from: bar.bucket.from, to: bar.bucket.from }, { isShort: true })}
+                {bucketName({ from: bar.bucket.from, to: bar.bucket.from }, formats, { isShort: true })}
               </span>
             ),
         )}
@@ -81,9 +81,9 @@ export function BarChart({ name, bars }: { name: string; bars: { bucket: Bucket;
         {bars.toReversed().map(({ bucket, count }) => (
           <tr key={bucket.from} className="border-line border-t">
             <th scope="row" className="py-1.5 pr-4 text-left font-normal">
-              {bucketName(bucket)}
+              {bucketName(bucket, formats)}
             </th>
-            <td className="py-1.5 text-right tabular-nums">{number.format(count)}</td>
+            <td className="py-1.5 text-right tabular-nums">{formats.number(count)}</td>
           </tr>
         ))}
       </Behind>
@@ -111,16 +111,17 @@ export function ListeningCurve({
   seconds: number | null;
   waveform: string | null;
 }) {
+  const formats = useFormats();
   const line = heard.map((share, part) => `${part + 0.5} ${100 - share * 100}`);
   const outline = `M0 ${100 - (heard[0] ?? 0) * 100}L${line.join("L")}L${trackParts} ${100 - (heard.at(-1) ?? 0) * 100}`;
   const shownParts = heard.map((share, part) => ({ part, share })).filter(({ part }) => part % 4 === 0);
   const left = heard.findIndex((share) => share < 0.5);
   const at = (part: number) =>
-    seconds ? formatDuration((part / trackParts) * seconds) : percent.format(part / trackParts);
+    seconds ? formatDuration((part / trackParts) * seconds) : formats.percent(part / trackParts);
   const words =
     left === -1
       ? `At least half of the plays reach the end of ${title}.`
-      : `Half of the plays of ${title} reach ${at(left)}; ${percent.format(heard.at(-1) ?? 0)} reach the end.`;
+      : `Half of the plays of ${title} reach ${at(left)}; ${formats.percent(heard.at(-1) ?? 0)} reach the end.`;
   return (
     <figure className="mt-2">
       <div className="relative h-20 border-edge border-b">
@@ -153,7 +154,7 @@ export function ListeningCurve({
             <th scope="row" className="py-1.5 pr-4 text-left font-normal tabular-nums">
               {at(part)}
             </th>
-            <td className="py-1.5 text-right tabular-nums">{percent.format(share)}</td>
+            <td className="py-1.5 text-right tabular-nums">{formats.percent(share)}</td>
           </tr>
         ))}
       </Behind>
@@ -205,6 +206,7 @@ export function Ranking({
   columns: [string, string];
   rows: { name: string; count: number }[];
 }) {
+  const formats = useFormats();
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
     <table className="w-full table-fixed text-sm">
@@ -233,7 +235,7 @@ export function Ranking({
                 </span>
               </span>
             </th>
-            <td className="py-0.5 text-right font-semibold tabular-nums">{number.format(count)}</td>
+            <td className="py-0.5 text-right font-semibold tabular-nums">{formats.number(count)}</td>
           </tr>
         ))}
       </tbody>

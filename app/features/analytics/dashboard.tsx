@@ -9,6 +9,7 @@ import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answ
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
+import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
@@ -83,6 +84,7 @@ export default function Analytics({ loaderData: { numbers, span, of } }: Route.C
 }
 
 function Numbers({ numbers, span, of }: { numbers: OwnNumbers; span: Span; of: Kind }) {
+  const formats = useFormats();
   const name = kindNames[of];
   const untold = numbers.untold > 0 ? [{ name: untoldName, count: numbers.untold }] : [];
   const sources = [...numbers.sources, ...untold];
@@ -95,7 +97,7 @@ function Numbers({ numbers, span, of }: { numbers: OwnNumbers; span: Span; of: K
         <CsvLink query={`days=${span}`}>CSV by day</CsvLink>
       </div>
       <p className="-mt-3 text-muted text-sm">
-        {bucketName({ from: numbers.from, to: numbers.today })}
+        {bucketName({ from: numbers.from, to: numbers.today }, formats)}
         {numbers.before && `, compared with the ${spanNames[span]} before`}
       </p>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
@@ -190,6 +192,7 @@ function Tile({
   isChosen: boolean;
   numbers: OwnNumbers;
 }) {
+  const { number } = useFormats();
   return (
     <li
       className={`relative rounded-box border bg-surface p-4 hover:border-foreground ${
@@ -204,20 +207,18 @@ function Tile({
       >
         {kindNames[kind]}
       </Link>
-      <p className="mt-1 font-bold text-2xl tabular-nums">
-        {new Intl.NumberFormat("en").format(totals[kind])}
-      </p>
+      <p className="mt-1 font-bold text-2xl tabular-nums">{number(totals[kind])}</p>
       {before && <Change now={totals[kind]} before={before[kind]} />}
     </li>
   );
 }
 
 function Change({ now, before }: { now: number; before: number }) {
+  const { percent } = useFormats();
   if (now === before) return <p className="text-muted text-sm">As before</p>;
   const Icon = now > before ? TrendingUp : TrendingDown;
   const share = before > 0 ? Math.abs(now - before) / before : undefined;
-  const text =
-    share === undefined ? "None before" : new Intl.NumberFormat("en", { style: "percent" }).format(share);
+  const text = share === undefined ? "None before" : percent(share);
   return (
     <p className={`flex items-center gap-1 text-sm ${now > before ? "text-success" : "text-muted"}`}>
       <Icon aria-hidden="true" className="size-4 shrink-0" />
@@ -228,6 +229,7 @@ function Change({ now, before }: { now: number; before: number }) {
 }
 
 function Tracks({ tracks, span }: { tracks: TrackNumbers[]; span: Span }) {
+  const { number } = useFormats();
   return (
     <Card title="How far people listen">
       {tracks.length === 0 && <p className="text-muted">No track was played in this time.</p>}
@@ -239,7 +241,7 @@ function Tracks({ tracks, span }: { tracks: TrackNumbers[]; span: Span }) {
                 {title}
               </h3>
               <p className="text-muted text-sm tabular-nums">
-                {counted(plays, "play")}, {counted(downloads, "download")}
+                {counted(number(plays), "play")}, {counted(number(downloads), "download")}
               </p>
             </div>
             {heard.length > 0 && (
@@ -254,8 +256,8 @@ function Tracks({ tracks, span }: { tracks: TrackNumbers[]; span: Span }) {
 }
 
 /** @param noun whose plural ends in s */
-function counted(count: number, noun: string): string {
-  return `${new Intl.NumberFormat("en").format(count)} ${noun}${count === 1 ? "" : "s"}`;
+function counted(count: string, noun: string): string {
+  return `${count} ${noun}${count === "1" ? "" : "s"}`;
 }
 
 const definitions: Record<Kind, string> = {

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { formatsFor } from "~/shared/formats";
 import { bucketName, bucketsOf, dayBefore } from "./days.ts";
+
+const british = formatsFor({ format: "en-GB", timeZone: null });
 
 test("days are counted across months, years and the 29th of February", () => {
   expect(dayBefore("2024-03-01", 1)).toBe("2024-02-29");
@@ -43,6 +46,6 @@ test("steps cover every day once, and are never too many to draw", () => {
 });
 
 test("a step has a name", () => {
-  expect(bucketName({ from: "2026-11-21", to: "2026-11-21" })).toBe("Sat 21 Nov 2026");
-  expect(bucketName({ from: "2026-11-15", to: "2026-11-21" })).toBe("15 Nov 2026 to 21 Nov 2026");
+  expect(bucketName({ from: "2026-11-21", to: "2026-11-21" }, british)).toBe("Sat 21 Nov 2026");
+  expect(bucketName({ from: "2026-11-15", to: "2026-11-21" }, british)).toBe("15 Nov 2026 to 21 Nov 2026");
 });

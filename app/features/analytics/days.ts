@@ -1,3 +1,4 @@
+import type { Formats } from "~/shared/formats";
 // Days as YYYY-MM-DD, which compare as texts; a day has no time zone.
 
 /** A step of the chart: one day or several. */
@@ -34,18 +35,13 @@ function monthEnd(day: string): string {
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
 }
 
-/** A step in words: the same ones in every browser, whatever stands between the parts of a date there. */
-export function bucketName({ from, to }: Bucket, { isShort = false } = {}): string {
-  const fields: Intl.DateTimeFormatOptions = isShort
-    ? { day: "numeric", month: "short" }
-    : { ...(from === to && { weekday: "short" }), day: "numeric", month: "short", year: "numeric" };
-  const [first, last] = [inWords(from, fields), inWords(to, fields)];
-  return from === to ? first : `${first} to ${last}`;
+/** A step in words, as the account writes days. */
+export function bucketName({ from, to }: Bucket, { day }: Formats, { isShort = false } = {}): string {
+  const style = isShort ? "short" : "medium";
+  if (from !== to) return `${day(from, style)} to ${day(to, style)}`;
+  return isShort
+    ? day(from, style)
+    : `${weekdays[new Date(`${from}T00:00:00Z`).getUTCDay()]} ${day(from, style)}`;
 }
 
-function inWords(day: string, fields: Intl.DateTimeFormatOptions): string {
-  const parts = new Intl.DateTimeFormat("en-GB", { ...fields, timeZone: "UTC" })
-    .formatToParts(new Date(`${day}T00:00:00Z`))
-    .filter(({ type }) => type !== "literal");
-  return parts.map(({ value }) => value).join(" ");
-}
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];

@@ -5,12 +5,13 @@ import { failureText, isNothingDone } from "~/shared/action-answer";
 import { Age } from "~/ui/age";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { useFormats } from "~/ui/formats";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { bookingPath } from "./booking-list";
 import { BookingStatusMark } from "./booking-status";
 import { draftEventAddress, replyAddress } from "./hand-over";
-import { budgetText, dayText, transitions, updated, updateFailure } from "./owner-schema";
+import { budgetText, transitions, updated, updateFailure } from "./owner-schema";
 import type { OpenBooking } from "./queries.server";
 import { eventTypes } from "./schema";
 import { TellRequester } from "./tell-requester";
@@ -30,6 +31,7 @@ export function BookingDetail({
   onDelete(): void;
 }) {
   const { id, requester_name, requester_email, requester_phone, status, message } = request;
+  const { day } = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
   useMarkRead(request);
   const [setStatus, wanted] = useStatus(id, () => heading.current?.focus());
@@ -65,7 +67,7 @@ export function BookingDetail({
           </Fact>
         )}
         <Fact name="Event type">{eventTypes[request.event_type]}</Fact>
-        {request.event_date && <Fact name="Event date">{dayText(request.event_date)}</Fact>}
+        {request.event_date && <Fact name="Event date">{day(request.event_date)}</Fact>}
         {request.event_location && (
           <Fact name="Location">
             <bdi className="wrap-anywhere">{request.event_location}</bdi>

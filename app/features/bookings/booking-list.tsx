@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Age } from "~/ui/age";
+import { useFormats } from "~/ui/formats";
 import { BookingStatusMark } from "./booking-status";
-import { dayText } from "./owner-schema";
 import type { ListedBooking } from "./queries.server";
 import { eventTypes } from "./schema";
 
@@ -23,6 +23,7 @@ export function BookingList({
   openId: string | null;
   page: number;
 }) {
+  const { day } = useFormats();
   return (
     <ol aria-label="Booking requests" className="-mx-2 grid grid-cols-1 gap-1">
       {requests.map(({ id, requester_name, event_type, event_date, status, is_read, created_at }) => (
@@ -53,7 +54,7 @@ export function BookingList({
           <p className="mt-0.5 flex flex-wrap justify-between gap-x-3 text-muted text-sm">
             <span>
               {eventTypes[event_type]}
-              {event_date && ` · ${dayText(event_date)}`}
+              {event_date && ` · ${day(event_date)}`}
             </span>
             <Age at={created_at} />
           </p>

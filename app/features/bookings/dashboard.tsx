@@ -9,6 +9,7 @@ import { Card } from "~/ui/card";
 import { CountTiles } from "~/ui/count-tiles";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
+import { useFormats } from "~/ui/formats";
 import { useLive } from "~/ui/live";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
@@ -51,6 +52,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 /** [2 §2] Booking requests */
 export default function BookingRequests({ loaderData: { shown, canMail } }: Route.ComponentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const { number } = useFormats();
   const [deletingId, setDeletingId] = useState<string | null>(null);
   useLive("bookings");
   const open = shown?.open;
@@ -81,7 +83,7 @@ export default function BookingRequests({ loaderData: { shown, canMail } }: Rout
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_3fr]">
             <Card className={open ? "hidden lg:block" : ""}>
               <h2 ref={heading} tabIndex={-1} className="mb-3 font-semibold text-lg">
-                {`Requests (${new Intl.NumberFormat("en").format(shown.counts.total)})`}
+                {`Requests (${number(shown.counts.total)})`}
               </h2>
               <BookingList requests={shown.requests} openId={open?.id ?? null} page={shown.page} />
               <PageLinks

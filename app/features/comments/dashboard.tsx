@@ -13,6 +13,7 @@ import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
+import { useFormats } from "~/ui/formats";
 import { useLive } from "~/ui/live";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
@@ -63,6 +64,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 /** [2 §2] Fan comments */
 export default function FanComments({ loaderData: { shown, asked } }: Route.ComponentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const { number } = useFormats();
   const [deleting, setDeleting] = useState<OwnComment[]>([]);
   const pathOf = (page: number) => {
     const query = new URLSearchParams();
@@ -103,7 +105,7 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
                 <Finder asked={asked} />
                 <Card>
                   <h2 id="comments-found" ref={heading} tabIndex={-1} className="mb-3 font-semibold text-lg">
-                    {foundText(asked, shown.matches)}
+                    {foundText(asked, number(shown.matches))}
                   </h2>
                   <CommentRows
                     comments={shown.comments}
@@ -194,10 +196,9 @@ function useNewComments(total: number | undefined): void {
   }, [total, toast]);
 }
 
-function foundText({ filter, search }: CommentsAsked, matches: number): string {
-  const number = new Intl.NumberFormat("en").format(matches);
+function foundText({ filter, search }: CommentsAsked, matches: string): string {
   const name = texts.filters[filter];
-  return search ? `${name} with “${search}” (${number})` : `${name} (${number})`;
+  return search ? `${name} with “${search}” (${matches})` : `${name} (${matches})`;
 }
 
 /** Search and filter. Without scripts it is a form with a button. */

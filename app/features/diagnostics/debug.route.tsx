@@ -11,6 +11,7 @@ import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ConfirmNotice } from "~/ui/confirm-notice";
 import { Field } from "~/ui/field";
+import { useFormats } from "~/ui/formats";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { useAnswer } from "~/ui/use-answer";
@@ -92,6 +93,7 @@ export default function Debug({
 }
 
 function Own({ user, takesCode, mayPress }: { user: OwnUser; takesCode: boolean; mayPress: boolean }) {
+  const { date } = useFormats();
   const toast = useToast();
   const { revalidate, state } = useRevalidator();
   const fetcher = useFetcher<typeof clientAction>();
@@ -103,7 +105,7 @@ function Own({ user, takesCode, mayPress }: { user: OwnUser; takesCode: boolean;
     ["Email", user.email],
     ["ID", user.id],
     ["Role", user.role],
-    ["Created", dayFormat.format(user.created_at)],
+    ["Created", date(user.created_at, "long")],
   ];
   return (
     <>
@@ -137,5 +139,3 @@ function Own({ user, takesCode, mayPress }: { user: OwnUser; takesCode: boolean;
     </>
   );
 }
-
-const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });

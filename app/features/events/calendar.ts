@@ -1,3 +1,4 @@
+import { type Formats, formatsFor, standardFormat } from "~/shared/formats";
 import type { Span } from "./span.ts";
 import { zoneNameAt } from "./zoned-time.ts";
 
@@ -43,23 +44,20 @@ function formatterFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat 
   return known;
 }
 
-/** `20:30:00` as `8:30 PM`. */
-export function formatTime(time: string): string {
-  return formatterFor({ timeStyle: "short" })
-    .format(new Date(`1970-01-01T${time}Z`))
-    .replace("\u202f", " ");
-}
-
 /**
  * When an event is, in words beside its date: `Fri, 8:30 PM – 11:00 PM`, `Fri – Sun, Nov 22`. The zone is named where
  * no place tells which clocks are meant.
+ * @param formats the account's in its own tools; the standard to the public
  */
-export function whenInWords(span: Span, { withZone }: { withZone: boolean }): string {
+export function whenInWords(
+  span: Span,
+  { withZone, formats = formatsFor(standardFormat) }: { withZone: boolean; formats?: Formats },
+): string {
   const { date, time, endDate, endTime, timeZone } = span;
-  const from = [formatDay(date, { weekday: "short" }), time && formatTime(time)];
+  const from = [formatDay(date, { weekday: "short" }), time && formats.time(time)];
   const until = [
-    endDate && formatDay(endDate, { weekday: "short", month: "short", day: "numeric" }),
-    endTime && formatTime(endTime),
+    endDate && `${formatDay(endDate, { weekday: "short" })}, ${formats.day(endDate, "short")}`,
+    endTime && formats.time(endTime),
   ];
   const words = [from, until].map((parts) => parts.filter(Boolean).join(", ")).filter(Boolean);
   const zone = withZone && time && timeZone ? ` ${zoneNameAt(date, time, timeZone)}` : "";

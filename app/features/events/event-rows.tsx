@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { Checkbox } from "~/ui/checkbox";
+import { useFormats } from "~/ui/formats";
 import { IconButton } from "~/ui/icon-button";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
@@ -91,6 +92,7 @@ function Facts({
   isPublished: boolean;
   isCancelled: boolean;
 }) {
+  const formats = useFormats();
   const place = [event.venue_name, event.location].filter(Boolean).join(", ");
   const when = whenInWords(
     {
@@ -100,7 +102,7 @@ function Facts({
       endTime: event.end_time,
       timeZone: event.time_zone,
     },
-    { withZone: true },
+    { withZone: true, formats },
   );
   return (
     <>

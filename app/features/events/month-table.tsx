@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
+import { useFormats } from "~/ui/formats";
 import { formatDay, monthAfter, weekdays, weeksOf } from "./calendar";
 import type { OwnEvent } from "./queries.server";
 import { eventsByDay } from "./span";
@@ -105,13 +106,14 @@ function DayNumber({
       {Number(day.slice(8))}
     </span>
   );
+  const formats = useFormats();
   const look = "grid min-h-11 w-full place-items-center text-sm md:min-h-12";
   if (day < first) return <span className={`${look} text-muted`}>{number}</span>;
   return (
     <button
       type="button"
       aria-current={isToday ? "date" : undefined}
-      aria-label={`Add event on ${formatDay(day, { dateStyle: "long" })}`}
+      aria-label={`Add event on ${formats.day(day, "long")}`}
       title="Add event"
       onClick={() => onAdd(day)}
       className={`${look} hover:bg-sunken`}
@@ -130,13 +132,14 @@ function localDay(now: Date): string {
 const titlesShown = 3;
 
 function DayEvents({ day, events }: { day: string; events: OwnEvent[] }) {
+  const formats = useFormats();
   const [first] = events;
   if (!first) return <span className="hidden h-11 md:block" />;
   const more = events.length - titlesShown;
   return (
     <a
       href={`#event-${first.id}`}
-      aria-label={`${formatDay(day, { dateStyle: "long" })}: ${events.map(({ title }) => title).join(", ")}`}
+      aria-label={`${formats.day(day, "long")}: ${events.map(({ title }) => title).join(", ")}`}
       className="grid min-h-11 content-center gap-0.5 bg-sunken p-1 text-xs hover:underline"
     >
       <span className="text-center font-bold md:hidden">{events.length}</span>

@@ -1,6 +1,7 @@
 import { Music2, Paperclip, SendHorizontal, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { useFormats } from "~/ui/formats";
 import type { Unsent } from "./outbox";
 import { startedHere } from "./people-dialog";
 import { contentLimit, contentOf, contentProblem } from "./schema";
@@ -18,7 +19,6 @@ interface Draft {
 const countFrom = contentLimit - 500;
 /** The key code of whatever is typed into an input method. */
 const composingCode = 229;
-const number = new Intl.NumberFormat("en");
 
 /** The field, the tracks that go with it, and the button that sends both. An unsent text survives a reload. [2 §2] */
 export function Composer({
@@ -35,6 +35,7 @@ export function Composer({
   const [tracks, setTracks] = useState<Chosen>([]);
   const [isChoosing, setChoosing] = useState(false);
   const id = useId();
+  const { number } = useFormats();
   const problem = contentProblem(text);
   // A musician who has just opened a new conversation wants to write.
   const isNew = useLocation().state === startedHere;
@@ -156,7 +157,7 @@ export function Composer({
             {problem}
           </p>
           <p className={`shrink-0 tabular-nums ${problem ? "font-semibold text-danger" : "text-muted"}`}>
-            {number.format(text.length)}/{number.format(contentLimit)}
+            {number(text.length)}/{number(contentLimit)}
           </p>
         </div>
       )}

@@ -6,12 +6,14 @@ import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
+import type { Formats } from "~/shared/formats";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { FieldFrame } from "~/ui/field";
+import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
 import { SearchButton, SearchInput } from "~/ui/search-input";
@@ -65,6 +67,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 /** The musician's subscribers. */
 export default function Newsletter({ loaderData: { list, search, show, sendsMail } }: Route.ComponentProps) {
+  const formats = useFormats();
   const top = useRef<HTMLDivElement>(null);
   const [isImporting, setIsImporting] = useState(false);
   const [deleting, setDeleting] = useState<OwnSubscriber | null>(null);
@@ -79,7 +82,7 @@ export default function Newsletter({ loaderData: { list, search, show, sendsMail
         )}
         {sendsMail && list && list.unasked > 0 && (
           <Alert type="info">
-            {waitingText(list.unasked)} Only so many are mailed a day; the rest follow by themselves.
+            {waitingText(list.unasked, formats)} Only so many are mailed a day; the rest follow by themselves.
           </Alert>
         )}
         <div className="flex flex-wrap gap-3">
@@ -129,8 +132,8 @@ export default function Newsletter({ loaderData: { list, search, show, sendsMail
   );
 }
 
-function waitingText(count: number): string {
-  return count === 1 ? "1 confirmation waits." : `${count.toLocaleString("en")} confirmations wait.`;
+function waitingText(count: number, { number }: Formats): string {
+  return count === 1 ? "1 confirmation waits." : `${number(count)} confirmations wait.`;
 }
 
 function Subscribers({
@@ -145,6 +148,7 @@ function Subscribers({
   onDelete(subscriber: OwnSubscriber): void;
 }) {
   const [searchParams] = useSearchParams();
+  const { number } = useFormats();
   const to = (change: Record<string, string>) => {
     const next = new URLSearchParams(searchParams);
     next.delete("page");
@@ -155,7 +159,7 @@ function Subscribers({
     return { search: next.toString() };
   };
   return (
-    <Card title={`Subscribers (${counts.all.toLocaleString("en")})`}>
+    <Card title={`Subscribers (${number(counts.all)})`}>
       <div className="grid grid-cols-1 gap-4">
         <Form role="search" className="flex items-end gap-3">
           {show !== "all" && <input type="hidden" name="show" value={show} />}
@@ -187,14 +191,14 @@ function Subscribers({
                   isShown ? "border-primary bg-primary text-on-primary" : "border-edge hover:bg-sunken"
                 }`}
               >
-                {text} ({counts[name].toLocaleString("en")})
+                {text} ({number(counts[name])})
               </Link>
             );
           })}
         </nav>
         {search && (
           <p role="status" className="text-sm">
-            {total === 1 ? "1 subscriber" : `${total.toLocaleString("en")} subscribers`} for “{search}”.{" "}
+            {total === 1 ? "1 subscriber" : `${number(total)} subscribers`} for “{search}”.{" "}
             <Link to={to({ search: "" })} className="text-link">
               Show all
             </Link>
@@ -225,6 +229,7 @@ function Subscribers({
 }
 
 function SubscriberRow({ subscriber, onDelete }: { subscriber: OwnSubscriber; onDelete(): void }) {
+  const { date } = useFormats();
   const { subscriber_email, subscriber_name, source, consent_note, created_at, state } = subscriber;
   return (
     <li className="flex items-center gap-3 py-3">
@@ -246,7 +251,7 @@ function SubscriberRow({ subscriber, onDelete }: { subscriber: OwnSubscriber; on
                 (<bdi>{consent_note}</bdi>)
               </>
             )}{" "}
-            · <time dateTime={created_at.toISOString()}>{dayFormat.format(created_at)}</time>
+            · <time dateTime={created_at.toISOString()}>{date(created_at)}</time>
           </p>
         </div>
         <span
@@ -268,6 +273,3 @@ function SubscriberRow({ subscriber, onDelete }: { subscriber: OwnSubscriber; on
     </li>
   );
 }
-
-// The same in the server's rendering and in every browser.
-const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });

@@ -1,11 +1,13 @@
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import type { Formats } from "~/shared/formats";
 import { dailyPerArtist } from "~/shared/mail-limits";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { CancelButton, Dialog } from "~/ui/dialog";
 import { Field } from "~/ui/field";
+import { useFormats } from "~/ui/formats";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
@@ -41,6 +43,7 @@ function ImportForm({
 }) {
   const fetcher = useFetcher<NothingDone | { imported: ImportOutcome }>();
   const toast = useToast();
+  const formats = useFormats();
   const answer = fetcher.data;
   const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
   const { errors, formProps } = useFormErrors(importSchema, refused?.errors);
@@ -55,7 +58,7 @@ function ImportForm({
       const text = failureText(answer, importFailure);
       if (text) toast.error(text);
     } else if ("imported" in answer) {
-      toast.success(outcomeText(answer.imported));
+      toast.success(outcomeText(answer.imported, formats));
       onClose();
     }
   });
@@ -70,7 +73,7 @@ function ImportForm({
       <input type="hidden" name="intent" value="import-subscribers" />
       {errors.form && <Alert type="error">{errors.form}</Alert>}
       <p className="text-muted text-sm">
-        {`A CSV file with a column "email" and, if you like, one "name"; at most ${importLimit.toLocaleString("en")} lines. `}
+        {`A CSV file with a column "email" and, if you like, one "name"; at most ${formats.number(importLimit)} lines. `}
         {sendsMail
           ? `Each of them gets one mail with a link to confirm, up to ${dailyPerArtist.file} people a day.`
           : "They are asked to confirm as soon as this server can send mail."}
@@ -104,13 +107,10 @@ function ImportForm({
   );
 }
 
-function outcomeText({ added, known, unreadable }: ImportOutcome): string {
+function outcomeText({ added, known, unreadable }: ImportOutcome, { number }: Formats): string {
+  const counted = (count: number, noun: string) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
   const parts = [`${counted(added, "subscriber")} added`];
-  if (known > 0) parts.push(`${known.toLocaleString("en")} already known`);
+  if (known > 0) parts.push(`${number(known)} already known`);
   if (unreadable > 0) parts.push(`${counted(unreadable, "line")} without a usable address`);
   return parts.join(", ");
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

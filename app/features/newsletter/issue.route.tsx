@@ -12,6 +12,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ConfirmDialog } from "~/ui/dialog";
 import { Field, TextAreaField } from "~/ui/field";
+import { useFormats } from "~/ui/formats";
 import { LeaveGuard } from "~/ui/leave-guard";
 import { LoadFailure } from "~/ui/load-failure";
 import { SavedMeanwhile } from "~/ui/saved-meanwhile";
@@ -276,7 +277,8 @@ function Steps({
     fetcher.submit({ intent, id, ...more }, { method: "post" });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const done = total - counts.waiting - counts.claimed;
-  const readersText = `${readers.toLocaleString("en")} confirmed subscriber${readers === 1 ? "" : "s"}`;
+  const { number } = useFormats();
+  const readersText = `${number(readers)} confirmed subscriber${readers === 1 ? "" : "s"}`;
   return (
     <Card title={texts.statusTexts[status]}>
       <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
@@ -294,10 +296,10 @@ function Steps({
           <>
             <progress value={done} max={total} aria-label="Sent" className="h-3 w-full accent-primary" />
             <p role="status">
-              {counts.sent.toLocaleString("en")} of {total.toLocaleString("en")} sent
-              {counts.failed > 0 && `, ${counts.failed.toLocaleString("en")} undeliverable`}
-              {counts.skipped > 0 && `, ${counts.skipped.toLocaleString("en")} unsubscribed meanwhile`}
-              {counts.unknown > 0 && `, ${counts.unknown.toLocaleString("en")} in doubt`}.
+              {number(counts.sent)} of {number(total)} sent
+              {counts.failed > 0 && `, ${number(counts.failed)} undeliverable`}
+              {counts.skipped > 0 && `, ${number(counts.skipped)} unsubscribed meanwhile`}
+              {counts.unknown > 0 && `, ${number(counts.unknown)} in doubt`}.
             </p>
             {counts.unknown > 0 && (
               <p className="text-muted text-sm">
@@ -361,7 +363,7 @@ function Steps({
               disabled={isBusy || !sendsMail}
               onClick={() => setAsking("send-issue-again")}
             >
-              Send again to the {counts.unknown.toLocaleString("en")} in doubt
+              Send again to the {number(counts.unknown)} in doubt
             </Button>
           )}
           {(status === "sending" || status === "paused") && (
@@ -414,7 +416,11 @@ const neverChanges = () => () => {};
 /** By the clock of the browser, once there is one. */
 function LocalTime({ at }: { at: Date }) {
   const [text, setText] = useState("");
-  useEffect(() => setText(at.toLocaleString("en", { dateStyle: "long", timeStyle: "short" })), [at]);
+  const { inZone } = useFormats();
+  useEffect(
+    () => setText(inZone(Intl.DateTimeFormat().resolvedOptions().timeZone).dateTime(at, "long")),
+    [at, inZone],
+  );
   return (
     <time dateTime={at.toISOString()}>
       {text || `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`}

@@ -5,6 +5,7 @@ import { servicesContext } from "~/services.server";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
+import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
 import { ToolPage } from "~/ui/tool-page";
@@ -28,6 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** The musician's newsletter issues. */
 export default function NewsletterIssues({ loaderData: { list } }: Route.ComponentProps) {
+  const { number, date } = useFormats();
   return (
     <ToolPage
       title="Letters"
@@ -50,7 +52,7 @@ export default function NewsletterIssues({ loaderData: { list } }: Route.Compone
           />
         )}
         {list && list.total > 0 && (
-          <Card title={`Your letters (${list.total.toLocaleString("en")})`}>
+          <Card title={`Your letters (${number(list.total)})`}>
             <ul className="divide-y divide-line">
               {list.issues.map(({ id, title, status, scheduled_for, started_at, created_at }) => {
                 const at = started_at ?? scheduled_for ?? created_at;
@@ -64,7 +66,7 @@ export default function NewsletterIssues({ loaderData: { list } }: Route.Compone
                         <bdi>{title}</bdi>
                       </Link>
                       <p className="text-muted text-sm">
-                        <time dateTime={at.toISOString()}>{dayFormat.format(at)}</time>
+                        <time dateTime={at.toISOString()}>{date(at)}</time>
                       </p>
                     </div>
                     <span className="shrink-0 rounded-full bg-sunken px-3 py-1 font-semibold text-xs">
@@ -86,6 +88,3 @@ export default function NewsletterIssues({ loaderData: { list } }: Route.Compone
     </ToolPage>
   );
 }
-
-// The same in the server's rendering and in every browser.
-const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });

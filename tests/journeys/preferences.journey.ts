@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { makeMusician } from "../factories/accounts.ts";
+import { makeBooking } from "../factories/audience.ts";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { openTestApp } from "../harness/test-app.ts";
+
+const { handbill, db, newAccount } = await openTestApp();
+const at = (path: string) => `${handbill.origin}${path}`;
+
+test("by keyboard a musician sets when mails come and how dates are written, and finds it elsewhere", async () => {
+  const { page, id } = await newAccount("pia", { viewport: phone, timezoneId: "Asia/Tokyo" });
+  await makeMusician(db, { user_id: id });
+  await makeBooking(db, { musician_id: id, event_date: "2099-05-04" });
+  await page.goto(at("/account"));
+  await page.getByRole("tab", { name: "Account" }).focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(at("/account/preferences"));
+
+  const comments = page.getByLabel("Comments");
+  expect(await comments.inputValue()).toBe("daily");
+  await comments.focus();
+  await page.keyboard.type("Never");
+  await page.getByRole("button", { name: "Save mails" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Preferences saved").waitFor();
+
+  expect(await page.getByLabel("Time zone").inputValue()).toBe("");
+  const suggested = page.getByRole("button", { name: "Choose Asia/Tokyo, where this device is" });
+  await suggested.focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Format of dates and numbers").selectOption("en-GB");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save formats" }).focus();
+  await page.keyboard.press("Enter");
+  await suggested.waitFor({ state: "detached" });
+  await page.getByText("Preferences saved").waitFor();
+  await page.reload();
+  expect(await page.getByLabel("Time zone").inputValue()).toBe("Asia/Tokyo");
+  expect(await page.getByLabel("Comments").inputValue()).toBe("never");
+
+  // A day on a wall is moved by no time zone.
+  await page.goto(at("/booking-requests"));
+  await page.getByText("4 May 2099").waitFor();
+  await page.setViewportSize(desktop);
+  await page.goto(at("/analytics"));
+  await page.getByText("Asia/Tokyo").waitFor();
+});
+
+test("of two devices the later one sees what was saved meanwhile", async () => {
+  const { page } = await newAccount("rio", { viewport: desktop });
+  await page.goto(at("/account/preferences"));
+  const other = await page.context().newPage();
+  await other.goto(at("/account/preferences"));
+  await other.getByLabel("Messages", { exact: true }).selectOption("daily");
+  await other.getByRole("button", { name: "Save mails" }).click();
+  await other.getByText("Preferences saved").waitFor();
+  await page.getByLabel("Messages", { exact: true }).selectOption("never");
+  await page.getByRole("button", { name: "Save mails" }).click();
+  await page.getByRole("heading", { name: "Saved meanwhile" }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Keep mine" }).click();
+  await page.getByText("Preferences saved").waitFor();
+  // The switch in the messages is the same setting.
+  await page.goto(at("/messages"));
+  await page.getByRole("button", { name: "Message settings" }).click();
+  expect(await page.getByRole("checkbox", { name: "Mail me about new messages" }).isChecked()).toBe(false);
+});
+
+test("without script both forms are saved, and a mail's link stops its kind without signing in", async () => {
+  const { page, id } = await newAccount("sol", { javaScriptEnabled: false });
+  await page.goto(at("/account/preferences"));
+  await page.getByLabel("New subscribers").selectOption("at_once");
+  await page.getByRole("button", { name: "Save mails" }).click();
+  await page.getByText("Preferences saved").waitFor();
+  await page.getByLabel("Time zone").selectOption("Europe/Berlin");
+  await page.getByRole("button", { name: "Save formats" }).click();
+  await page.getByText("Preferences saved").waitFor();
+  expect(await page.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
+  expect(await page.getByLabel("New subscribers").inputValue()).toBe("at_once");
+
+  const { off_key } = await db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .insertInto("notification_mails")
+        .values({ user_id: id, about: "subscribers" })
+        .returning("off_key")
+        .executeTakeFirstOrThrow(),
+    );
+  await page.context().clearCookies();
+  await page.goto(at(`/stop-mails?key=${off_key}`));
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Stop these mails" }).click();
+  await page.getByText("These mails have stopped").waitFor();
+  const stored = () =>
+    db
+      .asSystem()
+      .read((tx) =>
+        tx
+          .selectFrom("account_preferences")
+          .select("subscribers")
+          .where("user_id", "=", id)
+          .executeTakeFirst(),
+      );
+  expect(await stored()).toEqual({ subscribers: "never" });
+});
