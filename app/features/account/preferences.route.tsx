@@ -25,7 +25,6 @@ import {
   formatsValues,
   mailsSchema,
   mailsValues,
-  type Preferences,
   preferencesActionSchema,
   saved,
 } from "./schema.ts";
@@ -52,10 +51,16 @@ export const action = ownerAction(preferencesActionSchema, async (services, user
 /** When mails tell of what happens, and how dates and numbers are written. */
 export default function PreferencesScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { preferences, timeZones, sendsMail } = loaderData;
+  const mails = useStoredCard("save-mails", mailsSchema, mailsValues(preferences), actionData);
+  const formats = useStoredCard("save-formats", formatsSchema, formatsValues(preferences), actionData);
   return (
     <div className="grid grid-cols-1 gap-6">
-      <MailsCard preferences={preferences} sendsMail={sendsMail} answer={actionData} />
-      <FormatsCard preferences={preferences} timeZones={timeZones} answer={actionData} />
+      <LeaveGuard
+        hasChanges={mails.hasChanges || formats.hasChanges}
+        text="What you have changed in your preferences isn't saved yet."
+      />
+      <MailsCard card={mails} sendsMail={sendsMail} />
+      <FormatsCard card={formats} stored={preferences.time_zone} timeZones={timeZones} />
     </div>
   );
 }
@@ -71,7 +76,7 @@ function answerTo(intent: Intent, answer: Answer): Answer {
 }
 
 /** One of the cards' forms, over what is stored. */
-function useCard(
+function useStoredCard(
   intent: Intent,
   schema: typeof mailsSchema | typeof formatsSchema,
   loaded: Record<string, string>,
@@ -92,6 +97,8 @@ function useCard(
     isSaved: own !== undefined && !refused && !form.hasChanges,
   };
 }
+
+type StoredCard = ReturnType<typeof useStoredCard>;
 
 const kindLabels: Record<NotificationKind, string> = {
   bookings: "Booking requests",
@@ -116,16 +123,7 @@ const shownMails: ShownFields = Object.fromEntries(
   ]),
 );
 
-function MailsCard({
-  preferences,
-  sendsMail,
-  answer,
-}: {
-  preferences: Preferences;
-  sendsMail: boolean;
-  answer: Answer;
-}) {
-  const card = useCard("save-mails", mailsSchema, mailsValues(preferences), answer);
+function MailsCard({ card, sendsMail }: { card: StoredCard; sendsMail: boolean }) {
   return (
     <Card title="Mails">
       <p className="mb-5 text-muted text-sm">
@@ -133,7 +131,6 @@ function MailsCard({
           ? "When a mail tells you of what happens on your page. At once is within minutes, and at most once an hour for what comes in a row; once a day is at eight in the morning of your time zone, and only when there is news."
           : "Mail isn't set up on this server, so nothing is sent at the moment."}
       </p>
-      <LeaveGuard hasChanges={card.hasChanges} text="What you have changed about mails isn't saved yet." />
       <Form method="post" {...card.formProps} className="grid grid-cols-1 gap-5">
         <Head intent="save-mails" card={card} fields={shownMails} />
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
@@ -168,15 +165,15 @@ const shownFormats: ShownFields = {
 };
 
 function FormatsCard({
-  preferences,
+  card,
+  stored,
   timeZones,
-  answer,
 }: {
-  preferences: Preferences;
+  card: StoredCard;
+  /** The stored time zone; empty for none. */
+  stored: string;
   timeZones: string[];
-  answer: Answer;
 }) {
-  const card = useCard("save-formats", formatsSchema, formatsValues(preferences), answer);
   const regions = Map.groupBy(timeZones, (zone) =>
     zone.includes("/") ? (zone.split("/")[0] ?? "") : "Other",
   );
@@ -186,7 +183,6 @@ function FormatsCard({
         In your own tools. Your public page looks the same to everyone, and the dates of events stay those of
         their place.
       </p>
-      <LeaveGuard hasChanges={card.hasChanges} text="What you have changed about dates isn't saved yet." />
       <Form method="post" {...card.formProps} className="grid grid-cols-1 gap-5">
         <Head intent="save-formats" card={card} fields={shownFormats} />
         <div>
@@ -215,7 +211,7 @@ function FormatsCard({
               </select>
             )}
           </FieldFrame>
-          <OwnZone stored={preferences.time_zone} known={timeZones} card={card} />
+          <OwnZone stored={stored} known={timeZones} card={card} />
         </div>
         <FieldFrame label="Format of dates and numbers" error={card.errors.format}>
           {(props) => (
@@ -254,7 +250,7 @@ function OwnZone({
 }: {
   stored: string;
   known: string[];
-  card: ReturnType<typeof useCard>;
+  card: StoredCard;
 }) {
   const here = useSyncExternalStore(
     neverChanges,
@@ -269,7 +265,7 @@ function OwnZone({
   };
   return (
     <Button variant="secondary" onClick={choose} className="mt-3">
-      {`Choose ${here.replaceAll("_", " ")}, where this device is`}
+      {`Choose ${here.replaceAll("_", " ")}, as on this device`}
     </Button>
   );
 }
@@ -280,7 +276,7 @@ function Head({
   fields,
 }: {
   intent: Intent;
-  card: ReturnType<typeof useCard>;
+  card: StoredCard;
   fields: ShownFields;
 }) {
   return (
