@@ -58,7 +58,7 @@ test("of two devices the later one sees what was saved meanwhile", async () => {
   await page.getByLabel("Messages", { exact: true }).selectOption("never");
   await page.getByRole("tab", { name: "Account" }).click();
   await page
-    .getByRole("dialog", { name: "Leave without saving?" })
+    .getByRole("alertdialog", { name: "Leave without saving?" })
     .getByRole("button", { name: "Cancel" })
     .click();
   await page.getByRole("button", { name: "Save mails" }).click();
