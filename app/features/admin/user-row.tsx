@@ -35,7 +35,7 @@ export function UserRow({
           {user.isOwner && <Mark>Owner</Mark>}
           {user.is_demo_profile && <Mark>Demo</Mark>}
           {user.suspended_at && <Mark isDanger>Suspended</Mark>}
-          {user.deletes_at && <Mark isDanger>Deletes on {dayFormat.format(user.deletes_at)}</Mark>}
+          {user.deletes_at && <Mark isDanger>Deletes on {date(user.deletes_at)}</Mark>}
         </p>
         {user.suspended_reason && (
           <p dir="auto" className="wrap-anywhere line-clamp-2 text-muted text-xs">
