@@ -125,7 +125,6 @@ function Row({ session, mark, button }: { session: Session; mark?: ReactNode; bu
 function EndButton({ session }: { session: Session }) {
   const { dateTime } = useFormats();
   const isBusy = useNavigation().formData?.get("id") === session.id;
-  const { dateTime } = useFormats();
   return (
     <Form method="post">
       <input type="hidden" name="intent" value="end-session" />
