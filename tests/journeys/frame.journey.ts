@@ -136,7 +136,7 @@ test("during the first load inside, the screen names the account that it loads",
   });
   await page.getByLabel("Email").fill("patience@example.org");
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await page.getByText("Loading your account...").waitFor();
   gate.resolve();
   await page.getByRole("heading", { name: "Welcome back!" }).waitFor();
