@@ -12,8 +12,7 @@ test("by keyboard a musician sets when mails come and how dates are written, and
   await makeMusician(db, { user_id: id });
   await makeBooking(db, { musician_id: id, event_date: "2099-05-04" });
   await page.goto(at("/account"));
-  await page.getByRole("tab", { name: "Account" }).focus();
-  await page.keyboard.press("End");
+  await page.getByRole("tab", { name: "Preferences" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(at("/account/preferences"));
 
