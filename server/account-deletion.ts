@@ -61,7 +61,7 @@ export async function askForDeletion(
 }
 
 /**
- * Whoever signs in stays: an account that was to be deleted is there again as it was, and its address is told. Holds the
+ * A sign-in keeps the account: one that was to be deleted is there again as it was, and its address is told. Holds the
  * account until the transaction ends, so that a deletion that is due either waits for it or has come first.
  * @returns when it would have been deleted; null for an account that wasn't to be
  * @throws AppError `not-found` where the deletion has come first
@@ -133,7 +133,7 @@ export async function deleteDueAccounts(
 async function deleteIfDue(services: Pick<Services, "db" | "declarations">, id: string): Promise<boolean> {
   const contents = await contentsOf(services, id);
   return services.db.asSystem().write(async (tx) => {
-    // Whoever signs in at this moment holds the row: they stay.
+    // A sign-in at this moment holds the row: the account stays.
     const user = await tx
       .selectFrom("users")
       .select("id")

@@ -1,6 +1,6 @@
 import type { Writer } from "./db/database.ts";
 
-/** An admin, the operator by a command, or whoever owns the account that it was done to. */
+/** An admin, the operator by a command, or the owner of the account that it was done to. */
 export type Actor = { userId: string; email: string } | "operator" | "account owner";
 
 /** Every action that the audit list keeps. */

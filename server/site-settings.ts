@@ -51,7 +51,7 @@ export interface ShownSite {
   rootArtist: string | null;
 }
 
-/** The texts of whoever runs the site; null where nothing of their own is written. */
+/** The texts that the site has of its own; null where nothing of their own is written. */
 export interface SiteTexts {
   imprint: string | null;
   contact: string | null;

@@ -1,7 +1,7 @@
 import { pieces, splitParagraphs } from "./paragraphs.ts";
 import type { TextPiece } from "./text-pieces.ts";
 
-// The texts that whoever runs the site can change: imprint, terms, privacy. They are written as plain text, with an empty
+// The texts that a site writes for itself: imprint, terms, privacy. They are written as plain text, with an empty
 // line between paragraphs, '## ' before a heading, '- ' before each item of a list, and '{site}' for the site's name.
 
 /** The most characters of each text, as the database has them. */

@@ -1,4 +1,4 @@
-// The terms and the privacy notice that a site has until whoever runs it writes their own, in the form of `site-text.ts`.
+// The terms and the privacy notice that a site has until an admin writes others, in the form of `site-text.ts`.
 
 const terms = `Whoever runs {site} is the one you deal with. These are the rules that make it work for everybody.
 

@@ -307,7 +307,7 @@ export async function resetPassword(
       .executeTakeFirstOrThrow();
     // The ticket stays good: whatever is refused here is undone.
     refuseCommonPassword(password, email);
-    // Whoever signed up with another's address keeps no way in.
+    // A stranger who signed up with this address keeps no way in.
     if (!email_confirmed_at) await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
     await tx
       .insertInto("credentials")

@@ -25,7 +25,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return data({ state: "asking" as const, email, needsPassword, goal });
   }
   const text = found ? takenMeanwhile : expiredSignUp;
-  // Whoever opens a link again that has made the account is mostly still signed in.
+  // A link that is opened again after it has made the account is mostly opened by its musician, still signed in.
   const isSignedIn = context.get(viewerContext) !== null;
   return data({ state: "over" as const, text, isSignedIn, goal }, { status: 400 });
 }

@@ -19,7 +19,7 @@ import { newTotpSecret, stepOf, type TotpSetup, totpSetup } from "./totp.server.
 export interface ShownSecurity {
   /** Whether an authenticator app is set up. */
   hasTotp: boolean;
-  /** The app that is being set up. The secret is shown to whoever has just given the password. */
+  /** The app that is being set up. The secret is shown after a password that was just given. */
   setup?: TotpSetup;
   hasSecondFactor: boolean;
   codesLeft: number;
