@@ -12,11 +12,11 @@ import { useFormErrors } from "~/ui/use-form-errors";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/account.route";
 import { changePassword } from "./account.server.ts";
+import { accountSchema, changePasswordSchema } from "./account-schema.ts";
 import { askForAddress, cancelAddressChange, resendAddressLink, waitingAddress } from "./address.server.ts";
 import { AddressCard, type OwnAddress } from "./address-card.tsx";
 import { browserOf } from "./browser.server.ts";
 import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
-import { accountSchema, changePasswordSchema } from "./schema.ts";
 
 export async function loader({ context }: Route.LoaderArgs): Promise<OwnAddress> {
   const services = context.get(servicesContext);

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { AppError } from "#server/errors.ts";
 import { siteName } from "#server/site-settings.ts";
+import type { changePasswordSchema } from "./account-schema.ts";
 import type { Browser } from "./browser.server.ts";
 import { type AccountServices, checkPassword } from "./commands.server.ts";
 import { refuseCommonPassword } from "./common-passwords.server.ts";
 import { hashPassword } from "./password.server.ts";
-import type { changePasswordSchema } from "./schema.ts";
 import { endSignInSteps } from "./second-factor.server.ts";
 import { endOtherSessions, refreshPassword } from "./session.server.ts";
 import { endSignInLinks } from "./sign-in-links.server.ts";

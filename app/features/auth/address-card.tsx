@@ -8,7 +8,7 @@ import { Field } from "~/ui/field";
 import { PasswordField } from "~/ui/password-field";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
-import { changeAddressSchema } from "./schema.ts";
+import { changeAddressSchema } from "./account-schema.ts";
 
 export interface OwnAddress {
   email: string;

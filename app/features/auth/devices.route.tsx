@@ -11,9 +11,9 @@ import { useFormats } from "~/ui/formats";
 import { useAnswer } from "~/ui/use-answer";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/devices.route";
+import { devicesSchema } from "./account-schema.ts";
 import { browserOf } from "./browser.server.ts";
 import { endOthers, endSessionOf, type Session, sessionsOf } from "./devices.server.ts";
-import { devicesSchema } from "./schema.ts";
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { userId } = requireViewer(context);

@@ -13,8 +13,8 @@ import { useCanUsePasskeys } from "~/ui/passkey-button";
 import { withFreshPassword } from "~/ui/password-gate";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
+import { mostPasskeys, passkeyNameLength, renamePasskeySchema } from "./account-schema.ts";
 import type { OwnPasskey } from "./passkeys.server.ts";
-import { mostPasskeys, passkeyNameLength, renamePasskeySchema } from "./schema.ts";
 
 const addFailure = "The passkey could not be added. Please try again.";
 

@@ -12,11 +12,11 @@ import { withFreshPassword } from "~/ui/password-gate";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { requireFreshPassword, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/security.route";
+import { confirmTotpSchema, disableTotpSchema, securityActionSchema } from "./account-schema.ts";
 import { browserOf } from "./browser.server.ts";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 import { addPasskey, ownPasskeys, removePasskey, renamePasskey } from "./passkeys.server.ts";
 import { PasskeysCard } from "./passkeys-card.tsx";
-import { confirmTotpSchema, disableTotpSchema, securityActionSchema } from "./schema.ts";
 import {
   beginTotp,
   cancelTotp,

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { code, email, matching, newPassword, passkeyAnswer, password, passwordsMatch } from "./schema.ts";
+
+// The forms of the signed-in account's own screens.
+
+/** The present password of the signed-in account, which changes its address or password. */
+const currentPassword = password(1);
+
+export const changePasswordSchema = z
+  .object({ intent: z.literal("change-password"), currentPassword, ...newPassword })
+  .refine(passwordsMatch, matching);
+
+/** The first code of an authenticator app that is being set up. */
+export const confirmTotpSchema = z.object({ intent: z.literal("confirm-totp"), code });
+
+/** Whoever switches the second factor off has it. */
+export const disableTotpSchema = z.object({ intent: z.literal("disable-totp"), code });
+
+/** Passkeys that an account may have. */
+export const mostPasskeys = 20;
+export const passkeyNameLength = 60;
+
+export const renamePasskeySchema = z.object({
+  intent: z.literal("rename-passkey"),
+  id: z.uuid(),
+  name: z
+    .string()
+    .trim()
+    .min(1, "Please give it a name")
+    .max(passkeyNameLength, `A name has ${passkeyNameLength} characters at most`),
+});
+
+/** The forms of /account/security, by their `intent`. */
+export const securityActionSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("begin-totp") }),
+  confirmTotpSchema,
+  z.object({ intent: z.literal("cancel-totp") }),
+  disableTotpSchema,
+  z.object({ intent: z.literal("make-recovery-codes") }),
+  z.object({ intent: z.literal("add-passkey"), response: passkeyAnswer }),
+  renamePasskeySchema,
+  z.object({ intent: z.literal("remove-passkey"), id: z.uuid() }),
+]);
+
+export const changeAddressSchema = z.object({
+  intent: z.literal("change-address"),
+  email: email("Please enter the new address"),
+  currentPassword,
+});
+
+/** The forms of the account's own screen, by their `intent`. */
+export const accountSchema = z.discriminatedUnion("intent", [
+  changePasswordSchema,
+  changeAddressSchema,
+  z.object({ intent: z.literal("resend-address-link") }),
+  z.object({ intent: z.literal("cancel-address-change") }),
+]);
+
+/** The forms of the devices' screen, by their `intent`. */
+export const devicesSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("end-session"), id: z.uuid() }),
+  z.object({ intent: z.literal("end-other-sessions") }),
+]);
