@@ -7,7 +7,7 @@ import { median, printLine, round, sayTable } from "./report.ts";
 const users = 20_000;
 const rounds = 15;
 
-/** The admin pages' addresses, by the name of the measurement. */
+/** The addresses of the admin's and the account's own pages, by the name of the measurement. */
 const screens = {
   "first page and stats": "/admin",
   "last page": "/admin?page=800",
@@ -19,9 +19,18 @@ const screens = {
   "by name, last page": "/admin?sort=profile&page=800",
   "by role": "/admin?sort=role",
   "audit list, last page": "/admin/audit?page=400",
+  "name and texts": "/admin/site",
+  account: "/account",
+  security: "/account/security",
+  "devices, a thousand": "/account/devices",
+  preferences: "/account/preferences",
+  "data and deletion": "/account/data",
 };
 
-/** The admin pages with 20,000 users and as many entries in the audit list: each screen's data, as a browser asks for them. */
+/**
+ * The admin's and the account's own pages with 20,000 users, as many entries in the audit list, and 1,000 sessions of the one
+ * that asks: each screen's data, as a browser asks for them.
+ */
 export async function measureAdmin(): Promise<object> {
   const email = "owner@example.org";
   await using handbill = await startHandbill({ LOG_LEVEL: "warn", OWNER_EMAIL: email });
@@ -73,5 +82,9 @@ async function fill(db: Database): Promise<void> {
       select now() - n * interval '1 minute', 'owner@example.org', 'role_changed', 'musician-' || n || '@example.org',
         'musician to admin'
       from generate_series(1, ${users}) n`.execute(tx);
+    await sql`
+      insert into sessions (token_hash, user_id, expires_at, browser, system)
+      select sha256(n::text::bytea), id, now() + interval '1 day', 'Firefox', 'Linux'
+      from users, generate_series(1, 1000) n where email = 'owner@example.org'`.execute(tx);
   });
 }

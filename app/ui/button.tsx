@@ -20,7 +20,7 @@ const variants: Record<ButtonVariant, string> = {
 const sizes: Record<ButtonSize, string> = {
   // Only where a whole line is too short for it, as with letters twice as large, does its text break.
   md: "min-h-11 max-w-full shrink-0 px-3 py-1 text-sm sm:px-4",
-  lg: "min-h-14 px-7 py-2 text-lg",
+  lg: "min-h-14 px-[min(1.75rem,8vw)] py-2 text-lg",
 };
 
 function classes({ variant = "primary", size = "md" }: Looks, className = ""): string {
