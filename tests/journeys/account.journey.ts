@@ -131,7 +131,6 @@ test("devices: one that is ended asks to sign in at its next click, and its stre
   await page.goto(at("/account"));
   await page.getByRole("tab", { name: "Security" }).focus();
   await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await page.waitForURL(at("/account/devices"));
   await page.getByRole("listitem").filter({ hasText: "This browser" }).waitFor();
