@@ -36,7 +36,16 @@ export async function measureAdmin(): Promise<object> {
   await using handbill = await startHandbill({ LOG_LEVEL: "warn", OWNER_EMAIL: email });
   const db = await openDatabaseOf(handbill);
   try {
-    const { headers } = await newAccount(handbill, db, email);
+    const { headers, id } = await newAccount(handbill, db, email);
+    await db
+      .asSystem()
+      .write((tx) =>
+        tx
+          .updateTable("users")
+          .set({ role: "admin", email_confirmed_at: sql<Date>`now()` })
+          .where("id", "=", id)
+          .execute(),
+      );
     printLine(`Filling in ${users} users…`);
     await fill(db);
     const owner = await openOwnerOf(handbill);
