@@ -118,7 +118,7 @@ test("the buttons of the configuration check say what came of them", async () =>
     await route.continue();
   });
   await page.getByRole("button", { name: "Recheck Connection" }).click();
-  await page.getByText("Checking...").waitFor();
+  await page.getByRole("region", { name: "Connection" }).getByText("Checking...").waitFor();
   gate.resolve();
   await page.getByText("Connected", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Check Storage", exact: true }).click();
