@@ -3,7 +3,7 @@ import { sectionsOf, type TextBlock } from "~/shared/site-text";
 import type { TextPiece } from "~/shared/text-pieces";
 import { SiteTitle, useSiteName } from "~/ui/site-name";
 
-/** A text of whoever runs the site, to be read: imprint, terms, privacy. */
+/** A text of the site's operator, to be read: imprint, terms, privacy. */
 export function LegalPage({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   const [first, ...rest] = sectionsOf(text, useSiteName());
   const [intro, clauses] = first?.heading === null ? [first, rest] : [null, first ? [first, ...rest] : []];

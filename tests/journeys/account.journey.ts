@@ -79,7 +79,7 @@ test("another address: confirmed at the new one, told to the old one, and undone
   await address.getByText("Another mail was sent to ada.new@example.org.").waitFor();
   await expect.poll(() => linkTo("ada.new@example.org", "/account/new-address")).not.toBe(replaced);
 
-  // Whoever opens the link without a session signs in first, and comes back.
+  // In a browser without a session the link leads to the sign-in first, and then back.
   const link = await linkTo("ada.new@example.org", "/account/new-address");
   const other = await browser.newPage();
   await other.goto(link);

@@ -7,7 +7,7 @@ export function jobHandlers(services: JobServices): JobHandlers {
   return { "notifications.tell": (mail) => tellOfEvents(services, mail) };
 }
 
-/** Mails whose job was lost, and accounts that are to go by now: for those there is no job, whoever signs in stays. */
+/** Mails whose job was lost, and accounts that are to go by now: they have no job, because a sign-in calls it off. */
 export async function catchUp(services: Services): Promise<void> {
   await catchUpNotifications(services);
   const deleted = await deleteDueAccounts(services);

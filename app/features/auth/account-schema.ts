@@ -13,7 +13,7 @@ export const changePasswordSchema = z
 /** The first code of an authenticator app that is being set up. */
 export const confirmTotpSchema = z.object({ intent: z.literal("confirm-totp"), code });
 
-/** Whoever switches the second factor off has it. */
+/** Only its owner switches the second factor off: with a code. */
 export const disableTotpSchema = z.object({ intent: z.literal("disable-totp"), code });
 
 /** Passkeys that an account may have. */

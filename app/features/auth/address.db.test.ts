@@ -194,7 +194,7 @@ test("the newest link alone works, for a day, until the change is cancelled", as
   await expect(confirm(account, third)).rejects.toMatchObject({ kind: "invalid" });
 });
 
-test("three mails go to one address in a quarter of an hour, whoever asks", async () => {
+test("three mails go to one address in a quarter of an hour, also when several accounts ask", async () => {
   const email = newEmail("pestered");
   const accounts = [await newAccount(), await newAccount()] as const;
   for (const account of [accounts[0], accounts[1], accounts[0]]) await ask(account, email);

@@ -132,7 +132,7 @@ export async function addressToConfirm(
 
 /**
  * Gives the account the address that the link was mailed to, and mails the old one a link that undoes it. Only a session of
- * that very account may: whoever has the new address would otherwise press a stranger's link. Sessions stay; links to reset
+ * that very account may: the owner of the new address would otherwise press a stranger's link. Sessions stay; links to reset
  * the password, which went to the old address, no longer work.
  * @returns the new address
  * @throws AppError `invalid` for a link that is used, replaced, too old, or another account's, `conflict` for an address
@@ -189,8 +189,8 @@ export async function addressToBringBack(
 }
 
 /**
- * Gives the account the address back that it had before a change, and undoes every change that came later. Whoever made
- * them may know the password, or have set it: it opens nothing any more, every session ends, and so do second factors that
+ * Gives the account the address back that it had before a change, and undoes every change that came later. The one who
+ * made them may know the password, or have set it: it opens nothing any more, every session ends, and so do second factors that
  * were set up since.
  * @returns the ticket for choosing a new password
  * @throws AppError `invalid` for a link that is used or too old, `conflict` for an address that another account has taken

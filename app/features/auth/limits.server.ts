@@ -49,7 +49,7 @@ const linkPassword: LimitRule = { name: "link-password", tries: 10, windowSecond
 
 const newPasswordNetwork: LimitRule = { name: "new-password-network", tries: 20, windowSeconds: quarterHour };
 
-/** Codes tried for one account, by whoever has given its password: nobody else can use the tries up. */
+/** Codes tried for one account, after its password was given: a stranger without it can't use the tries up. */
 const secondFactor: LimitRule = { name: "second-factor", tries: 10, windowSeconds: quarterHour };
 
 /** Uses of one passkey from one network. Those of other passkeys, and wrong passwords, count for nothing here. */

@@ -387,7 +387,7 @@ test("a sign-in link is good for 15 minutes, stored hashed, and no later one end
   await expect(signInByLink(services, newBrowser(), token, { remember: false })).rejects.toMatchObject(used);
 });
 
-test("another password ends the links that sign in, whoever sets it", async () => {
+test("another password ends the links that sign in: the operator's, a reset's and the owner's", async () => {
   const { email, cookies } = await newAccount();
   const byOperator = await linkFor(email);
   await resetByOperator(services, email);

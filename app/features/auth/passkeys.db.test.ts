@@ -286,7 +286,7 @@ test("an account has twenty passkeys at most, also when two are added at once", 
   await expect(passkeyOffer(services, browser(), account)).rejects.toMatchObject({ kind: "conflict" });
 });
 
-test("a reset link that confirms the address ends the passkeys of whoever signed up with it, and a later one none", async () => {
+test("a reset link that confirms the address ends the passkeys of the sign-up before it, and a later one none", async () => {
   const account = await newAccount();
   await newPasskey(account);
   const reset = async () => {

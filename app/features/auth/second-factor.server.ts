@@ -84,8 +84,8 @@ export async function endSignInSteps(tx: Writer, userId: string): Promise<void> 
 }
 
 /**
- * Takes an account's second factors and passkeys away, for the operator: the person has lost them. Ends its sessions, because whoever
- * asked may not be that person, and tells its address.
+ * Takes an account's second factors and passkeys away, for the operator: the person has lost them. Ends its sessions, because the
+ * operator may have been asked by another person, and tells its address.
  * @throws AppError `not-found` when there is no account with that address
  */
 export async function resetSecondFactorByOperator(
