@@ -7,6 +7,7 @@ import { freshServices } from "../tests/harness/services.ts";
 import { askForDeletion, deleteDueAccounts, graceDays, keepAccount } from "./account-deletion.ts";
 import { ownedTables } from "./features.ts";
 import { removeUnnamedFiles } from "./files/removal.ts";
+import { setPreferences } from "./preferences.ts";
 
 let services: Awaited<ReturnType<typeof freshServices>>;
 
@@ -38,14 +39,15 @@ const isPublic = async (id: string) =>
       tx.selectFrom("musician_profiles").select("id").where("user_id", "=", id).executeTakeFirst(),
     )) !== undefined;
 
-async function subjectsTo(email: string): Promise<string[]> {
+async function mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
   const { rows } = await services.db.asSystem().read((tx) =>
-    sql<{ subject: string }>`
-      select data->>'subject' as subject from pgboss.job
+    sql<{ subject: string; text: string }>`
+      select data->>'subject' as subject, data->>'text' as text from pgboss.job
       where name = 'mail.send' and data->>'to' = ${email} order by created_on`.execute(tx),
   );
-  return rows.map(({ subject }) => subject);
+  return rows;
 }
+const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
 
 /** Every row that is the account's, of all tables but those of its sessions. */
 async function rowsOf(id: string): Promise<Map<string, unknown[]>> {
@@ -101,6 +103,23 @@ test("an account is out of sight and signed out at once, and comes back whole", 
   expect(new Set(await subjectsTo(email))).toEqual(
     new Set([`Your Handbill account will be deleted on ${date}`, "Your Handbill account stays"]),
   );
+});
+
+test("the mails name the day by the account's own clock and in its format", async () => {
+  const { id, email } = await makeMusician(services.db);
+  const choice = { time_zone: "Pacific/Kiritimati", format: "en-GB" } as const;
+  await services.db.asSystem().write(async (tx) => {
+    await setPreferences(tx, id, choice);
+    // In UTC it is the day before.
+    const deletes_at = new Date("2099-12-04T11:00:00Z");
+    await tx.updateTable("users").set({ deletes_at }).where("id", "=", id).execute();
+  });
+  await askForDeletion(services, id);
+  await keep(id);
+  const [leaving, staying] = await mailsTo(email);
+  expect(leaving?.subject).toBe("Your Handbill account will be deleted on 5 December 2099");
+  expect(leaving?.text).toContain("On 5 December 2099 it goes for good");
+  expect(staying?.text).toContain("was to be deleted on 5 December 2099.");
 });
 
 test("the audit list names the account by its id alone", async () => {

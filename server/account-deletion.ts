@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { type AccountContents, contentsText } from "../app/shared/account-contents.ts";
+import { formatsFor, standardFormat } from "../app/shared/formats.ts";
 import { contentsOf } from "./account-contents.ts";
 import { type Actor, recordAuditAction } from "./audit.ts";
 import type { Config } from "./config.ts";
 import { type Reader, violates, type Writer } from "./db/database.ts";
 import { AppError } from "./errors.ts";
 import type { JobData } from "./jobs/jobs.ts";
+import { formatsOf } from "./preferences.ts";
 import type { Services } from "./services.ts";
 import { siteName } from "./site-settings.ts";
 
@@ -42,11 +44,16 @@ export async function askForDeletion(
         "account owner",
         "deletion_asked",
         userId,
-        `for ${dayText(leaving.deletes_at)}`,
+        `for ${formatsFor(standardFormat).date(leaving.deletes_at, "long")}`,
       );
       await tx.enqueue(
         "mail.send",
-        leavingMail(config, await siteName(tx), leaving.email, leaving.deletes_at),
+        leavingMail(
+          config,
+          await siteName(tx),
+          leaving.email,
+          (await formatsOf(tx, userId)).date(leaving.deletes_at, "long"),
+        ),
       );
       return leaving.deletes_at;
     });
@@ -152,22 +159,14 @@ function goneAccount(): AppError {
   return new AppError("not-found", "This account has been deleted.");
 }
 
-const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
-const dayText = (day: Date) => dayFormat.format(day);
-
-function leavingMail(
-  { origin }: Config,
-  siteName: string,
-  to: string,
-  deletesAt: Date,
-): JobData<"mail.send"> {
+function leavingMail({ origin }: Config, siteName: string, to: string, day: string): JobData<"mail.send"> {
   return {
     to,
-    subject: `Your ${siteName} account will be deleted on ${dayText(deletesAt)}`,
+    subject: `Your ${siteName} account will be deleted on ${day}`,
     text: [
       "Hello,",
       "you have deleted your account. Nothing of it is public any more, and every session has ended.",
-      `On ${dayText(deletesAt)} it goes for good, with everything in it. Sign in before, and all of it is back: ${origin}/signin`,
+      `On ${day} it goes for good, with everything in it. Sign in before, and all of it is back: ${origin}/signin`,
       `If it wasn't you, choose a new password now, which brings it back as well: ${origin}/signin?reset=1`,
       siteName,
     ].join("\n\n"),
@@ -181,6 +180,7 @@ async function stayingMail(
   deletesAt: Date,
 ): Promise<JobData<"mail.send">> {
   const site = await siteName(tx);
+  const day = (await formatsOf(tx, id)).date(deletesAt, "long");
   const letter = await tx
     .selectFrom("letters")
     .select("id")
@@ -193,7 +193,7 @@ async function stayingMail(
     subject: `Your ${site} account stays`,
     text: [
       "Hello,",
-      `your account was to be deleted on ${dayText(deletesAt)}. Somebody has signed in to it, so it stays, and everything is back.`,
+      `your account was to be deleted on ${day}. Somebody has signed in to it, so it stays, and everything is back.`,
       ...(letter
         ? [
             `Letters that were scheduled or on their way have stopped, and wait for you to send them: ${origin}/newsletter/letters`,

@@ -1,11 +1,27 @@
 import { sql, type Updateable } from "kysely";
+import { type FormatChoice, type Formats, formatsFor, standardFormat } from "../app/shared/formats.ts";
 import { unknownTimeZone } from "../app/shared/time-zone.ts";
-import type { Writer } from "./db/database.ts";
+import type { Reader, Writer } from "./db/database.ts";
 import type { AccountPreferences } from "./db/schema.ts";
 import { AppError } from "./errors.ts";
 import { scheduleNotifications } from "./notifications.ts";
 
 type Preferences = Omit<Updateable<AccountPreferences>, "user_id">;
+
+/** How an account's dates and numbers are written. */
+export async function formatChoiceOf(tx: Reader, userId: string): Promise<FormatChoice> {
+  const chosen = await tx
+    .selectFrom("account_preferences")
+    .select(["format", "time_zone as timeZone"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return chosen ?? standardFormat;
+}
+
+/** What writes dates and numbers in the mails to an account. @param tx the system's */
+export async function formatsOf(tx: Reader, userId: string): Promise<Formats> {
+  return formatsFor(await formatChoiceOf(tx, userId));
+}
 
 /**
  * Sets some of an account's preferences, and leaves the others as they are. What is still to be told is told at the new

@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import { formatChoiceOf } from "#server/preferences.ts";
 import { unreadCount } from "~/features/messages/queries.server";
 import { servicesContext } from "~/services.server";
 import { standardFormat } from "~/shared/formats";
@@ -23,16 +24,12 @@ export async function accountOf(context: Readonly<RouterContextProvider>): Promi
           .where("user_id", "=", viewer.userId)
           .executeTakeFirst(),
         unreadCount(tx, viewer.userId),
-        tx
-          .selectFrom("account_preferences")
-          .select(["format", "time_zone as timeZone"])
-          .where("user_id", "=", viewer.userId)
-          .executeTakeFirst(),
+        formatChoiceOf(tx, viewer.userId),
       ]),
     )
     .catch((error: unknown) => {
       log.error({ err: error, userId: viewer.userId }, "the profile could not be read");
-      return [undefined, 0, undefined] as const;
+      return [undefined, 0, standardFormat] as const;
     });
   return {
     id: viewer.userId,
@@ -43,6 +40,6 @@ export async function accountOf(context: Readonly<RouterContextProvider>): Promi
     isSuspended: viewer.suspension !== undefined,
     ...(viewer.keptFrom && { keptFrom: viewer.keptFrom }),
     unreadMessages,
-    formats: formats ?? standardFormat,
+    formats,
   };
 }

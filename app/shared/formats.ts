@@ -64,8 +64,6 @@ export interface Formats {
   day(day: string, style?: DayStyle): string;
   /** A time on a wall. @param time HH:MM, with or without seconds */
   time(time: string): string;
-  /** The same habits in another time zone. */
-  inZone(timeZone: string): Formats;
 }
 
 const months = [
@@ -128,7 +126,6 @@ function make(format: FormatName, timeZone: string): Formats {
     number,
     day,
     time,
-    inZone: (timeZone) => formatsFor({ format, timeZone }),
     percent: (share) => `${number(share * 100)}%`,
     date: (at, style) => day(wallAt(at).day, style),
     dateTime(at, style) {
@@ -164,6 +161,9 @@ function knownZone(name: string | null): string {
     return "UTC";
   }
 }
+
+/** A time zone's name as it is read. */
+export const zoneText = (name: string) => name.replaceAll("_", " ");
 
 /** Is it one of those that can be chosen? */
 export function isFormatName(text: string): text is FormatName {

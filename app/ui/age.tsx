@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import { relativeTime, relativeTimeChangesAt } from "~/shared/relative-time";
 import { useFormats } from "./formats.ts";
 
-/** The time since a moment, kept up to date. @param at ISO 8601 */
+/** The time since a moment, kept up to date, with the moment itself in its tip. @param at ISO 8601 */
 export function Age({ at }: { at: string }) {
-  const { date } = useFormats();
+  const { date, dateTime } = useFormats();
   const then = new Date(at);
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -15,7 +15,12 @@ export function Age({ at }: { at: string }) {
   }, [at, now]);
   return (
     // The clocks of the server and of the browser need not agree.
-    <time dateTime={then.toISOString()} suppressHydrationWarning className="text-muted text-sm">
+    <time
+      dateTime={then.toISOString()}
+      title={dateTime(then)}
+      suppressHydrationWarning
+      className="text-muted text-sm"
+    >
       {relativeTimeChangesAt(then, now) ? relativeTime(then, now) : date(then)}
     </time>
   );

@@ -4,8 +4,10 @@ import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import PostalMime from "postal-mime";
 import { expect, test, vi } from "vitest";
+import { formatsFor, standardFormat } from "../../app/shared/formats.ts";
 import { askForDeletion } from "../../server/account-deletion.ts";
 import { loadConfig } from "../../server/config.ts";
+import { setPreferences } from "../../server/preferences.ts";
 import { makeComment } from "../factories/audience.ts";
 import { makeEvent, makePhoto, makeTrack } from "../factories/page.ts";
 import { expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
@@ -56,8 +58,11 @@ const passwordAges = (id: string) =>
       sql`update sessions set confirmed_at = now() - interval '2 hours' where user_id = ${id}`.execute(tx),
     );
 
-const dayText = (day: Date) =>
-  new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(day);
+/** As the account of the journey by keyboard has chosen; the others have chosen nothing. */
+const chosen = { time_zone: "Pacific/Kiritimati", format: "en-GB" } as const;
+const dayThere = (day: Date) =>
+  formatsFor({ format: chosen.format, timeZone: chosen.time_zone }).date(day, "long");
+const dayText = (day: Date) => formatsFor(standardFormat).date(day, "long");
 
 async function signIn(page: Page, name: string): Promise<void> {
   await page.getByLabel("Email").fill(`${name}@example.org`);
@@ -78,7 +83,8 @@ async function tabTo(page: Page, name: string): Promise<void> {
 
 test("by keyboard on a phone: what goes, the export first, the typed name; gone at once, and back with a sign-in", async () => {
   const { page, id } = await newMusician("leaver", { viewport: phone });
-  await makeTrack(db, { user_id: id, file_size: 1024 ** 2 });
+  await db.asSystem().write((tx) => setPreferences(tx, id, { ...chosen, format: "en-DE" }));
+  await makeTrack(db, { user_id: id, file_size: 1024 ** 2 * 1.5 });
   await makePhoto(db, { user_id: id });
   await makeEvent(db, { user_id: id });
   await makeComment(db, { musician_id: id });
@@ -100,11 +106,12 @@ test("by keyboard on a phone: what goes, the export first, the typed name; gone 
     "1 photo",
     "1 event",
     "1 comment",
-    "1 MB of files",
+    "1,5 MB of files",
   ]);
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
+  await db.asSystem().write((tx) => setPreferences(tx, id, chosen));
   await tabTo(page, "Download all your data");
   const download = page.waitForEvent("download");
   await page.keyboard.press("Enter");
@@ -133,7 +140,7 @@ test("by keyboard on a phone: what goes, the export first, the typed name; gone 
   await page.keyboard.press("Enter");
   await page.waitForURL("**/goodbye?*");
   const deletesAt = (await deletesAtOf(id)) ?? new Date(0);
-  await page.getByRole("main").getByText(dayText(deletesAt)).waitFor();
+  await page.getByRole("main").getByText(dayThere(deletesAt)).waitFor();
   await expectAccessible(page);
   expect(await seenOf("leaver")).toEqual(isGone);
 
@@ -144,14 +151,14 @@ test("by keyboard on a phone: what goes, the export first, the typed name; gone 
   await vi.waitFor(
     async () =>
       expect(await subjectsTo("leaver@example.org")).toContain(
-        `Your Handbill account will be deleted on ${dayText(deletesAt)}`,
+        `Your Handbill account will be deleted on ${dayThere(deletesAt)}`,
       ),
     { timeout: 15_000 },
   );
 
   await page.getByRole("main").getByRole("link", { name: "Sign in and keep it" }).press("Enter");
   await signIn(page, "leaver");
-  await page.getByText(`Your account was to be deleted on ${dayText(deletesAt)}; it stays.`).waitFor();
+  await page.getByText(`Your account was to be deleted on ${dayThere(deletesAt)}; it stays.`).waitFor();
   await expectAccessible(page);
   expect(await deletesAtOf(id)).toBeNull();
   expect(await seenOf("leaver")).toEqual(isThere);

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { formatsFor } from "../../app/shared/formats.ts";
+import { setPreferences } from "../../server/preferences.ts";
 import { makeBooking, makeIssue, makeSubscriber } from "../factories/audience.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
@@ -243,7 +245,7 @@ test("an issue is sent later by the writer's own clock, wherever they look at it
     return issue?.scheduled_for?.toISOString();
   };
   await page.goto(`${handbill.origin}/newsletter/letters/${id}`, { waitUntil: "networkidle" });
-  await page.getByText("By the clock where you are: America/New York.").waitFor();
+  await page.getByText("In the time zone America/New York.").waitFor();
   const later = page.getByLabel("Send later (optional)");
   const question = page.getByRole("alertdialog", { name: "Schedule this letter?" });
   const confirm = question.getByRole("button", { name: "Schedule" });
@@ -258,7 +260,9 @@ test("an issue is sent later by the writer's own clock, wherever they look at it
   const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
   await later.fill(`${day}T09:30`);
   await pressEnter(page.getByRole("button", { name: "Schedule" }));
-  await question.getByText(/^It goes out on .* at 9:30\sAM, to whoever has confirmed by then\./).waitFor();
+  await question
+    .getByText(/^It goes out on .* at 9:30 AM \(America\/New York\), to whoever has confirmed by then\./)
+    .waitFor();
   await pressEnter(confirm);
   await page.getByRole("heading", { name: "Scheduled" }).waitFor();
   // The button that was pressed is gone.
@@ -266,19 +270,37 @@ test("an issue is sent later by the writer's own clock, wherever they look at it
     .poll(() => page.evaluate(() => document.activeElement?.textContent))
     .toMatch(/^It goes out on/);
   const at = new Date((await scheduled()) ?? "");
-  const there = { dateStyle: "long", timeStyle: "short", timeZone: "America/New_York" } as const;
   expect(at.toLocaleTimeString("en-GB", { timeZone: "America/New_York" })).toBe("09:30:00");
-  await page.getByText(`It goes out on ${at.toLocaleString("en", there)}.`).waitFor();
+  const inZone = (timeZone: string) => formatsFor({ format: "en-US", timeZone }).dateTime(at, "long");
+  await page.getByText(`It goes out on ${inZone("America/New_York")} (America/New York).`).waitFor();
   await expectAccessible(page, { withFrames: false });
 
   const abroad = await browser.newPage({ timezoneId: "Asia/Tokyo" });
   await abroad.context().addCookies(await page.context().cookies());
   await abroad.goto(page.url());
-  const inTokyo = at.toLocaleString("en", { ...there, timeZone: "Asia/Tokyo" });
-  await abroad.getByText(`It goes out on ${inTokyo}.`).waitFor();
+  await abroad.getByText(`It goes out on ${inZone("Asia/Tokyo")} (Asia/Tokyo).`).waitFor();
   await pressEnter(abroad.getByRole("button", { name: "Don't send it, back to draft" }));
   await abroad.getByRole("heading", { name: "Draft" }).waitFor();
   await page.getByRole("heading", { name: "Draft" }).waitFor();
+
+  // Once the account has chosen a time zone, that one's clock holds in any browser.
+  await database
+    .asSystem()
+    .write((tx) => setPreferences(tx, musician_id, { time_zone: "Europe/Berlin", format: "en-GB" }));
+  await abroad.reload({ waitUntil: "networkidle" });
+  await abroad.getByText("In the time zone Europe/Berlin.").waitFor();
+  await abroad.getByLabel("Send later (optional)").fill(`${day}T21:15`);
+  await pressEnter(abroad.getByRole("button", { name: "Schedule" }));
+  await pressEnter(
+    abroad
+      .getByRole("alertdialog", { name: "Schedule this letter?" })
+      .getByRole("button", { name: "Schedule" }),
+  );
+  await abroad.getByText(/^It goes out on \d+ \w+ \d{4} at 21:15 \(Europe\/Berlin\)\.$/).waitFor();
+  const berlin = new Date((await scheduled()) ?? "");
+  expect(berlin.toLocaleTimeString("en-GB", { timeZone: "Europe/Berlin" })).toBe("21:15:00");
+  await pressEnter(abroad.getByRole("button", { name: "Don't send it, back to draft" }));
+  await abroad.getByRole("heading", { name: "Draft" }).waitFor();
 
   await withoutTables(handbill, ["letter_deliveries"], async () => {
     await page.reload();

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { formatsFor } from "../../app/shared/formats.ts";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeBooking } from "../factories/audience.ts";
+import { makeConversation, makeMessage } from "../factories/messages.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { openTestApp } from "../harness/test-app.ts";
 
@@ -42,6 +44,16 @@ test("by keyboard a musician sets when mails come and how dates are written, and
   await page.goto(at("/booking-requests"));
   await page.getByText("4 May 2099").waitFor();
   await page.setViewportSize(desktop);
+  // A message's age has the moment itself beside it.
+  const sender = await makeMusician(db);
+  const conversation = await makeConversation(db, id, sender.id);
+  const sent = new Date(Date.now() - 26 * 3600 * 1000);
+  await makeMessage(db, { conversation_id: conversation.id, sender_id: sender.id, created_at: sent });
+  await page.goto(at(`/messages/${conversation.id}`));
+  const age = page.getByRole("region", { name: /^Messages with/ }).getByText("1d ago");
+  const { dateTime } = formatsFor({ format: "en-GB", timeZone: "Asia/Tokyo" });
+  expect(await age.getAttribute("title")).toBe(dateTime(sent));
+  expect(await age.getAttribute("datetime")).toBe(sent.toISOString());
   await page.goto(at("/analytics"));
   await page.getByText("Asia/Tokyo").waitFor();
 });

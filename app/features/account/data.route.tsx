@@ -3,6 +3,7 @@ import { redirect, useFetcher, useSearchParams } from "react-router";
 import { contentsOf } from "#server/account-contents.ts";
 import { askForDeletion, graceDays } from "#server/account-deletion.ts";
 import { AppError } from "#server/errors.ts";
+import { formatChoiceOf } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
@@ -13,11 +14,13 @@ import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CancelButton, Dialog } from "~/ui/dialog";
 import { Field } from "~/ui/field";
+import { useFormats } from "~/ui/formats";
 import { withFreshPassword } from "~/ui/password-gate";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { requireFreshPassword, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/data.route";
 import { exportsOfOne } from "./export-limit.server.ts";
+import { goodbyePath } from "./goodbye.ts";
 import { deletionSchema, namesAccount } from "./schema.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -46,8 +49,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!namesAccount(name, { email: viewer.email, artistName })) {
       throw new AppError("invalid", "This is neither your address nor your artist name.", { field: "name" });
     }
+    const choice = await services.db
+      .asMusician(viewer.userId)
+      .read((tx) => formatChoiceOf(tx, viewer.userId));
     const deletesAt = await askForDeletion(services, viewer.userId);
-    return redirect(`/goodbye?until=${deletesAt.toISOString().slice(0, 10)}`, { status: 303 });
+    return redirect(goodbyePath(deletesAt, choice), { status: 303 });
   });
 }
 
@@ -140,7 +146,7 @@ function ExportLink() {
 }
 
 function Contents({ contents }: { contents: AccountContents }) {
-  const parts = contentsParts(contents);
+  const parts = contentsParts(contents, useFormats());
   if (parts.length === 0) return <p className="text-muted">Nothing but the account itself.</p>;
   return (
     <ul className="ms-5 list-disc">

@@ -1,14 +1,12 @@
 import { graceDays } from "#server/account-deletion.ts";
+import { formatsFor } from "~/shared/formats";
 import { LinkButton } from "~/ui/button";
 import { Sheet } from "~/ui/sheet";
 import type { Route } from "./+types/goodbye.route";
-import { dayText } from "./schema.ts";
+import { goodbyeDay } from "./goodbye.ts";
 
-/** The day stands in the address, which anybody can write: only one that can be is shown. */
 export function loader({ url }: Route.LoaderArgs) {
-  const until = new Date(url.searchParams.get("until") ?? "");
-  const days = (until.getTime() - Date.now()) / (24 * 3600 * 1000);
-  return { until: days > -1 && days <= graceDays ? until : null, graceDays };
+  return { until: goodbyeDay(url.searchParams, graceDays), graceDays };
 }
 
 /** Where the deletion of one's own account leads. */
@@ -20,7 +18,10 @@ export default function Goodbye({ loaderData: { until, graceDays } }: Route.Comp
         Nothing of your account is public any more, and you are signed out everywhere.{" "}
         {until ? (
           <>
-            On <time dateTime={until.toISOString().slice(0, 10)}>{dayText(until)}</time>
+            On{" "}
+            <time dateTime={until.day}>
+              {formatsFor({ format: until.format, timeZone: null }).day(until.day, "long")}
+            </time>
           </>
         ) : (
           `${graceDays} days after you deleted it`

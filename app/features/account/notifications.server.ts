@@ -4,8 +4,10 @@ import type { Config } from "#server/config.ts";
 import type { Writer } from "#server/db/database.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import { notificationFooter, scheduleNotifications } from "#server/notifications.ts";
+import { formatsOf } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
 import { siteName } from "#server/site-settings.ts";
+import type { Formats } from "~/shared/formats";
 import { nameInMail, oneLine } from "~/shared/name-in-mail";
 import { type NotificationKind, notificationKinds } from "~/shared/notification-kinds";
 
@@ -81,12 +83,14 @@ async function newsFor(
   about: JobData<"notifications.tell">["about"],
 ): Promise<News[]> {
   const news: News[] = [];
+  const { number } = await formatsOf(tx, userId);
   for (const kind of about === "daily" ? notificationKinds : [about]) {
     const { rows } = await sql<{ frequency: string }>`
       select app.mails_when(${userId}, ${kind}) as frequency`.execute(tx);
     if (rows[0]?.frequency !== (about === "daily" ? "daily" : "at_once")) continue;
-    const { link, ...found } = await take[kind](tx, userId);
-    if (found.total > 0) news.push({ ...found, count: countOf(kind, found.total), link: `${origin}${link}` });
+    const { link, ...found } = await take[kind](tx, userId, number);
+    if (found.total > 0)
+      news.push({ ...found, count: countOf(kind, found.total, number), link: `${origin}${link}` });
   }
   return news;
 }
@@ -103,7 +107,10 @@ const told = (userId: string, kind: NotificationKind) => sql`
   with told as (
     delete from notifications where user_id = ${userId} and kind = ${kind} returning source_id)`;
 
-const take: Record<NotificationKind, (tx: Writer, userId: string) => Promise<Taken>> = {
+const take: Record<
+  NotificationKind,
+  (tx: Writer, userId: string, number: Formats["number"]) => Promise<Taken>
+> = {
   async bookings(tx, userId) {
     const { rows } = await sql<{ total: number; name: string; text: string }>`
       ${told(userId, "bookings")}
@@ -117,7 +124,7 @@ const take: Record<NotificationKind, (tx: Writer, userId: string) => Promise<Tak
       linkText: "Accept or decline",
     };
   },
-  async comments(tx, userId) {
+  async comments(tx, userId, number) {
     const { rows } = await sql<{ total: number; waiting: number; name: string; text: string }>`
       ${told(userId, "comments")}
       select count(*) over () as total, count(*) filter (where not is_approved) over () as waiting,
@@ -130,7 +137,8 @@ const take: Record<NotificationKind, (tx: Writer, userId: string) => Promise<Tak
       total,
       lines: rows.map(({ name, text }) => lineOf(nameInMail(name, "A visitor"), text)),
       link: "/comments",
-      linkText: waiting === 0 ? "Read them" : `Review them (${waiting} waiting, not on your page yet)`,
+      linkText:
+        waiting === 0 ? "Read them" : `Review them (${number(waiting)} waiting, not on your page yet)`,
     };
   },
   async messages(tx, userId) {
@@ -190,8 +198,8 @@ const nouns = {
   subscribers: ["new subscriber", "new subscribers"],
 } as const satisfies Record<NotificationKind, readonly [string, string]>;
 
-function countOf(kind: NotificationKind, total: number): string {
-  return `${total} ${nouns[kind][total === 1 ? 0 : 1]}`;
+function countOf(kind: NotificationKind, total: number, number: Formats["number"]): string {
+  return `${number(total)} ${nouns[kind][total === 1 ? 0 : 1]}`;
 }
 
 function newsMail(siteName: string, isDaily: boolean, news: News[], footer: string) {

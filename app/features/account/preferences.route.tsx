@@ -1,8 +1,7 @@
-import { useSyncExternalStore } from "react";
 import { Form, useNavigation } from "react-router";
 import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
-import { type FormatName, formatNames, formatsFor, isFormatName } from "~/shared/formats";
+import { type FormatName, formatNames, formatsFor, isFormatName, zoneText } from "~/shared/formats";
 import {
   type Frequency,
   frequencies,
@@ -13,8 +12,10 @@ import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { FieldFrame } from "~/ui/field";
+import { useBrowserZone } from "~/ui/formats";
 import { LeaveGuard } from "~/ui/leave-guard";
 import { SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
+import { TimeZoneOptions } from "~/ui/time-zone-options";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { useStoredForm } from "~/ui/use-stored-form";
 import { requireViewer } from "~/viewer.server";
@@ -160,7 +161,7 @@ function MailsCard({ card, sendsMail }: { card: StoredCard; sendsMail: boolean }
 }
 
 const shownFormats: ShownFields = {
-  time_zone: { label: "Time zone", show: (zone) => zone.replaceAll("_", " ") },
+  time_zone: { label: "Time zone", show: zoneText },
   format: { label: "Dates and numbers", show: (name) => (isFormatName(name) ? formatNames[name] : name) },
 };
 
@@ -174,9 +175,6 @@ function FormatsCard({
   stored: string;
   timeZones: string[];
 }) {
-  const regions = Map.groupBy(timeZones, (zone) =>
-    zone.includes("/") ? (zone.split("/")[0] ?? "") : "Other",
-  );
   return (
     <Card title="Dates and numbers">
       <p className="mb-5 text-muted text-sm">
@@ -199,15 +197,7 @@ function FormatsCard({
                 className={`min-h-12 ${props.className}`}
               >
                 <option value="">Not chosen (UTC)</option>
-                {[...regions].map(([region, zones]) => (
-                  <optgroup key={region} label={region}>
-                    {zones.map((zone) => (
-                      <option key={zone} value={zone}>
-                        {zone.slice(zone.indexOf("/") + 1).replaceAll("_", " ")}
-                      </option>
-                    ))}
-                  </optgroup>
-                ))}
+                <TimeZoneOptions zones={timeZones} />
               </select>
             )}
           </FieldFrame>
@@ -240,8 +230,6 @@ function exampleOf(format: FormatName): string {
   return `${day("2026-11-20")}, ${time("20:30")} · ${number(1234.5, 1)}`;
 }
 
-const neverChanges = () => () => {};
-
 /** Offers the time zone of this browser, where it isn't the stored one. */
 function OwnZone({
   stored,
@@ -252,11 +240,7 @@ function OwnZone({
   known: string[];
   card: StoredCard;
 }) {
-  const here = useSyncExternalStore(
-    neverChanges,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => stored,
-  );
+  const here = useBrowserZone(stored);
   if (here === stored || !known.includes(here)) return null;
   const choose = () => {
     const field = formProps.ref.current?.elements.namedItem("time_zone");
@@ -265,7 +249,7 @@ function OwnZone({
   };
   return (
     <Button variant="secondary" onClick={choose} className="mt-3">
-      {`Choose ${here.replaceAll("_", " ")}, as on this device`}
+      {`Choose ${zoneText(here)}, as on this device`}
     </Button>
   );
 }

@@ -67,7 +67,3 @@ export function namesAccount(typed: string, account: { email: string; artistName
   const key = (text: string) => text.normalize("NFC").replace(/\s+/gu, " ").trim().toLowerCase();
   return [account.email, account.artistName].some((name) => name !== null && key(name) === key(typed));
 }
-
-/** The day of a time, in the same words everywhere. */
-export const dayText = (day: Date) =>
-  new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(day);

@@ -1,15 +1,16 @@
 import { ChartNoAxesColumn, Download, TrendingDown, TrendingUp } from "lucide-react";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { Link, useFetcher } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { zoneText } from "~/shared/formats";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
-import { useFormats } from "~/ui/formats";
+import { useBrowserZone, useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
@@ -310,17 +311,11 @@ function HowItIsCounted({ numbers }: { numbers: OwnNumbers }) {
   );
 }
 
-const neverChanges = () => () => {};
-
 function TimeZone({ numbers: { timeZone, isZoneKnown } }: { numbers: OwnNumbers }) {
   const fetcher = useFetcher<typeof action>();
   const toast = useToast();
   const { submit } = fetcher;
-  const here = useSyncExternalStore(
-    neverChanges,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => timeZone,
-  );
+  const here = useBrowserZone(timeZone);
   // Most musicians never need to know: the first device that looks says when their days begin.
   useEffect(() => {
     if (isZoneKnown) return;
@@ -334,14 +329,14 @@ function TimeZone({ numbers: { timeZone, isZoneKnown } }: { numbers: OwnNumbers 
   return (
     <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-4 text-sm">
       <p>
-        Your days begin at midnight in <strong>{timeZone.replaceAll("_", " ")}</strong>.
+        Your days begin at midnight in <strong>{zoneText(timeZone)}</strong>.
       </p>
       {isZoneKnown && here !== timeZone && (
         <fetcher.Form method="post" action="/analytics">
           <input type="hidden" name="intent" value="set-time-zone" />
           <input type="hidden" name="time_zone" value={here} />
           <Button type="submit" variant="secondary" pending={fetcher.state !== "idle"}>
-            {`Use ${here.replaceAll("_", " ")} from now on`}
+            {`Use ${zoneText(here)} from now on`}
           </Button>
         </fetcher.Form>
       )}

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { setPreferences } from "#server/preferences.ts";
+import { formatsFor } from "~/shared/formats";
 import { makeSession } from "../../../tests/factories/accounts.ts";
 import { serial } from "../../../tests/factories/serial.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
@@ -34,12 +36,14 @@ async function newAccount() {
 const enter = async (email: string, from: Browser) =>
   (await signIn(services, from, { email, password, remember: false })).cookies.join("; ");
 
-async function newBrowserMails(email: string): Promise<number> {
+async function newBrowserMails(email: string): Promise<string[]> {
   const { rows } = await services.db.asSystem().read((tx) =>
-    sql`select from pgboss.job where name = 'mail.send' and data->>'to' = ${email}
+    sql<{
+      text: string;
+    }>`select data->>'text' as text from pgboss.job where name = 'mail.send' and data->>'to' = ${email}
       and data->>'text' like '%/account/devices%'`.execute(tx),
   );
-  return rows.length;
+  return rows.map(({ text }) => text);
 }
 
 test("the list tells this browser from the others, which come by when they were seen, and leaves out what is over", async () => {
@@ -56,6 +60,18 @@ test("the list tells this browser from the others, which come by when they were 
   expect(others.map(({ name }) => name)).toEqual(["Safari on iOS", "An unknown browser"]);
   expect(more).toBe(0);
   expect((await sessionsOf(services, stranger.userId, stranger.cookies)).others).toEqual([]);
+});
+
+test("the mail of a new browser names the time by the account's clock, and which clock that is", async () => {
+  const { email, userId } = await newAccount();
+  const time_zone = "America/New_York";
+  await services.db.asSystem().write((tx) => setPreferences(tx, userId, { time_zone, format: "en-GB" }));
+  const before = new Date();
+  await enter(email, browser(null, null));
+  const [text = ""] = await newBrowserMails(email);
+  const { dateTime } = formatsFor({ format: "en-GB", timeZone: time_zone });
+  const times = [before, new Date()].map((at) => `${dateTime(at, "long")} (America/New York)`);
+  expect(times.some((time) => text.includes(`An unknown browser, on ${time}`))).toBe(true);
 });
 
 test("the list is cut off, and says how many more there are", async () => {
@@ -86,7 +102,7 @@ test("all others end: this browser stays and is known, the others are told of by
   const { email, userId, cookies } = await newAccount();
   const stranger = await newAccount();
   const phone = await enter(email, browser(null, null));
-  expect(await newBrowserMails(email)).toBe(1);
+  expect(await newBrowserMails(email)).toHaveLength(1);
   await makeSession(services.db, {
     user_id: userId,
     created_at: new Date(Date.now() - 7_200_000),
@@ -97,9 +113,9 @@ test("all others end: this browser stays and is known, the others are told of by
   expect(await viewerOf(services, cookies)).not.toBeNull();
   expect(await viewerOf(services, stranger.cookies)).not.toBeNull();
   await enter(email, browser(cookies));
-  expect(await newBrowserMails(email)).toBe(1);
+  expect(await newBrowserMails(email)).toHaveLength(1);
   await enter(email, browser(phone, null));
-  expect(await newBrowserMails(email)).toBe(2);
+  expect(await newBrowserMails(email)).toHaveLength(2);
   const strangers = services.db
     .asSystem()
     .read((tx) => knownDevice(tx, services.config, stranger.userId, stranger.cookies));

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
+import { formatsOf } from "#server/preferences.ts";
 import { siteName } from "#server/site-settings.ts";
+import { zoneText } from "~/shared/formats";
 import { type Browser, browserNames, browserText } from "./browser.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
@@ -102,14 +104,19 @@ async function mailNewBrowser(tx: Writer, config: Config, userId: string, browse
     )
     .executeTakeFirst();
   if (!account) return;
-  const mail = newBrowserMail(config, await siteName(tx), account.email, browser, new Date());
-  await tx.enqueue("mail.send", mail);
+  const { dateTime, timeZone } = await formatsOf(tx, userId);
+  const when = `${dateTime(new Date(), "long")} (${zoneText(timeZone)})`;
+  await tx.enqueue("mail.send", newBrowserMail(config, await siteName(tx), account.email, browser, when));
 }
 
-const timeFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-
-function newBrowserMail({ origin }: Config, siteName: string, to: string, { userAgent }: Browser, now: Date) {
-  const what = `${browserText(browserNames(userAgent))}, on ${timeFormat.format(now)} (UTC)`;
+function newBrowserMail(
+  { origin }: Config,
+  siteName: string,
+  to: string,
+  { userAgent }: Browser,
+  when: string,
+) {
+  const what = `${browserText(browserNames(userAgent))}, on ${when}`;
   return {
     to,
     subject: `A new sign-in to your ${siteName} account`,

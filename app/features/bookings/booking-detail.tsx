@@ -31,7 +31,7 @@ export function BookingDetail({
   onDelete(): void;
 }) {
   const { id, requester_name, requester_email, requester_phone, status, message } = request;
-  const { day } = useFormats();
+  const formats = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
   useMarkRead(request);
   const [setStatus, wanted] = useStatus(id, () => heading.current?.focus());
@@ -67,7 +67,7 @@ export function BookingDetail({
           </Fact>
         )}
         <Fact name="Event type">{eventTypes[request.event_type]}</Fact>
-        {request.event_date && <Fact name="Event date">{day(request.event_date)}</Fact>}
+        {request.event_date && <Fact name="Event date">{formats.day(request.event_date)}</Fact>}
         {request.event_location && (
           <Fact name="Location">
             <bdi className="wrap-anywhere">{request.event_location}</bdi>
@@ -101,7 +101,7 @@ export function BookingDetail({
       <TellRequester key={status} request={request} artistName={artistName} canMail={canMail} />
       <div className="mt-3 flex flex-wrap gap-3 border-line border-t pt-3">
         <a
-          href={replyAddress(request)}
+          href={replyAddress(request, formats)}
           className="-ml-3 inline-flex min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm hover:bg-sunken"
         >
           <Reply aria-hidden="true" className="size-5" />

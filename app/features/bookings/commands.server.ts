@@ -6,6 +6,7 @@ import { AppError } from "#server/errors.ts";
 import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import { claimEvent, noteEvent, notificationFooter } from "#server/notifications.ts";
+import { formatsOf } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
 import { siteName } from "#server/site-settings.ts";
 import { invalidEmail } from "~/shared/text-fields";
@@ -103,7 +104,9 @@ export async function tellOfBooking(
     const event = { userId: booking.musician_id, kind: "bookings", sourceId: bookingId } as const;
     if (newsId && !booking.deletes_at && (await claimEvent(tx, event))) {
       const footer = await notificationFooter(tx, config, event.userId, event.kind);
-      await tx.enqueue("mail.send", { id: newsId, ...requestMail(config, site, booking, booking, footer) });
+      const formats = await formatsOf(tx, event.userId);
+      const news = requestMail(config, site, booking, booking, formats, footer);
+      await tx.enqueue("mail.send", { id: newsId, ...news });
     }
     if (receiptId) {
       const receipt = acknowledgement(site, booking.artist_name, booking);

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JobData } from "#server/jobs/jobs.ts";
+import { setPreferences } from "#server/preferences.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeBooking } from "../../../tests/factories/audience.ts";
 import { serial } from "../../../tests/factories/serial.ts";
@@ -166,6 +167,15 @@ const form = (requester_email: string, message = "Would you play?") =>
     event_date: "2099-05-04",
   });
 const newNetwork = () => `10.8.${serial()}.1`;
+
+test("the mail writes the event's day in the musician's format, and in no time zone", async () => {
+  const { id, email } = await makeMusician(services.db);
+  const choice = { time_zone: "America/Los_Angeles", format: "en-GB" } as const;
+  await services.db.asSystem().write((tx) => setPreferences(tx, id, choice));
+  await requestBooking(services, id, newNetwork(), form(`pat-${serial()}@example.org`));
+  const [news] = await mailsTo(email);
+  expect(news?.text).toContain("Date: 4 May 2099");
+});
 
 test("a new request mails the musician and the requester, once each, and again only for another request", async () => {
   const { id, email, profile } = await makeMusician(services.db);

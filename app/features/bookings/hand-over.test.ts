@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { formatsFor, standardFormat } from "~/shared/formats";
 import { draftEventAddress, replyAddress } from "./hand-over.ts";
 import { budgetText, statusesBefore } from "./owner-schema.ts";
 
+const formats = formatsFor(standardFormat);
 const request = {
   requester_name: "Pat & Co",
   requester_email: "pat+gigs@example.org",
@@ -12,7 +14,7 @@ const request = {
 };
 
 test("an answer opens with the address, a subject and the message quoted", () => {
-  const address = new URL(replyAddress(request));
+  const address = new URL(replyAddress(request, formats));
   expect(address.protocol).toBe("mailto:");
   expect(decodeURIComponent(address.pathname)).toBe("pat+gigs@example.org");
   expect(address.searchParams.get("subject")).toBe("Re: Your booking request (wedding on May 4, 2030)");
@@ -21,11 +23,17 @@ test("an answer opens with the address, a subject and the message quoted", () =>
   );
 });
 
+test("the musician's own format writes the day", () => {
+  const address = new URL(replyAddress(request, formatsFor({ format: "en-GB", timeZone: "Asia/Tokyo" })));
+  expect(address.searchParams.get("subject")).toMatch(/wedding on 4 May 2030/);
+});
+
 test("nothing typed can add to the answer's address, and it stays short enough", () => {
   const nasty = { ...request, requester_email: "a?bcc=b&c=d@example.org", requester_name: "x&bcc=e@f.g" };
-  expect([...new URL(replyAddress(nasty)).searchParams.keys()]).toEqual(["subject", "body"]);
+  expect([...new URL(replyAddress(nasty, formats)).searchParams.keys()]).toEqual(["subject", "body"]);
   for (const character of ["字", "🎸", "\n", "x"]) {
-    const address = replyAddress({ ...request, message: character.repeat(character === "🎸" ? 500 : 1000) });
+    const message = character.repeat(character === "🎸" ? 500 : 1000);
+    const address = replyAddress({ ...request, message }, formats);
     expect(address.length).toBeLessThanOrEqual(1900);
     expect(new URL(address).searchParams.get("body")).toMatch(/^Hello Pat/);
   }

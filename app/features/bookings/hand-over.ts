@@ -1,4 +1,4 @@
-import { dayText } from "./owner-schema.ts";
+import type { Formats } from "~/shared/formats";
 import type { OpenBooking } from "./queries.server.ts";
 import { eventTypes } from "./schema.ts";
 
@@ -21,9 +21,9 @@ export function mailAddress({ requester_email }: Requested, text: string): strin
 const addressee = (email: string) => encodeURIComponent(email).replaceAll("%40", "@");
 
 /** The address that opens the musician's mail program on an answer, with the request quoted. */
-export function replyAddress(request: Requested): string {
+export function replyAddress(request: Requested, { day }: Formats): string {
   const { requester_name, requester_email, event_type, event_date, message } = request;
-  const when = event_date ? ` on ${dayText(event_date)}` : "";
+  const when = event_date ? ` on ${day(event_date)}` : "";
   const subject = `Re: Your booking request (${eventTypes[event_type].toLowerCase()}${when})`;
   const head = `mailto:${addressee(requester_email)}?subject=${encodeURIComponent(subject)}&body=`;
   const quoted = message.split("\n").map((line) => `> ${line}`);

@@ -1,7 +1,8 @@
 import type { Config } from "#server/config.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
+import type { Formats } from "~/shared/formats";
 import { anArtist, nameInMail } from "~/shared/name-in-mail";
-import { budgetText, dayText } from "./owner-schema.ts";
+import { budgetText } from "./owner-schema.ts";
 import { type BookingForm, eventTypes } from "./schema.ts";
 
 type Mail = JobData<"mail.send">;
@@ -12,6 +13,7 @@ export function requestMail(
   siteName: string,
   musician: { email: string },
   request: BookingForm,
+  { day }: Formats,
   footer: { text: string; unsubscribeUrl: string },
 ): Mail {
   const facts: [string, string | null][] = [
@@ -19,7 +21,7 @@ export function requestMail(
     ["Email", request.requester_email],
     ["Phone", request.requester_phone],
     ["Event", eventTypes[request.event_type]],
-    ["Date", request.event_date && dayText(request.event_date)],
+    ["Date", request.event_date && day(request.event_date)],
     ["Location", request.event_location],
     ["Budget", request.budget_range && budgetText(request.budget_range)],
   ];

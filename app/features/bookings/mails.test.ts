@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { formatsFor, standardFormat } from "~/shared/formats";
 import { acknowledgement, decisionMail, requestMail } from "./mails.server.ts";
 import { bookingSchema } from "./schema.ts";
 
+const formats = formatsFor(standardFormat);
 const footer = { text: "Stop them.", unsubscribeUrl: "https://music.example/stop-mails" };
 
 test("no address in a name gets into a subject, nor into the receipt that a requester may get", () => {
@@ -17,6 +19,7 @@ test("no address in a name gets into a subject, nor into the receipt that a requ
     "Nightboard",
     { email: "me@example.org" },
     request,
+    formats,
     footer,
   );
   expect(news.subject).toBe("Booking request from a visitor");
@@ -46,7 +49,14 @@ test("what a requester gets comes in the artist's name, and says whose site it i
   const decision = decisionMail("Nightboard", musician, "pat@example.org", "Yes!");
   expect(decision).toMatchObject({ fromName: "Nova Reyes", subject: "Your booking request to Nova Reyes" });
   expect(decision.text).toMatch(/on Nightboard\.$/);
-  const news = requestMail({ origin: "https://music.example" }, "Nightboard", musician, request, footer);
+  const news = requestMail(
+    { origin: "https://music.example" },
+    "Nightboard",
+    musician,
+    request,
+    formats,
+    footer,
+  );
   expect(news.fromName).toBeUndefined();
   expect(news.text).toMatch(/on Nightboard: [\s\S]+Nightboard$/);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { formatsFor, standardFormat } from "~/shared/formats";
 import { answerText, statusesBefore, transitions, updated } from "./owner-schema.ts";
 
 test("only a pending request is answered, only an accepted one completed, and a decision taken back", () => {
@@ -25,10 +26,13 @@ test("the toast names what has become of it", () => {
 
 test("the default text of the mail to the requester", () => {
   const request = { requester_name: "Pat", event_date: "2030-05-04" };
-  expect(answerText(request, "accepted", "Mara")).toBe(
+  const formats = formatsFor(standardFormat);
+  expect(answerText(request, "accepted", "Mara", formats)).toBe(
     "Hello Pat,\n\nthank you for asking. Yes, I'd be glad to play on May 4, 2030. Just answer this mail, and we settle the rest.\n\nMara",
   );
-  expect(answerText({ ...request, event_date: null }, "declined", null)).toBe(
+  expect(answerText({ ...request, event_date: null }, "declined", null, formats)).toBe(
     "Hello Pat,\n\nthank you for asking. I'm sorry, I can't play.",
   );
+  const british = formatsFor({ format: "en-GB", timeZone: null });
+  expect(answerText(request, "declined", null, british)).toContain("play on 4 May 2030.");
 });

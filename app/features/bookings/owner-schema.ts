@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Formats } from "~/shared/formats";
 import { requiredText } from "~/shared/text-fields";
 
 export type BookingStatus = "pending" | "reviewed" | "accepted" | "declined" | "completed";
@@ -64,18 +65,14 @@ export function budgetText(range: string): string {
   return range.replace(/[-_]/g, " ");
 }
 
-/** As in 'May 4, 2030'. @param date YYYY-MM-DD */
-export function dayText(date: string): string {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" });
-}
-
 /** The default text of the mail to the requester. */
 export function answerText(
   { requester_name, event_date }: { requester_name: string; event_date: string | null },
   decision: Decision,
   artistName: string | null,
+  { day }: Formats,
 ): string {
-  const when = event_date ? ` on ${dayText(event_date)}` : "";
+  const when = event_date ? ` on ${day(event_date)}` : "";
   const answer =
     decision === "accepted"
       ? `thank you for asking. Yes, I'd be glad to play${when}. Just answer this mail, and we settle the rest.`

@@ -4,6 +4,7 @@ import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
 import { TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
+import { useFormats } from "~/ui/formats";
 import { mailAddress } from "./hand-over";
 import { answerText, mailSentText, tellFailure, tellSchema, tellTextLimit } from "./owner-schema";
 import type { OpenBooking } from "./queries.server";
@@ -20,6 +21,7 @@ export function TellRequester({
   canMail: boolean;
 }) {
   const [isOpen, setIsOpen] = useState(false);
+  const formats = useFormats();
   const { id, status, requester_name, requester_email, told_status, told_at, told_text, tell_failed_at } =
     request;
   const wasTold = told_at !== null && tell_failed_at === null;
@@ -30,7 +32,7 @@ export function TellRequester({
   }
   const isTold = wasTold && told_status === status;
   const isInVain = tell_failed_at !== null && told_status === status;
-  const text = (isInVain && told_text) || answerText(request, status, artistName);
+  const text = (isInVain && told_text) || answerText(request, status, artistName, formats);
   const label = (
     <>
       <Mail aria-hidden="true" className="size-5" />

@@ -1,6 +1,6 @@
 import { type Formats, formatsFor, standardFormat } from "~/shared/formats";
+import { zoneNameAt } from "~/shared/zoned-time";
 import type { Span } from "./span.ts";
-import { zoneNameAt } from "./zoned-time.ts";
 
 /** In the order of a week here. */
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { zoneText } from "~/shared/formats";
 import { today } from "~/shared/today";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -8,6 +9,7 @@ import { Checkbox } from "~/ui/checkbox";
 import { CancelButton, Dialog } from "~/ui/dialog";
 import { Field, FieldFrame, TextAreaField } from "~/ui/field";
 import { inWords, onOrOff, SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
+import { TimeZoneOptions } from "~/ui/time-zone-options";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
@@ -22,7 +24,7 @@ const shownFields: ShownFields = {
   event_date: { label: "Date" },
   event_time: { label: "Start time" },
   end_time: { label: "End time" },
-  time_zone: { label: "Time zone", show: (zone) => zone.replaceAll("_", " ") },
+  time_zone: { label: "Time zone", show: zoneText },
   end_date: { label: "Last day" },
   venue_name: { label: "Venue" },
   location: { label: "Location" },
@@ -281,24 +283,16 @@ function TimeZoneField({
 }) {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const first = stored === undefined ? (last ?? here) : (stored ?? "");
-  const regions = useMemo(() => {
-    const known = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", ...(first ? [first] : [])]);
-    return Map.groupBy(known, (zone) => (zone.includes("/") ? (zone.split("/")[0] ?? "") : "Other"));
-  }, [first]);
+  const known = useMemo(
+    () => [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", ...(first ? [first] : [])])],
+    [first],
+  );
   return (
     <FieldFrame label="Time zone" hint="So that the times are right in your fans' calendars." error={error}>
       {(props) => (
         <select {...props} name="time_zone" defaultValue={first} className={`min-h-12 ${props.className}`}>
           <option value="">Local time, wherever it is</option>
-          {[...regions].map(([region, zones]) => (
-            <optgroup key={region} label={region}>
-              {zones.map((zone) => (
-                <option key={zone} value={zone}>
-                  {zone.slice(zone.indexOf("/") + 1).replaceAll("_", " ")}
-                </option>
-              ))}
-            </optgroup>
-          ))}
+          <TimeZoneOptions zones={known} />
         </select>
       )}
     </FieldFrame>

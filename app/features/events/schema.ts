@@ -4,9 +4,9 @@ import type { FormValues } from "~/shared/forms";
 import { optionalLine, requiredLine, requiredText, version } from "~/shared/text-fields";
 import { today } from "~/shared/today";
 import { webAddressField } from "~/shared/web-address-field";
+import { timeZoneOf, todayIn } from "~/shared/zoned-time";
 import { type EventType, eventTypes } from "./public-event.ts";
 import { dayAfter } from "./span.ts";
-import { timeZoneOf, todayIn } from "./zoned-time.ts";
 
 export const limits = { title: 200, place: 200, description: 5000 };
 

@@ -1,4 +1,4 @@
-import { instantOf, isoInZone } from "./zoned-time.ts";
+import { instantOf, isoInZone } from "~/shared/zoned-time";
 
 /** When an event is, as its place's clocks and calendars show it. */
 export interface Span {

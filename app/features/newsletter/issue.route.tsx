@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, redirect, useFetcher, useRevalidator } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { ownerAction } from "~/forms.server";
@@ -6,13 +6,15 @@ import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
+import { zoneText } from "~/shared/formats";
 import type { FormValues } from "~/shared/forms";
+import { instantOf } from "~/shared/zoned-time";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ConfirmDialog } from "~/ui/dialog";
 import { Field, TextAreaField } from "~/ui/field";
-import { useFormats } from "~/ui/formats";
+import { useOwnFormats } from "~/ui/formats";
 import { LeaveGuard } from "~/ui/leave-guard";
 import { LoadFailure } from "~/ui/load-failure";
 import { SavedMeanwhile } from "~/ui/saved-meanwhile";
@@ -240,13 +242,11 @@ function Steps({
 }) {
   const { id, status, counts, readers, scheduled_for } = issue;
   const top = useRef<HTMLDivElement>(null);
-  const zone = useSyncExternalStore(
-    neverChanges,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => "",
-  );
+  const { number, timeZone } = useOwnFormats();
   const [asking, setAsking] = useState<Asking | null>(null);
   const [time, setTime] = useState("");
+  const [day = "", hour = ""] = time.split("T");
+  const at = time ? new Date(instantOf(day, hour, timeZone)) : null;
   const later = useRef<HTMLInputElement>(null);
   const goesTo = useRef<HTMLElement>(null);
   const goTo = (target: HTMLElement | null) => {
@@ -277,7 +277,6 @@ function Steps({
     fetcher.submit({ intent, id, ...more }, { method: "post" });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const done = total - counts.waiting - counts.claimed;
-  const { number } = useFormats();
   const readersText = `${number(readers)} confirmed subscriber${readers === 1 ? "" : "s"}`;
   return (
     <Card title={texts.statusTexts[status]}>
@@ -321,7 +320,7 @@ function Steps({
           <Field
             ref={later}
             label="Send later (optional)"
-            hint={zone && `By the clock where you are: ${zone.replaceAll("_", " ")}.`}
+            hint={`In the time zone ${zoneText(timeZone)}.`}
             type="datetime-local"
             value={time}
             onChange={(event) => setTime(event.currentTarget.value)}
@@ -387,7 +386,7 @@ function Steps({
         onClose={() => !isBusy && setAsking(null)}
         onConfirm={() => {
           if (!asking) return;
-          if (asking === "schedule") submit("send-issue", { scheduled_for: new Date(time).toISOString() });
+          if (asking === "schedule" && at) submit("send-issue", { scheduled_for: at.toISOString() });
           else submit(asking);
         }}
       >
@@ -395,10 +394,10 @@ function Steps({
           <p className="mb-2 font-semibold">{texts.notInIt}</p>
         )}
         {asking === "send-issue" && <p>It goes to {readersText}. What has been sent cannot be taken back.</p>}
-        {asking === "schedule" && (
+        {asking === "schedule" && at && (
           <p>
-            It goes out on <LocalTime at={new Date(time)} />, to whoever has confirmed by then. Until then you
-            can take it back.
+            It goes out on <LocalTime at={at} />, to whoever has confirmed by then. Until then you can take it
+            back.
           </p>
         )}
         {asking === "send-issue-again" && <p>Whoever has got it already gets it a second time.</p>}
@@ -411,19 +410,8 @@ function Steps({
   );
 }
 
-const neverChanges = () => () => {};
-
-/** By the clock of the browser, once there is one. */
+/** By the clock of the account's time zone, or else of the browser's, which it names. */
 function LocalTime({ at }: { at: Date }) {
-  const [text, setText] = useState("");
-  const { inZone } = useFormats();
-  useEffect(
-    () => setText(inZone(Intl.DateTimeFormat().resolvedOptions().timeZone).dateTime(at, "long")),
-    [at, inZone],
-  );
-  return (
-    <time dateTime={at.toISOString()}>
-      {text || `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`}
-    </time>
-  );
+  const { dateTime, timeZone } = useOwnFormats();
+  return <time dateTime={at.toISOString()}>{`${dateTime(at, "long")} (${zoneText(timeZone)})`}</time>;
 }
