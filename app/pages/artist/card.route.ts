@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { AppError } from "#server/errors.ts";
+import { isKnown } from "#server/http/conditions.ts";
 import { drawCard } from "#server/media/card.ts";
 import { artistTheme } from "~/artist-theme/artist-theme";
 import { servicesContext } from "~/services.server";
@@ -42,8 +43,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const key = createHash("sha256")
     .update(JSON.stringify([card, cover?.src, avatar?.src]))
     .digest("base64url");
-  const headers = { ETag: `"${key}"`, "Cache-Control": "public, max-age=3600", "Content-Type": "image/jpeg" };
-  if (request.headers.get("if-none-match") === headers.ETag)
+  // Caches ask each time: the card of an artist who has gone must not outlive the page. Only previews of links fetch it.
+  const headers = { ETag: `"${key}"`, "Cache-Control": "public, no-cache", "Content-Type": "image/jpeg" };
+  if (isKnown(request.headers.get("if-none-match") ?? "", headers.ETag))
     return new Response(null, { status: 304, headers });
   let picture = drawn.get(key);
   if (!picture) {
