@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { type AccountContents, contentsText } from "../app/shared/account-contents.ts";
 import { formatsFor, standardFormat } from "../app/shared/formats.ts";
@@ -104,12 +105,12 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes the accounts whose two weeks are over. One that can't be deleted is logged, and tried again the next time.
+ * Deletes the accounts whose two weeks are over; where mail is set up, a last mail tells each address. One that can't be deleted is logged, and tried again the next time.
  * Several processes may do it at once.
  * @returns how many it has deleted
  */
 export async function deleteDueAccounts(
-  services: Pick<Services, "db" | "declarations" | "log">,
+  services: Pick<Services, "config" | "db" | "declarations" | "log">,
 ): Promise<number> {
   const { db, log } = services;
   const due = await db
@@ -137,19 +138,24 @@ export async function deleteDueAccounts(
   return deleted;
 }
 
-async function deleteIfDue(services: Pick<Services, "db" | "declarations">, id: string): Promise<boolean> {
+async function deleteIfDue(
+  services: Pick<Services, "config" | "db" | "declarations">,
+  id: string,
+): Promise<boolean> {
   const contents = await contentsOf(services, id);
   return services.db.asSystem().write(async (tx) => {
     // A sign-in at this moment holds the row: the account stays.
     const user = await tx
       .selectFrom("users")
-      .select("id")
+      .select("email")
       .where("id", "=", id)
       .where("deletes_at", "<=", sql<Date>`now()`)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
     if (!user) return false;
+    // The address goes with the row; the queue keeps the mail until it is sent.
+    if (services.config.smtpUrl) await tx.enqueue("mail.send", lastMail(await siteName(tx), user.email));
     await deleteAccount(tx, "account owner", { id, target: id }, contents);
     return true;
   });
@@ -168,6 +174,21 @@ function leavingMail({ origin }: Config, siteName: string, to: string, day: stri
       "you have deleted your account. Nothing of it is public any more, and every session has ended.",
       `On ${day} it goes for good, with everything in it. Sign in before, and all of it is back: ${origin}/signin`,
       `If it wasn't you, choose a new password now, which brings it back as well: ${origin}/signin?reset=1`,
+      siteName,
+    ].join("\n\n"),
+  };
+}
+
+function lastMail(siteName: string, to: string): JobData<"mail.send"> {
+  return {
+    // Should it be sent twice after a crash, its reader can tell.
+    id: randomUUID(),
+    to,
+    subject: `Your ${siteName} account is deleted`,
+    text: [
+      "Hello,",
+      "your account is deleted for good now, as its owner asked two weeks ago: everything that was in it, files included. Nobody can bring it back.",
+      "Copies in backups go when those are replaced. This is the last mail about it.",
       siteName,
     ].join("\n\n"),
   };

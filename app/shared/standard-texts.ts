@@ -56,7 +56,7 @@ With a booking request or a subscription, the site that led you to the page and 
 - The date your account was made, and whether you are an admin.
 - What admins have decided about your account, such as a warning or a suspension, with the reason. A list of such decisions, with the addresses they were about, stays also when an account goes. What you do about your own account, such as deleting it, stands there without your address.
 
-All of it stays for as long as the account does, and for 14 days more when you delete it, in which nobody else sees it and signing in brings it back.
+All of it stays for as long as the account does, and for 14 days more when you delete it, in which nobody else sees it and signing in brings it back. Once it is gone, a last mail tells you, where mail is set up.
 
 ## Cookies
 
