@@ -19,11 +19,11 @@ export function SignInAgain() {
 
 const actionPath = "/signin/again";
 
-/** False where the account's second factor is still to be given. */
-const signedInAnswer = z.object({ signedIn: z.boolean() });
+/** False where the account's second factor is still to be given, which `asks` names. */
+const signedInAnswer = z.object({ signedIn: z.boolean(), asks: z.enum(["app", "passkey"]).default("app") });
 
 /** What the dialog asks for, and what was wrong before. */
-type Step = { asks: "password"; problem?: string } | { asks: "code" };
+type Step = { asks: "password"; problem?: string } | { asks: "app" | "passkey" };
 
 function SignInDialog({ account: { id, email } }: { account: Account }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -52,6 +52,8 @@ function SignInDialog({ account: { id, email } }: { account: Account }) {
     settle.current?.(isSignedIn);
   };
   const cancel = () => close(false);
+  // It signs in by itself, at each step.
+  const passkey = { purpose: "sign-in", fields: { account: id } } as const;
   return (
     <Dialog open={isOpen} onClose={cancel} title="Please sign in again">
       {step.asks === "password" ? (
@@ -59,11 +61,12 @@ function SignInDialog({ account: { id, email } }: { account: Account }) {
           action={actionPath}
           why="You are no longer signed in. What you have written is still here, and what you were about to do goes on once you have signed in."
           submitText="Sign In"
-          passkey={{ purpose: "sign-in", fields: { account: id } }}
+          passkey={passkey}
           problem={step.problem}
           onGiven={(answer) => {
-            if (signedInAnswer.parse(answer).signedIn) close(true);
-            else setStep({ asks: "code" });
+            const { signedIn, asks } = signedInAnswer.parse(answer);
+            if (signedIn) close(true);
+            else setStep({ asks });
           }}
           onCancel={cancel}
         >
@@ -75,12 +78,13 @@ function SignInDialog({ account: { id, email } }: { account: Account }) {
           why="Your password is right. One step is left."
           asked="code"
           submitText="Sign In"
+          passkey={step.asks === "passkey" ? passkey : undefined}
           unexpected="The code could not be checked. Please try again."
           onGiven={() => close(true)}
           onSignedOut={(problem) => setStep({ asks: "password", problem })}
           onCancel={cancel}
         >
-          <CodeField name="code" />
+          <CodeField name="code" factor={step.asks} />
         </SecretForm>
       )}
       <div className="mt-5 flex flex-wrap justify-between gap-x-4">

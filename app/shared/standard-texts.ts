@@ -50,7 +50,7 @@ With a booking request or a subscription, the site that led you to the page and 
 - When you change your address, the old one, for a week in which you can have it back.
 - Your password as an argon2id hash: it can be checked, but not read back.
 - If you set up an authenticator app, the key that it and the server share, and hashes of your recovery codes.
-- If you make passkeys, the half of each that only checks, its name, and when it was made and last used. The other half, and your finger, face or PIN, stay on your device.
+- If you make passkeys, the half of each that only checks, its name, and when it was made and last used; and if you want to be asked for one after your password, that you do, and hashes of your recovery codes. The other half, and your finger, face or PIN, stay on your device.
 - What you put on your page: artist name, bio, location, page address, tracks.
 - Your messages with other musicians, and whether they were read. Whoever runs this site sees a message once the one who received it reports it.
 - The date your account was made, and whether you are an admin.
@@ -64,7 +64,7 @@ Each is needed for what it does, and none is read by anybody else. Signing in se
 
 Signing in also sets one by which your account knows this browser again, for 400 days. It opens nothing: it keeps strangers who try passwords for your account from locking you out here, and a sign-in from a browser without it is told to you by mail. A new password by a mailed link makes the account forget all its browsers, and ending all other sessions all but this one.
 
-Following a link to a new password sets another, and asking for one may set a third that keeps which screen you were on your way to. They go with the new password, or after 30 minutes. Where your account has a second factor, one keeps that your password was right until you have given a code, for 10 minutes at most. The page for signing in sets one by which a passkey's answer belongs to this browser, for 5 minutes, where passkeys work.
+Following a link to a new password sets another, and asking for one may set a third that keeps which screen you were on your way to. They go with the new password, or after 30 minutes. Where your account has a second factor, one keeps that your password was right until you have given that as well, for 10 minutes at most. The page for signing in sets one by which a passkey's answer belongs to this browser, for 5 minutes, where passkeys work.
 
 Sending a form on a musician's page sets one that carries what became of it to the next page, for a minute at most. Subscribing sets one for that page alone, by which it knows in this browser that you have: scrambled, for 400 days.
 

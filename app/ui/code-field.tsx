@@ -1,12 +1,30 @@
 import { Field, type FieldProps } from "./field.tsx";
 
-/** Asks for the second factor: one field takes a code of the app as well as a recovery code. */
-export function CodeField(props: Omit<FieldProps, "label" | "type" | "counter">) {
+const codes = {
+  app: {
+    label: "Code",
+    hint: "The six digits that your authenticator app shows now, or one of your recovery codes.",
+    autoComplete: "one-time-code",
+  },
+  // Passkeys are asked for beside it.
+  passkey: {
+    label: "Recovery code",
+    hint: "No passkey at hand? Each of your recovery codes lets you in once.",
+    autoComplete: "off",
+  },
+};
+
+/**
+ * Asks for the second factor: one field takes a code of the app as well as a recovery code.
+ * @param factor what the account's sign-in asks for
+ */
+export function CodeField({
+  factor = "app",
+  ...props
+}: Omit<FieldProps, "label" | "type" | "counter"> & { factor?: keyof typeof codes }) {
   return (
     <Field
-      label="Code"
-      hint="The six digits that your authenticator app shows now, or one of your recovery codes."
-      autoComplete="one-time-code"
+      {...codes[factor]}
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}

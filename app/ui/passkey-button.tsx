@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { canUsePasskeys, type PasskeyPurpose } from "../shared/passkeys.ts";
-import { Button, type ButtonSize } from "./button.tsx";
+import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
 
 const never = () => () => {};
 
@@ -16,6 +16,7 @@ export function useCanUsePasskeys(): boolean | undefined {
  */
 export function PasskeyButton({
   purpose,
+  variant = "secondary",
   size,
   disabled = false,
   onAnswer,
@@ -23,6 +24,7 @@ export function PasskeyButton({
   children,
 }: {
   purpose: Exclude<PasskeyPurpose, "add">;
+  variant?: ButtonVariant;
   size?: ButtonSize;
   disabled?: boolean;
   /** Gets the answer for the server, as JSON. */
@@ -48,7 +50,7 @@ export function PasskeyButton({
   };
   return (
     <Button
-      variant="secondary"
+      variant={variant}
       size={size}
       disabled={disabled}
       pending={isAsking}

@@ -348,6 +348,11 @@ export interface PasskeyChallenges {
   user_id: string | null;
 }
 
+export interface PasskeyFactors {
+  created_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Passkeys {
   created_at: Generated<Timestamp>;
   credential_id: Buffer;
@@ -583,6 +588,7 @@ export interface DB {
   notification_mails: NotificationMails;
   notifications: Notifications;
   passkey_challenges: PasskeyChallenges;
+  passkey_factors: PasskeyFactors;
   passkeys: Passkeys;
   payment_links: PaymentLinks;
   pending_sign_ups: PendingSignUps;

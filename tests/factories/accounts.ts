@@ -7,6 +7,7 @@ import type {
   KnownDevices,
   MusicianProfiles,
   PasskeyChallenges,
+  PasskeyFactors,
   Passkeys,
   PendingSignUps,
   RecoveryCodes,
@@ -107,6 +108,15 @@ export async function makeTotpFactor(
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
+}
+
+/** The account is asked for a passkey after the password. */
+export async function makePasskeyFactor(db: Database, user_id: string): Promise<Selectable<PasskeyFactors>> {
+  return db
+    .asSystem()
+    .write((tx) =>
+      tx.insertInto("passkey_factors").values({ user_id }).returningAll().executeTakeFirstOrThrow(),
+    );
 }
 
 /** A recovery code that nobody can type: its hash is of nothing. */

@@ -7,6 +7,7 @@ import {
   makeMusician,
   makePasskey,
   makePasskeyChallenge,
+  makePasskeyFactor,
   makePendingSignUp,
   makePreferences,
   makeRecoveryCode,
@@ -176,6 +177,7 @@ async function makeArtist(db: Database, musician: Musician) {
   const musician_id = musician.id;
   await makeCredential(db, { user_id });
   await makeTotpFactor(db, { user_id });
+  await makePasskeyFactor(db, user_id);
   await makeCommentSettings(db, { musician_id });
   const track = await makeTrack(db, { user_id });
   const subscriber = (await makeSubscriber(db, { musician_id })).id;

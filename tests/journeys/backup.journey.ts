@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, expect, test } from "vitest";
+import { hashRecoveryCode } from "../../app/features/auth/recovery-codes.server.ts";
 import type { Database } from "../../server/db/database.ts";
-import { makeMusician, makeTotpFactor } from "../factories/accounts.ts";
+import { makeMusician, makePasskey, makePasskeyFactor, makeTotpFactor } from "../factories/accounts.ts";
 import { newAccount, upload } from "../harness/account.ts";
 import { admin } from "../harness/admin.ts";
 import { openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
@@ -16,6 +17,7 @@ const folder = await mkdtemp(join(tmpdir(), "handbill-backup-journey-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const song = await readFile(join(import.meta.dirname, "..", "fixtures", "tone.mp3"));
 const email = "mara@example.org";
+const asksForPasskey = "nino@example.org";
 
 const linksOf = (db: Database) =>
   db.asSystem().read((tx) => tx.selectFrom("social_links").select("url").execute());
@@ -35,6 +37,15 @@ test("a backup made during writes can be restored to an installation that exists
     const account = await newAccount(handbill, db, email);
     await makeMusician(db, { user_id: account.id, custom_url: "mara", artist_name: "Mara" });
     await makeTotpFactor(db, { user_id: account.id, secret: Buffer.from(app.secret.bytes) });
+    const { id: user_id } = await newAccount(handbill, db, asksForPasskey);
+    await makePasskey(db, { user_id });
+    await makePasskeyFactor(db, user_id);
+    await db.asSystem().write((tx) =>
+      tx
+        .insertInto("recovery_codes")
+        .values({ user_id, code_hash: hashRecoveryCode("abcd-efgh") })
+        .execute(),
+    );
     secrets.push(await secretIn(handbill.dataDir));
     const announced = { kind: "track", name: "tone.mp3", type: "audio/mpeg" };
     for (let n = 0; n < 3; n++) await upload(handbill, account, announced, song);
@@ -137,6 +148,11 @@ test("a backup made during writes can be restored to an installation that exists
     const [step = ""] = (signIn.headers.get("Set-Cookie") ?? "").split(";");
     const entered = await send("/signin/second-step", { code: app.generate() }, step);
     expect(entered.headers.get("Location")).toBe("/dashboard");
+    const asked = await send("/signin", { email: asksForPasskey, password });
+    expect(asked.headers.get("Location")).toBe("/signin/second-step");
+    const [askedStep = ""] = (asked.headers.get("Set-Cookie") ?? "").split(";");
+    const recovered = await send("/signin/second-step", { code: "ABCD EFGH" }, askedStep);
+    expect(recovered.headers.get("Location")).toBe("/dashboard");
     expect(await (await fetch(`${restored.origin}/artist/mara`)).text()).toContain("Mara");
     expect(await admin(["sweep"], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   } finally {

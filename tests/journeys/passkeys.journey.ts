@@ -1,12 +1,13 @@
 import type { CDPSession, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { makeTotpFactor } from "../factories/accounts.ts";
+import { hashRecoveryCode } from "../../app/features/auth/recovery-codes.server.ts";
+import { makePasskey, makePasskeyFactor, makeTotpFactor } from "../factories/accounts.ts";
 import { expectAccessible, phone, signUp, untilHydrated } from "../harness/browser.ts";
-import { freePort, startHandbill } from "../harness/handbill.ts";
+import { freePort, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
 import { password } from "../harness/settings.ts";
 import { openTestApp, pressEnter, toast } from "../harness/test-app.ts";
 
-const { handbill, browser, db, newAccount } = await openTestApp();
+const { handbill, browser, db, newAccount, newMusician } = await openTestApp();
 const at = (path: string) => `${handbill.origin}${path}`;
 
 /** The part of a device that holds passkeys, as the browser simulates it. Its user gives the finger at once, or never. */
@@ -149,6 +150,90 @@ test("at the second step a passkey stands in for the code", async () => {
   await page.waitForURL(at("/dashboard"));
 });
 
+test("by keyboard on a phone: asked for after the password, with recovery codes, until that is switched off", async () => {
+  const { page, id } = await newMusician("asked", { viewport: phone });
+  const device = await addAuthenticator(page);
+  await addPasskey(page);
+  const card = passkeys(page);
+  await pressEnter(card.getByRole("button", { name: "Ask for a passkey" }));
+  await card.getByText("From now on signing in with your password asks for a passkey as well.").waitFor();
+  const list = page.getByRole("list", { name: "Recovery codes" });
+  const codes = await list.getByRole("listitem").allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await expectAccessible(page);
+
+  await pressEnter(card.getByRole("button", { name: /^Remove/ }));
+  await pressEnter(
+    page.getByRole("alertdialog", { name: "Remove this passkey?" }).getByRole("button", { name: "Remove" }),
+  );
+  await toast(
+    page,
+    "This is your last passkey, and signing in asks for one. Add another one first, or stop asking for it.",
+  ).waitFor();
+  await page.keyboard.press("Escape");
+
+  await device.givesFinger(false);
+  const givePassword = async () => {
+    await endSessions(id);
+    await page.goto(at("/signin?to=%2Fprofile"));
+    await page.getByLabel("Email").fill("asked@example.org");
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await pressEnter(page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }));
+    await page.waitForURL(at("/signin/second-step?to=%2Fprofile"));
+    await page.getByText("Your account asks for a passkey as well.").waitFor();
+  };
+  await givePassword();
+  await expectAccessible(page);
+  await page.getByLabel("Recovery code").fill("123456");
+  await page.keyboard.press("Enter");
+  await page.getByText("4 tries are left.").waitFor();
+  await page.getByLabel("Recovery code").fill(codes[0] ?? "");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(at("/profile"));
+  await givePassword();
+  await device.givesFinger(true);
+  await pressEnter(page.getByRole("button", { name: "Use a passkey" }));
+  await page.waitForURL(at("/profile"));
+
+  // Over a screen whose session has ended.
+  await untilHydrated(page);
+  await page.getByLabel("Bio").fill("Plays on");
+  await endSessions(id);
+  await pressEnter(page.getByRole("button", { name: /^Save/ }).first());
+  const dialog = page.getByRole("dialog", { name: "Please sign in again" });
+  await dialog.getByLabel("Password", { exact: true }).fill(password);
+  await dialog.getByRole("button", { name: "Sign In" }).click();
+  await dialog.getByLabel("Recovery code").waitFor();
+  await expectAccessible(page);
+  await pressEnter(dialog.getByRole("button", { name: "Or use a passkey" }));
+  await toast(page, "Profile saved successfully!").waitFor();
+
+  // With a form that was sent before its script ran.
+  await endSessions(id);
+  await page.evaluate(() => {
+    const form = document.createElement("form");
+    form.method = "post";
+    form.action = "/signin/save?to=%2Fprofile";
+    document.body.append(form);
+    form.submit();
+  });
+  await page.getByLabel("Email").fill("asked@example.org");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in and send it" }).click();
+  await page.getByText("Give a passkey or a recovery code, and").waitFor();
+  await untilHydrated(page);
+  await expectAccessible(page);
+  await pressEnter(page.getByRole("button", { name: "Use a passkey and send it" }));
+  await page.waitForURL(at("/profile"));
+
+  await openSecurity(page);
+  await page.getByText("9 are left.").waitFor();
+  await pressEnter(card.getByRole("button", { name: "Stop asking for it" }));
+  await card.getByText("Signing in with your password asks for no passkey any more.").waitFor();
+  await expectAccessible(page);
+  expect(await page.getByRole("region", { name: "Recovery codes" }).count()).toBe(0);
+});
+
 test("without a device or script the page signs in with the password, as it did", async () => {
   const { page: own } = await newAccount("plain");
   await own.close();
@@ -170,6 +255,33 @@ test("where the address is an IP address none is offered, and the account's page
   await page.goto(`${origin}/account/security`);
   await passkeys(page).getByText("this site is reached by an IP address").waitFor();
   expect(await passkeys(page).getByRole("button").count()).toBe(0);
+
+  // The address was another one when it was switched on.
+  const db = await openDatabaseOf(elsewhere);
+  const { id: user_id } = await db
+    .asSystem()
+    .read((tx) => tx.selectFrom("users").select("id").executeTakeFirstOrThrow());
+  await makePasskey(db, { user_id });
+  await makePasskeyFactor(db, user_id);
+  await db.asSystem().write((tx) =>
+    tx
+      .insertInto("recovery_codes")
+      .values({ user_id, code_hash: hashRecoveryCode("abcd-efgh") })
+      .execute(),
+  );
+  await db.close();
+  await page.context().clearCookies();
+  await page.goto(`${origin}/signin?to=%2Faccount%2Fsecurity`);
+  await page.getByLabel("Email").fill("numbered@example.org");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await pressEnter(page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }));
+  await page.getByText("So a recovery code lets you in here.").waitFor();
+  await expectAccessible(page);
+  await page.getByLabel("Recovery code").fill("ABCD EFGH");
+  await page.keyboard.press("Enter");
+  await pressEnter(passkeys(page).getByRole("button", { name: "Stop asking for it" }));
+  await expect.poll(() => passkeys(page).getByText("Stop asking").count()).toBe(0);
+  await expectAccessible(page);
   await page.context().clearCookies();
   await page.goto(`${origin}/signin`);
   await untilHydrated(page);

@@ -42,6 +42,7 @@ export const accountExpectations = (
       rows: { mine: hex(me.recoveryCode), theirs: hex(them.recoveryCode) },
     },
     sign_in_steps: { key: "token_hash", rows: { mine: hex(me.signInStep), theirs: hex(them.signInStep) } },
+    passkey_factors: { key: "user_id", rows: { mine: me.id, theirs: them.id } },
     passkeys: { rows: { mine: me.passkey, theirs: them.passkey } },
     passkey_challenges: {
       key: "challenge_hash",

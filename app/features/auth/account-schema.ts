@@ -40,6 +40,8 @@ export const securityActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("add-passkey"), response: passkeyAnswer }),
   renamePasskeySchema,
   z.object({ intent: z.literal("remove-passkey"), id: z.uuid() }),
+  z.object({ intent: z.literal("ask-for-passkeys") }),
+  z.object({ intent: z.literal("stop-asking-for-passkeys") }),
 ]);
 
 export const changeAddressSchema = z.object({

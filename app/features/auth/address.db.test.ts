@@ -233,7 +233,7 @@ test("the old address brings itself back for a week: sessions end, no password o
 
 test("undoing takes the second factor, the codes and the passkeys that were made since the change, and no earlier ones", async () => {
   const factorsOf = async ({ userId }: Account) => {
-    const rows = (["totp_factors", "recovery_codes", "passkeys"] as const).map((table) =>
+    const rows = (["totp_factors", "passkey_factors", "recovery_codes", "passkeys"] as const).map((table) =>
       services.db
         .asSystem()
         .read((tx) => tx.selectFrom(table).select("user_id").where("user_id", "=", userId).execute()),
@@ -250,19 +250,30 @@ test("undoing takes the second factor, the codes and the passkeys that were made
         .insertInto("recovery_codes")
         .values({ user_id, code_hash: Buffer.alloc(32) })
         .execute();
+      await tx.insertInto("passkey_factors").values({ user_id }).execute();
     });
   const addPasskeyTo = ({ userId: user_id }: Account) => makePasskey(services.db, { user_id });
   const own = await newAccount();
   await setUp(own);
   await addPasskeyTo(own);
   await undoAddressChange(services, await move(own, newEmail("thief")));
-  expect(await factorsOf(own)).toEqual([1, 1, 1]);
+  expect(await factorsOf(own)).toEqual([1, 1, 1, 1]);
   const robbed = await newAccount();
   const undo = await move(robbed, newEmail("thief"));
   await setUp(robbed);
   await addPasskeyTo(robbed);
   await undoAddressChange(services, undo);
-  expect(await factorsOf(robbed)).toEqual([0, 0, 0]);
+  expect(await factorsOf(robbed)).toEqual([0, 0, 0, 0]);
+  // With the passkeys that were asked for goes the question for them.
+  const emptied = await newAccount();
+  await setUp(emptied);
+  await addPasskeyTo(emptied);
+  const back = await move(emptied, newEmail("thief"));
+  await services.db
+    .asSystem()
+    .write((tx) => tx.deleteFrom("passkeys").where("user_id", "=", emptied.userId).execute());
+  await undoAddressChange(services, back);
+  expect(await factorsOf(emptied)).toEqual([1, 0, 1, 0]);
 });
 
 test("a second change keeps the first address's way back, which undoes both", async () => {

@@ -13,7 +13,7 @@ import { type AccountServices, checkPassword, newTicket } from "./commands.serve
 import { forgetDevices } from "./known-devices.server.ts";
 import { rememberNetwork, spendAddressMail } from "./limits.server.ts";
 import type { ResetTicket } from "./reset-mail.server.ts";
-import { endSignInSteps } from "./second-factor.server.ts";
+import { dropEmptyPasskeyFactor, endSignInSteps } from "./second-factor.server.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
 import { inSeconds } from "./session.server.ts";
 import { endSignInLinks } from "./sign-in-links.server.ts";
@@ -222,9 +222,10 @@ export async function undoAddressChange(
 
 /** A second factor or passkey from before the change stays: a mailed link doesn't replace it. */
 async function dropFactorsSince(tx: Writer, userId: string, since: Date): Promise<void> {
-  for (const table of ["totp_factors", "recovery_codes", "passkeys"] as const) {
+  for (const table of ["totp_factors", "passkey_factors", "recovery_codes", "passkeys"] as const) {
     await tx.deleteFrom(table).where("user_id", "=", userId).where("created_at", ">=", since).execute();
   }
+  await dropEmptyPasskeyFactor(tx, userId);
 }
 
 /** The address counts as confirmed: a link that was mailed there was used. */

@@ -23,7 +23,7 @@ import {
 import { hashPassword, isPasswordOf } from "./password.server.ts";
 import { type ResetTicket, resetLink, resetLinkMinutes, resetMail } from "./reset-mail.server.ts";
 import type { newPasswordSchema, resetRequestSchema, signInSchema, signUpSchema } from "./schema.ts";
-import { endSignInSteps } from "./second-factor.server.ts";
+import { dropEmptyPasskeyFactor, endSignInSteps } from "./second-factor.server.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
 import { endSession, inSeconds, readSessionCookie, refreshPassword } from "./session.server.ts";
 import { endSignInLinks } from "./sign-in-links.server.ts";
@@ -308,7 +308,10 @@ export async function resetPassword(
     // The ticket stays good: whatever is refused here is undone.
     refuseCommonPassword(password, email);
     // A stranger who signed up with this address keeps no way in.
-    if (!email_confirmed_at) await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
+    if (!email_confirmed_at) {
+      await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
+      await dropEmptyPasskeyFactor(tx, userId);
+    }
     await tx
       .insertInto("credentials")
       .values({ user_id: userId, password_hash })

@@ -1,5 +1,5 @@
 import { KeyRound } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { Age } from "~/ui/age";
@@ -25,9 +25,12 @@ const addFailure = "The passkey could not be added. Please try again.";
 export function PasskeysCard({
   passkeys,
   obstacle,
+  children,
 }: {
   passkeys: OwnPasskey[];
   obstacle: string | undefined;
+  /** Stands at the end of the card. */
+  children?: ReactNode;
 }) {
   const [renamed, setRenamed] = useState<OwnPasskey>();
   const [removed, setRemoved] = useState<OwnPasskey>();
@@ -56,6 +59,7 @@ export function PasskeysCard({
         ) : (
           <AddPasskey held={passkeys.length} />
         )}
+        {children}
       </div>
       <FormDialog
         open={renamed !== undefined}

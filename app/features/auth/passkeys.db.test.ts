@@ -5,6 +5,7 @@ import { makeTotpFactor, makeUser } from "../../../tests/factories/accounts.ts";
 import { serial } from "../../../tests/factories/serial.ts";
 import { foreignKey, newAuthenticator } from "../../../tests/harness/authenticator.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
+import type { Viewer } from "../../viewer.server.ts";
 import type { Browser } from "./browser.server.ts";
 import { type AccountServices, resetByOperator, resetPassword, signIn, signUp } from "./commands.server.ts";
 import {
@@ -20,8 +21,9 @@ import {
   takesPasskey,
 } from "./passkeys.server.ts";
 import { resetSecondFactorByOperator } from "./second-factor.server.ts";
+import { askForPasskeys, shownSecurity, stopAskingForPasskeys } from "./security.server.ts";
 import { viewerOf } from "./session.server.ts";
-import { completeSignIn } from "./sign-in-step.server.ts";
+import { completeSignIn, passSecondStep, waitingStep } from "./sign-in-step.server.ts";
 
 let services: Awaited<ReturnType<typeof freshServices>>;
 
@@ -289,6 +291,7 @@ test("an account has twenty passkeys at most, also when two are added at once", 
 test("a reset link that confirms the address ends the passkeys of the sign-up before it, and a later one none", async () => {
   const account = await newAccount();
   await newPasskey(account);
+  await askForPasskeys(services, present(account));
   const reset = async () => {
     const link = new URL(await resetByOperator(services, account.email)).searchParams;
     const ticket = {
@@ -300,6 +303,7 @@ test("a reset link that confirms the address ends the passkeys of the sign-up be
   };
   await reset();
   expect(await own(account.userId)).toEqual([]);
+  expect(await begin(account)).toMatchObject({ isComplete: true });
   await newPasskey(account);
   await reset();
   expect(await own(account.userId)).toHaveLength(1);
@@ -308,8 +312,10 @@ test("a reset link that confirms the address ends the passkeys of the sign-up be
 test("the operator's reset of the second factor takes the passkeys along", async () => {
   const account = await newAccount();
   await newPasskey(account);
+  await askForPasskeys(services, present(account));
   await resetSecondFactorByOperator(services, account.email);
   expect(await own(account.userId)).toEqual([]);
+  expect(await begin(account)).toMatchObject({ isComplete: true });
 });
 
 test("at the second step a passkey of the account takes the code's place, once, and no other's does", async () => {
@@ -332,6 +338,135 @@ test("at the second step a passkey of the account takes the code's place, once, 
   expect(await viewerOf(services, session)).toMatchObject(account);
   expect(session).toContain("Max-Age=2592000");
   await expect(pass(device)).rejects.toMatchObject({ kind: "unauthenticated" });
+});
+
+/** The account's viewer just after its password was given. */
+const present = (account: Account): Viewer => ({
+  ...account,
+  role: "musician",
+  isAdmin: false,
+  isOwner: false,
+  hasFreshPassword: true,
+});
+
+/** What a way in that proves one thing comes to. */
+const begin = ({ userId }: Account) =>
+  services.db
+    .asSystem()
+    .write((tx) => completeSignIn(tx, services.config, { userId, remember: false, browser: browser() }));
+
+test("asked for after the password: a passkey or a recovery code passes, and signing in by passkey alone goes on", async () => {
+  const account = await newAccount();
+  const viewer = present(account);
+  const noPasskey = refusedAs("conflict", /no passkey that could be asked for/);
+  await expect(askForPasskeys(services, viewer)).rejects.toMatchObject(noPasskey);
+  const device = await newPasskey(account);
+  expect(await begin(account)).toMatchObject({ isComplete: true });
+  const stale = { ...viewer, hasFreshPassword: false };
+  await expect(askForPasskeys(services, stale)).rejects.toMatchObject({ kind: "forbidden" });
+  const codes = await askForPasskeys(services, viewer);
+  expect(codes).toHaveLength(10);
+  await expect(askForPasskeys(services, viewer)).rejects.toMatchObject({ kind: "conflict" });
+  expect(await mailsTo(account.email)).toContain("The second factor of your Handbill account was changed");
+  expect(await shownSecurity(services.db, viewer)).toMatchObject({
+    hasTotp: false,
+    asksForPasskey: true,
+    hasSecondFactor: true,
+    codesLeft: 10,
+  });
+
+  const waiting = await begin(account);
+  expect(waiting).toMatchObject({ isComplete: false, asks: "passkey" });
+  const step = waiting.cookies.join("; ");
+  expect(await viewerOf(services, step)).toBeNull();
+  const { options, cookie } = await passkeyRequest(services, browser(), account.userId);
+  const here = browser(`${step}; ${cookie}`);
+  const session = (await passSecondStepByPasskey(services, here, device.answer(options))).join("; ");
+  expect(await viewerOf(services, session)).toMatchObject(account);
+
+  const second = (await begin(account)).cookies.join("; ");
+  await expect(passSecondStep(services, browser(second), "123456")).rejects.toMatchObject({ field: "code" });
+  const byCode = (await passSecondStep(services, browser(second), codes[0] ?? "")).join("; ");
+  expect(await viewerOf(services, byCode)).toMatchObject(account);
+  expect(await viewerOf(services, await enter(device))).toMatchObject(account);
+});
+
+test("the last passkey that is asked for stays, until nothing asks for it; the codes go with it", async () => {
+  const account = await newAccount();
+  const viewer = present(account);
+  await newPasskey(account);
+  await newPasskey(account);
+  await askForPasskeys(services, viewer);
+  const [first, second] = await own(account.userId);
+  const outcomes = await Promise.allSettled(
+    [first, second].map((passkey) => removePasskey(services, account, passkey?.id ?? "")),
+  );
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const [left] = await own(account.userId);
+  await expect(removePasskey(services, account, left?.id ?? "")).rejects.toMatchObject(
+    refusedAs("conflict", /last passkey, and signing in asks for one/),
+  );
+
+  const waiting = (await begin(account)).cookies.join("; ");
+  const stale = { ...viewer, hasFreshPassword: false };
+  await expect(stopAskingForPasskeys(services, stale)).rejects.toMatchObject({ kind: "forbidden" });
+  await stopAskingForPasskeys(services, viewer);
+  expect(await waitingStep(services, waiting)).toBeUndefined();
+  expect(await shownSecurity(services.db, viewer)).toMatchObject({ hasSecondFactor: false, codesLeft: 0 });
+  await removePasskey(services, account, left?.id ?? "");
+  expect(await begin(account)).toMatchObject({ isComplete: true });
+});
+
+test("with an app as well the code is asked for, and each outlives the other", async () => {
+  const account = await newAccount();
+  await newPasskey(account);
+  await askForPasskeys(services, present(account));
+  await makeTotpFactor(services.db, { user_id: account.userId });
+  expect(await begin(account)).toMatchObject({ asks: "app" });
+  await stopAskingForPasskeys(services, present(account));
+  expect(await begin(account)).toMatchObject({ asks: "app" });
+  expect(await shownSecurity(services.db, present(account))).toMatchObject({ codesLeft: 10 });
+});
+
+test("where passkeys can't be used it isn't switched on, and a recovery code lets in who has it on", async () => {
+  const elsewhere = withSettings({ ORIGIN: "http://127.0.0.1:3000" });
+  const account = await newAccount();
+  await newPasskey(account);
+  await expect(askForPasskeys(elsewhere, present(account))).rejects.toMatchObject(
+    refusedAs("forbidden", /IP address/),
+  );
+  const [code = ""] = await askForPasskeys(services, present(account));
+  const step = (await begin(account)).cookies.join("; ");
+  const session = (await passSecondStep(elsewhere, browser(step), code)).join("; ");
+  expect(await viewerOf(elsewhere, session)).toMatchObject(account);
+  await stopAskingForPasskeys(elsewhere, present(account));
+  expect(await begin(account)).toMatchObject({ isComplete: true });
+});
+
+test("an admin who must have a second factor has one by it, and can't switch it off", async () => {
+  const account = await newAccount();
+  await newPasskey(account);
+  const system = services.db.asSystem();
+  await system.write(async (tx) => {
+    await tx
+      .updateTable("users")
+      .set({ role: "admin", email_confirmed_at: new Date() })
+      .where("id", "=", account.userId)
+      .execute();
+    await tx.updateTable("site_settings").set({ requires_second_factor: true }).execute();
+  });
+  const seen = () =>
+    services.db.asAdmin(account.userId).read((tx) => tx.selectFrom("users").select("id").execute());
+  expect(await seen()).toEqual([]);
+  await askForPasskeys(services, present(account));
+  expect(await seen()).not.toEqual([]);
+  await expect(stopAskingForPasskeys(services, present(account))).rejects.toMatchObject(
+    refusedAs("conflict", /can't be switched off/),
+  );
+  expect(await begin(account)).toMatchObject({ isComplete: false });
+  await system.write((tx) =>
+    tx.updateTable("site_settings").set({ requires_second_factor: false }).execute(),
+  );
 });
 
 test("wrong passwords from anywhere hold up no passkey", async () => {

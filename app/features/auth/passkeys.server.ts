@@ -21,6 +21,7 @@ import { type Browser, browserNames, browserText } from "./browser.server.ts";
 import type { AccountServices } from "./commands.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
 import { spendPasskey } from "./limits.server.ts";
+import { asksForPasskey } from "./second-factor.server.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
 import { inSeconds, refreshPassword } from "./session.server.ts";
 import { expiredStep, finishSignIn, finishWaitingStep, waitingStep } from "./sign-in-step.server.ts";
@@ -40,6 +41,8 @@ const expiredChallenge = "That took too long, or it was answered already. Please
 const wrongAnswer = "This passkey could not be checked. Please try again.";
 const copiedPasskey =
   "This passkey was refused: its device has counted fewer uses than were seen here, as a copy of it would. Please sign in with your password and remove it.";
+const lastAskedPasskey =
+  "This is your last passkey, and signing in asks for one. Add another one first, or stop asking for it.";
 
 interface Account {
   userId: string;
@@ -185,13 +188,18 @@ export async function renamePasskey(
   if (numUpdatedRows === 0n) throw new AppError("not-found", "This passkey is gone.");
 }
 
-/** Removes a passkey and tells the account's address. One that is gone already is as good. */
+/**
+ * Removes a passkey and tells the account's address. One that is gone already is as good.
+ * @throws AppError `conflict` for the last one of an account that is asked for a passkey after the password
+ */
 export async function removePasskey(
   { config, db }: AccountServices,
   { userId, email }: Account,
   id: string,
 ): Promise<void> {
   await db.asSystem().write(async (tx) => {
+    // Asking for passkeys is switched on under the same lock.
+    await tx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
     const removed = await tx
       .deleteFrom("passkeys")
       .where("id", "=", id)
@@ -199,6 +207,9 @@ export async function removePasskey(
       .returning("name")
       .executeTakeFirst();
     if (!removed) return;
+    if ((await asksForPasskey(tx, userId)) && (await credentialsOf(tx, userId)).length === 0) {
+      throw new AppError("conflict", lastAskedPasskey);
+    }
     await tx.enqueue("mail.send", passkeyMail(config, await siteName(tx), email, "removed", removed.name));
   });
 }

@@ -103,6 +103,7 @@ test("setting up: nothing is asked before the first right code, and ten codes ar
   await expect(pass(await stepOf(email), codeOf(secret))).rejects.toMatchObject({ field: "code" });
   expect(await shownSecurity(services.db, viewer)).toEqual({
     hasTotp: true,
+    asksForPasskey: false,
     hasSecondFactor: true,
     codesLeft: 10,
     isMissing: false,

@@ -17,6 +17,45 @@ export async function hasSecondFactor(tx: Reader, userId: string): Promise<boole
   return has;
 }
 
+/** What the second step asks for. Of an app and a passkey it is the app's code; a passkey does as well. */
+export type SecondFactor = "app" | "passkey";
+
+/** What an account's sign-in asks for after the password; undefined where that is enough. */
+export async function askedFactor(tx: Reader, userId: string): Promise<SecondFactor | undefined> {
+  if (!(await hasSecondFactor(tx, userId))) return undefined;
+  const app = await tx
+    .selectFrom("totp_factors")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is not", null)
+    .executeTakeFirst();
+  return app ? "app" : "passkey";
+}
+
+/** Whether an account's sign-in asks for a passkey after the password. */
+export async function asksForPasskey(tx: Reader, userId: string): Promise<boolean> {
+  const factor = await tx
+    .selectFrom("passkey_factors")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return factor !== undefined;
+}
+
+/**
+ * Where an account's passkeys were taken away by another way than its own screen: a second step that asks for one of
+ * them, and has none left, ends.
+ */
+export async function dropEmptyPasskeyFactor(tx: Writer, userId: string): Promise<void> {
+  await tx
+    .deleteFrom("passkey_factors")
+    .where("user_id", "=", userId)
+    .where(({ exists, not, selectFrom }) =>
+      not(exists(selectFrom("passkeys").select("id").where("user_id", "=", userId))),
+    )
+    .execute();
+}
+
 /** What has shown that somebody has the second factor. */
 export type TakenFactor = "totp" | "recovery-code";
 
@@ -101,7 +140,7 @@ export async function resetSecondFactorByOperator(
       .executeTakeFirst();
     if (!user) throw new AppError("not-found", `There is no account with the address ${email}.`);
     await endSignInSteps(tx, user.id);
-    for (const table of ["totp_factors", "recovery_codes", "passkeys"] as const) {
+    for (const table of ["totp_factors", "passkey_factors", "recovery_codes", "passkeys"] as const) {
       await tx.deleteFrom(table).where("user_id", "=", user.id).execute();
     }
     await tx.deleteFrom("sessions").where("user_id", "=", user.id).execute();

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Form, Link, redirect, useNavigation, useSearchParams, useSubmit } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
+import { passkeyObstacle } from "~/shared/passkeys";
 import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -25,7 +26,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (!step && context.get(viewerContext)) throw redirect(goalOf(url));
   return {
     problem: step ? undefined : expiredStep,
+    asks: step?.asks,
     takesPasskey: step !== undefined && (await takesPasskey(services, step.userId)),
+    passkeyObstacle: passkeyObstacle(services.config.origin),
   };
 }
 
@@ -57,6 +60,20 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
   const submit = useSubmit();
   const [passkeyProblem, setPasskeyProblem] = useState<string>();
   const problem = passkeyProblem ?? errors.form;
+  const { asks, takesPasskey, passkeyObstacle } = loaderData;
+  const passkeyIsFirst = asks === "passkey" && takesPasskey;
+  const passkey = takesPasskey && (
+    <PasskeyButton
+      purpose="second-step"
+      variant={passkeyIsFirst ? "primary" : "secondary"}
+      size="lg"
+      disabled={pending}
+      onAnswer={(response) => submit({ intent: "use-passkey", response }, { method: "post" })}
+      onProblem={setPasskeyProblem}
+    >
+      {passkeyIsFirst ? "Use a passkey" : "Use a passkey instead"}
+    </PasskeyButton>
+  );
   return (
     <Sheet title="Second step">
       <meta name="robots" content="noindex" />
@@ -68,21 +85,26 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
             <Alert type="success">Your password has been changed. One step is left to sign in.</Alert>
           )}
           {problem && <Alert type="error">{problem}</Alert>}
-          <CodeField name="code" error={errors.code} />
-          <Button type="submit" size="lg" pending={pending} pendingText="Signing In...">
+          {asks === "passkey" &&
+            (passkeyObstacle ? (
+              <Alert type="info">
+                Your account asks for a passkey. {passkeyObstacle} So a recovery code lets you in here.
+              </Alert>
+            ) : (
+              <p>Your account asks for a passkey as well.</p>
+            ))}
+          {passkeyIsFirst && passkey}
+          <CodeField name="code" factor={asks} error={errors.code} />
+          <Button
+            type="submit"
+            variant={passkeyIsFirst ? "secondary" : "primary"}
+            size="lg"
+            pending={pending}
+            pendingText="Signing In..."
+          >
             Sign In
           </Button>
-          {loaderData.takesPasskey && (
-            <PasskeyButton
-              purpose="second-step"
-              size="lg"
-              disabled={pending}
-              onAnswer={(response) => submit({ intent: "use-passkey", response }, { method: "post" })}
-              onProblem={setPasskeyProblem}
-            >
-              Use a passkey instead
-            </PasskeyButton>
-          )}
+          {!passkeyIsFirst && passkey}
           <p className="text-muted text-sm">
             Both are lost? Then whoever runs this site can take the second factor away.
           </p>

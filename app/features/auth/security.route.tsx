@@ -18,12 +18,14 @@ import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 import { addPasskey, ownPasskeys, removePasskey, renamePasskey } from "./passkeys.server.ts";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import {
+  askForPasskeys,
   beginTotp,
   cancelTotp,
   confirmTotp,
   disableTotp,
   makeRecoveryCodes,
   shownSecurity,
+  stopAskingForPasskeys,
 } from "./security.server.ts";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
@@ -64,6 +66,11 @@ export async function action({ request, context }: Route.ActionArgs) {
         requireFreshPassword(viewer);
         await removePasskey(services, viewer, form.id);
         return {};
+      case "ask-for-passkeys":
+        return { codes: await askForPasskeys(services, viewer), isAskedFor: true };
+      case "stop-asking-for-passkeys":
+        await stopAskingForPasskeys(services, viewer);
+        return { isNotAskedFor: true };
     }
   });
 }
@@ -91,7 +98,9 @@ export default function SecurityScreen({ loaderData: shown, actionData: answer }
           Admins of this site must have a second factor. Set one up here, and the admin's pages open.
         </Alert>
       )}
-      <PasskeysCard passkeys={shown.passkeys} obstacle={shown.passkeyObstacle} />
+      <PasskeysCard passkeys={shown.passkeys} obstacle={shown.passkeyObstacle}>
+        <AskedPasskey shown={shown} answer={answer} />
+      </PasskeysCard>
       <AuthenticatorCard shown={shown} answer={answer} />
       {shown.hasSecondFactor && (
         <Card title="Recovery codes">
@@ -111,6 +120,38 @@ function errorsOf(answer: Answer | undefined, ...intents: string[]): FormErrors 
   if (!answer || !isNothingDone(answer)) return undefined;
   if ("failed" in answer) return { form: answer.text ?? "Something unexpected happened. Please try again." };
   return intents.includes(answer.refused.values.intent ?? "") ? answer.refused.errors : undefined;
+}
+
+/** Whether a passkey is asked for after the password. Nothing where there is no passkey to be asked for. */
+function AskedPasskey({ shown, answer }: { shown: Shown; answer: Answer | undefined }) {
+  const problem = errorsOf(answer, "ask-for-passkeys", "stop-asking-for-passkeys")?.form;
+  if (!shown.asksForPasskey && (shown.passkeyObstacle || shown.passkeys.length === 0)) return null;
+  const intent = shown.asksForPasskey ? "stop-asking-for-passkeys" : "ask-for-passkeys";
+  return (
+    <Form method="post" className="grid max-w-md gap-5 border-line border-t pt-5">
+      <h3 className="font-semibold">Ask for a passkey after the password</h3>
+      {problem && <Alert type="error">{problem}</Alert>}
+      {answer && "isAskedFor" in answer && (
+        <Alert type="success">From now on signing in with your password asks for a passkey as well.</Alert>
+      )}
+      {answer && "isNotAskedFor" in answer && (
+        <Alert type="success">Signing in with your password asks for no passkey any more.</Alert>
+      )}
+      <p className="text-pretty text-sm">
+        {shown.asksForPasskey
+          ? shown.passkeyObstacle
+            ? "It is on. None works at this site's address, so signing in asks for a recovery code."
+            : "It is on: signing in with your password asks for a passkey or a recovery code as well."
+          : "A second factor without an app: whoever finds out your password still can't get in. You get recovery codes for when no passkey is at hand."}
+      </p>
+      <input type="hidden" name="intent" value={intent} />
+      {shown.asksForPasskey ? (
+        <SendButton intent={intent} text="Stop asking for it" variant="secondary" />
+      ) : (
+        <SendButton intent={intent} text="Ask for a passkey" variant="secondary" />
+      )}
+    </Form>
+  );
 }
 
 function AuthenticatorCard({ shown, answer }: { shown: Shown; answer: Answer | undefined }) {

@@ -4,9 +4,12 @@ import type { Database, Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { siteName } from "#server/site-settings.ts";
+import { passkeyObstacle } from "~/shared/passkeys";
 import { requireFreshPassword, type Viewer } from "~/viewer.server";
 import { refundSecondFactor, spendSecondFactor } from "./limits.server.ts";
+import { ownPasskeys } from "./passkeys.server.ts";
 import {
+  asksForPasskey,
   endSignInSteps,
   hasSecondFactor,
   recoveryCodesLeft,
@@ -21,6 +24,8 @@ export interface ShownSecurity {
   hasTotp: boolean;
   /** The app that is being set up. The secret is shown after a password that was just given. */
   setup?: TotpSetup;
+  /** Whether a passkey is asked for after the password. */
+  asksForPasskey: boolean;
   hasSecondFactor: boolean;
   codesLeft: number;
   /** The account may do nothing as an admin before it has a second factor. */
@@ -43,6 +48,7 @@ export async function shownSecurity(db: Database, viewer: Viewer): Promise<Shown
     return {
       hasTotp: Boolean(factor?.confirmed_at),
       ...(secret && { setup: totpSetup(secret, email, await siteName(tx)) }),
+      asksForPasskey: await asksForPasskey(tx, userId),
       hasSecondFactor: await hasSecondFactor(tx, userId),
       codesLeft: await recoveryCodesLeft(tx, userId),
       isMissing: viewer.lacksSecondFactor === true,
@@ -142,23 +148,90 @@ export async function disableTotp(
   const { userId, email } = viewer;
   await spendSecondFactor(limits, userId);
   await db.asSystem().write(async (tx) => {
-    // The lock makes the setting wait: it is never switched on by an admin whose last second factor goes meanwhile.
-    const { requires_second_factor } = await tx
-      .selectFrom("site_settings")
-      .select("requires_second_factor")
-      .forShare()
-      .executeTakeFirstOrThrow();
+    const isRequired = await holdRequirement(tx);
     if (!(await takeSecondFactor(tx, userId, typed))) {
       throw new AppError("invalid", "This code is not right, or was used before.", { field: "code" });
     }
     await tx.deleteFrom("totp_factors").where("user_id", "=", userId).execute();
-    await afterRemoval(tx, userId, requires_second_factor);
+    await afterRemoval(tx, userId, isRequired);
     await tx.enqueue(
       "mail.send",
       changedMail(config, await siteName(tx), email, "the authenticator app was switched off for"),
     );
   });
   await refundSecondFactor(limits, userId);
+}
+
+/**
+ * Has sign-in ask for a passkey after the password, whatever that was proven by.
+ * @returns the account's recovery codes, to be shown once
+ * @throws AppError `conflict` where the account has no passkey or is asked for one already, `forbidden` without a fresh
+ * password and where passkeys don't work
+ */
+export async function askForPasskeys(
+  { config, db }: Pick<Services, "config" | "db">,
+  viewer: Viewer,
+): Promise<string[]> {
+  requireFreshPassword(viewer);
+  const obstacle = passkeyObstacle(config.origin);
+  if (obstacle) throw new AppError("forbidden", obstacle);
+  const { userId, email } = viewer;
+  return db.asSystem().write(async (tx) => {
+    // The last passkey is removed under the same lock.
+    await tx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
+    if ((await ownPasskeys(tx, userId)).length === 0) {
+      throw new AppError("conflict", "You have no passkey that could be asked for. Please add one first.");
+    }
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto("passkey_factors")
+      .values({ user_id: userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (!numInsertedOrUpdatedRows) throw new AppError("conflict", "Signing in asks for a passkey already.");
+    await tx.enqueue(
+      "mail.send",
+      changedMail(config, await siteName(tx), email, "signing in asks for a passkey after the password of"),
+    );
+    return replaceRecoveryCodes(tx, userId);
+  });
+}
+
+/**
+ * Has sign-in ask for no passkey any more. The recovery codes go with the account's last second factor.
+ * @throws AppError `conflict` for an admin who must have a second factor, `forbidden` without a fresh password
+ */
+export async function stopAskingForPasskeys(
+  { config, db }: Pick<Services, "config" | "db">,
+  viewer: Viewer,
+): Promise<void> {
+  requireFreshPassword(viewer);
+  const { userId, email } = viewer;
+  await db.asSystem().write(async (tx) => {
+    const isRequired = await holdRequirement(tx);
+    const { numDeletedRows } = await tx
+      .deleteFrom("passkey_factors")
+      .where("user_id", "=", userId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) return;
+    await afterRemoval(tx, userId, isRequired);
+    await tx.enqueue(
+      "mail.send",
+      changedMail(config, await siteName(tx), email, "signing in no longer asks for a passkey of"),
+    );
+  });
+}
+
+/**
+ * Whether admins must have a second factor. The lock makes the setting wait: it is never switched on by an admin whose
+ * last second factor goes meanwhile.
+ */
+async function holdRequirement(tx: Writer): Promise<boolean> {
+  const { requires_second_factor } = await tx
+    .selectFrom("site_settings")
+    .select("requires_second_factor")
+    .forShare()
+    .executeTakeFirstOrThrow();
+  return requires_second_factor;
 }
 
 /** What follows once a second factor is gone. @throws AppError `conflict` for an admin who must have one */

@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     });
   }
   return answerForm(form, signInSchema, async (value) => {
-    const { cookies, isComplete } = await signIn(services, browser, value);
-    return data({ signedIn: isComplete }, { headers: cookieHeaders(cookies) });
+    const { cookies, isComplete, asks } = await signIn(services, browser, value);
+    return data({ signedIn: isComplete, asks }, { headers: cookieHeaders(cookies) });
   });
 }

@@ -8,7 +8,12 @@ import { siteName } from "#server/site-settings.ts";
 import type { Browser } from "./browser.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
 import { refundSecondFactor, rememberNetwork, spendSecondFactor } from "./limits.server.ts";
-import { hasSecondFactor, recoveryCodesLeft, takeSecondFactor } from "./second-factor.server.ts";
+import {
+  askedFactor,
+  recoveryCodesLeft,
+  type SecondFactor,
+  takeSecondFactor,
+} from "./second-factor.server.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";
 import { inSeconds, startSession } from "./session.server.ts";
 
@@ -34,6 +39,8 @@ export interface SignIn {
   cookies: string[];
   /** False where the second factor is still to be given, at `secondStepPath`. */
   isComplete: boolean;
+  /** What is asked for there. */
+  asks?: SecondFactor;
 }
 
 /**
@@ -41,7 +48,8 @@ export interface SignIn {
  * factor, with the step that asks for it. Every way in that proves one thing comes through here.
  */
 export async function completeSignIn(tx: Writer, config: Config, who: SigningIn): Promise<SignIn> {
-  if (!(await hasSecondFactor(tx, who.userId))) {
+  const asks = await askedFactor(tx, who.userId);
+  if (!asks) {
     return { cookies: await finishSignIn(tx, config, who), isComplete: true };
   }
   const token = newSecret();
@@ -55,7 +63,8 @@ export async function completeSignIn(tx: Writer, config: Config, who: SigningIn)
       expires_at: inSeconds(lifetimeSeconds),
     })
     .execute();
-  return { cookies: [setCookie(config, "step", token, { maxAge: lifetimeSeconds })], isComplete: false };
+  const cookies = [setCookie(config, "step", token, { maxAge: lifetimeSeconds })];
+  return { cookies, isComplete: false, asks };
 }
 
 /**
@@ -74,13 +83,18 @@ export async function finishSignIn(tx: Writer, config: Config, who: SigningIn): 
   return startSession(tx, config, who);
 }
 
-/** The account whose sign-in waits in this browser for a second factor; undefined where none does. */
+/** The account whose sign-in waits in this browser for a second factor, and for which; undefined where none does. */
 export async function waitingStep(
   { config, db }: Pick<Services, "config" | "db">,
   cookies: string | null,
-): Promise<{ userId: string } | undefined> {
+): Promise<{ userId: string; asks: SecondFactor } | undefined> {
   const token = readCookie(config, "step", cookies);
-  return token ? db.asSystem().read((tx) => findStep(tx, token)) : undefined;
+  if (!token) return undefined;
+  return db.asSystem().read(async (tx) => {
+    const step = await findStep(tx, token);
+    const asks = step && (await askedFactor(tx, step.userId));
+    return asks && { ...step, asks };
+  });
 }
 
 function findStep(tx: Reader, token: string) {

@@ -1,3 +1,4 @@
+import { useRef, useState } from "react";
 import { data, Form, redirect } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
@@ -7,14 +8,16 @@ import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { CodeField } from "~/ui/code-field";
 import { Field } from "~/ui/field";
+import { PasskeyButton } from "~/ui/passkey-button";
 import { PasswordField } from "~/ui/password-field";
 import { Sheet } from "~/ui/sheet";
 import type { Route } from "./+types/sign-in-to-save.route";
 import { browserOf } from "./browser.server.ts";
 import { signIn } from "./commands.server.ts";
 import { cookieHeaders } from "./cookies.server.ts";
-import { secondStepSchema, signInSchema } from "./schema.ts";
-import { passSecondStep } from "./sign-in-step.server.ts";
+import { passSecondStepByPasskey } from "./passkeys.server.ts";
+import { secondStepSchema, signInSchema, usePasskeySchema } from "./schema.ts";
+import { passSecondStep, waitingStep } from "./sign-in-step.server.ts";
 
 // Where a form leads that was sent without script, or before its script ran, when the session had ended. The form comes
 // along, and goes on from here with the same fields to where it was sent.
@@ -23,7 +26,8 @@ import { passSecondStep } from "./sign-in-step.server.ts";
 const emailName = "sign-in-email";
 const passwordName = "sign-in-password";
 const codeName = "sign-in-code";
-const ownNames = [emailName, passwordName, codeName];
+const passkeyName = "sign-in-passkey";
+const ownNames = [emailName, passwordName, codeName, passkeyName];
 
 /** Fields that only name the row and version to be changed. */
 const references = ["id", "version"];
@@ -43,24 +47,28 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const goOn = (cookies: string[]) => redirect(goalOf(url), { status: 307, headers: cookieHeaders(cookies) });
 
   if (form.has(codeName)) {
-    const answer = await answerForm(
-      given({ code: form.get(codeName) }),
-      secondStepSchema,
-      async ({ code }) => ({
-        cookies: await passSecondStep(services, browser, code),
-      }),
-    );
+    const response = form.get(passkeyName);
+    const answer = response
+      ? await answerForm(
+          given({ intent: "use-passkey", response }),
+          usePasskeySchema,
+          async ({ response }) => ({ cookies: await passSecondStepByPasskey(services, browser, response) }),
+        )
+      : await answerForm(given({ code: form.get(codeName) }), secondStepSchema, async ({ code }) => ({
+          cookies: await passSecondStep(services, browser, code),
+        }));
     if ("cookies" in answer) return goOn(answer.cookies);
     const { errors } = answer.data.refused;
     // Where the sign-in must begin anew the password is asked for.
-    return show({ errors, asks: answer.init?.status === 401 ? "password" : "code" }, { ...answer.init });
+    const step = await waitingStep(services, browser.cookies);
+    return show({ errors, asks: step?.asks ?? "password" }, { ...answer.init });
   }
   if (!form.has(passwordName)) return show({}, { status: 401 });
   const credentials = given({ email: form.get(emailName), password: form.get(passwordName) });
   const answer = await answerForm(credentials, signInSchema, (value) => signIn(services, browser, value));
   if ("isComplete" in answer) {
     if (answer.isComplete) return goOn(answer.cookies);
-    return show({ asks: "code" }, { status: 401, headers: cookieHeaders(answer.cookies) });
+    return show({ asks: answer.asks ?? "app" }, { status: 401, headers: cookieHeaders(answer.cookies) });
   }
   const { errors, values } = answer.data.refused;
   return show({ errors, email: values.email ?? "" }, { ...answer.init });
@@ -88,10 +96,13 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 const texts = {
   password:
     "You are no longer signed in, so nothing was saved. What you have written is still here: sign in, and it is sent again.",
-  code: "Your password is right, and nothing was saved yet. Give a code of your second factor, and what you have written is sent again.",
+  app: "Your password is right, and nothing was saved yet. Give a code of your second factor, and what you have written is sent again.",
+  passkey:
+    "Your password is right, and nothing was saved yet. Give a passkey or a recovery code, and what you have written is sent again.",
 };
 
 export default function SignInToSave({ actionData }: Route.ComponentProps) {
+  const [passkeyProblem, setPasskeyProblem] = useState<string>();
   // The address was opened by itself, without a form.
   if (!actionData) return <SignInForNothing />;
   const { fields, errors, email, asks } = actionData;
@@ -100,13 +111,16 @@ export default function SignInToSave({ actionData }: Route.ComponentProps) {
       <meta name="robots" content="noindex" />
       {/* As a document: the browser itself carries the form on. */}
       <Form method="post" reloadDocument className="grid gap-5">
-        <Alert type="error">{errors.form ?? texts[asks]}</Alert>
+        <Alert type="error">{passkeyProblem ?? errors.form ?? texts[asks]}</Alert>
         {fields.map(([name, value], position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names may come twice, and none moves
           <input key={position} type="hidden" name={name} value={value} />
         ))}
-        {asks === "code" ? (
-          <CodeField name={codeName} error={errors.code} />
+        {asks !== "password" ? (
+          <>
+            {asks === "passkey" && <PasskeyForForm onProblem={setPasskeyProblem} />}
+            <CodeField name={codeName} factor={asks} error={errors.code} />
+          </>
         ) : (
           <>
             <Field
@@ -146,6 +160,25 @@ export default function SignInToSave({ actionData }: Route.ComponentProps) {
         )}
       </dl>
     </Sheet>
+  );
+}
+
+/** Sends the form around it with a passkey. Nothing without script, which the code needs none of. */
+function PasskeyForForm({ onProblem }: { onProblem(problem: string | undefined): void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const send = (response: string) => {
+    if (!field.current) return;
+    field.current.value = response;
+    // The code, which is required otherwise, may stay empty.
+    field.current.form?.submit();
+  };
+  return (
+    <>
+      <input ref={field} type="hidden" name={passkeyName} />
+      <PasskeyButton purpose="second-step" size="lg" onAnswer={send} onProblem={onProblem}>
+        Use a passkey and send it
+      </PasskeyButton>
+    </>
   );
 }
 
