@@ -18,10 +18,6 @@ const html = `
   <a id="song" href="/uploads/music/1/song.mp3" download>Song</a>
   <a id="page" href="/artist/nell-voss/events">Events</a>
   <form><button type="button">Send</button></form>
-  <ol>
-    <li class="track"><button data-play="track-1">Play</button></li>
-    <li class="track"><button data-play="track-2">Play</button></li>
-  </ol>
   <section id="player" hidden><input class="player-seek" type="range" max="0" step="any"></section>`;
 
 const stay = `addEventListener("click", (event) => event.preventDefault());
@@ -117,14 +113,11 @@ async function openPlayer() {
       const bar = document.getElementById("player");
       const seek = bar.querySelector("input");
       const show = (state, track, end) => {
-        const row = document.querySelector("[data-play=" + track + "]").closest("li");
-        for (const each of document.querySelectorAll("li")) delete each.dataset.state;
-        row.dataset.state = bar.dataset.state = state;
+        Object.assign(bar.dataset, { track, state });
         seek.max = end;
         bar.hidden = false;
       };
       const stop = () => {
-        for (const each of document.querySelectorAll("li")) delete each.dataset.state;
         bar.hidden = true;
       };
       const hear = (from, to) => {

@@ -86,9 +86,9 @@ function countListening(report: (...event: Happened) => void): void {
   let timer = 0;
 
   function look(): void {
-    const track = document.querySelector<HTMLElement>(".track[data-state=playing] [data-play]")?.dataset.play;
+    const { track, state } = bar?.dataset ?? {};
     const [at, end] = [Number(timeline?.value), Number(timeline?.max)];
-    if (!track || !end) return;
+    if (!track || state !== "playing" || !end) return;
     const begins = play?.track !== track || (at < longestStepSeconds && play.at > end - longestStepSeconds);
     if (begins) {
       finish(track === play?.track ? end : 0);

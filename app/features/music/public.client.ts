@@ -1,15 +1,22 @@
 import * as player from "~/client/player";
 import type { IconName } from "~/public-ui/icon";
 import { formatDuration } from "~/shared/duration";
+import { onEachPage } from "~/shared/page-change";
 import { waveformOutline } from "~/shared/waveform";
 
 /**
  * Plays the page's tracks in the bar at its foot, one at a time. [1 §4 Track playback] A press is answered within its
- * own click handler: the sound asked for and the bar shown, whatever else is still on its way.
+ * own click handler: the sound asked for and the bar shown, whatever else is still on its way. The bar and what plays
+ * stay when another page takes this one's place; that page's rows are read then.
  */
 export function startPlayer(): void {
-  const bar = document.getElementById("player");
-  if (bar) runPlayer(bar);
+  let isRunning = false;
+  onEachPage(() => {
+    const bar = !isRunning && document.getElementById("player");
+    if (!bar) return;
+    isRunning = true;
+    runPlayer(bar);
+  });
 }
 
 function runPlayer(bar: HTMLElement): void {
@@ -30,11 +37,12 @@ function runPlayer(bar: HTMLElement): void {
   const repeatButton = part("[data-player=repeat]");
   const playButton = part(".player-buttons [data-player=toggle]");
   /** In the page's header: begins with the first track, then follows the one that is on. */
-  const opener = document.querySelector<HTMLElement>("[data-play-first]");
-
-  const buttons = [...document.querySelectorAll<HTMLElement>("[data-play]")];
+  let opener: HTMLElement | null;
+  let buttons: HTMLElement[];
   /** Read from the page at the first press. */
   let list: player.PlayableList | undefined;
+  /** The rows of the tracks that may be on, by the track's id, also where their page has gone. */
+  const rows = new Map<string, HTMLElement>();
   let shown = player.playing();
   /** While the timeline is dragged, it shows where it would go instead of where the track is. */
   let isDragged = false;
@@ -42,6 +50,7 @@ function runPlayer(bar: HTMLElement): void {
   function trackOf(button: HTMLElement): player.PlayableTrack {
     const { play: id = "", src: fileUrl = null, seconds = 0 } = button.dataset;
     const row = rowOf(button);
+    rows.set(id, row);
     const cover = row.querySelector(".track-cover");
     const artwork = cover instanceof HTMLImageElement ? cover.srcset || cover.src : bar.dataset.artwork;
     return {
@@ -60,50 +69,67 @@ function runPlayer(bar: HTMLElement): void {
     if (track) player.press(track, list);
   }
 
-  const buttonOf = (now: player.Playing | null) =>
-    buttons.find((button) => button.dataset.play === now?.track.id);
+  const buttonOf = (on: player.Playing | null) =>
+    buttons.find((button) => button.dataset.play === on?.track.id);
 
   function show(): void {
     const before = shown;
     const now = player.playing();
-    const left = buttonOf(before);
-    const button = buttonOf(now);
     shown = now;
-    if (left !== button || now?.doing !== before?.doing) {
-      if (left) showDoing(left);
-      if (button) showDoing(button, now?.doing);
-    }
-    if (now && button) {
-      if (left !== button) introduce(button, now.track.title);
+    const isOther = now?.track.id !== before?.track.id;
+    if (isOther || now?.doing !== before?.doing) showDoing(before, now);
+    if (now) {
+      if (isOther) introduce(now.track);
       if (!isDragged) showTime(now, !seek.matches(":focus"));
       showVolume(now);
     } else {
       const hadFocus = bar.matches(":focus-within");
       bar.hidden = true;
-      if (hadFocus) left?.focus({ preventScroll: true });
+      if (hadFocus) buttonOf(before)?.focus({ preventScroll: true });
     }
   }
 
   /** Which track it is. */
-  function introduce(button: HTMLElement, title: string): void {
-    const row = rowOf(button);
-    const { waveform } = button.dataset;
+  function introduce({ id, title }: player.PlayableTrack): void {
+    const row = rows.get(id);
+    const waveform = row?.querySelector<HTMLElement>("[data-play]")?.dataset.waveform;
+    bar.dataset.track = id;
     bar.hidden = false;
     part(".player-title").textContent = title;
-    part(".player-cover").replaceChildren(...copies(row.querySelector(".track-cover")));
-    part(".player-download").replaceChildren(...copies(row.querySelector("[download]")));
+    part(".player-cover").replaceChildren(...copies(row?.querySelector(".track-cover")));
+    part(".player-download").replaceChildren(...copies(row?.querySelector("[download]")));
     wave.hidden = !waveform;
     if (waveform) wave.style.clipPath = waveformOutline(waveform);
   }
 
-  /** @param doing undefined for a track that is on no more */
-  function showDoing(button: HTMLElement, doing?: player.Doing): void {
-    const { dataset } = rowOf(button);
-    if (doing) bar.dataset.state = dataset.state = doing;
-    else delete dataset.state;
-    const isOn = doing === "playing" || doing === "loading";
-    for (const each of [button, playButton, opener]) if (each) offer(each, isOn);
-    write(problem, doing === "failed" ? player.problemText : "");
+  /** In the bar, in the header and in the track's own row, where the page has one. */
+  function showDoing(before: player.Playing | null, now: player.Playing | null): void {
+    const left = buttonOf(before);
+    const button = buttonOf(now);
+    if (left && left !== button) {
+      delete rowOf(left).dataset.state;
+      offer(left, false);
+    }
+    if (now) bar.dataset.state = now.doing;
+    if (now && button) rowOf(button).dataset.state = now.doing;
+    const isOn = now?.doing === "playing" || now?.doing === "loading";
+    for (const each of [button, playButton]) if (each) offer(each, isOn);
+    if (opener) offer(opener, isOn && button !== undefined);
+    write(problem, now?.doing === "failed" ? player.problemText : "");
+  }
+
+  /** A page that is shown again may still say what was on when it was left. */
+  function readPage(): void {
+    opener = document.querySelector("[data-play-first]");
+    buttons = [...document.querySelectorAll<HTMLElement>("[data-play]")];
+    list = undefined;
+    for (const button of buttons) {
+      const { dataset } = rowOf(button);
+      if (!dataset.state) continue;
+      delete dataset.state;
+      offer(button, false);
+    }
+    showDoing(null, shown);
   }
 
   /** @param isSaid aloud too: not every second, over the music, while the slider has the focus */
@@ -145,6 +171,7 @@ function runPlayer(bar: HTMLElement): void {
     mute: player.toggleMute,
   };
   player.subscribe(show);
+  onEachPage(readPage);
 
   document.addEventListener("click", ({ target }) => {
     const control =
@@ -179,7 +206,7 @@ function rowOf(button: HTMLElement): HTMLElement {
   return button.closest("li") ?? button;
 }
 
-function copies(node: Node | null): Node[] {
+function copies(node: Node | null | undefined): Node[] {
   return node ? [node.cloneNode(true)] : [];
 }
 
