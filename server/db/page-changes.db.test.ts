@@ -8,6 +8,9 @@ import {
   makePaymentLink,
   makePhoto,
   makePressKit,
+  makeRelease,
+  makeReleaseLink,
+  makeReleaseTrack,
   makeSocialLink,
   makeStoredImage,
   makeTrack,
@@ -50,7 +53,14 @@ const musician = await makeMusician(db);
 const other = await makeMusician(db);
 const { id } = musician;
 
+const album = await makeRelease(db, { user_id: id });
+const albumTrack = await makeTrack(db, { user_id: id });
+const makeAlbumTrack = () => makeReleaseTrack(db, album, albumTrack.id);
+const makeAlbumLink = () => makeReleaseLink(db, album);
+
 describe.each([
+  ["release_tracks", makeAlbumTrack, "is_early = true"],
+  ["release_links", makeAlbumLink, "position = position + 1"],
   ["music_tracks", makeTrack, "title = title || '!'"],
   ["photo_gallery", makePhoto, "caption = 'New'"],
   ["social_links", makeSocialLink, "url = 'https://example.org/new'"],
@@ -59,6 +69,7 @@ describe.each([
   ["press_kits", makePressKit, "file_name = 'new.pdf'"],
   ["events", makeEvent, "is_published = false"],
   ["stored_images", makeStoredImage, "colour = '#ffffff'"],
+  ["releases", makeRelease, "published_at = null"],
 ] as const)("%s", (table, make, change) => {
   test("a new, a changed and a deleted row give a notice of their artist's page", async () => {
     expect(await noticesOf(() => make(db, { user_id: id }))).toEqual([id]);

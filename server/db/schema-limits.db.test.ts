@@ -39,6 +39,44 @@ const notWebAddresses = [
   `https://example.org/${"x".repeat(2029)}`,
 ];
 
+const platforms = [
+  "spotify",
+  "apple_music",
+  "soundcloud",
+  "bandcamp",
+  "tiktok",
+  "instagram",
+  "twitter",
+  "youtube",
+  "facebook",
+  "website",
+  "tidal",
+  "deezer",
+  "amazon_music",
+  "youtube_music",
+  "audiomack",
+  "mixcloud",
+  "beatport",
+  "twitch",
+  "discord",
+  "threads",
+  "bluesky",
+  "mastodon",
+  "bandsintown",
+  "songkick",
+];
+
+const licences = [
+  "all-rights-reserved",
+  "cc-by",
+  "cc-by-sa",
+  "cc-by-nd",
+  "cc-by-nc",
+  "cc-by-nc-sa",
+  "cc-by-nc-nd",
+  "cc0",
+];
+
 const decision = (told_text: string): Change => ({ told_text, told_status: "accepted", told_at: new Date() });
 
 const limits: Record<string, Limit> = {
@@ -255,6 +293,48 @@ const limits: Record<string, Limit> = {
     refuses: [-100.5, 20.5, "-Infinity", "NaN"],
   }),
   ...line("music_tracks", "tag_title", 300),
+  ...text("music_tracks", "lyrics", 20_000),
+  ...plain("music_tracks", "lyrics"),
+  ...text("music_tracks", "credits", 5000),
+  ...plain("music_tracks", "credits"),
+  ...known("music_tracks", "licence", licences),
+  music_tracks_isrc_format: of("isrc", {
+    accepts: [null, "SEA1B2600012"],
+    refuses: ["", "SE-A1B-26-00012", "sea1b2600012", "S1A1B2600012", "SEA1B260001", "SEA1B2600012\n"],
+  }),
+  // An empty one is a wish for one from the title.
+  music_tracks_slug_format: slugFormat(["a--b"]),
+  ...line("releases", "title", 300),
+  ...known("releases", "kind", ["single", "ep", "album"]),
+  ...text("releases", "description", 5000),
+  ...plain("releases", "description"),
+  ...text("releases", "credits", 5000),
+  ...plain("releases", "credits"),
+  ...known("releases", "licence", licences),
+  releases_upc_format: of("upc", {
+    accepts: [null, "036000291452", "4006381333931"],
+    refuses: ["", "03600029145", "40063813339310", "03600029145x", "036000291452\n"],
+  }),
+  releases_cover_image_address: ownUpload("cover_image"),
+  releases_time_zone_format: of("time_zone", {
+    accepts: ["UTC", "Europe/Stockholm", "America/Argentina/Buenos_Aires", "Etc/GMT+12"],
+    refuses: ["", "/", "+01:00", "Europe/", "a/b/c/d", "Europe/Paris;X", "Europe/Paris\n", "x".repeat(65)],
+  }),
+  releases_slug_format: slugFormat(["a--b"]),
+  release_tracks_position_range: of("position", { accepts: [1, 2_147_483_647], refuses: [0, -1] }),
+  release_links_position_range: of("position", { accepts: [1, 2_147_483_647], refuses: [0, -1] }),
+  ...known("release_links", "platform", platforms),
+  ...webAddress("release_links", "url"),
+  former_music_slugs_kind_known: of("kind", { accepts: [sql`kind`], refuses: ["", "album"] }),
+  former_music_slugs_slug_format: slugFormat(["", "a--b"]),
+  former_music_slugs_kind_of: {
+    accepts: [{ kind: sql`kind` }],
+    refuses: [
+      { kind: sql`case kind when 'track' then 'release' else 'track' end` },
+      { track_id: null, release_id: null },
+      { track_id: world.a.track.id, release_id: world.a.release },
+    ],
+  },
   photo_gallery_image_url_address: ownUpload("image_url"),
   photo_gallery_caption_length: of("caption", { accepts: ["", "x".repeat(500)], refuses: ["x".repeat(501)] }),
   photo_gallery_alt_text_length: of("alt_text", {
@@ -262,32 +342,7 @@ const limits: Record<string, Limit> = {
     refuses: ["x".repeat(501)],
   }),
   photo_gallery_display_order_range: count("display_order"),
-  ...known("social_links", "platform", [
-    "spotify",
-    "apple_music",
-    "soundcloud",
-    "bandcamp",
-    "tiktok",
-    "instagram",
-    "twitter",
-    "youtube",
-    "facebook",
-    "website",
-    "tidal",
-    "deezer",
-    "amazon_music",
-    "youtube_music",
-    "audiomack",
-    "mixcloud",
-    "beatport",
-    "twitch",
-    "discord",
-    "threads",
-    "bluesky",
-    "mastodon",
-    "bandsintown",
-    "songkick",
-  ]),
+  ...known("social_links", "platform", platforms),
   ...webAddress("social_links", "url"),
   ...known("payment_links", "platform", ["paypal", "venmo", "cashapp", "stripe", "kofi", "patreon", "other"]),
   ...webAddress("payment_links", "url"),
@@ -665,6 +720,14 @@ function plain(table: string, column: string): Record<string, Limit> {
       refuses: ["a\u202eb", "a\u2069b", "a\u0007b", "a\u0085b"],
     }),
   };
+}
+
+/** An address's last part; of those that can't be, the ones that no trigger mends. */
+function slugFormat(refuses: string[]): Limit {
+  return of("slug", {
+    accepts: ["a", "one-2-three", "x".repeat(100)],
+    refuses: [...refuses, "A", "a b", "-a", "a-", "a\n", "東京", "x".repeat(101)],
+  });
 }
 
 function suspension(suspended_reason: string): Change {

@@ -167,7 +167,7 @@ test("more rows than are read at once are all looked at, and a flood of missing 
   const { id } = await makeMusician(services.db);
   await services.db.asSystem().write((tx) =>
     sql`insert into music_tracks (user_id, title, file_url)
-        select ${id}::uuid, 'Track', '/uploads/music/' || ${id}::text || '/' || n || '.mp3' from generate_series(1, 2300) n`.execute(
+        select ${id}::uuid, 'Track ' || n, '/uploads/music/' || ${id}::text || '/' || n || '.mp3' from generate_series(1, 2300) n`.execute(
       tx,
     ),
   );

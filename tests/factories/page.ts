@@ -4,10 +4,14 @@ import type {
   BackgroundOptions,
   Events,
   FormerAddresses,
+  FormerMusicSlugs,
   MusicTracks,
   PaymentLinks,
   PhotoGallery,
   PressKits,
+  ReleaseLinks,
+  Releases,
+  ReleaseTracks,
   SocialLinks,
   StoredImages,
   VideoGallery,
@@ -43,6 +47,89 @@ export async function makeTrack(
         ...overrides,
         user_id,
       })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A release without tracks that is published and out. */
+export async function makeRelease(
+  db: Database,
+  overrides: Partial<Insertable<Releases>> = {},
+): Promise<Selectable<Releases>> {
+  const user_id = await ownerOf(db, overrides);
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("releases")
+      .values({
+        title: `Release ${serial()}`,
+        time_zone: "UTC",
+        published_at: hoursFromNow(-1),
+        ...overrides,
+        user_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Puts a track at the end of a release of the same artist's. */
+export async function makeReleaseTrack(
+  db: Database,
+  { id, user_id }: Pick<Selectable<Releases>, "id" | "user_id">,
+  track_id: string,
+  overrides: Partial<Insertable<ReleaseTracks>> = {},
+): Promise<Selectable<ReleaseTracks>> {
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("release_tracks")
+      .values((is) => ({
+        user_id,
+        release_id: id,
+        track_id,
+        position: is
+          .selectFrom("release_tracks")
+          .select((of) => of(of.fn.coalesce(of.fn.max("position"), of.lit(0)), "+", of.lit(1)).as("next"))
+          .where("release_id", "=", id),
+        ...overrides,
+      }))
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A link of a release to a service. */
+export async function makeReleaseLink(
+  db: Database,
+  { id, user_id }: Pick<Selectable<Releases>, "id" | "user_id">,
+  overrides: Partial<Insertable<ReleaseLinks>> = {},
+): Promise<Selectable<ReleaseLinks>> {
+  const position = serial();
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("release_links")
+      .values({
+        user_id,
+        release_id: id,
+        position,
+        platform: "bandcamp",
+        url: `https://example.org/release/${position}`,
+        ...overrides,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** An address that a track or a release has had before. */
+export async function makeFormerMusicSlug(
+  db: Database,
+  overrides: Pick<Insertable<FormerMusicSlugs>, "user_id" | "kind" | "track_id" | "release_id">,
+): Promise<Selectable<FormerMusicSlugs>> {
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("former_music_slugs")
+      .values({ slug: `former-${serial()}`, ...overrides })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
@@ -230,6 +317,10 @@ export async function makeBackground(
 
 async function ownerOf(db: Database, { user_id }: { user_id?: string | undefined }): Promise<string> {
   return user_id ?? (await makeMusician(db)).id;
+}
+
+function hoursFromNow(hours: number): Date {
+  return new Date(Date.now() + hours * 3_600_000);
 }
 
 function dateInDays(days: number): string {

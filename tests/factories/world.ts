@@ -33,9 +33,13 @@ import {
   makeBackground,
   makeEvent,
   makeFormerAddress,
+  makeFormerMusicSlug,
   makePaymentLink,
   makePhoto,
   makePressKit,
+  makeRelease,
+  makeReleaseLink,
+  makeReleaseTrack,
   makeSocialLink,
   makeStoredImage,
   makeTrack,
@@ -180,6 +184,7 @@ async function makeArtist(db: Database, musician: Musician) {
   await makePasskeyFactor(db, user_id);
   await makeCommentSettings(db, { musician_id });
   const track = await makeTrack(db, { user_id });
+  const music = await makeReleases(db, user_id, track.id);
   const subscriber = (await makeSubscriber(db, { musician_id })).id;
   const draftIssue = (await makeIssue(db, { musician_id })).id;
   const issue = (await makeIssue(db, { musician_id, status: "sent", started_at: new Date() })).id;
@@ -197,6 +202,7 @@ async function makeArtist(db: Database, musician: Musician) {
     addressChange: (await makeAddressChange(db, { user_id })).id,
     signInLink: (await makeSignInLink(db, { user_id })).token_hash,
     track,
+    ...music,
     hiddenTrack: await makeTrack(db, { user_id, is_visible: false }),
     photo: (await makePhoto(db, { user_id })).id,
     storedImage: (await makeStoredImage(db, { user_id })).url,
@@ -220,6 +226,32 @@ async function makeArtist(db: Database, musician: Musician) {
     doubtfulDelivery: await makeDelivery(db, draftIssue, subscriber, "unknown"),
     warning: (await makeWarning(db, { user_id })).id,
     invitation: (await makeInvitation(db, { used_by: user_id, used_at: new Date() })).id,
+  };
+}
+
+/** A release that is announced, a draft and a deleted one, each with what belongs to it. */
+async function makeReleases(db: Database, user_id: string, trackId: string) {
+  const release = await makeRelease(db, { user_id, release_date: "2199-01-01" });
+  const draftRelease = await makeRelease(db, { user_id, published_at: null });
+  const deletedRelease = await makeRelease(db, { user_id, deleted_at: new Date() });
+  const trackToCome = await makeTrack(db, { user_id });
+  const draftTrack = await makeTrack(db, { user_id });
+  await makeReleaseTrack(db, release, trackToCome.id);
+  await makeReleaseTrack(db, draftRelease, draftTrack.id);
+  const former = async (of: { kind: "track"; track_id: string } | { kind: "release"; release_id: string }) =>
+    (await makeFormerMusicSlug(db, { user_id, ...of })).slug;
+  return {
+    release: release.id,
+    draftRelease: draftRelease.id,
+    deletedRelease: deletedRelease.id,
+    trackToCome,
+    draftTrack,
+    releaseLink: (await makeReleaseLink(db, release)).id,
+    draftReleaseLink: (await makeReleaseLink(db, draftRelease)).id,
+    formerTrackSlug: await former({ kind: "track", track_id: trackId }),
+    formerTrackToComeSlug: await former({ kind: "track", track_id: trackToCome.id }),
+    formerReleaseSlug: await former({ kind: "release", release_id: release.id }),
+    formerDraftSlug: await former({ kind: "release", release_id: draftRelease.id }),
   };
 }
 

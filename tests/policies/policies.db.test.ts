@@ -392,6 +392,11 @@ describe("the catalogue", () => {
       "app.is_video_address": everyone,
       "app.is_web_address": everyone,
       "app.user_id": everyone,
+      // The generated column of a release calls it.
+      "app.day_begins": ["musician", "system"],
+      "app.is_track_out": ["visitor", "musician", "system"],
+      "app.release_track_list": ["visitor", "musician", "system"],
+      "app.slug_of": ["system"],
       "app.are_blocked": ["musician", "system"],
       "app.may_write": ["musician", "system"],
       "app.is_admin": ["admin", "system"],

@@ -16,7 +16,7 @@ export default {
             .partial(),
         ),
       },
-      contents: { one: "booking request", many: "booking requests", place: 6 },
+      contents: { one: "booking request", many: "booking requests", place: 7 },
     },
   },
 } satisfies Feature;

@@ -17,7 +17,7 @@ export default {
           .transform(({ author_name, content }) => ({ author_name, content }))
           .and(z.object({ is_approved: z.boolean(), created_at: past }).partial()),
       },
-      contents: { one: "comment", many: "comments", place: 5 },
+      contents: { one: "comment", many: "comments", place: 6 },
     },
     comment_settings: {
       owner: "musician_id",

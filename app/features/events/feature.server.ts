@@ -18,7 +18,7 @@ export default {
           .transform(({ intent, id, version, ...event }) => event)
           .and(z.object({ cancelled_at: past, created_at: past, updated_at: past }).partial()),
       },
-      contents: { one: "event", many: "events", place: 4 },
+      contents: { one: "event", many: "events", place: 5 },
       counted: [
         {
           kind: "clicks",

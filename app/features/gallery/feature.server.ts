@@ -16,7 +16,7 @@ export default {
           .extend({ display_order: displayOrder, created_at: past })
           .partial(),
       },
-      contents: { one: "photo", many: "photos", place: 2 },
+      contents: { one: "photo", many: "photos", place: 3 },
     },
   },
 } satisfies Feature;

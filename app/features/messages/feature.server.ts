@@ -9,7 +9,7 @@ export default {
     messages: {
       owner: ["sender_id", "recipient_id"],
       exported: inMessages,
-      contents: { one: "message", many: "messages", place: 9 },
+      contents: { one: "message", many: "messages", place: 10 },
     },
     message_attachments: { owner: "message_id", exported: inMessages },
     message_blocks: {

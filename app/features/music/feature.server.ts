@@ -36,5 +36,20 @@ export default {
         },
       ],
     },
+    releases: {
+      owner: "user_id",
+      dropsPages: "owner's",
+      files: ["cover_image"],
+      exported: true,
+      contents: { one: "release", many: "releases", place: 2 },
+    },
+    release_tracks: { owner: "user_id", dropsPages: "owner's", exported: true },
+    release_links: {
+      owner: "user_id",
+      dropsPages: "owner's",
+      exported: true,
+      counted: [{ kind: "clicks", target: "url", shown: "true", name: "url" }],
+    },
+    former_music_slugs: { owner: "user_id", exported: true },
   },
 } satisfies Feature;

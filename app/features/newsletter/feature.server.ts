@@ -20,7 +20,7 @@ export default {
           created_at: past.optional(),
         }),
       },
-      contents: { one: "subscriber", many: "subscribers", place: 7 },
+      contents: { one: "subscriber", many: "subscribers", place: 8 },
     },
     letters: {
       owner: "musician_id",
@@ -32,7 +32,7 @@ export default {
           .omit({ id: true, version: true })
           .extend({ created_at: past.optional(), updated_at: past.optional() }),
       },
-      contents: { one: "letter", many: "letters", place: 8 },
+      contents: { one: "letter", many: "letters", place: 9 },
     },
     letter_deliveries: {
       owner: ["letter_id", "subscriber_id"],

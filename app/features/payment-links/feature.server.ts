@@ -15,7 +15,7 @@ export default {
           .omit({ id: true })
           .extend({ display_order: displayOrder.optional(), is_enabled: z.boolean().optional() }),
       },
-      contents: { one: "link", many: "links", place: 10 },
+      contents: { one: "link", many: "links", place: 11 },
       counted: [
         {
           kind: "clicks",

@@ -7,7 +7,7 @@ export default {
       dropsPages: "owner's",
       files: ["file_url"],
       exported: true,
-      contents: { one: "press kit", many: "press kits", place: 11 },
+      contents: { one: "press kit", many: "press kits", place: 12 },
       counted: [{ kind: "downloads", target: "file_url", shown: "true" }],
     },
   },

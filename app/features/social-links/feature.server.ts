@@ -12,7 +12,7 @@ export default {
         most: { rows: linkLimit, text: tooManyText },
         schema: socialLinkSchema.omit({ id: true }).extend({ created_at: past.optional() }),
       },
-      contents: { one: "link", many: "links", place: 10 },
+      contents: { one: "link", many: "links", place: 11 },
       counted: [{ kind: "clicks", target: "url", shown: "true", name: "url" }],
     },
   },

@@ -24,7 +24,7 @@ export default {
           .transform(({ intent, id, ...video }) => video)
           .and(z.object({ display_order: displayOrder, created_at: past, updated_at: past }).partial()),
       },
-      contents: { one: "video", many: "videos", place: 3 },
+      contents: { one: "video", many: "videos", place: 4 },
     },
   },
 } satisfies Feature;

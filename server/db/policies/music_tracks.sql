@@ -1,4 +1,4 @@
--- Tracks of an artist: the musician's own, and public while visible.
+-- Tracks of an artist: the musician's own, and public while visible and out.
 
 alter table music_tracks enable row level security, force row level security;
 
@@ -8,8 +8,9 @@ create policy system on music_tracks to handbill_system using (true) with check 
 -- A musician keeps their own, hidden ones too.
 create policy own on music_tracks to handbill_musician using (user_id = app.user_id());
 
--- A hidden track is its artist's alone.
-create policy shown on music_tracks for select to handbill_visitor, handbill_musician using (is_visible);
+-- A hidden track is its artist's alone, and so is one whose release isn't out.
+create policy shown on music_tracks for select to handbill_visitor, handbill_musician
+  using (is_visible and app.is_track_out(id));
 
 -- Nothing of a suspended musician is public; they still see their own.
 create policy not_suspended on music_tracks as restrictive for select to handbill_visitor, handbill_musician
@@ -25,11 +26,12 @@ create policy may_delete on music_tracks as restrictive for delete to handbill_m
 
 grant select, insert, update, delete on music_tracks to handbill_system;
 grant select (id, user_id, title, file_url, duration, cover_image, downloads_enabled, is_visible, display_order,
-    play_count, created_at, waveform, loudness, is_shorter)
+    play_count, created_at, waveform, loudness, is_shorter, slug, lyrics, credits, licence, isrc)
   on music_tracks to handbill_visitor, handbill_musician;
 grant select (file_size, analysed_at, tag_title, has_embedded_cover),
   insert (user_id, title, file_url, duration, cover_image, downloads_enabled, is_visible, display_order, file_size,
     tag_title, has_embedded_cover),
-  update (title, cover_image, downloads_enabled, is_visible, display_order, tag_title, has_embedded_cover),
+  update (title, cover_image, downloads_enabled, is_visible, display_order, tag_title, has_embedded_cover, lyrics,
+    credits, licence, isrc),
   delete
   on music_tracks to handbill_musician;
