@@ -164,6 +164,14 @@ export interface FormerAddresses {
   user_id: string;
 }
 
+export interface FormerMusicSlugs {
+  kind: "track" | "release";
+  release_id: string | null;
+  slug: string;
+  track_id: string | null;
+  user_id: string;
+}
+
 export interface Invitations {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -292,6 +300,7 @@ export interface MusicTracks {
   analysed_at: Timestamp | null;
   cover_image: string | null;
   created_at: Generated<Timestamp>;
+  credits: string | null;
   display_order: Generated<number>;
   downloads_enabled: Generated<boolean>;
   duration: number | null;
@@ -301,9 +310,13 @@ export interface MusicTracks {
   id: Generated<string>;
   is_shorter: Generated<boolean>;
   is_visible: Generated<boolean>;
+  isrc: string | null;
+  licence: Generated<"all-rights-reserved" | "cc-by" | "cc-by-sa" | "cc-by-nd" | "cc-by-nc" | "cc-by-nc-sa" | "cc-by-nc-nd" | "cc0">;
   loudness: number | null;
+  lyrics: string | null;
   metadata_removed_at: Generated<Timestamp | null>;
   play_count: Generated<number>;
+  slug: Generated<string>;
   tag_title: string | null;
   title: string;
   user_id: string;
@@ -412,6 +425,44 @@ export interface RateLimits {
 export interface RecoveryCodes {
   code_hash: Buffer;
   created_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface ReleaseLinks {
+  id: Generated<string>;
+  platform: "spotify" | "apple_music" | "soundcloud" | "bandcamp" | "tiktok" | "instagram" | "twitter" | "youtube" | "facebook" | "website" | "tidal" | "deezer" | "amazon_music" | "youtube_music" | "audiomack" | "mixcloud" | "beatport" | "twitch" | "discord" | "threads" | "bluesky" | "mastodon" | "bandsintown" | "songkick";
+  position: number;
+  release_id: string;
+  url: string;
+  user_id: string;
+}
+
+export interface Releases {
+  cover_image: string | null;
+  created_at: Generated<Timestamp>;
+  credits: string | null;
+  deleted_at: Timestamp | null;
+  description: string | null;
+  id: Generated<string>;
+  kind: Generated<"single" | "ep" | "album">;
+  licence: Generated<"all-rights-reserved" | "cc-by" | "cc-by-sa" | "cc-by-nd" | "cc-by-nc" | "cc-by-nc-sa" | "cc-by-nc-nd" | "cc0">;
+  published_at: Timestamp | null;
+  release_date: string | null;
+  released_at: Generated<Timestamp | null>;
+  slug: Generated<string>;
+  time_zone: string;
+  title: string;
+  upc: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface ReleaseTracks {
+  is_early: Generated<boolean>;
+  is_hidden_with: Generated<boolean>;
+  position: number;
+  release_id: string;
+  track_id: string;
   user_id: string;
 }
 
@@ -572,6 +623,7 @@ export interface DB {
   fan_comments: FanComments;
   files_to_remove: FilesToRemove;
   former_addresses: FormerAddresses;
+  former_music_slugs: FormerMusicSlugs;
   invitations: Invitations;
   known_devices: KnownDevices;
   letter_deliveries: LetterDeliveries;
@@ -596,6 +648,9 @@ export interface DB {
   press_kits: PressKits;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
+  release_links: ReleaseLinks;
+  release_tracks: ReleaseTracks;
+  releases: Releases;
   reports: Reports;
   reset_tickets: ResetTickets;
   sessions: Sessions;
