@@ -180,6 +180,69 @@ test("all that a musician took with them comes in as it was", async () => {
   }
 });
 
+test.each([
+  ["both", [{ time_zone: "Asia/Tokyo" }], [{ hides_email: true, mails_new: false }], "Asia/Tokyo", "never"],
+  ["the time zone alone", [{ time_zone: "Asia/Tokyo" }], [], "Asia/Tokyo", "at_once"],
+  ["the messages alone", [], [{ hides_email: false, mails_new: false }], null, "never"],
+  [
+    "a zone that isn't known",
+    [{ time_zone: "Evil/Zone" }],
+    [{ hides_email: false, mails_new: false }],
+    null,
+    "never",
+  ],
+])(
+  "an archive of before the preferences brings its own: %s",
+  async (what, clock, settings, zone, messages) => {
+    const tables = { analytics_settings: clock, message_settings: settings };
+    const { userId, refused } = await imported(archiveOf(tables));
+    expect(refused).toEqual(
+      what.startsWith("a zone")
+        ? ["data/analytics_settings.json, row 1: time_zone: This is no time zone that is known here."]
+        : [],
+    );
+    const stored = await services.db
+      .asSystem()
+      .read((tx) =>
+        tx
+          .selectFrom("account_preferences")
+          .select(["time_zone", "format", "bookings", "comments", "messages", "subscribers"])
+          .where("user_id", "=", userId)
+          .execute(),
+      );
+    expect(stored).toEqual([
+      {
+        time_zone: zone,
+        format: "en-US",
+        bookings: "at_once",
+        comments: "never",
+        messages,
+        subscribers: "never",
+      },
+    ]);
+  },
+);
+
+test("what an archive has of the preferences counts over what older ones had elsewhere", async () => {
+  const { userId } = await imported(
+    archiveOf({
+      account_preferences: [{ time_zone: "Europe/Berlin", messages: "daily" }],
+      analytics_settings: [{ time_zone: "Asia/Tokyo" }],
+      message_settings: [{ hides_email: true, mails_new: false }],
+    }),
+  );
+  const stored = await services.db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("account_preferences")
+        .select(["time_zone", "messages"])
+        .where("user_id", "=", userId)
+        .execute(),
+    );
+  expect(stored).toEqual([{ time_zone: "Europe/Berlin", messages: "daily" }]);
+});
+
 test("when it ends half-way, no half account stays", async () => {
   const broken = {
     ...uploadKinds,

@@ -71,6 +71,7 @@ export async function importAccount(parts: Parts, archive: Archive, email: strin
     await importer.profile();
     const tables = new Set(parts.declarations.importedColumns.map(({ table }) => table));
     for (const table of tables) if (!besideFiles.includes(table)) await importer.plainRows(table);
+    await importer.formerPreferences();
     await importer.tracks();
     await importer.photos();
     await importer.pressKit();
@@ -138,6 +139,30 @@ class AccountImporter {
         await this.#insert(table, this.#columns(table, row.values));
       });
     }
+  }
+
+  /**
+   * An archive of before there were preferences has the time zone with the analytics, and whether mails tell of messages with
+   * the messages. As when that database was brought up to date, mails of other kinds, which there were none of, come never.
+   */
+  async formerPreferences(): Promise<void> {
+    const table = "account_preferences";
+    if (this.#archive.has(`data/${table}.json`)) return;
+    const [clock] = await this.#rows("analytics_settings");
+    const [messages] = await this.#rows("message_settings");
+    const from = clock ?? messages;
+    if (!from) return;
+    const columns: Record<string, unknown> = {
+      comments: "never",
+      subscribers: "never",
+      ...(messages?.values.mails_new === false && { messages: "never" }),
+    };
+    if (clock) {
+      await this.#attempt("time zone", clock.place, async () => {
+        Object.assign(columns, this.#columns(table, { time_zone: clock.values.time_zone }));
+      });
+    }
+    await this.#attempt("account preferences", from.place, () => this.#insert(table, columns));
   }
 
   async tracks(): Promise<void> {
