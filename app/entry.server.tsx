@@ -16,6 +16,7 @@ import { canBeTypedAgain, TypedAgain } from "~/pages/artist/typed-again";
 import { Layout } from "~/root";
 import { callerContext, directionContext, postedFormContext, servicesContext } from "~/services.server";
 import { formValues, type RefusedForm } from "~/shared/forms";
+import { SiteNameContext } from "~/ui/site-name";
 import publicStyles from "./public.css?inline";
 
 export * from "~/server-exports.server";
@@ -56,8 +57,8 @@ export default async function handleRequest(
     }),
   );
   if (request.method === "HEAD") return new Response(null, { status, headers });
+  const site = await context.get(servicesContext).site.shown();
   if (isPublicPage) {
-    const site = await context.get(servicesContext).site.shown();
     // Nothing on a public page waits for data, so it is rendered in one go, which takes half the time of a stream.
     const html = renderToString(
       <PublicAssetsContext value={{ ...publicAssets, dir: context.get(directionContext) }}>
@@ -82,7 +83,9 @@ export default async function handleRequest(
   }
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />,
+      <SiteNameContext value={site.name}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </SiteNameContext>,
       {
         nonce,
         bootstrapScriptContent: hydrationScript,

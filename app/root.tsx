@@ -16,6 +16,7 @@ import { isDiagnostic } from "./shared/diagnostic-paths.ts";
 import { hydratedAttribute } from "./shared/hydrated.ts";
 import type { SiteIdentity } from "./shared/site-name.ts";
 import { ScreenEntries } from "./ui/back.ts";
+import { SiteNameTag } from "./ui/site-name.tsx";
 import { ToastProvider } from "./ui/toasts.tsx";
 
 // Schemas would try whether they may make code of text, which our Content-Security-Policy forbids and browsers report.
@@ -70,6 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <SiteIcons />
         <link rel="manifest" href="/manifest.webmanifest" />
+        <SiteNameTag />
         <Links />
       </head>
       <body>

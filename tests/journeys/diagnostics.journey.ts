@@ -226,7 +226,7 @@ test("only the set-up code makes an account an admin, once", async () => {
   await open(page, "/bio-diagnostics");
   await page.getByText(/^There are \d+ accounts\.$/).waitFor();
   await open(page, "/database-refresh");
-  await page.getByText("Policies and grants are as Handbill made them.").waitFor();
+  await page.getByText("Policies and grants are as this version made them.").waitFor();
 });
 
 test("the screens open while the database is away, and report that", async () => {

@@ -1,8 +1,12 @@
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { sessionSecret } from "../../server/secret.ts";
 import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
+import { startHandbill } from "../harness/handbill.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 import { openTestApp, toast } from "../harness/test-app.ts";
+import { openWire } from "../harness/wire.ts";
 
 // The demo artist is at the root, as the environment says.
 const { handbill, browser, db, newAdmin } = await openTestApp({ DEMO: "on", SITE: "Ishbel-Carrow" });
@@ -77,6 +81,65 @@ test("the name that an admin gives the site stands wherever Handbill's did, at o
   expect(mail.subject).toBe("Choose a new Nightboard & Söhne password");
   expect(mail.text).not.toContain("Handbill");
   expect(mail.html).toContain("<p>Nightboard &amp; Söhne</p>");
+});
+
+test("a name that is set in one server stands in the other's next page, also in its error screen without a database", async () => {
+  const folder = encodeURIComponent(join(handbill.dataDir, "postgres", "socket"));
+  await using wire = await openWire(`postgres://handbill@localhost/handbill?host=${folder}`);
+  await using other = await startHandbill({
+    DATABASE_URL: wire.url,
+    SESSION_SECRET: await sessionSecret(undefined, handbill.dataDir),
+  });
+  const calendar = "/artist/ishbel-carrow/events.ics";
+  const textOf = async (path: string, init: RequestInit = {}) =>
+    (await fetch(other.origin + path, init)).text();
+  // In its cache, with the name of before.
+  for (const path of ["/artist/ishbel-carrow", calendar]) expect(await textOf(path)).toContain("Handbill");
+  const page = await browser.newPage();
+  await page.goto(`${other.origin}/signin`);
+  expect(await page.title()).toMatch(/ · Handbill$/);
+
+  await admin.goto(`${origin}/admin/site`);
+  await untilHydrated(admin);
+  await admin.getByLabel("The site's name").fill("Nightboard");
+  await save(admin).click();
+  await toast(admin, "Site saved").waitFor();
+
+  await page.goto(`${other.origin}/signin`);
+  expect(await page.title()).toMatch(/ · Nightboard$/);
+  await page.getByRole("banner").getByRole("link", { name: "Nightboard" }).waitFor();
+  for (const path of ["/", "/artist/ishbel-carrow", calendar, "/manifest.webmanifest", "/nowhere"]) {
+    const text = await textOf(path);
+    expect(text, path).toContain("Nightboard");
+    expect(text, path).not.toContain("Handbill");
+  }
+  await page.goto(`${other.origin}/signin?reset=1`);
+  await page.getByLabel("Email").fill("admin@example.org");
+  await page.getByRole("button", { name: "Send Reset Email" }).click();
+  // Either of them may send it.
+  const mails = async () =>
+    (await Promise.all([handbill, other].map(({ dataDir }) => openMailbox(dataDir).all()))).flat();
+  await expect
+    .poll(async () => (await mails()).map(({ to, subject }) => `${to}: ${subject}`))
+    .toContain("admin@example.org: Choose a new Nightboard password");
+
+  const cookies = (await admin.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  await page
+    .context()
+    .addCookies(
+      (await admin.context().cookies()).map(({ name, value }) => ({ name, value, url: other.origin })),
+    );
+  await wire.become("refused");
+  const away = await fetch(`${other.origin}/signin`, { headers: { Cookie: cookies } });
+  expect(away.status).toBe(503);
+  expect(await away.text()).not.toContain("Handbill");
+  await page.goto(`${other.origin}/signin`);
+  await page.getByRole("heading", { name: "Back in a moment" }).waitFor();
+  await untilHydrated(page);
+  expect(await page.title()).toBe("Back in a moment · Nightboard");
+  await page.getByRole("banner").getByRole("link", { name: "Nightboard" }).waitFor();
+  await page.context().close();
+  expect(browser.takeProblems().filter((problem) => !problem.includes("503"))).toEqual([]);
 });
 
 test("the artist at the root has their whole page there, and forms lead back to it", async () => {

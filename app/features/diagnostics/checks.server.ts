@@ -217,7 +217,7 @@ async function rightsTest(admin: Actor, viewer: Viewer): Promise<TestResult> {
   return attempt("Policies as installed", viewer, "The policies can't be read", async () => {
     const problems = await admin.read(rightsProblems);
     if (problems.length === 0) {
-      return { status: "pass", message: "Policies and grants are as Handbill made them." };
+      return { status: "pass", message: "Policies and grants are as this version made them." };
     }
     return {
       status: "fail",

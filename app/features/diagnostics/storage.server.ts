@@ -65,7 +65,7 @@ export async function tryUpload(
 ): Promise<void> {
   const [extension, contentType, bytes] =
     trial === "text"
-      ? (["txt", "text/plain", Buffer.from(`A test of Handbill's storage, ${now.toISOString()}\n`)] as const)
+      ? (["txt", "text/plain", Buffer.from(`A test of the storage, ${now.toISOString()}\n`)] as const)
       : (["png", "image/png", redPixel] as const);
   const path = `test/${userId}/test-${now.getTime()}.${extension}`;
   try {

@@ -26,6 +26,7 @@ const event: CalendarEvent = {
 
 function text(events: Partial<CalendarEvent>[], rest: Partial<Calendar> = {}): string {
   return icalendar({
+    siteName: "Nightboard; Söhne",
     artistName: "Nova",
     url: "https://music.example/artist/nova/events.ics",
     events: events.map((overrides) => ({ ...event, ...overrides })),
@@ -48,6 +49,10 @@ function parsed(calendar: string) {
 }
 
 const instant = (time: ICAL.Time | undefined) => time?.toJSDate().toISOString();
+
+test("it names the installation that has made it", () => {
+  expect(text([])).toContain("\r\nPRODID:-//Nightboard\\; Söhne//Events//EN\r\n");
+});
 
 test("an event is there with all that is known of it", () => {
   const { value, start, end } = parsed(

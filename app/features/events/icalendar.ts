@@ -18,6 +18,8 @@ export interface WithdrawnEvent extends Span {
 }
 
 export interface Calendar {
+  /** The installation that makes it. */
+  siteName: string;
   artistName: string;
   /** Its own address, for asking again; null for a file that is read once. */
   url: string | null;
@@ -38,12 +40,12 @@ const refresh = "PT6H";
  * that nothing depends on a program's knowledge of zones; without a zone they are local times. See
  * docs/decisions/0012-icalendar.md.
  */
-export function icalendar({ artistName, url, events, withdrawn, pageOf }: Calendar): string {
+export function icalendar({ siteName, artistName, url, events, withdrawn, pageOf }: Calendar): string {
   const name = escapedText(`${artistName}: events`);
   return contentLines([
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
-    "PRODID:-//Handbill//Events//EN",
+    `PRODID:-//${escapedText(siteName)}//Events//EN`,
     "CALSCALE:GREGORIAN",
     ...(url === null
       ? []

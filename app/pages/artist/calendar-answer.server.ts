@@ -1,16 +1,18 @@
 import { attachment } from "#server/http/attachment.ts";
+import type { Services } from "#server/services.ts";
 import { icalendar } from "~/features/events/icalendar";
 import { artistPath } from "~/shared/artist-address";
 import type { EventsCalendar } from "./events.server";
 
 /** The calendar as a file. */
-export function calendarAnswer(
+export async function calendarAnswer(
+  { config, site }: Pick<Services, "config" | "site">,
   { events, withdrawn, ...artist }: EventsCalendar,
-  origin: string,
   { isSubscription }: { isSubscription: boolean },
-): Response {
-  const path = `${origin}${artistPath(artist)}/events`;
+): Promise<Response> {
+  const path = `${config.origin}${artistPath(artist)}/events`;
   const text = icalendar({
+    siteName: (await site.shown()).name,
     artistName: artist.artistName,
     url: isSubscription ? `${path}.ics` : null,
     events,

@@ -10,11 +10,13 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** One event, to be put into one's calendar. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, config } = context.get(servicesContext);
+  const services = context.get(servicesContext);
   const { artistSlug, eventId } = params;
-  const calendar = uuid.test(eventId) ? await findEventCalendar(db.asVisitor(), artistSlug, eventId) : null;
+  const calendar = uuid.test(eventId)
+    ? await findEventCalendar(services.db.asVisitor(), artistSlug, eventId)
+    : null;
   if (!calendar) throw new AppError("not-found", "The requested event could not be found.");
   leadToPresent(request, artistSlug, calendar);
   allowCaching(context, artistSlug, calendar, todayEnds());
-  return calendarAnswer(calendar, config.origin, { isSubscription: false });
+  return calendarAnswer(services, calendar, { isSubscription: false });
 }

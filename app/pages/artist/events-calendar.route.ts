@@ -8,10 +8,10 @@ import { allowCaching, leadToPresent } from "./page-answer.server";
 
 /** All events of an artist, for calendars that subscribe to them. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, config } = context.get(servicesContext);
-  const calendar = await findEventsCalendar(db.asVisitor(), params.artistSlug);
+  const services = context.get(servicesContext);
+  const calendar = await findEventsCalendar(services.db.asVisitor(), params.artistSlug);
   if (!calendar) throw new AppError("not-found", "The requested artist profile could not be found.");
   leadToPresent(request, params.artistSlug, calendar);
   allowCaching(context, params.artistSlug, calendar, todayEnds());
-  return calendarAnswer(calendar, config.origin, { isSubscription: true });
+  return calendarAnswer(services, calendar, { isSubscription: true });
 }
