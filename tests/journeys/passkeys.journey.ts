@@ -1,36 +1,15 @@
-import type { CDPSession, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { hashRecoveryCode } from "../../app/features/auth/recovery-codes.server.ts";
 import { makePasskey, makePasskeyFactor, makeTotpFactor } from "../factories/accounts.ts";
 import { expectAccessible, phone, signUp, untilHydrated } from "../harness/browser.ts";
+import { addAuthenticator } from "../harness/browser-authenticator.ts";
 import { freePort, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
 import { password } from "../harness/settings.ts";
 import { openTestApp, pressEnter, toast } from "../harness/test-app.ts";
 
 const { handbill, browser, db, newAccount, newMusician } = await openTestApp();
 const at = (path: string) => `${handbill.origin}${path}`;
-
-/** The part of a device that holds passkeys, as the browser simulates it. Its user gives the finger at once, or never. */
-async function addAuthenticator(page: Page) {
-  const cdp: CDPSession = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable", { enableUI: false });
-  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    /** Whether a finger is given when the browser asks. Autofill then chooses the only passkey. */
-    givesFinger: (enabled: boolean) =>
-      cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
-    count: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials.length,
-  };
-}
 
 const passkeys = (page: Page) => page.getByRole("region", { name: "Passkeys" });
 const endSessions = (userId: string) =>
