@@ -81,7 +81,7 @@ export function TopNavigation({ account }: { account: Account }) {
       </nav>
       <div className={`ml-2 hidden items-center ${unfolded}`}>
         <PreviewButton account={account} />
-        <AccountLink account={account} className="ms-1 px-3" nameClassName={nameAsIcon} />
+        <AccountLink account={account} className="ms-1 min-h-11 gap-2 text-sm" nameClassName={nameAsIcon} />
         <SignOut className="whitespace-nowrap" />
       </div>
       <Menu label="Menu" mark={unread > 0 ? unreadText(unread) : undefined} className={folded}>
@@ -100,7 +100,7 @@ export function TopNavigation({ account }: { account: Account }) {
           ))}
         </ul>
         <div className="mt-3 grid gap-2 border-line border-t pt-3">
-          <AccountLink account={account} className="min-h-12 px-3" nameClassName="" />
+          <AccountLink account={account} className="min-h-12 gap-3" nameClassName="" />
           <PreviewButton account={account} />
           <SignOut />
         </div>
@@ -123,7 +123,7 @@ function AccountLink({
   return (
     <NavLink
       to="/account"
-      className={`inline-flex min-h-11 items-center gap-2 rounded-box font-medium text-sm hover:bg-sunken aria-[current=page]:bg-accent aria-[current=page]:text-on-accent ${className}`}
+      className={`inline-flex items-center rounded-box px-3 font-medium hover:bg-sunken aria-[current=page]:bg-accent aria-[current=page]:text-on-accent ${className}`}
     >
       <CircleUserRound aria-hidden="true" className="size-5 shrink-0" />
       <span dir="auto" className={`max-w-32 truncate ${nameClassName}`}>

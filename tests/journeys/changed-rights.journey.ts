@@ -181,16 +181,16 @@ const addressOfData = (path: string) => path.replace(/^\/_root\.data$/, "/").rep
 
 /** Begins every form, changes something, and sends the rest. @returns the answers, and whether anything was written then */
 async function sendAround({ headers }: Account, change: () => Promise<unknown>) {
-  const ends: (() => Promise<Answer>)[] = [];
-  for (const path of bothOf(forms)) {
+  const begun = bothOf(forms).map((path) => {
     const fields = writes[addressOfData(path)] ?? { intent: "none", padding: "for a half" };
     const form = {
       method: "POST",
       headers: { ...headers, "Content-Type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams(fields).toString(),
     };
-    ends.push(await begin(path, form));
-  }
+    return begin(path, form);
+  });
+  const ends = await Promise.all(begun);
   await change();
   const before = await everyRow();
   const answers = await Promise.all(ends.map((end) => end()));

@@ -2,10 +2,12 @@ import { useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
+import type { Formats } from "~/shared/formats";
 import type { RefusedForm } from "~/shared/forms";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { useFormats } from "~/ui/formats";
 import { PasswordField } from "~/ui/password-field";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
@@ -65,6 +67,7 @@ function PasswordCard({ email, answer }: { email: string; answer: Route.Componen
   const refused = answer && "refused" in answer ? answer.refused : undefined;
   const ended = answer && "ended" in answer ? answer.ended : undefined;
   const form = useFormErrors(changePasswordSchema, refused?.errors);
+  const formats = useFormats();
   const [typed, setTyped] = useState<TypedPasswords>();
   const isBusy = useNavigation().formData?.get("intent") === "change-password";
   const fields = useRef<HTMLFormElement>(null);
@@ -77,7 +80,7 @@ function PasswordCard({ email, answer }: { email: string; answer: Route.Componen
     <Card title="Password">
       <Form ref={fields} method="post" {...form.formProps} className="grid max-w-md gap-5">
         <input type="hidden" name="intent" value="change-password" />
-        {ended !== undefined && <Alert type="success">{changedText(ended)}</Alert>}
+        {ended !== undefined && <Alert type="success">{changedText(ended, formats)}</Alert>}
         {form.errors.form && <Alert type="error">{form.errors.form}</Alert>}
         {/* So that a password manager knows whose password it stores. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
@@ -102,7 +105,7 @@ function PasswordCard({ email, answer }: { email: string; answer: Route.Componen
   );
 }
 
-function changedText(ended: number): string {
+function changedText(ended: number, { number }: Formats): string {
   if (ended === 0) return "Your password has been changed. You were signed in nowhere else.";
-  return `Your password has been changed, and ${ended === 1 ? "one other session was" : `${ended} other sessions were`} ended.`;
+  return `Your password has been changed, and ${ended === 1 ? "one other session was" : `${number(ended)} other sessions were`} ended.`;
 }

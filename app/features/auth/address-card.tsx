@@ -36,8 +36,8 @@ export function AddressCard({ address, answer }: { address: OwnAddress; answer: 
     <Card title="Address">
       <div className="grid max-w-md gap-5">
         <p>
-          You sign in with <bdi className="wrap-anywhere font-semibold">{email}</bdi>, and mails to you go
-          there.
+          You sign in with <bdi className="wrap-anywhere font-semibold">{email}</bdi>
+          {canChange ? ", and mails to you go there." : "."}
         </p>
         <div ref={result} tabIndex={-1} className="outline-none empty:hidden">
           {problem && <Alert type="error">{problem}</Alert>}

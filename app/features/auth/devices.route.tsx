@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
+import type { Formats } from "~/shared/formats";
 import { Age } from "~/ui/age";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -27,19 +28,19 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (form.intent === "end-session") {
       return { text: `${await endSessionOf(services, userId, form.id)} was signed out.` };
     }
-    return { text: endedText(await endOthers(services, userId, browserOf(request, context))) };
+    return { ended: await endOthers(services, userId, browserOf(request, context)) };
   });
 }
 
-function endedText(ended: number): string {
+function endedText(ended: number, { number }: Formats): string {
   if (ended === 0) return "You were signed in nowhere else.";
-  return ended === 1 ? "The other session was ended." : `${ended} other sessions were ended.`;
+  return ended === 1 ? "The other session was ended." : `${number(ended)} other sessions were ended.`;
 }
 
 /** Where the account is signed in, and the ways to end it. */
 export default function DevicesScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { here, others, more } = loaderData;
-  const { timeZone } = useFormats();
+  const formats = useFormats();
   const result = useRef<HTMLDivElement>(null);
   // The button that was pressed may be gone.
   useAnswer(actionData, () => result.current?.focus());
@@ -50,7 +51,9 @@ export default function DevicesScreen({ loaderData, actionData }: Route.Componen
           {"refused" in actionData ? (
             <Alert type="error">{Object.values(actionData.refused.errors)[0]}</Alert>
           ) : (
-            <Alert type="success">{actionData.text}</Alert>
+            <Alert type="success">
+              {actionData.ended === undefined ? actionData.text : endedText(actionData.ended, formats)}
+            </Alert>
           )}
         </div>
       )}
@@ -72,8 +75,8 @@ export default function DevicesScreen({ loaderData, actionData }: Route.Componen
         </ul>
         {more > 0 && (
           <p className="mt-5 text-muted text-sm">
-            {more === 1 ? "One more session" : `${more} more sessions`}, not used for longer, can be ended by
-            'End all others'.
+            {more === 1 ? "One more session" : `${formats.number(more)} more sessions`}, not used for longer,
+            can be ended by 'End all others'.
           </p>
         )}
         <div className="mt-6 grid gap-4 border-line border-t pt-5">
@@ -83,8 +86,8 @@ export default function DevicesScreen({ loaderData, actionData }: Route.Componen
             <p className="text-sm">You are signed in nowhere else.</p>
           )}
           <p className="text-muted text-sm">
-            Times are in the zone {timeZone}; a visit is noted once an hour at most. A browser that you don't
-            know? End its session, and{" "}
+            Times are in the zone {formats.timeZone}; a visit is noted once an hour at most. A browser that
+            you don't know? End its session, and{" "}
             <Link to="/account" className="text-link">
               choose a new password
             </Link>
