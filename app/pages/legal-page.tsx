@@ -1,7 +1,7 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { sectionsOf, type TextBlock } from "~/shared/site-text";
-import type { TextPiece } from "~/shared/text-pieces";
 import { SiteTitle, useSiteName } from "~/ui/site-name";
+import { Line, Paragraph } from "~/ui/written";
 
 /** A text of the site's operator, to be read: imprint, terms, privacy. */
 export function LegalPage({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
@@ -33,36 +33,15 @@ export function LegalPage({ title, text, children }: { title: string; text: stri
 }
 
 function Block({ kind, lines }: TextBlock, at: number) {
-  if (kind === "list") {
-    return (
-      <ul key={at} className="grid list-disc gap-2 pl-5">
-        {lines.map((line, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: never reordered
-          <li key={at} dir="auto">
-            {line.map(Piece)}
-          </li>
-        ))}
-      </ul>
-    );
-  }
+  if (kind !== "list") return <Paragraph key={at} lines={lines} />;
   return (
-    <p key={at} dir="auto" className="whitespace-pre-line">
+    <ul key={at} className="grid list-disc gap-2 pl-5">
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: never reordered
-        <Fragment key={at}>
-          {at > 0 && "\n"}
-          {line.map(Piece)}
-        </Fragment>
+        <li key={at} dir="auto">
+          <Line pieces={line} />
+        </li>
       ))}
-    </p>
-  );
-}
-
-function Piece({ text, href }: TextPiece, at: number) {
-  if (!href) return text;
-  return (
-    <a key={at} href={href} rel="noopener" className="text-link">
-      {text}
-    </a>
+    </ul>
   );
 }

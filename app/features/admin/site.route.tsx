@@ -93,6 +93,11 @@ function SiteForm({
   const { errors, formProps: checkedProps } = useFormErrors(texts.ownSiteActionSchema, refused?.errors);
   const over = useStoredForm(stored, answer, checkedProps);
   const values = { ...stored, ...refused?.values };
+  const fieldOf = <Name extends string>(name: Name) => ({
+    name,
+    defaultValue: values[name],
+    error: errors[name],
+  });
   const toast = useToast();
   useAnswer(answer, (answer) => {
     if (!isNothingDone(answer)) return toast.success(texts.saved);
@@ -108,12 +113,10 @@ function SiteForm({
       <Card title="Name">
         <Field
           label="The site's name"
-          name="name"
+          {...fieldOf("name")}
           hint="It stands in titles, in the header and in mails."
-          defaultValue={values.name}
           placeholder={standardName}
           maxLength={texts.nameLimit}
-          error={errors.name}
           autoComplete="off"
           dir="auto"
         />
@@ -136,11 +139,9 @@ function SiteForm({
         <div className="mt-3">
           <Field
             label="The artist's custom URL"
-            name="root_address"
+            {...fieldOf("root_address")}
             hint="Where one artist's page is chosen. It follows when the artist takes another address."
-            defaultValue={values.root_address}
             maxLength={texts.addressLimit}
-            error={errors.root_address}
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
@@ -151,20 +152,16 @@ function SiteForm({
         <div className="grid grid-cols-1 gap-5">
           <Field
             label="Contact"
-            name="contact"
+            {...fieldOf("contact")}
             hint="An email address, or how else to reach you. It is public, at /imprint."
-            defaultValue={values.contact}
             maxLength={texts.contactLimit}
-            error={errors.contact}
             autoComplete="off"
             dir="auto"
           />
           <LongText
             label="Imprint"
-            name="imprint"
+            {...fieldOf("imprint")}
             hint="Linked from the foot of every page, and nowhere while it is empty."
-            defaultValue={values.imprint}
-            error={errors.imprint}
           />
         </div>
       </Card>
@@ -179,10 +176,8 @@ function SiteForm({
             <div key={name} className="grid grid-cols-1 gap-2">
               <LongText
                 label={shownFields[name]?.label ?? name}
-                name={name}
+                {...fieldOf(name)}
                 hint="Left empty, the standard text holds."
-                defaultValue={values[name]}
-                error={errors[name]}
               />
               <Button
                 variant="quiet"

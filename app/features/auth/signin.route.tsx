@@ -85,15 +85,11 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
 
   if (actionData && "resetSent" in actionData) return <ResetSent goal={goal} />;
   if (actionData && "linkSentTo" in actionData) return <LinkSent email={actionData.linkSentTo} goal={goal} />;
-  const typed = { email: refused?.values.email ?? email, onEmail: setEmail };
-  if (search.has("reset")) return <ResetRequestForm refused={refused} {...typed} goal={goal} />;
-  if (search.has("link") && loaderData.sendsMail) {
-    return <LinkRequestForm refused={refused} {...typed} goal={goal} />;
-  }
+  const form = { refused, email: refused?.values.email ?? email, onEmail: setEmail, goal };
+  if (search.has("reset")) return <MailForm {...resetRequest} form={form} />;
+  if (search.has("link") && loaderData.sendsMail) return <MailForm {...linkRequest} form={form} />;
   const triesAreUsedUp = actionData !== undefined && "triesAreUsedUp" in actionData;
-  return (
-    <SignInForm refused={refused} {...typed} {...loaderData} goal={goal} triesAreUsedUp={triesAreUsedUp} />
-  );
+  return <SignInForm {...form} {...loaderData} triesAreUsedUp={triesAreUsedUp} />;
 }
 
 interface FormProps {
@@ -186,20 +182,32 @@ function OtherWays({ takesPasskeys, sendsMail }: { takesPasskeys: boolean; sends
   return <p className="mt-1">Until then you can still sign in with {text}.</p>;
 }
 
-function LinkRequestForm({ refused, email, onEmail, goal }: FormProps) {
-  const { errors, formProps } = useFormErrors(signInLinkRequestSchema, refused?.errors);
+/** Asks for the address that a link is to be mailed to. */
+function MailForm({
+  title,
+  intro,
+  intent,
+  submit,
+  schema,
+  form: { refused, email, onEmail, goal },
+}: {
+  title: string;
+  intro: string;
+  intent: string;
+  submit: string;
+  schema: typeof signInLinkRequestSchema | typeof resetRequestSchema;
+  form: FormProps;
+}) {
+  const { errors, formProps } = useFormErrors(schema, refused?.errors);
   const pending = useNavigation().formAction?.startsWith("/signin");
   return (
-    <Sheet
-      title="Sign in"
-      intro="Tell us your email address, and we send you a link that signs you in without the password."
-    >
+    <Sheet title={title} intro={intro}>
       <Form method="post" {...formProps} className="grid gap-5">
         {errors.form && <Alert type="error">{errors.form}</Alert>}
-        <input type="hidden" name="intent" value="mail-link" />
+        <input type="hidden" name="intent" value={intent} />
         <EmailField email={email} onEmail={onEmail} error={errors.email} />
         <Button type="submit" size="lg" pending={pending} pendingText="Sending...">
-          Mail me a sign-in link
+          {submit}
         </Button>
       </Form>
       <BackToSignIn goal={goal} />
@@ -207,26 +215,21 @@ function LinkRequestForm({ refused, email, onEmail, goal }: FormProps) {
   );
 }
 
-function ResetRequestForm({ refused, email, onEmail, goal }: FormProps) {
-  const { errors, formProps } = useFormErrors(resetRequestSchema, refused?.errors);
-  const pending = useNavigation().formAction?.startsWith("/signin");
-  return (
-    <Sheet
-      title="Reset password"
-      intro="Tell us your email address, and we send you a link to a new password."
-    >
-      <Form method="post" {...formProps} className="grid gap-5">
-        {errors.form && <Alert type="error">{errors.form}</Alert>}
-        <input type="hidden" name="intent" value="reset" />
-        <EmailField email={email} onEmail={onEmail} error={errors.email} />
-        <Button type="submit" size="lg" pending={pending} pendingText="Sending...">
-          Send Reset Email
-        </Button>
-      </Form>
-      <BackToSignIn goal={goal} />
-    </Sheet>
-  );
-}
+const linkRequest = {
+  title: "Sign in",
+  intro: "Tell us your email address, and we send you a link that signs you in without the password.",
+  intent: "mail-link",
+  submit: "Mail me a sign-in link",
+  schema: signInLinkRequestSchema,
+};
+
+const resetRequest = {
+  title: "Reset password",
+  intro: "Tell us your email address, and we send you a link to a new password.",
+  intent: "reset",
+  submit: "Send Reset Email",
+  schema: resetRequestSchema,
+};
 
 function EmailField({
   email,

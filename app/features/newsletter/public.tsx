@@ -1,10 +1,9 @@
-import { Fragment } from "react";
 import { controlsOf, PublicField, PublicForm, SentView, SwapPart } from "~/public-ui/public-form";
 import type { RefusedForm } from "~/shared/forms";
 import { paragraphsOf } from "~/shared/paragraphs";
 import { emailLimit } from "~/shared/text-fields";
-import type { TextPiece } from "~/shared/text-pieces";
 import { languageOf } from "~/shared/writing";
+import { Paragraph } from "~/ui/written";
 import { nameLimit, subscriptionFailure } from "./schema.ts";
 
 export interface NewsletterFormProps {
@@ -95,26 +94,9 @@ export function IssueBody({ body, sentAt }: { body: string; sentAt: Date }) {
       </p>
       {paragraphsOf(body).map((lines, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and never reordered
-        <p key={at} dir="auto" className="whitespace-pre-line text-start">
-          {lines.map((pieces, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above
-            <Fragment key={line}>
-              {line > 0 && "\n"}
-              {pieces.map(Piece)}
-            </Fragment>
-          ))}
-        </p>
+        <Paragraph key={at} lines={lines} />
       ))}
     </article>
-  );
-}
-
-function Piece({ text, href }: TextPiece, at: number) {
-  if (!href) return text;
-  return (
-    <a key={at} href={href} rel="noopener" className="text-link">
-      {text}
-    </a>
   );
 }
 
