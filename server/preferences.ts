@@ -18,7 +18,7 @@ export async function formatChoiceOf(tx: Reader, userId: string): Promise<Format
   return chosen ?? standardFormat;
 }
 
-/** What writes dates and numbers in the mails to an account. @param tx the system's */
+/** What writes an account's dates and numbers, in mails to it and in answers. */
 export async function formatsOf(tx: Reader, userId: string): Promise<Formats> {
   return formatsFor(await formatChoiceOf(tx, userId));
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
-import type { Formats } from "~/shared/formats";
+import { type Formats, zoneText } from "~/shared/formats";
 import { Age } from "~/ui/age";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -86,8 +86,8 @@ export default function DevicesScreen({ loaderData, actionData }: Route.Componen
             <p className="text-sm">You are signed in nowhere else.</p>
           )}
           <p className="text-muted text-sm">
-            Times are in the zone {formats.timeZone}; a visit is noted once an hour at most. A browser that
-            you don't know? End its session, and{" "}
+            Times are in the zone {zoneText(formats.timeZone)}; a visit is noted once an hour at most. A
+            browser that you don't know? End its session, and{" "}
             <Link to="/account" className="text-link">
               choose a new password
             </Link>

@@ -4,6 +4,7 @@ import { noteVisit, type Visit } from "#server/db/visits.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import { noteEvent } from "#server/notifications.ts";
+import { formatsOf } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
 import { emailAddress, invalidEmail, optionalLine } from "~/shared/text-fields";
 import { askImported } from "./confirm.server.ts";
@@ -114,17 +115,16 @@ export async function importSubscribers(
   if (people.size === 0) {
     throw new AppError("invalid", "There is no e-mail address in this file.", { field: "file" });
   }
-  if (people.size > importLimit) {
-    const limit = importLimit.toLocaleString("en");
-    throw new AppError("invalid", `Please add at most ${limit} at a time: split the file.`, {
-      field: "file",
-    });
-  }
   const musician = db.asMusician(userId);
+  const { number } = await musician.read((tx) => formatsOf(tx, userId));
+  const refused = (text: string) => new AppError("invalid", text, { field: "file" });
+  if (people.size > importLimit) {
+    throw refused(`Please add at most ${number(importLimit)} at a time: split the file.`);
+  }
   if (config.smtpUrl) {
     const waiting = await musician.read((tx) => countUnasked(tx, userId));
     if (waiting >= importLimit) {
-      throw new AppError("invalid", waitingText(waiting), { field: "file" });
+      throw refused(`${number(waiting)} confirmations wait already. Please add more once they are out.`);
     }
   }
   await limits.spend(files, limitKey(userId));
@@ -151,10 +151,6 @@ export async function importSubscribers(
   // So many a day; the rest follows by itself.
   await askImported({ db, config }, userId);
   return { added, known: people.size - added, unreadable };
-}
-
-function waitingText(waiting: number): string {
-  return `${waiting.toLocaleString("en")} confirmations wait already. Please add more once they are out.`;
 }
 
 const emailField = emailAddress("");
