@@ -4,6 +4,8 @@ import type { PlayableList, PlayableTrack } from "./player.ts";
 /** An audio element without a browser: it knows a file's length when the test sets it, and fires its events. */
 class FakeAudio extends EventTarget {
   readonly HAVE_FUTURE_DATA = 3;
+  preload = "auto";
+  ended = false;
   error: { code: number } | null = null;
   paused = true;
   loop = false;
@@ -19,7 +21,7 @@ class FakeAudio extends EventTarget {
 
   constructor() {
     super();
-    audio = this;
+    elements.push(this);
   }
   get src() {
     return this.#src;
@@ -54,12 +56,10 @@ class FakeAudio extends EventTarget {
     this.#forget();
   }
   #forget(): void {
+    this.ended = false;
     this.error = null;
     this.readyState = 0;
     this.currentTime = 0;
-  }
-  hasAttribute(): boolean {
-    return this.src !== "";
   }
   removeAttribute(): void {
     this.src = "";
@@ -79,6 +79,18 @@ class FakeAudio extends EventTarget {
   fail(): void {
     this.error = { code: 2 };
     this.say("error");
+  }
+  /** Its track is there now. */
+  reach(seconds: number): void {
+    this.currentTime = seconds;
+    this.say("timeupdate");
+  }
+  /** As browsers do it. */
+  end(): void {
+    this.ended = this.paused = true;
+    this.say("timeupdate");
+    this.say("pause");
+    this.say("ended");
   }
 }
 
@@ -113,7 +125,12 @@ const track = (id: string, more: Partial<PlayableTrack> = {}): PlayableTrack => 
 const listOf = (...tracks: PlayableTrack[]): PlayableList => ({ name: "songs", tracks });
 const songs = listOf(track("1"), track("2"), track("3"));
 
+/** The player's two, and the one that is on at first. */
+let elements: FakeAudio[];
 let audio: FakeAudio;
+/** What the server answers when it is asked for a file; null: it can't be reached. */
+let status: number | null;
+let kept: Map<string, string>;
 let player: typeof import("./player.ts");
 let page: EventTarget;
 let mediaKeys: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>;
@@ -129,13 +146,23 @@ const session = {
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  vi.resetModules();
   page = new EventTarget();
+  elements = [];
+  status = 404;
+  kept = new Map();
   mediaKeys = {};
   vi.stubGlobal("Audio", FakeAudio);
   vi.stubGlobal("Element", FakeElement);
   vi.stubGlobal("MediaMetadata", FakeMediaMetadata);
   vi.stubGlobal("navigator", { mediaSession: session });
+  vi.stubGlobal("fetch", async () => {
+    if (status === null) throw new TypeError("unreachable");
+    return { status };
+  });
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
   vi.stubGlobal("window", globalThis);
   vi.stubGlobal("document", page);
   vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
@@ -145,8 +172,18 @@ beforeEach(async () => {
       postMessage(): void {}
     },
   );
-  player = await import("./player.ts");
+  await openPage();
 });
+
+/** The player as a page has it that was opened just now. */
+async function openPage(): Promise<void> {
+  vi.resetModules();
+  elements = [];
+  player = await import("./player.ts");
+  const [first] = elements;
+  if (!first) throw new Error("The player made no audio element.");
+  audio = first;
+}
 
 afterEach(() => {
   vi.useRealTimers();
@@ -226,10 +263,291 @@ test("the current track follows its list: to its new place and name, and away wi
   expect([now(), audio.src]).toEqual([null, ""]);
 });
 
-test("a track that is over, or stopped, leaves nothing on", () => {
+/** The element that plays, and the one that fetches ahead. */
+const heard = () => elements.filter(({ src, paused }) => src !== "" && !paused);
+const spare = () => elements.find((element) => element !== heard()[0]);
+
+test("a list plays on to its end by itself, from one element to the other, and then there is silence", () => {
   press("1");
   audio.arrive(20);
-  audio.say("ended");
+  const seen: unknown[] = [];
+  player.subscribe(() => seen.push(now()?.doing));
+  for (const next of ["2", "3"]) {
+    const [playing] = heard();
+    playing?.end();
+    expect([on(), heard().length, heard()[0]?.src]).toEqual([next, 1, `/uploads/music/1/${next}.mp3`]);
+    expect(session.metadata).toMatchObject({ init: { title: `Song ${next}` } });
+    heard()[0]?.arrive(20);
+  }
+  // In between it is never shown at rest.
+  expect(seen).not.toContain("paused");
+  expect(session.playbackState).toBe("playing");
+  heard()[0]?.end();
+  expect([now(), heard(), session.playbackState]).toEqual([null, [], "none"]);
+});
+
+test("the next track is fetched before the one that plays is over, and begins at once", () => {
+  press("1", listOf(track("1", { seconds: 100 }), track("2")));
+  audio.arrive(100);
+  audio.reach(70);
+  expect(spare()?.src).toBe("");
+  audio.reach(81);
+  const next = spare();
+  expect([next?.src, next?.preload, next?.paused]).toEqual(["/uploads/music/1/2.mp3", "auto", true]);
+  next?.arrive(20);
+  const loads = next?.loads;
+  player.setVolume(0.4);
+  audio.end();
+  expect([heard(), now()?.doing, next?.volume]).toEqual([[next], "playing", 0.4]);
+  // Nothing more is asked for.
+  expect([next?.loads, audio.src]).toEqual([loads, ""]);
+});
+
+test("what is fetched ahead follows the listener's choice, and is little where they save data", () => {
+  vi.stubGlobal("navigator", { connection: { saveData: true } });
+  press("1");
+  audio.arrive(20);
+  audio.reach(15);
+  expect([spare()?.src, spare()?.preload]).toEqual(["/uploads/music/1/2.mp3", "metadata"]);
+  player.follow(listOf(track("1"), track("3")));
+  audio.reach(16);
+  expect(spare()?.src).toBe("/uploads/music/1/3.mp3");
+  player.stop();
+  player.prepare("/uploads/music/1/2.mp3");
+  expect(elements.map(({ src }) => src)).toEqual(["", ""]);
+});
+
+test("what may be pressed soon is fetched a little, never in the place of what comes next", () => {
+  player.prepare("/uploads/music/1/2.mp3");
+  expect([spare()?.src, spare()?.preload]).toEqual(["", "auto"]);
+  const [, other] = elements;
+  expect([other?.src, other?.preload]).toEqual(["/uploads/music/1/2.mp3", "metadata"]);
+  press("2");
+  expect([heard(), audio.src]).toEqual([[other], ""]);
+  other?.arrive(20);
+  player.prepare("/uploads/music/1/1.mp3");
+  other?.reach(15);
+  player.prepare("/uploads/music/1/1.mp3");
+  expect(audio.src).toBe("/uploads/music/1/3.mp3");
+});
+
+test("an artist may have each track end in silence; a listener who repeats the list hears all of it", () => {
+  const each = { ...songs, stopsAfterEach: true };
+  press("1", each);
+  audio.arrive(20);
+  audio.reach(19);
+  audio.end();
+  expect([now(), spare()?.src]).toEqual([null, ""]);
+  press("3", each);
+  player.toggleRepeat();
+  audio.arrive(20);
+  audio.end();
+  expect([on(), now()?.repeat]).toEqual(["1", "all"]);
+});
+
+test("repeat is off, then all, then one, and off again", () => {
+  press("3");
+  for (const expected of ["all", "one", "off"]) {
+    player.toggleRepeat();
+    expect(now()?.repeat).toBe(expected);
+  }
+  player.toggleRepeat();
+  audio.arrive(20);
+  audio.end();
+  expect(on()).toBe("1");
+  // The browser itself begins it again, without a gap; the next track may still be asked for.
+  player.toggleRepeat();
+  expect(heard()[0]?.loop).toBe(true);
+  player.skip(1);
+  expect([on(), heard()[0]?.loop]).toEqual(["2", true]);
+});
+
+test("shuffled, each track plays once, in another order, which previous and next follow", () => {
+  const many = listOf(...Array.from({ length: 40 }, (_, index) => track(`${index}`)));
+  press("7", many);
+  player.toggleShuffle();
+  expect([on(), now()?.isShuffled]).toEqual(["7", true]);
+  const order = [on()];
+  for (let over = heard()[0]; over && order.length < 41; over = heard()[0]) {
+    over.end();
+    order.push(on());
+  }
+  expect(order.pop()).toBeUndefined();
+  expect(order[0]).toBe("7");
+  expect(new Set(order).size).toBe(40);
+  expect(order).not.toEqual(order.toSorted((one, other) => Number(one) - Number(other)));
+
+  press("3", many);
+  player.skip(1);
+  const second = on();
+  player.skip(-1);
+  player.skip(-1);
+  player.skip(1);
+  expect(on()).toBe("3");
+  player.skip(1);
+  expect(on()).toBe(second);
+  // A track that comes to the list has its turn, and those that are left keep theirs.
+  player.follow(listOf(...many.tracks, track("new")));
+  player.skip(-1);
+  player.skip(1);
+  expect(on()).toBe(second);
+  player.toggleShuffle();
+  press("3", many);
+  player.skip(1);
+  expect(on()).toBe("4");
+});
+
+test("the same track in another list goes on, and what follows is from that list", () => {
+  press("2");
+  audio.arrive(20);
+  press("2", { name: "a record", tracks: [track("2"), track("5")] });
+  expect(now()?.doing).toBe("paused");
+  player.toggle();
+  audio.end();
+  expect(on()).toBe("5");
+});
+
+test("a track may begin further on", () => {
+  player.press(track("1"), songs, 7);
+  expect(now()?.position).toBe(7);
+  audio.arrive(20);
+  expect(audio.currentTime).toBe(7);
+  // Also one that was fetched before it was pressed.
+  player.prepare("/uploads/music/1/2.mp3");
+  spare()?.arrive(20);
+  player.press(track("2"), songs, 5);
+  expect(now()?.position).toBe(5);
+});
+
+test("what was on rests at its place after a reload, and a press goes on from there", async () => {
+  press("2");
+  audio.arrive(20);
+  audio.reach(8);
+  player.toggleShuffle();
+  player.toggleRepeat();
+  player.setVolume(0.3);
+  player.toggleMute();
+  const place = player.place();
+  await openPage();
+  if (place) player.rest(JSON.parse(JSON.stringify(place)));
+  expect(now()).toMatchObject({
+    doing: "paused",
+    position: 8,
+    repeat: "all",
+    isShuffled: true,
+    isMuted: true,
+    volume: 0.3,
+  });
+  expect([audio.paused, audio.preload]).toEqual([true, "none"]);
+  press("2");
+  audio.arrive(20);
+  expect([audio.currentTime, now()?.doing]).toEqual([8, "playing"]);
+  // Not over what the visitor has begun meanwhile, and no track that has gone.
+  if (place) player.rest({ ...place, id: "1" });
+  expect(on()).toBe("2");
+  player.stop();
+  expect(player.place()).toBeNull();
+  if (place) player.rest({ ...place, id: "9" });
+  expect(now()).toBeNull();
+});
+
+test("a volume of nothing is for now; any other stays, where the browser keeps anything", async () => {
+  press("1");
+  player.setVolume(0.6);
+  player.setVolume(0);
+  await openPage();
+  press("1");
+  expect(now()?.volume).toBe(0.6);
+  vi.stubGlobal("localStorage", undefined);
+  player.setVolume(0.2);
+  await openPage();
+  press("1");
+  expect(now()?.volume).toBe(1);
+});
+
+test("a track whose file is gone shows that for three seconds, then the next one begins", async () => {
+  press("1");
+  audio.arrive(20);
+  audio.end();
+  heard()[0]?.fail();
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect([on(), now()?.doing]).toEqual(["2", "failed"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([on(), now()?.doing]).toEqual(["3", "loading"]);
+  // After the last one nothing comes: the problem stays.
+  heard()[0]?.fail();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([on(), now()?.doing]).toEqual(["3", "failed"]);
+});
+
+test("a track that goes in mid-play is tried once more, then the next one begins", async () => {
+  press("1");
+  audio.arrive(20);
+  audio.currentTime = 8;
+  audio.fail();
+  expect([on(), now()?.doing]).toEqual(["1", "loading"]);
+  audio.fail();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(on()).toBe("2");
+});
+
+test("a pressed track that never sounds, and one whose server can't be reached, wait for their listener", async () => {
+  press("1");
+  audio.fail();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([on(), now()?.doing]).toEqual(["1", "failed"]);
+  status = null;
+  player.play();
+  audio.arrive(20);
+  audio.end();
+  for (const answer of [null, 503]) {
+    status = answer;
+    heard()[0]?.fail();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([on(), now()?.doing]).toEqual(["2", "failed"]);
+    page.dispatchEvent(new Event("online"));
+    expect(now()?.doing).toBe("loading");
+  }
+});
+
+test("a press during those three seconds is what counts; a list of nothing but such tracks comes to an end", async () => {
+  press("1");
+  player.toggleRepeat();
+  audio.arrive(20);
+  audio.end();
+  heard()[0]?.fail();
+  await vi.advanceTimersByTimeAsync(1_000);
+  player.toggle();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([on(), now()?.doing]).toEqual(["2", "loading"]);
+  const tried = [];
+  for (let more = 0; more < 10; more++) {
+    heard()[0]?.fail();
+    tried.push(on());
+    await vi.advanceTimersByTimeAsync(60_000);
+  }
+  expect(new Set(tried.slice(-5)).size).toBe(1);
+});
+
+test("a track without a file shows as playing for three seconds, then the next one begins", () => {
+  press("9", listOf(track("9", { fileUrl: null }), track("2")));
+  expect(elements.map(({ src }) => src)).toContain("/uploads/music/1/2.mp3");
+  vi.advanceTimersByTime(2_999);
+  expect([on(), now()?.doing]).toEqual(["9", "playing"]);
+  vi.advanceTimersByTime(1);
+  expect([on(), heard().length]).toEqual(["2", 1]);
+  // There is nothing to repeat.
+  press("9", listOf(track("9", { fileUrl: null })));
+  player.toggleRepeat();
+  player.toggleRepeat();
+  vi.advanceTimersByTime(3_000);
+  expect([now(), session.playbackState]).toEqual([null, "none"]);
+});
+
+test("a track that is over, or stopped, leaves nothing on", () => {
+  press("3");
+  audio.arrive(20);
+  audio.end();
   expect([now(), audio.src]).toEqual([null, ""]);
   press("1");
   player.stop();
@@ -275,7 +593,8 @@ test("at the very end of a track the timeline waits to be moved back, unless the
   expect([audio.paused, audio.currentTime]).toEqual([true, 19.9]);
   player.toggle();
   player.toggleRepeat();
-  expect(now()?.isRepeating).toBe(true);
+  player.toggleRepeat();
+  expect(now()?.repeat).toBe("one");
   player.dropAt(20);
   expect([audio.paused, audio.currentTime]).toEqual([false, 20]);
 });
@@ -337,7 +656,7 @@ test("whatever else begins to play silences it, and it silences whatever else pl
     if (event instanceof CustomEvent) announced.push(event.detail);
   });
   press("1");
-  expect(announced).toEqual([audio]);
+  expect(announced).toEqual(["player"]);
   page.dispatchEvent(new CustomEvent("handbill:playing", { detail: "a video" }));
   expect([audio.paused, now()?.doing]).toEqual([true, "paused"]);
 });

@@ -1,9 +1,19 @@
 import type { Picture } from "~/shared/picture";
 import { announcePlaying, onOthersPlaying } from "~/shared/playing";
 import { takeMediaKeys } from "./media-keys.ts";
+import { audio, onSound, prepareSound, putOn } from "./sounds.ts";
 
-/** So long a track without a file shows as playing. [1 §9, 2 §9] */
+/** So long a track without a file shows as playing [1 §9, 2 §9], and so long one whose file is gone shows that. */
 const silenceMs = 3_000;
+
+/** So long before a track's end the next one is fetched, in seconds. */
+const aheadSeconds = 20;
+
+/** So long the server may take to say whether a file is still there. */
+const askMs = 10_000;
+
+/** Where the browser keeps how loud its visitor hears music. */
+const volumeKey = "handbill:volume";
 
 /** How far the arrow keys move on the timeline, which is marked with `data-seek`, in seconds. */
 const arrowSeconds: Record<string, number | undefined> = {
@@ -21,6 +31,13 @@ const ownSpace = "button,input,select,textarea,summary,audio,video,iframe,dialog
 
 export const problemText = "Couldn't be loaded.";
 
+declare global {
+  interface Navigator {
+    /** Not in every browser. */
+    readonly connection?: { readonly saveData: boolean };
+  }
+}
+
 /** A track as the player needs it. */
 export interface PlayableTrack {
   id: string;
@@ -32,21 +49,28 @@ export interface PlayableTrack {
   seconds: number | null;
   /** For the lock screen: the address of a square picture, or several as in `srcset`. */
   artwork: string | undefined;
-  // The view's further data of a track, unless it finds them on its page.
+  // The view's further data of a track.
   cover?: Picture | null;
   /** As `shared/waveform.ts` reads it. */
   waveform?: string | null;
   /** The name of the downloaded file; null where it may not be downloaded. */
   downloadName?: string | null;
+  /** Where the download isn't the file that is played. */
+  downloadUrl?: string;
 }
 
 /** Tracks that follow each other, and which list they are: only that one changes them while they play. */
 export interface PlayableList {
   name: string;
   tracks: readonly PlayableTrack[];
+  /** After each track there is silence, unless the listener has the list repeated. */
+  stopsAfterEach?: boolean;
 }
 
 export type Doing = "loading" | "playing" | "paused" | "failed";
+
+/** What comes after a track, or after the last one of its list. */
+export type Repeat = "off" | "all" | "one";
 
 export interface Playing {
   track: PlayableTrack;
@@ -57,21 +81,38 @@ export interface Playing {
   duration: number;
   /** How far it is loaded, in seconds. */
   loaded: number;
-  isRepeating: boolean;
+  repeat: Repeat;
+  isShuffled: boolean;
   isMuted: boolean;
   /** From 0 to 1. */
   volume: number;
 }
 
-// A server that draws a screen with the player on it has none, and plays nothing.
-const audio = globalThis.Audio && new Audio();
+/** What a listener had on, as far as it can be written down. */
+export interface Place extends Pick<Playing, "position" | "repeat" | "isShuffled" | "isMuted"> {
+  list: PlayableList;
+  id: string;
+}
+
+/** How the player is known to everything else that plays. */
+const source = "player";
 const listeners = new Set<() => void>();
 let isListening = false;
 let mediaKeys: ReturnType<typeof takeMediaKeys>;
 let list: PlayableList = { name: "", tracks: [] };
 let track: PlayableTrack | null = null;
+let repeat: Repeat = "off";
+let isShuffled = false;
+/** A shuffled list is in the order of the lots that its tracks have drawn, by their ids. */
+let lots = new Map<string, number>();
 /** The timer of a track without a file while it shows as playing, else 0. */
 let silence = 0;
+/** The timer that ends a track whose file is gone. */
+let leaving = 0;
+/** Does the track play because its listener pressed it, and did nothing of it sound yet? */
+let isAwaited = false;
+/** How many tracks have failed one after the other. */
+let failures = 0;
 /** Where to begin as soon as the browser knows the file, in seconds. */
 let startAt = 0;
 /** The track's position when its file last failed: only from further on it is tried again without a press. */
@@ -87,10 +128,42 @@ export function subscribe(listener: () => void): () => void {
 /** The current track, another object after each change; null while there is none. */
 export const playing = () => shown;
 
-/** Begins with the track, or where it is on already, plays or pauses it. */
-export function press(pressed: PlayableTrack, from: PlayableList): void {
-  if (pressed.id === track?.id && from.name === list.name) toggle();
-  else start(pressed, from);
+/** What is on, and where; null while nothing is. */
+export const place = (): Place | null =>
+  shown && { list, id: shown.track.id, position: position(), repeat, isShuffled, isMuted: audio.muted };
+
+/** Shows a track at rest where its listener left it: a press goes on from there. Not while another is on. */
+export function rest(left: Place): void {
+  const found = left.list.tracks.find(({ id }) => id === left.id);
+  if (track || !found) return;
+  listen();
+  ({ list, isShuffled } = left);
+  setRepeat(left.repeat);
+  audio.muted = left.isMuted;
+  drawLots(found);
+  load(found, left.position, "none");
+  mediaKeys?.name(found);
+  change();
+}
+
+/**
+ * Begins with the track, or where it is on already, plays or pauses it. What follows comes from the list it was pressed in.
+ * @param at where it begins, in seconds
+ */
+export function press(pressed: PlayableTrack, from: PlayableList, at = 0): void {
+  listen();
+  list = from;
+  if (pressed.id === track?.id) toggle();
+  else {
+    drawLots(pressed);
+    start(pressed, at);
+    isAwaited = true;
+  }
+}
+
+/** A file may be played soon: so its beginning is fetched, where its listener doesn't save data. */
+export function prepare(fileUrl: string): void {
+  if (fileUrl !== track?.fileUrl && !isNearEnd() && !savesData()) prepareSound(fileUrl, "metadata");
 }
 
 /**
@@ -111,8 +184,10 @@ export function follow(changed: PlayableList): void {
 export function play(): void {
   if (!track) return;
   endSilence();
-  if (!track.fileUrl) silence = window.setTimeout(stop, silenceMs);
-  else {
+  if (!track.fileUrl) {
+    silence = window.setTimeout(playOn, silenceMs);
+    fetchAhead();
+  } else {
     if (audio.error) {
       startAt = position();
       audio.load();
@@ -120,13 +195,13 @@ export function play(): void {
     // Refused, or overtaken by another press: the state shows which.
     audio.play().catch(change);
   }
-  announcePlaying(audio);
+  announcePlaying(source);
   change();
 }
 
 export const toggle = () => (isOn() ? pause() : play());
 
-/** So is the end of a track: nothing is on any more. */
+/** Nothing is on any more. */
 export function stop(): void {
   load(null);
   change();
@@ -134,9 +209,39 @@ export function stop(): void {
 
 /** To the next track or the one before; from the last to the first, and back. */
 export function skip(by: 1 | -1): void {
-  const { tracks } = list;
-  const next = tracks.at((tracks.findIndex(({ id }) => id === track?.id) + by) % tracks.length);
-  if (next) start(next, list);
+  const next = neighbour(by, true);
+  if (next) start(next);
+}
+
+/** A track is over. */
+function playOn(): void {
+  const next = following();
+  if (next) start(next);
+  else stop();
+}
+
+/** The track that begins by itself when this one is over. */
+function following(): PlayableTrack | null | undefined {
+  if (repeat === "one" && track?.fileUrl) return track;
+  return list.stopsAfterEach && repeat !== "all" ? null : neighbour(1, repeat === "all");
+}
+
+/** @param goesRound from the last to the first, and back */
+function neighbour(by: 1 | -1, goesRound: boolean): PlayableTrack | undefined {
+  const tracks = isShuffled ? [...list.tracks].sort((one, other) => lotOf(one) - lotOf(other)) : list.tracks;
+  const to = tracks.findIndex(({ id }) => id === track?.id) + by;
+  return goesRound ? tracks.at(to % tracks.length) : tracks[to];
+}
+
+/** Shuffles the list anew, from that track on. */
+function drawLots({ id }: PlayableTrack): void {
+  lots = new Map([[id, -1]]);
+}
+
+function lotOf({ id }: PlayableTrack): number {
+  const lot = lots.get(id) ?? Math.random();
+  lots.set(id, lot);
+  return lot;
 }
 
 /** By so many seconds, forwards or back, as far as the track goes. */
@@ -145,13 +250,24 @@ const seekBy = (seconds: number) => seekTo(position() + seconds);
 /** The timeline was let go there. */
 export function dropAt(seconds: number): void {
   // At its very end a track is over, and the bar would go from under the hand that moves it: there it waits.
-  const isLast = seconds >= duration() && !audio.loop;
-  if (isLast) pause();
-  seekTo(isLast ? seconds - 0.1 : seconds);
+  if (seconds >= duration() && !audio.loop) pause();
+  seekTo(seconds);
 }
 
+/** From off to all, to one, to off. */
 export function toggleRepeat(): void {
-  audio.loop = !audio.loop;
+  setRepeat(repeat === "off" ? "all" : repeat === "all" ? "one" : "off");
+  change();
+}
+
+function setRepeat(to: Repeat): void {
+  repeat = to;
+  audio.loop = to === "one";
+}
+
+export function toggleShuffle(): void {
+  isShuffled = !isShuffled;
+  if (track) drawLots(track);
   change();
 }
 
@@ -163,16 +279,37 @@ export function toggleMute(): void {
 export function setVolume(volume: number): void {
   audio.muted = false;
   audio.volume = volume;
+  // None at all is for now: who comes back shall hear something.
+  if (volume > 0) keepVolume(volume);
 }
 
+function keepVolume(volume: number): void {
+  try {
+    localStorage.setItem(volumeKey, `${volume}`);
+  } catch {
+    // A browser may keep nothing.
+  }
+}
+
+function keptVolume(): number {
+  try {
+    return Number(localStorage.getItem(volumeKey)) || 1;
+  } catch {
+    return 1;
+  }
+}
+
+const savesData = () => navigator.connection?.saveData;
 const position = () => (audio.readyState ? audio.currentTime : startAt);
 // The page's length comes first: a file may be wrong about itself.
 const duration = () => track?.seconds || (Number.isFinite(audio.duration) ? audio.duration : 0);
-const isOn = () => silence > 0 || !(audio.paused || audio.error);
+// At its end a track is paused for a moment, which isn't worth showing.
+const isOn = () => silence > 0 || !(audio.error || (audio.paused && !audio.ended));
+const isNearEnd = () => isOn() && (silence > 0 || duration() - position() < aheadSeconds);
 
 /** Calls the subscribers with the current state. */
 function change(): void {
-  const { buffered, error, loop, muted, volume } = audio;
+  const { buffered, error, muted, volume } = audio;
   const on = isOn();
   const isComing = !silence && audio.readyState < audio.HAVE_FUTURE_DATA;
   shown = track && {
@@ -181,7 +318,8 @@ function change(): void {
     position: position(),
     duration: duration(),
     loaded: buffered.length && buffered.end(buffered.length - 1),
-    isRepeating: loop,
+    repeat,
+    isShuffled,
     isMuted: muted,
     volume,
   };
@@ -189,28 +327,29 @@ function change(): void {
   mediaKeys?.show(!track ? "none" : on ? "playing" : "paused", position(), duration());
 }
 
-/** @param next none: playing ends and the player is hidden */
-function load(next: PlayableTrack | null): void {
+/**
+ * @param next null: playing ends and the player is hidden
+ * @param at where it begins, in seconds
+ */
+function load(next: PlayableTrack | null, at = 0, preload: "none" | "auto" = "auto"): void {
   endSilence();
   track = next;
-  startAt = failedAt = 0;
-  if (next?.fileUrl) audio.src = next.fileUrl;
-  else if (audio.hasAttribute("src")) {
-    audio.removeAttribute("src");
-    audio.load();
-  }
+  startAt = at;
+  failedAt = 0;
+  isAwaited = false;
+  putOn(next?.fileUrl ?? null, preload);
+  seekToStart();
 }
 
-function start(next: PlayableTrack, from: PlayableList): void {
-  listen();
-  list = from;
-  load(next);
+function start(next: PlayableTrack, at = 0): void {
+  load(next, at);
   play();
   mediaKeys?.name(next);
 }
 
 function endSilence(): void {
   clearTimeout(silence);
+  clearTimeout(leaving);
   silence = 0;
 }
 
@@ -220,8 +359,15 @@ function pause(): void {
   change();
 }
 
+/** Where the track begins, as soon as the browser knows its file. */
+function seekToStart(): void {
+  if (startAt && audio.readyState) audio.currentTime = startAt;
+}
+
 function seekTo(seconds: number): void {
-  const to = Math.max(0, Math.min(seconds, duration()));
+  // What is paused isn't over.
+  const end = duration() - (isOn() ? 0 : 0.1);
+  const to = Math.max(0, Math.min(seconds, end));
   if (audio.readyState) audio.currentTime = to;
   else startAt = to;
   change();
@@ -241,24 +387,57 @@ function listen(): void {
     ["seekbackward", ({ seekOffset = mediaKeySeconds }) => seekBy(-seekOffset)],
     ["seekforward", ({ seekOffset = mediaKeySeconds }) => seekBy(seekOffset)],
   ]);
-  onOthersPlaying(audio, pause);
+  onOthersPlaying(source, pause);
   document.addEventListener("keydown", handleKey);
-  const changes = "play playing pause waiting canplay seeked timeupdate progress volumechange";
-  for (const type of changes.split(" ")) audio.addEventListener(type, change);
-  audio.addEventListener("loadedmetadata", () => {
-    if (startAt) audio.currentTime = startAt;
+  onSound("play playing pause waiting canplay seeked timeupdate progress volumechange", change);
+  onSound("loadedmetadata", () => {
+    seekToStart();
     change();
   });
-  audio.addEventListener("ended", stop);
-  audio.addEventListener("error", () => {
-    const at = position();
-    if (audio.paused || at <= failedAt) return change();
-    failedAt = at;
-    play();
+  onSound("playing", () => {
+    isAwaited = false;
+    failures = 0;
   });
+  onSound("timeupdate", fetchAhead);
+  onSound("ended", playOn);
+  onSound("error", fail);
   addEventListener("online", () => {
     if (audio.error && !audio.paused) play();
   });
+  audio.volume = keptVolume();
+}
+
+/** The next track's file, so that no silence is between the two. */
+function fetchAhead(): void {
+  const url = isNearEnd() && following()?.fileUrl;
+  if (url && !audio.loop) prepareSound(url, savesData() ? "metadata" : "auto");
+}
+
+function fail(): void {
+  const at = position();
+  if (!audio.paused && at > failedAt) {
+    failedAt = at;
+    play();
+  } else {
+    change();
+    if (!audio.paused && !isAwaited) leaveIfGone();
+  }
+}
+
+/**
+ * A track that can't be played doesn't end the list: once its problem has been shown, the next one begins. While the
+ * server can't be reached, it waits.
+ */
+async function leaveIfGone(): Promise<void> {
+  const failed = track;
+  const signal = AbortSignal.timeout(askMs);
+  const answer = await fetch(failed?.fileUrl ?? "", { method: "HEAD", signal }).catch(() => null);
+  const next = following();
+  if (track !== failed || !audio.error || !answer || answer.status >= 500 || !next || next === failed) return;
+  failures += 1;
+  // Each has failed once.
+  if (failures >= list.tracks.length) return;
+  leaving = window.setTimeout(playOn, document.hidden ? 0 : silenceMs);
 }
 
 function handleKey(event: KeyboardEvent): void {

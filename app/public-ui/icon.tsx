@@ -9,6 +9,10 @@ const shapes = {
   next: '<path d="M5 5v14l10.5-7zM19 5v14" fill="currentColor"/>',
   previous: '<path d="M19 5v14L8.5 12zM5 5v14" fill="currentColor"/>',
   repeat: '<path d="m17 2 4 4-4 4M3 11V9a3 3 0 0 1 3-3h15M7 22l-4-4 4-4M21 13v2a3 3 0 0 1-3 3H3"/>',
+  repeatOne:
+    '<path d="m17 2 4 4-4 4M3 11V9a3 3 0 0 1 3-3h15M7 22l-4-4 4-4M21 13v2a3 3 0 0 1-3 3H3M10.5 10.5l1.8-1v5.5"/>',
+  shuffle:
+    '<path d="M3 7h2.5c2 0 3.4.9 4.5 2.5l3.5 5c1.1 1.6 2.5 2.5 4.5 2.5h3M3 17h2.5c2 0 3.4-.9 4.5-2.5M13.5 9.5c1.1-1.6 2.5-2.5 4.5-2.5h3M18 4l3 3-3 3M18 14l3 3-3 3"/>',
   volume: '<path d="M11 5 6.5 9H3v6h3.5l4.5 4zM15.5 8.5a5 5 0 0 1 0 7M18.5 5.5a9 9 0 0 1 0 13"/>',
   muted: '<path d="M11 5 6.5 9H3v6h3.5l4.5 4zM16 9.5l5 5M21 9.5l-5 5"/>',
   download: '<path d="M12 3v12M7 10.5l5 5 5-5M4 20h16"/>',

@@ -4,7 +4,9 @@ import {
   Music2,
   Pause,
   Play,
+  Repeat,
   Repeat1,
+  Shuffle,
   SkipBack,
   SkipForward,
   Volume2,
@@ -96,7 +98,7 @@ function Cover({ cover, className }: { cover: Picture | null | undefined; classN
 function PlayerBar() {
   const playing = usePlaying();
   if (!playing) return null;
-  const { track, doing, isRepeating, isMuted } = playing;
+  const { track, doing, repeat, isShuffled, isMuted } = playing;
   const isOn = doing === "playing" || doing === "loading";
   return (
     <>
@@ -133,12 +135,7 @@ function PlayerBar() {
           )}
         </div>
         <div className="order-3 col-span-2 flex items-center justify-around py-2 sm:order-none sm:col-span-1 sm:py-0">
-          <BarButton
-            icon={Repeat1}
-            label="Repeat this track"
-            isPressed={isRepeating}
-            onClick={player.toggleRepeat}
-          />
+          <BarButton icon={Shuffle} label="Shuffle" isPressed={isShuffled} onClick={player.toggleShuffle} />
           <BarButton icon={SkipBack} label="Previous track" onClick={() => player.skip(-1)} />
           <BarButton
             icon={isOn ? Pause : Play}
@@ -147,6 +144,12 @@ function PlayerBar() {
             isMain
           />
           <BarButton icon={SkipForward} label="Next track" onClick={() => player.skip(1)} />
+          <BarButton
+            icon={repeat === "one" ? Repeat1 : Repeat}
+            label={`Repeat: ${repeat}`}
+            isMarked={repeat !== "off"}
+            onClick={player.toggleRepeat}
+          />
           <BarButton
             icon={isMuted ? VolumeX : Volume2}
             label="Mute"
@@ -166,7 +169,11 @@ function PlayerBar() {
             className="hidden h-11 w-24 accent-primary lg:block"
           />
           {track.fileUrl && track.downloadName && (
-            <DownloadLink href={track.fileUrl} name={track.downloadName} title={track.title} />
+            <DownloadLink
+              href={track.downloadUrl ?? track.fileUrl}
+              name={track.downloadName}
+              title={track.title}
+            />
           )}
           <BarButton icon={X} label="Stop" onClick={player.stop} />
         </div>
@@ -179,6 +186,7 @@ function BarButton({
   icon: Icon,
   label,
   isPressed,
+  isMarked = isPressed,
   isMain = false,
   onClick,
 }: {
@@ -186,6 +194,8 @@ function BarButton({
   label: string;
   /** Whether a toggle button is pressed. */
   isPressed?: boolean;
+  /** Whether it looks pressed. */
+  isMarked?: boolean;
   isMain?: boolean;
   onClick(): void;
 }) {
@@ -198,7 +208,7 @@ function BarButton({
       className={`grid shrink-0 place-items-center rounded-full ${
         isMain
           ? "size-12 bg-primary text-on-primary enabled-hover:bg-primary-hover"
-          : "size-11 enabled-hover:bg-sunken aria-pressed:bg-accent aria-pressed:text-on-accent"
+          : `size-11 ${isMarked ? "bg-accent text-on-accent" : "enabled-hover:bg-sunken"}`
       }`}
     >
       <Icon aria-hidden="true" className={`size-5 ${isMain ? "fill-current" : ""}`} />

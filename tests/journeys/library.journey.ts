@@ -276,7 +276,7 @@ test("the player plays on from screen to screen, with everything by keyboard", a
   const { page } = await openLibrary("plays", [...three, { title: "Not yet", file_url: null }]);
   await page.getByRole("button", { name: "Play Second Wind" }).click();
   await expect.poll(() => bar(page).getAttribute("data-state")).toBe("playing");
-  await bar(page).getByRole("button", { name: "Repeat this track" }).click();
+  for (const name of ["Repeat: off", "Repeat: all"]) await bar(page).getByRole("button", { name }).click();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Back to Dashboard" }).click();
   await page.waitForURL("**/dashboard");
@@ -312,7 +312,7 @@ test("the player plays on from screen to screen, with everything by keyboard", a
 test("one tab plays at a time, and a download is checked before it begins", async () => {
   const { page } = await openLibrary("tabs", three);
   await page.getByRole("button", { name: "Play First Light" }).click();
-  await bar(page).getByRole("button", { name: "Repeat this track" }).click();
+  for (const name of ["Repeat: off", "Repeat: all"]) await bar(page).getByRole("button", { name }).click();
   await expect.poll(() => bar(page).getAttribute("data-state")).toBe("playing");
   const other = await page.context().newPage();
   await other.route("**/uploads/music/*/*.mp3", (route) =>

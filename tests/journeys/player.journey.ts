@@ -59,7 +59,9 @@ const address = `${handbill.origin}/artist/nell-voss`;
 
 declare global {
   interface Window {
-    /** The page's one audio element, which is in no document. */
+    /** The player's audio elements, which are in no document: one is on, the other fetches ahead. */
+    sounds: HTMLAudioElement[];
+    /** The one that has played last. */
     sound: HTMLAudioElement;
     mediaKeys: Partial<Record<MediaSessionAction, MediaSessionActionHandler>>;
     mediaPositions: (MediaPositionState | undefined)[];
@@ -74,10 +76,14 @@ const untilShown = (isShown: (html: string) => boolean) =>
 async function openPage(viewport = desktop, page?: Page): Promise<Page> {
   const opened = page ?? (await browser.newPage({ viewport }));
   await opened.addInitScript(() => {
+    window.sounds = [];
     window.Audio = class extends Audio {
       constructor() {
         super();
-        window.sound = this;
+        window.sounds.push(this);
+        this.addEventListener("play", () => {
+          window.sound = this;
+        });
       }
     };
     window.mediaKeys = {};
@@ -96,7 +102,7 @@ const bar = (page: Page) => page.getByRole("region", { name: "Player" });
 const inBar = (page: Page, name: string) => bar(page).getByRole("button", { name, exact: true });
 const timeline = (page: Page) => page.getByRole("slider", { name: "Seek" });
 
-const isSilent = (page: Page) => page.evaluate(() => window.sound.paused);
+const isSilent = (page: Page) => page.evaluate(() => window.sounds.every(({ paused }) => paused));
 const positionOf = (page: Page) => page.evaluate(() => window.sound.currentTime);
 
 /** Expects that track to be playing, with sound. */
@@ -116,9 +122,12 @@ for (const viewport of [phone, desktop]) {
     expect(await bar(page).innerText()).toContain("Nell Voss");
     expect(await bar(page).innerText()).toContain("0:20");
     // Looking closer takes longer than the track may.
-    await inBar(page, "Repeat this track").click();
+    await inBar(page, "Repeat: off").click();
+    await inBar(page, "Repeat: all").click();
+    await inBar(page, "Shuffle").click();
     await expectAccessible(page);
-    await inBar(page, "Repeat this track").click();
+    await inBar(page, "Shuffle").click();
+    await inBar(page, "Repeat: one").click();
 
     await page.getByRole("button", { name: "Pause First Light" }).click();
     expect(await isSilent(page)).toBe(true);
@@ -230,14 +239,14 @@ test("a track that is over goes back to rest; with repeat it begins again", asyn
   const page = await openPage();
   await page.getByRole("button", { name: "Play Third Rail" }).click();
   await expectHeard(page, "Third Rail");
-  await inBar(page, "Repeat this track").click();
-  expect(await inBar(page, "Repeat this track").getAttribute("aria-pressed")).toBe("true");
+  await inBar(page, "Repeat: off").click();
+  await inBar(page, "Repeat: all").click();
   await timeline(page).focus();
   await page.keyboard.press("End");
   await expect.poll(() => positionOf(page)).toBeLessThan(3);
   await expectHeard(page, "Third Rail");
 
-  await inBar(page, "Repeat this track").click();
+  await inBar(page, "Repeat: one").click();
   await timeline(page).focus();
   // From here it can be moved back.
   await page.keyboard.press("End");
@@ -342,9 +351,9 @@ test("the space bar plays and pauses, except where it means something else", asy
   await page.keyboard.press("Space");
   await expectHeard(page, "First Light");
   // On a button it presses that button.
-  await inBar(page, "Repeat this track").focus();
+  await inBar(page, "Shuffle").focus();
   await page.keyboard.press("Space");
-  expect(await inBar(page, "Repeat this track").getAttribute("aria-pressed")).toBe("true");
+  expect(await inBar(page, "Shuffle").getAttribute("aria-pressed")).toBe("true");
   expect(await isSilent(page)).toBe(false);
 });
 
@@ -365,11 +374,12 @@ test("only one thing plays: another tab, or a video, silences the track", async 
 });
 
 test("a track whose file is missing shows an error, and plays when the file is back", async () => {
-  const page = await openPage(phone);
+  const page = await browser.newPage({ viewport: phone });
   let isAway = true;
   await page.route("**/uploads/music/**", (route) =>
     isAway ? route.fulfill({ status: 404, body: "gone" }) : route.continue(),
   );
+  await openPage(phone, page);
   await page.getByRole("button", { name: "Play First Light" }).click();
   const problem = bar(page).getByRole("status").getByText("Couldn't be loaded.");
   await problem.waitFor();
@@ -386,7 +396,7 @@ test("a track whose file is missing shows an error, and plays when the file is b
 });
 
 test("when the network fails during a track, it goes on from where it was", async () => {
-  const page = await openPage();
+  const page = await browser.newPage();
   // Large enough for the browser not to wait for all of it.
   const song = tone(440, { rate: 88_200, seconds: 60 });
   const failed = Promise.withResolvers<void>();
@@ -409,6 +419,7 @@ test("when the network fails during a track, it goes on from where it was", asyn
       },
     });
   });
+  await openPage(desktop, page);
   await page.getByRole("button", { name: "Play First Light" }).click();
   await expect.poll(() => positionOf(page), patience).toBeGreaterThan(1);
   const positionBefore = await positionOf(page);

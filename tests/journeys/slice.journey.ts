@@ -75,7 +75,7 @@ test("a musician names themself, uploads a song of every kind, and a fan hears t
     await route.continue();
   });
   await fan.getByRole("button", { name: "Play tone" }).first().click();
-  await fan.getByRole("button", { name: "Repeat this track" }).click();
+  for (const name of ["Repeat: off", "Repeat: all"]) await fan.getByRole("button", { name }).click();
   repeats.resolve();
   for (let index = 0; index < 5; index++) {
     await expect.poll(() => tracks.nth(index).getAttribute("data-state"), patience).toBe("playing");

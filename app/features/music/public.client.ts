@@ -1,8 +1,13 @@
 import * as player from "~/client/player";
+import { whenIdle } from "~/client/when-idle";
 import type { IconName } from "~/public-ui/icon";
 import { formatDuration } from "~/shared/duration";
 import { onEachPage } from "~/shared/page-change";
 import { waveformOutline } from "~/shared/waveform";
+import { isNewVisit, keepPlace, takeUpPlace } from "./place.client.ts";
+
+/** So long a mouse rests on a track before its beginning is fetched. */
+const dwellMs = 80;
 
 /**
  * Plays the page's tracks in the bar at its foot, one at a time. [1 §4 Track playback] A press is answered within its
@@ -30,43 +35,68 @@ function runPlayer(bar: HTMLElement): void {
   const seek = part("[data-seek]", HTMLInputElement);
   const volume = part(".player-volume input", HTMLInputElement);
   const wave = part(".player-wave");
+  const cover = part(".player-cover");
+  const download = part(".player-download", HTMLAnchorElement);
   const elapsed = part(".player-elapsed");
   const total = part(".player-total");
   const problem = part(".player-problem");
   const muteButton = part("[data-player=mute]");
   const repeatButton = part("[data-player=repeat]");
+  const shuffleButton = part("[data-player=shuffle]");
   const playButton = part(".player-buttons [data-player=toggle]");
   /** In the page's header: begins with the first track, then follows the one that is on. */
-  let opener: HTMLElement | null;
-  let buttons: HTMLElement[];
-  /** Read from the page at the first press. */
+  let opener: HTMLElement | null = null;
+  let buttons: HTMLElement[] = [];
+  /** Read from the page when it is needed first. */
   let list: player.PlayableList | undefined;
-  /** The rows of the tracks that may be on, by the track's id, also where their page has gone. */
-  const rows = new Map<string, HTMLElement>();
-  let shown = player.playing();
+  /** Where the page's address says that its first track begins, in seconds: at its first press. */
+  let startAt = 0;
+  let shown: player.Playing | null = null;
   /** While the timeline is dragged, it shows where it would go instead of where the track is. */
   let isDragged = false;
 
   function trackOf(button: HTMLElement): player.PlayableTrack {
-    const { play: id = "", src: fileUrl = null, seconds = 0 } = button.dataset;
+    const { play: id = "", src: fileUrl = null, seconds = 0, waveform } = button.dataset;
     const row = rowOf(button);
-    rows.set(id, row);
-    const cover = row.querySelector(".track-cover");
-    const artwork = cover instanceof HTMLImageElement ? cover.srcset || cover.src : bar.dataset.artwork;
+    const picture = row.querySelector<HTMLImageElement>("img.track-cover");
+    const link = row.querySelector<HTMLAnchorElement>("[download]");
     return {
       id,
       fileUrl,
       seconds: Number(seconds),
+      waveform,
       title: row.querySelector(".track-title")?.textContent ?? "",
       artist: part(".player-artist").textContent,
-      artwork,
+      artwork: picture ? picture.srcset || picture.src : bar.dataset.artwork,
+      downloadName: link?.download,
+      downloadUrl: link?.getAttribute("href") ?? undefined,
     };
   }
 
-  function press(button: HTMLElement | undefined): void {
-    list ??= { name: "", tracks: buttons.map(trackOf) };
-    const track = button && list.tracks[buttons.indexOf(button)];
-    if (track) player.press(track, list);
+  /** Named by the page's address: on another page of the artist it is still known whose it is. */
+  function pageList(): player.PlayableList {
+    const stopsAfterEach = "stopsAfterEach" in bar.dataset;
+    list ??= { name: location.pathname, tracks: buttons.map(trackOf), stopsAfterEach };
+    return list;
+  }
+
+  /** The opener is for the track that is on, or the first. */
+  const rowButton = (control: HTMLElement) =>
+    control === opener ? (buttonOf(shown) ?? buttons[0] ?? control) : control;
+
+  function press(control: HTMLElement): void {
+    const { tracks } = pageList();
+    const at = buttons.indexOf(rowButton(control));
+    const track = tracks[at];
+    if (!track) return;
+    const isStart = at === 0 && startAt < Number(track.seconds);
+    player.press(track, pageList(), isStart ? startAt : 0);
+    if (isStart) startAt = 0;
+  }
+
+  function prepare(control: HTMLElement | null): void {
+    const address = control && rowButton(control).dataset.src;
+    if (address) player.prepare(address);
   }
 
   const buttonOf = (on: player.Playing | null) =>
@@ -81,7 +111,7 @@ function runPlayer(bar: HTMLElement): void {
     if (now) {
       if (isOther) introduce(now.track);
       if (!isDragged) showTime(now, !seek.matches(":focus"));
-      showVolume(now);
+      showModes(now);
     } else {
       const hadFocus = bar.matches(":focus-within");
       bar.hidden = true;
@@ -90,14 +120,21 @@ function runPlayer(bar: HTMLElement): void {
   }
 
   /** Which track it is. */
-  function introduce({ id, title }: player.PlayableTrack): void {
-    const row = rows.get(id);
-    const waveform = row?.querySelector<HTMLElement>("[data-play]")?.dataset.waveform;
-    bar.dataset.track = id;
+  function introduce(track: player.PlayableTrack): void {
+    const { title, artwork, waveform, downloadName } = track;
+    bar.dataset.track = track.id;
     bar.hidden = false;
     part(".player-title").textContent = title;
-    part(".player-cover").replaceChildren(...copies(row?.querySelector(".track-cover")));
-    part(".player-download").replaceChildren(...copies(row?.querySelector("[download]")));
+    const hasCover = artwork && artwork !== bar.dataset.artwork;
+    const picture = hasCover
+      ? Object.assign(new Image(), { alt: "", sizes: "3.5rem", srcset: artwork })
+      : document.createElement("span");
+    picture.className = "track-cover";
+    cover.replaceChildren(picture);
+    download.hidden = !downloadName;
+    download.href = track.downloadUrl ?? "";
+    download.download = downloadName ?? "";
+    download.ariaLabel = `Download ${title}`;
     wave.hidden = !waveform;
     if (waveform) wave.style.clipPath = waveformOutline(waveform);
   }
@@ -123,6 +160,7 @@ function runPlayer(bar: HTMLElement): void {
     opener = document.querySelector("[data-play-first]");
     buttons = [...document.querySelectorAll<HTMLElement>("[data-play]")];
     list = undefined;
+    startAt = Number.parseInt(new URLSearchParams(location.search).get("t") ?? "", 10) || 0;
     for (const button of buttons) {
       const { dataset } = rowOf(button);
       if (!dataset.state) continue;
@@ -130,6 +168,19 @@ function runPlayer(bar: HTMLElement): void {
       offer(button, false);
     }
     showDoing(null, shown);
+    prepareFirst();
+  }
+
+  /** The page's first track, when there is nothing better to do and its button is in view. */
+  function prepareFirst(): void {
+    const headline = opener ?? buttons[0];
+    if (!headline) return;
+    const sight = new IntersectionObserver(([seen]) => {
+      if (!seen?.isIntersecting) return;
+      sight.disconnect();
+      if (!shown) prepare(headline);
+    });
+    whenIdle(() => sight.observe(headline));
   }
 
   /** @param isSaid aloud too: not every second, over the music, while the slider has the focus */
@@ -154,8 +205,11 @@ function runPlayer(bar: HTMLElement): void {
     if (shown) showTime(shown, true, at);
   }
 
-  function showVolume({ isRepeating, isMuted, volume: loudness }: player.Playing): void {
-    repeatButton.ariaPressed = `${isRepeating}`;
+  function showModes({ repeat, isShuffled, isMuted, volume: loudness }: player.Playing): void {
+    shuffleButton.ariaPressed = `${isShuffled}`;
+    repeatButton.ariaLabel = `Repeat: ${repeat}`;
+    repeatButton.dataset.repeat = repeat;
+    setIcon(repeatButton, repeat === "one" ? "repeatOne" : "repeat");
     muteButton.ariaPressed = `${isMuted}`;
     setIcon(muteButton, isMuted ? "muted" : "volume");
     volume.valueAsNumber = isMuted ? 0 : loudness;
@@ -168,46 +222,56 @@ function runPlayer(bar: HTMLElement): void {
     previous: () => player.skip(-1),
     next: () => player.skip(1),
     repeat: player.toggleRepeat,
+    shuffle: player.toggleShuffle,
     mute: player.toggleMute,
   };
   player.subscribe(show);
   onEachPage(readPage);
+  keepPlace();
+  // Who followed a link to a second of the first track wants that.
+  if (!startAt || !isNewVisit()) takeUpPlace(pageList);
 
-  document.addEventListener("click", ({ target }) => {
-    const control =
-      target instanceof Element && target.closest<HTMLElement>("[data-play],[data-player],[data-play-first]");
-    if (!control) return;
-    const action = control.dataset.player;
+  const on = (target: EventTarget, types: string, handle: (event: Event) => void) => {
+    for (const type of types.split(" ")) target.addEventListener(type, handle);
+  };
+  const nearest = ({ target }: Event, selector: string) =>
+    target instanceof Element ? target.closest<HTMLElement>(selector) : null;
+  on(document, "click", (event) => {
+    const control = nearest(event, "[data-play],[data-player],[data-play-first]");
+    const action = control?.dataset.player;
     if (action) actions[action]?.();
-    else press(control === opener ? (buttonOf(shown) ?? buttons[0]) : control);
+    else if (control) press(control);
   });
-  bar.addEventListener("input", ({ target }) => {
+  on(bar, "input", ({ target }) => {
     if (target === volume) player.setVolume(volume.valueAsNumber);
     else {
       isDragged = true;
       showPosition(seek.valueAsNumber);
     }
   });
-  seek.addEventListener("change", () => {
+  on(seek, "change", () => {
     isDragged = false;
     player.dropAt(seek.valueAsNumber);
     showPosition();
   });
-  seek.addEventListener("keyup", () => showPosition());
+  on(seek, "keyup", () => showPosition());
   // Let go of where it was, it doesn't change.
-  for (const end of ["pointerup", "pointercancel"]) {
-    addEventListener(end, () => {
-      isDragged = false;
-    });
-  }
+  on(window, "pointerup pointercancel", () => {
+    isDragged = false;
+  });
+
+  // The beginning of what is likely to be pressed is fetched: of a touched track at once, of one under the mouse when
+  // it stays there.
+  let dwelling = 0;
+  on(document, "pointerover pointerdown", (event) => {
+    clearTimeout(dwelling);
+    const control = nearest(event, "[data-play],[data-play-first]");
+    dwelling = window.setTimeout(prepare, event.type === "pointerdown" ? 0 : dwellMs, control);
+  });
 }
 
 function rowOf(button: HTMLElement): HTMLElement {
   return button.closest("li") ?? button;
-}
-
-function copies(node: Node | null | undefined): Node[] {
-  return node ? [node.cloneNode(true)] : [];
 }
 
 /** Several times a second nothing has changed, and nothing shall be laid out anew. */

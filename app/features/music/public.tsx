@@ -89,13 +89,26 @@ function extensionOf(address: string): string {
 /**
  * The player, at the foot of the page while a track is on. `public.client.ts` fills it and shows it. [1 §4]
  * @param avatar what a locked phone shows for a track without a cover
+ * @param playsOn whether the next track begins by itself
+ * @param onDownloadFailure as in {@link TrackList}
  */
-export function PlayerBar({ artistName, avatar }: { artistName: string; avatar: Picture | null }) {
+export function PlayerBar({
+  artistName,
+  avatar,
+  playsOn = true,
+  onDownloadFailure = "toast",
+}: {
+  artistName: string;
+  avatar: Picture | null;
+  playsOn?: boolean;
+  onDownloadFailure?: "toast" | "open";
+}) {
   return (
     <section
       id="player"
       aria-label="Player"
       data-artwork={avatar ? (srcSet(avatar) ?? avatar.src) : undefined}
+      data-stops-after-each={playsOn ? undefined : ""}
       hidden
       className="group fixed inset-x-0 bottom-0 z-20 grid items-center border-line border-t bg-surface px-4 pb-[env(safe-area-inset-bottom)] text-foreground"
     >
@@ -123,10 +136,11 @@ export function PlayerBar({ artistName, avatar }: { artistName: string; avatar: 
       </div>
       {/* Time runs to the right on every player. */}
       <div dir="ltr" className="player-buttons flex items-center justify-around [grid-area:buttons]">
-        <PlayerButton action="repeat" icon="repeat" label="Repeat this track" isPressed={false} />
+        <PlayerButton action="shuffle" icon="shuffle" label="Shuffle" isPressed={false} />
         <PlayerButton action="previous" icon="previous" label="Previous track" />
         <PlayerButton action="toggle" icon="play" label="Play" />
         <PlayerButton action="next" icon="next" label="Next track" />
+        <PlayerButton action="repeat" icon="repeat" label="Repeat: off" />
         <PlayerButton action="stop" icon="stop" label="Stop" />
       </div>
       <div
@@ -163,7 +177,15 @@ export function PlayerBar({ artistName, avatar }: { artistName: string; avatar: 
           className="range h-11 w-full text-accent"
         />
       </div>
-      <span className="player-download -me-3 [grid-area:download]" />
+      <a
+        href="#player"
+        hidden
+        data-deferred
+        data-download={onDownloadFailure}
+        className="track-download player-download -me-3"
+      >
+        {downloadIcon}
+      </a>
     </section>
   );
 }
@@ -174,7 +196,7 @@ function PlayerButton({
   label,
   isPressed,
 }: {
-  action: "previous" | "toggle" | "next" | "stop" | "repeat" | "mute";
+  action: "previous" | "toggle" | "next" | "stop" | "repeat" | "shuffle" | "mute";
   icon: IconName;
   label: string;
   /** Of a button that stays pressed. */
