@@ -6,3 +6,13 @@ export function artistPath(profile: { artistName: string | null; customUrl: stri
   const slug = profile.customUrl || profile.artistName;
   return slug ? `/artist/${encodeURIComponent(slug)}` : null;
 }
+
+/** The path of a track's page. @param artist the artist's own path */
+export function trackPath(artist: string, slug: string): string {
+  return `${artist}/tracks/${slug}`;
+}
+
+/** The path of a release's page, before, on and after its day. @param artist the artist's own path */
+export function releasePath(artist: string, slug: string): string {
+  return `${artist}/music/${slug}`;
+}

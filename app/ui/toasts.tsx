@@ -17,6 +17,8 @@ export interface ToastOptions {
   message: string;
   /** Milliseconds, 5000 by default; zero or less stays until it is closed. [1 §4, §9] */
   duration?: number;
+  /** A button in it, such as one that takes back what was done; pressing it closes the toast. */
+  action?: { text: string; onPress(): void };
 }
 
 export interface Toasts {
@@ -26,8 +28,9 @@ export interface Toasts {
   info(message: string, duration?: number): void;
 }
 
-interface ShownToast extends Required<ToastOptions> {
+interface ShownToast extends ToastOptions {
   id: number;
+  duration: number;
 }
 
 const ToastContext = createContext<Toasts | null>(null);
@@ -55,9 +58,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
   const toasts = useMemo<Toasts>(() => {
     let lastId = 0;
-    const show = ({ type, message, duration = 5000 }: ToastOptions) => {
+    const show = ({ duration = 5000, ...options }: ToastOptions) => {
       lastId += 1;
-      const toast = { id: lastId, type, message, duration };
+      const toast = { ...options, id: lastId, duration };
       setShown((current) => [...current, toast]);
     };
     return {
@@ -136,6 +139,18 @@ function ToastBox({ toast, close }: { toast: ShownToast; close(id: number): void
     >
       <Icon aria-hidden="true" className="mt-3 size-5 shrink-0" />
       <p className="min-w-0 grow py-2.5 font-medium">{toast.message}</p>
+      {toast.action && (
+        <button
+          type="button"
+          onClick={() => {
+            toast.action?.onPress();
+            close(toast.id);
+          }}
+          className="min-h-11 shrink-0 rounded-box px-2 font-semibold underline"
+        >
+          {toast.action.text}
+        </button>
+      )}
       <button
         type="button"
         aria-label="Close notification"

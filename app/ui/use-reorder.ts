@@ -10,11 +10,13 @@ import { useAnswer } from "./use-answer.ts";
  * server might take the earlier one last. The route's action takes a form of `intent` and `order`: the ids of all
  * items, with spaces between.
  * @param texts the toasts' texts; without `done` a success shows nothing beyond the announcement
+ * @param fields sent beside, where the form says which list it is
  */
 export function useReorder<Item extends { id: string }>(
   items: readonly Item[],
   intent: string,
   texts: { done?: string; failed: string },
+  fields: Readonly<Record<string, string>> = {},
 ): [ordered: readonly Item[], reorder: (order: string[]) => void] {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
@@ -24,7 +26,7 @@ export function useReorder<Item extends { id: string }>(
 
   const send = (next: string[]) => {
     isUnderWay.current = true;
-    fetcher.submit({ intent, order: next.join(" ") }, { method: "post" });
+    fetcher.submit({ ...fields, intent, order: next.join(" ") }, { method: "post" });
   };
   useAnswer(fetcher.data, (answer) => {
     isUnderWay.current = false;

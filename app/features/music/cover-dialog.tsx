@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useFetcher, useRevalidator } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
-import { squarePlace } from "~/shared/picture";
+import { type Picture, squarePlace } from "~/shared/picture";
 import { unreadableImageText } from "~/shared/upload-limits";
 import { Button } from "~/ui/button";
 import { ConfirmDialog, Dialog } from "~/ui/dialog";
@@ -10,7 +10,6 @@ import { Photo } from "~/ui/photo";
 import { useToast } from "~/ui/toasts";
 import { UploadList, useQueuedUploads, useUploads } from "~/ui/uploads";
 import { useAnswer } from "~/ui/use-answer";
-import type { OwnTrack } from "./queries.server";
 import * as texts from "./schema";
 
 interface Chosen {
@@ -19,20 +18,62 @@ interface Chosen {
   preview: string;
 }
 
+/** What the cover is for. */
+interface Covered {
+  id: string;
+  title: string;
+  cover: Picture | null;
+}
+
+/** What differs between the covers of tracks and of releases. */
+const covers = {
+  track: {
+    upload: "track-cover",
+    remove: "remove-cover",
+    where: "It shows beside the track and on locked phones while it plays.",
+    afterwards: "The track shows without a picture again. This cannot be undone.",
+  },
+  release: {
+    upload: "release-cover",
+    remove: "remove-release-cover",
+    where: "It shows with the release, and on locked phones while tracks without a cover of their own play.",
+    afterwards: "The release shows without a picture again. This cannot be undone.",
+  },
+} as const;
+
+type Kind = keyof typeof covers;
+
 /**
- * Gives a track its cover art, shows it before it is sent, and takes it away again. [2 §2, §5]
- * @param track null while it is closed
+ * Gives a track or a release its cover art, shows it before it is sent, and takes it away again. [2 §2, §5]
+ * @param covered null while it is closed
  */
-export function CoverDialog({ track, onClose }: { track: OwnTrack | null; onClose(): void }) {
+export function CoverDialog({
+  kind,
+  covered,
+  onClose,
+}: {
+  kind: Kind;
+  covered: Covered | null;
+  onClose(): void;
+}) {
   return (
-    <Dialog open={track !== null} onClose={onClose} title="Cover art">
-      {track && <CoverForm track={track} onClose={onClose} />}
+    <Dialog open={covered !== null} onClose={onClose} title="Cover art">
+      {covered && <CoverForm kind={kind} covered={covered} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function CoverForm({ track: { id, title, cover }, onClose }: { track: OwnTrack; onClose(): void }) {
-  const uploads = useUploads("track-cover");
+function CoverForm({
+  kind,
+  covered: { id, title, cover },
+  onClose,
+}: {
+  kind: Kind;
+  covered: Covered;
+  onClose(): void;
+}) {
+  const { upload, where } = covers[kind];
+  const uploads = useUploads(upload);
   const isSending = useQueuedUploads(uploads).length > 0;
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [isRemoving, setIsRemoving] = useState(false);
@@ -49,7 +90,7 @@ function CoverForm({ track: { id, title, cover }, onClose }: { track: OwnTrack; 
   };
   const send = ({ file }: Chosen) =>
     uploads.add([file], {
-      about: { track: id },
+      about: { [kind]: id },
       async done() {
         onClose();
         await revalidate();
@@ -67,8 +108,7 @@ function CoverForm({ track: { id, title, cover }, onClose }: { track: OwnTrack; 
   return (
     <div className="grid grid-cols-1 gap-4">
       <p className="-mt-2 text-muted text-sm">
-        For <bdi className="wrap-anywhere font-semibold text-foreground">{title}</bdi>. It shows beside the
-        track and on locked phones while it plays.
+        For <bdi className="wrap-anywhere font-semibold text-foreground">{title}</bdi>. {where}
       </p>
       <DropZone
         title={
@@ -98,7 +138,7 @@ function CoverForm({ track: { id, title, cover }, onClose }: { track: OwnTrack; 
           )
         )}
       </DropZone>
-      <UploadList kind="track-cover" onArrived={revalidate} />
+      <UploadList kind={upload} onArrived={revalidate} />
       <div className="flex flex-wrap justify-end gap-3">
         {cover && (
           <Button variant="quiet" className="mr-auto" onClick={() => setIsRemoving(true)}>
@@ -117,12 +157,23 @@ function CoverForm({ track: { id, title, cover }, onClose }: { track: OwnTrack; 
           Save cover art
         </Button>
       </div>
-      <RemoveCover id={id} open={isRemoving} onClose={() => setIsRemoving(false)} />
+      <RemoveCover kind={kind} id={id} open={isRemoving} onClose={() => setIsRemoving(false)} />
     </div>
   );
 }
 
-function RemoveCover({ id, open, onClose }: { id: string; open: boolean; onClose(): void }) {
+function RemoveCover({
+  kind,
+  id,
+  open,
+  onClose,
+}: {
+  kind: Kind;
+  id: string;
+  open: boolean;
+  onClose(): void;
+}) {
+  const { remove, afterwards } = covers[kind];
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
   const isBusy = fetcher.state !== "idle";
@@ -140,9 +191,9 @@ function RemoveCover({ id, open, onClose }: { id: string; open: boolean; onClose
       pending={isBusy}
       pendingText="Removing..."
       onClose={() => !isBusy && onClose()}
-      onConfirm={() => fetcher.submit({ intent: "remove-cover", id }, { method: "post" })}
+      onConfirm={() => fetcher.submit({ intent: remove, id }, { method: "post" })}
     >
-      <p>The track shows without a picture again. This cannot be undone.</p>
+      <p>{afterwards}</p>
     </ConfirmDialog>
   );
 }

@@ -10,6 +10,7 @@ import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { executeTrackAction } from "./commands.server";
 import { Library } from "./library";
+import { MusicTabs } from "./music-tabs";
 import { ownLibrary } from "./queries.server";
 import { loadFailure, trackActionSchema } from "./schema";
 import { TrackUpload } from "./track-upload";
@@ -38,6 +39,7 @@ export default function MusicLibrary({ loaderData: { library, page } }: Route.Co
   return (
     <ToolPage title="Music Library" intro="Your tracks, in the order your page plays them.">
       <div className="grid max-w-4xl grid-cols-1 gap-6">
+        <MusicTabs />
         <TrackUpload />
         {!library && <LoadFailure text={loadFailure} />}
         {library?.count === 0 && (

@@ -2,6 +2,7 @@ import type { JobHandlers } from "#server/jobs/jobs.ts";
 import type { Services } from "#server/services.ts";
 import { analyseTrack, catchUpAnalyses } from "./analyse.server";
 import { catchUpCleaning, cleanTrack } from "./clean.server";
+import { sweepDeletedReleases } from "./releases-commands.server";
 
 export function jobHandlers(services: Services): JobHandlers {
   return {
@@ -13,4 +14,6 @@ export function jobHandlers(services: Services): JobHandlers {
 export async function catchUp(services: Services): Promise<void> {
   await catchUpAnalyses(services);
   await catchUpCleaning(services);
+  const swept = await sweepDeletedReleases(services);
+  if (swept > 0) services.log.info({ releases: swept }, "deleted releases were swept");
 }

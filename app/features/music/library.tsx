@@ -1,4 +1,14 @@
-import { Download, Eye, EyeOff, ImagePlus, Pencil, Trash2, TriangleAlert } from "lucide-react";
+import {
+  Clock,
+  Download,
+  Eye,
+  EyeOff,
+  FileText,
+  ImagePlus,
+  Pencil,
+  Trash2,
+  TriangleAlert,
+} from "lucide-react";
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -8,7 +18,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { useFetcher, useRevalidator } from "react-router";
+import { Link, useFetcher, useRevalidator } from "react-router";
 import { playableTrack } from "~/client/playable-track";
 import { follow, type PlayableList, type PlayableTrack } from "~/client/player";
 import { failureText, isNothingDone } from "~/shared/action-answer";
@@ -85,7 +95,8 @@ export function Library({ tracks, count, pages, artistName, page }: OwnLibrary &
       </div>
       <PageLinks page={page} pages={pages} to={(page) => `?page=${page}`} />
       <CoverDialog
-        track={ordered.find(({ id }) => id === coverOf) ?? null}
+        kind="track"
+        covered={ordered.find(({ id }) => id === coverOf) ?? null}
         onClose={() => setCoverOf(null)}
       />
       <DeleteDialog
@@ -158,7 +169,7 @@ function TrackRow({
   onCover(): void;
   onDelete(): void;
 }) {
-  const { title, duration, waveform, is_shorter, cover } = track;
+  const { id, title, duration, waveform, is_shorter, cover, isOut } = track;
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -168,6 +179,15 @@ function TrackRow({
           <Title track={track} />
           <p className="flex flex-wrap items-center gap-x-3 text-muted text-sm tabular-nums">
             <span>{formatDuration(duration)}</span>
+            {!isOut && (
+              <span
+                title="It is on a release that isn't out yet, and on your page once that is."
+                className="inline-flex items-center gap-1"
+              >
+                <Clock aria-hidden="true" className="size-4" />
+                Not out yet
+              </span>
+            )}
             {is_shorter && (
               <span
                 title="Some of the sound is missing: the file may have been cut off when it was made or copied."
@@ -188,6 +208,14 @@ function TrackRow({
             label={`${cover ? "Change" : "Add"} cover art of ${title}`}
             onClick={onCover}
           />
+          <Link
+            to={`/music/tracks/${id}`}
+            aria-label={`Details of ${title}`}
+            title={`Details of ${title}`}
+            className="grid size-11 place-items-center rounded-box hover:bg-sunken"
+          >
+            <FileText aria-hidden="true" className="size-5" />
+          </Link>
           <SortMoves />
           <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} isDangerous />
         </div>

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Picture } from "~/shared/picture";
@@ -45,6 +46,7 @@ export async function ownTracks(tx: Reader, userId: string, page = 1) {
       "cover.widths",
       "cover.colour",
     ])
+    .select(sql<boolean>`app.is_track_out(music_tracks.id)`.as("isOut"))
     .where("music_tracks.user_id", "=", userId)
     .orderBy("display_order")
     .orderBy("music_tracks.created_at", "desc")
@@ -81,7 +83,7 @@ export async function requireOwnTrack(tx: Reader, userId: string, id: string) {
 }
 
 /** Of a picture without facts, the frame that a cover is shown in. */
-function coverOf(
+export function coverOf(
   src: string,
   facts: { [Fact in keyof Omit<Picture, "src">]: Picture[Fact] | null },
 ): Picture {

@@ -2,5 +2,10 @@ import { route } from "@react-router/dev/routes";
 import type { FeatureRoutes } from "../../feature-routes.ts";
 
 export default {
-  dashboard: [route("music", "features/music/dashboard.tsx")],
+  dashboard: [
+    route("music", "features/music/dashboard.tsx"),
+    route("music/tracks/:trackId", "features/music/track.route.tsx"),
+    route("music/releases", "features/music/releases.route.tsx"),
+    route("music/releases/:releaseId", "features/music/release.route.tsx"),
+  ],
 } satisfies FeatureRoutes;

@@ -6,6 +6,9 @@ import { pictureSize } from "#server/media/images.ts";
 import { plainLine } from "~/shared/plain-text";
 import { addTrack, setCover } from "./commands.server";
 import { requireOwnTrack } from "./queries.server";
+import { setReleaseCover } from "./releases-commands.server";
+import { requireOwnRelease } from "./releases-queries.server";
+import { releaseGone } from "./releases-schema";
 import {
   audioFileProblem,
   coverFileProblem,
@@ -50,13 +53,41 @@ const cover: UploadKind = {
   async accept(services, userId, file) {
     const trackId = trackIdOf(file);
     await services.db.asMusician(userId).read((tx) => requireOwnTrack(tx, userId, trackId));
-    const { width, height } = await pictureSize(file.path);
-    const problem = squareProblem(width, height);
-    if (problem) throw new AppError("invalid", problem);
+    await requireSquare(file.path);
     await setCover(services, userId, trackId, { name: `track-${file.id}`, source: file.path });
     return {};
   },
 };
+
+/** A cover for the release that the upload's metadata name. */
+const releaseCover: UploadKind = {
+  async admit(file, { db }, userId) {
+    const problem = coverFileProblem(file);
+    if (problem) throw new AppError("invalid", problem);
+    await db.asMusician(userId).read((tx) => requireOwnRelease(tx, userId, releaseIdOf(file)));
+  },
+
+  async accept(services, userId, file) {
+    const id = releaseIdOf(file);
+    await services.db.asMusician(userId).read((tx) => requireOwnRelease(tx, userId, id));
+    await requireSquare(file.path);
+    await setReleaseCover(services, userId, id, { name: `release-${file.id}`, source: file.path });
+    return {};
+  },
+};
+
+/** @throws AppError `invalid` */
+async function requireSquare(path: string): Promise<void> {
+  const { width, height } = await pictureSize(path);
+  const problem = squareProblem(width, height);
+  if (problem) throw new AppError("invalid", problem);
+}
+
+function releaseIdOf({ about }: Pick<StagedFile, "about">): string {
+  const parsed = trackIdSchema.safeParse(about.release);
+  if (!parsed.success) throw new AppError("not-found", releaseGone);
+  return parsed.data;
+}
 
 function trackIdOf({ about }: Pick<StagedFile, "about">): string {
   const parsed = trackIdSchema.safeParse(about.track);
@@ -64,4 +95,4 @@ function trackIdOf({ about }: Pick<StagedFile, "about">): string {
   return parsed.data;
 }
 
-export const uploadKinds = { track, "track-cover": cover };
+export const uploadKinds = { track, "track-cover": cover, "release-cover": releaseCover };

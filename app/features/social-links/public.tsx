@@ -1,5 +1,5 @@
+import { platformNames, type SocialPlatform } from "~/shared/platforms";
 import { BrandIcon } from "~/ui/brand-icon";
-import { platformNames, type SocialPlatform } from "./platforms.ts";
 
 export interface PublicSocialLink {
   platform: SocialPlatform;

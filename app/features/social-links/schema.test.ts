@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseForm } from "~/shared/forms";
-import { platformNames, platformOf } from "./platforms";
+import { platformNames, platformOf } from "~/shared/platforms";
 import { socialLinkSchema } from "./schema";
 
 function parsed(fields: Record<string, string>) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { platformNames, profileOfHandle, type SocialPlatform } from "~/shared/platforms";
 import { webAddressField } from "~/shared/web-address-field";
-import { platformNames, profileOfHandle, type SocialPlatform } from "./platforms.ts";
 
 /** As many as a page shows. */
 export const linkLimit = 100;

@@ -2,6 +2,13 @@ import { Link2, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { ArtistFrame } from "~/artist-theme/artist-frame";
 import type { OwnTheme } from "~/artist-theme/own-theme.server";
+import {
+  isHandle,
+  platformNames,
+  platformOf,
+  profileOfHandle,
+  type SocialPlatform,
+} from "~/shared/platforms";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
@@ -9,7 +16,6 @@ import { EmptyState } from "~/ui/empty-state";
 import { LinkDialog } from "~/ui/link-dialog";
 import { LinkRow } from "~/ui/link-row";
 import { LoadFailure } from "~/ui/load-failure";
-import { isHandle, platformNames, platformOf, profileOfHandle, type SocialPlatform } from "./platforms.ts";
 import { SocialLinks } from "./public.tsx";
 import { deleted, deleteFailure, loadFailure, saved, saveFailure, socialLinkSchema } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-/** The name of each platform of `social_links`, the ten documented ones first. [2 §9, decisions: Gaps] */
+/** The name of each platform of `social_links` and `release_links`, the ten documented ones first. [2 §9, decisions: Gaps] */
 export const platformNames = {
   spotify: "Spotify",
   apple_music: "Apple Music",

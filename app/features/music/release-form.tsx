@@ -1,0 +1,285 @@
+import { Disc3 } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { failureText, isNothingDone } from "~/shared/action-answer";
+import { zoneText } from "~/shared/formats";
+import { squarePlace } from "~/shared/picture";
+import { platformNames } from "~/shared/platforms";
+import { webAddressOf } from "~/shared/web-address";
+import { Alert } from "~/ui/alert";
+import { BrandIcon } from "~/ui/brand-icon";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Field, FieldFrame, TextAreaField } from "~/ui/field";
+import { LeaveGuard } from "~/ui/leave-guard";
+import { Photo } from "~/ui/photo";
+import { inWords, SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
+import { TimeZoneOptions } from "~/ui/time-zone-options";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import { useFormErrors } from "~/ui/use-form-errors";
+import { useStoredForm } from "~/ui/use-stored-form";
+import { CoverDialog } from "./cover-dialog";
+import { LicenceField, licenceNames } from "./licence-field";
+import { releaseKinds, usualKind } from "./releases";
+import type { OwnRelease } from "./releases-queries.server";
+import * as texts from "./releases-schema";
+
+const shownFields: ShownFields = {
+  title: { label: "Title" },
+  kind: { label: "Kind", show: inWords(releaseKinds) },
+  release_date: { label: "Release day" },
+  time_zone: { label: "Time zone", show: zoneText },
+  description: { label: "Text" },
+  credits: { label: "Credits" },
+  licence: { label: "Licence", show: inWords(licenceNames) },
+  upc: { label: "UPC or EAN" },
+  links: { label: "Links" },
+};
+
+/** What is said of a release: cover, title, day, texts, numbers and links. */
+export function ReleaseForm({
+  release,
+  onChanges,
+}: {
+  release: OwnRelease;
+  /** Called when the form begins or ceases to differ from the saved release. */
+  onChanges(hasChanges: boolean): void;
+}) {
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  const isBusy = fetcher.state !== "idle";
+  const answer = isBusy ? undefined : fetcher.data;
+  const refused = isNothingDone(fetcher.data) && "refused" in fetcher.data ? fetcher.data.refused : undefined;
+  const { errors, formProps: checkedProps } = useFormErrors(texts.releaseSchema, refused?.errors);
+  const { formProps, version, hasChanges, conflict, take } = useStoredForm(
+    texts.releaseValues(release),
+    answer,
+    checkedProps,
+  );
+  useEffect(() => {
+    onChanges(hasChanges);
+    return () => onChanges(false);
+  }, [hasChanges, onChanges]);
+  useAnswer(answer, (answered) => {
+    if (!isNothingDone(answered)) return toast.success(texts.releaseSaved);
+    if ("refused" in answered && answered.refused.stored) return;
+    const text = failureText(answered, texts.releaseSaveFailure);
+    if (text) toast.error(text);
+  });
+  return (
+    <Card title="About the release">
+      <LeaveGuard hasChanges={hasChanges} text="What you have written since isn't saved yet." />
+      <Cover release={release} />
+      <fetcher.Form method="post" {...formProps} className="mt-6 grid grid-cols-1 gap-5">
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="intent" value="save-release" />
+        <input type="hidden" name="id" value={release.id} />
+        {conflict && (
+          <SavedMeanwhile
+            fields={shownFields}
+            stored={conflict}
+            own={refused?.values ?? {}}
+            isBusy={isBusy}
+            onTake={take}
+          />
+        )}
+        {errors.form && <Alert type="error">{errors.form}</Alert>}
+        <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-[2fr_1fr]">
+          <Field
+            label="Title"
+            name="title"
+            defaultValue={release.title}
+            error={errors.title}
+            maxLength={texts.textLimits.title}
+            required
+            dir="auto"
+            autoComplete="off"
+          />
+          <KindField release={release} error={errors.kind} />
+        </div>
+        <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+          <Field
+            label="Release day"
+            hint="Its tracks can be heard from this day's first moment. Without a day, as soon as it is published."
+            name="release_date"
+            type="date"
+            defaultValue={release.release_date ?? undefined}
+            error={errors.release_date}
+          />
+          <ZoneField stored={release.time_zone} error={errors.time_zone} />
+        </div>
+        <TextAreaField
+          label="Text"
+          hint="What it is about, and how it came to be."
+          name="description"
+          defaultValue={release.description ?? undefined}
+          error={errors.description}
+          maxLength={texts.textLimits.description}
+          counter={texts.textLimits.description}
+          dir="auto"
+        />
+        <TextAreaField
+          label="Credits"
+          hint="Who wrote, played, recorded and mixed it; one on each line."
+          name="credits"
+          defaultValue={release.credits ?? undefined}
+          error={errors.credits}
+          maxLength={texts.textLimits.credits}
+          counter={texts.textLimits.credits}
+          dir="auto"
+        />
+        <LinksField release={release} error={errors.links} />
+        <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+          <LicenceField stored={release.licence} error={errors.licence} />
+          <Field
+            label="UPC or EAN"
+            hint="The record's number, from your distributor."
+            name="upc"
+            inputMode="numeric"
+            defaultValue={release.upc ?? undefined}
+            error={errors.upc}
+            maxLength={30}
+            dir="ltr"
+            autoComplete="off"
+          />
+        </div>
+        <div className="flex justify-end">
+          <Button type="submit" pending={isBusy} pendingText="Saving...">
+            Save release
+          </Button>
+        </div>
+      </fetcher.Form>
+    </Card>
+  );
+}
+
+function Cover({ release }: { release: OwnRelease }) {
+  const { id, title, cover } = release;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="flex flex-wrap items-center gap-5">
+      {cover ? (
+        <Photo
+          picture={cover}
+          places={squarePlace(8)}
+          alt={`Cover art of ${title}`}
+          className="size-32 shrink-0 rounded-box object-cover"
+        />
+      ) : (
+        <span className="grid size-32 shrink-0 place-items-center rounded-box bg-sunken text-muted">
+          <Disc3 aria-hidden="true" className="size-10" />
+        </span>
+      )}
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        {cover ? "Change cover art" : "Add cover art"}
+      </Button>
+      <CoverDialog
+        kind="release"
+        covered={isOpen ? { id, title, cover } : null}
+        onClose={() => setIsOpen(false)}
+      />
+    </div>
+  );
+}
+
+/** The kind, and what a record with so many tracks is usually called where it is called otherwise. */
+function KindField({ release, error }: { release: OwnRelease; error: string | undefined }) {
+  const select = useRef<HTMLSelectElement>(null);
+  const [kind, setKind] = useState<string>(release.kind);
+  const count = release.tracks.length;
+  const usual = usualKind(count);
+  const use = () => {
+    if (!select.current) return;
+    select.current.value = usual;
+    select.current.dispatchEvent(new Event("input", { bubbles: true }));
+    select.current.focus();
+  };
+  return (
+    <FieldFrame
+      label="Kind"
+      error={error}
+      aside={
+        count > 0 &&
+        kind !== usual && (
+          <p className="text-muted">
+            With {count} track{count === 1 ? "" : "s"} usually: {releaseKinds[usual]}{" "}
+            <button type="button" onClick={use} className="-my-2 min-h-11 px-1 font-semibold text-link">
+              Use
+            </button>
+          </p>
+        )
+      }
+    >
+      {(props) => (
+        <select
+          {...props}
+          ref={select}
+          name="kind"
+          defaultValue={release.kind}
+          onInput={(event) => setKind(event.currentTarget.value)}
+          className={`min-h-12 ${props.className}`}
+        >
+          {Object.entries(releaseKinds).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+function ZoneField({ stored, error }: { stored: string; error: string | undefined }) {
+  const known = useMemo(() => [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", stored])], [stored]);
+  return (
+    <FieldFrame label="Time zone" hint="Where the day begins." error={error}>
+      {(props) => (
+        <select {...props} name="time_zone" defaultValue={stored} className={`min-h-12 ${props.className}`}>
+          <TimeZoneOptions zones={known} />
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Addresses at services, one on each line; under the field the services that they were recognised as. */
+function LinksField({ release, error }: { release: OwnRelease; error: string | undefined }) {
+  const [text, setText] = useState(() => texts.releaseValues(release).links ?? "");
+  const addresses = text.split("\n").flatMap((line) => (line.trim() && webAddressOf(line)) || []);
+  const found = [...new Set(addresses)].map(texts.linkOf);
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <TextAreaField
+        label="Links"
+        hint="Where else it can be heard or bought: paste one address on each line, in the order in which fans are to see them."
+        name="links"
+        rows={3}
+        defaultValue={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        error={error}
+        placeholder="https://"
+        dir="ltr"
+        autoCapitalize="none"
+        autoCorrect="off"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {found.length > 0 && (
+        <ul aria-label="Recognised links" className="flex flex-wrap gap-2">
+          {found.map(({ platform, url }) => (
+            <li
+              key={url}
+              title={url}
+              className="inline-flex items-center gap-2 rounded-full bg-sunken px-3 py-1.5 text-sm"
+            >
+              <BrandIcon brand={platform} className="size-4" />
+              {platformNames[platform]}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { ExternalLink } from "lucide-react";
+import { useState } from "react";
+import { zoneText } from "~/shared/formats";
+import { instantOf } from "~/shared/zoned-time";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { CopyButton } from "~/ui/copy-button";
+import { ConfirmDialog } from "~/ui/dialog";
+import { Field } from "~/ui/field";
+import { useOwnFormats } from "~/ui/formats";
+import { StateSentence, StateText } from "./release-state";
+import type { OwnRelease } from "./releases-queries.server";
+import { keptDays } from "./releases-schema";
+import { useReleaseAction } from "./use-release-action";
+
+type Asking = "unpublish-release" | "delete-release";
+
+/** Where a release stands, its address, and the ways on from here. */
+export function Publication({
+  release,
+  address,
+  hasChanges,
+}: {
+  release: OwnRelease;
+  address: string | null;
+  /** The form below holds more than the saved release, which is what becomes public. */
+  hasChanges: boolean;
+}) {
+  const { id, state, tracks } = release;
+  const { timeZone } = useOwnFormats();
+  const [time, setTime] = useState("");
+  const [day = "", hour = ""] = time.split("T");
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const { submit, isBusy, errors } = useReleaseAction(id, () => {
+    setTime("");
+    setAsking(null);
+  });
+  const isPublic = state === "announced" || state === "out";
+  const inLibrary = tracks.length > 0 && " Its tracks stay in your library.";
+
+  return (
+    <Card title="Publication">
+      <div className="grid grid-cols-1 gap-4">
+        <div>
+          <p className="font-semibold">
+            <StateText release={release} />
+          </p>
+          <p className="text-muted text-sm">
+            <StateSentence release={release} />
+          </p>
+        </div>
+        {address && (
+          <div className="flex flex-wrap items-center gap-3">
+            <p
+              dir="ltr"
+              className="wrap-anywhere min-w-0 flex-1 basis-60 rounded-box bg-sunken px-3.5 py-2.5"
+            >
+              {address}
+            </p>
+            <CopyButton
+              text={address}
+              texts={{ done: "Address copied", failed: "Failed to copy the address" }}
+            >
+              Copy address
+            </CopyButton>
+            <a
+              href={address}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-11 items-center gap-2 font-semibold text-link text-sm"
+            >
+              <ExternalLink aria-hidden="true" className="size-4" />
+              {isPublic ? "Open its page" : "Preview"}
+              <span className="sr-only">(in a new tab)</span>
+            </a>
+          </div>
+        )}
+        {!address && (
+          <p className="text-muted text-sm">Set your artist name first, and the release has an address.</p>
+        )}
+        {hasChanges && !isPublic && (
+          <p className="font-semibold text-sm">
+            What you have written below since isn't part of it: save it first.
+          </p>
+        )}
+        {!isPublic && (
+          <Field
+            label="Publish later (optional)"
+            hint={`In the time zone ${zoneText(timeZone)}. This is when its page appears; the release day below is when its tracks can be heard.`}
+            type="datetime-local"
+            value={time}
+            onChange={(event) => setTime(event.currentTarget.value)}
+            error={errors.published_at}
+          />
+        )}
+        <div className="flex flex-wrap gap-3">
+          {!isPublic && (
+            <Button
+              disabled={isBusy}
+              onClick={() => {
+                if (!time) return submit("publish-release");
+                const at = new Date(instantOf(day, hour, timeZone));
+                submit("schedule-release", {
+                  published_at: Number.isNaN(at.getTime()) ? "" : at.toISOString(),
+                });
+              }}
+            >
+              {time ? "Schedule" : "Publish now"}
+            </Button>
+          )}
+          {state === "scheduled" && (
+            <Button variant="secondary" disabled={isBusy} onClick={() => submit("unpublish-release")}>
+              Don't publish it, back to draft
+            </Button>
+          )}
+          {isPublic && (
+            <Button variant="secondary" disabled={isBusy} onClick={() => setAsking("unpublish-release")}>
+              Back to draft
+            </Button>
+          )}
+          <Button variant="quiet" disabled={isBusy} onClick={() => setAsking("delete-release")}>
+            Delete
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        open={asking !== null}
+        title={asking === "delete-release" ? "Delete release" : "Back to draft?"}
+        confirmText={asking === "delete-release" ? "Delete" : "Back to draft"}
+        pending={isBusy}
+        pendingText="One moment..."
+        onClose={() => !isBusy && setAsking(null)}
+        onConfirm={() => asking && submit(asking)}
+      >
+        {asking === "delete-release" ? (
+          <p>
+            {isPublic && "Its page goes at once. "}You can bring it back for {keptDays} days.{inLibrary}
+            {state !== "out" &&
+              tracks.length > 0 &&
+              " Those that aren't out yet are hidden, so that none becomes public by this."}
+          </p>
+        ) : (
+          <p>
+            Its page goes until you publish it again, and whoever has its address finds nothing there.
+            {tracks.length > 0 && " Its tracks leave your page with it."}
+          </p>
+        )}
+      </ConfirmDialog>
+    </Card>
+  );
+}

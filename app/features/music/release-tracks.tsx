@@ -1,0 +1,213 @@
+import { EyeOff, FileText, ListPlus, X } from "lucide-react";
+import { useRef, useState } from "react";
+import { Link } from "react-router";
+import { formatDuration } from "~/shared/duration";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { CancelButton, Dialog } from "~/ui/dialog";
+import { Field } from "~/ui/field";
+import { IconButton } from "~/ui/icon-button";
+import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
+import { useReorder } from "~/ui/use-reorder";
+import type { OwnRelease, ReleaseTrack } from "./releases-queries.server";
+import * as texts from "./releases-schema";
+import { useReleaseAction } from "./use-release-action";
+
+/** A release's tracks in their order, each saved as soon as it is added, moved or taken off. */
+export function ReleaseTracks({ release }: { release: OwnRelease }) {
+  const { id, tracks, library, state } = release;
+  const list = useRef<HTMLDivElement>(null);
+  const [isAdding, setIsAdding] = useState(false);
+  const [ordered, reorder] = useReorder(
+    tracks,
+    "reorder-release",
+    { failed: texts.tracksReorderFailure },
+    { id },
+  );
+  const places = new Map(ordered.map((track, at) => [track.id, at + 1]));
+  const seconds = tracks.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
+  const addButton = (
+    <Button variant={tracks.length === 0 ? "primary" : "secondary"} onClick={() => setIsAdding(true)}>
+      <ListPlus aria-hidden="true" className="size-5" />
+      Add tracks
+    </Button>
+  );
+  return (
+    <Card title={`Tracks (${tracks.length})`}>
+      <div ref={list} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
+        {tracks.length === 0 && (
+          <p className="text-muted">
+            No tracks yet. Choose them from your library; new ones are uploaded on the page Tracks.
+          </p>
+        )}
+        {tracks.length > 0 && (
+          <p className="-mt-3 text-muted text-sm">
+            {formatDuration(seconds)} in all.
+            {state !== "out" &&
+              " Until the release is out they leave your page, unless they play before it; a draft's play nowhere."}
+          </p>
+        )}
+        {tracks.length > 0 && (
+          <SortableList
+            label="Tracks of the release"
+            items={ordered}
+            nameOf={({ title }) => title}
+            onReorder={reorder}
+            className="grid grid-cols-1 divide-y divide-line"
+            itemClassName="bg-surface py-2"
+          >
+            {(track) => <TrackRow release={release} track={track} place={places.get(track.id) ?? 0} />}
+          </SortableList>
+        )}
+        <div>{addButton}</div>
+      </div>
+      <Dialog wide open={isAdding} title="Add tracks" onClose={() => setIsAdding(false)}>
+        <AddTracks id={id} library={library} onDone={() => setIsAdding(false)} />
+      </Dialog>
+    </Card>
+  );
+}
+
+function TrackRow({ release, track, place }: { release: OwnRelease; track: ReleaseTrack; place: number }) {
+  const { title, duration, is_visible, is_early } = track;
+  const { submit, isBusy, wanted } = useReleaseAction(release.id);
+  const isEarly = wanted?.get("intent") === "set-early" ? wanted.get("isEarly") === "true" : is_early;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <SortGrip className="-ml-3" />
+      <span className="w-6 shrink-0 text-right text-muted text-sm tabular-nums">{place}</span>
+      <div className="min-w-0 flex-1 basis-40 pl-1">
+        <p dir="auto" className="wrap-anywhere font-semibold leading-tight">
+          {title}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 text-muted text-sm tabular-nums">
+          <span>{formatDuration(duration)}</span>
+          {!is_visible && (
+            <span className="inline-flex items-center gap-1">
+              <EyeOff aria-hidden="true" className="size-4" />
+              Hidden
+              <button
+                type="button"
+                disabled={isBusy}
+                aria-label={`Show ${title}`}
+                onClick={() => submit("show-track", { track: track.id })}
+                className="-my-2 min-h-11 px-2 text-link"
+              >
+                Show
+              </button>
+            </span>
+          )}
+        </p>
+      </div>
+      {release.state !== "out" && (
+        <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            checked={isEarly}
+            aria-label={`${title} plays before the release`}
+            onChange={(event) =>
+              submit("set-early", { track: track.id, isEarly: String(event.currentTarget.checked) })
+            }
+            className="size-5 cursor-pointer accent-primary"
+          />
+          Plays before the release
+        </label>
+      )}
+      <div className="ml-auto flex items-center">
+        <Link
+          to={`/music/tracks/${track.id}`}
+          aria-label={`Details of ${title}`}
+          title={`Details of ${title}`}
+          className="grid size-11 place-items-center rounded-box hover:bg-sunken"
+        >
+          <FileText aria-hidden="true" className="size-5" />
+        </Link>
+        <SortMoves />
+        <IconButton
+          icon={X}
+          label={`Take ${title} off the release`}
+          disabled={isBusy}
+          onClick={() => submit("remove-track", { track: track.id })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function AddTracks({ id, library, onDone }: { id: string; library: OwnRelease["library"]; onDone(): void }) {
+  const { submit, isBusy } = useReleaseAction(id, onDone);
+  const [words, setWords] = useState("");
+  // In the order in which they were ticked: the one in which they are added.
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const wanted = words.trim().toLowerCase();
+  const shown = library.filter(({ title }) => title.toLowerCase().includes(wanted));
+  // One that was deleted meanwhile can't be added.
+  const present = new Set(library.map((track) => track.id));
+  const added = chosen.filter((track) => present.has(track));
+
+  if (library.length === 0) {
+    return (
+      <div className="grid grid-cols-1 gap-4">
+        <p>Every track of your library is on this release.</p>
+        <div className="flex flex-wrap justify-end gap-3">
+          <CancelButton disabled={false} />
+          <LinkButton to="/music">Upload tracks</LinkButton>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Field
+        label="Search your library"
+        type="search"
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        autoComplete="off"
+        dir="auto"
+      />
+      <ul
+        aria-label="Tracks of your library"
+        className="-mx-2 grid max-h-[50dvh] grid-cols-1 content-start overflow-y-auto"
+      >
+        {shown.map((track) => (
+          <li key={track.id} className={library.length < 100 ? "" : "lazy-row"}>
+            <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded-box px-2 py-1.5 hover:bg-sunken">
+              <input
+                type="checkbox"
+                checked={chosen.includes(track.id)}
+                onChange={(event) =>
+                  setChosen(
+                    event.currentTarget.checked
+                      ? [...chosen, track.id]
+                      : chosen.filter((other) => other !== track.id),
+                  )
+                }
+                className="size-5 shrink-0 cursor-pointer accent-primary"
+              />
+              <span className="min-w-0 grow">
+                <bdi className="wrap-anywhere">{track.title}</bdi>
+                {track.isElsewhere && <span className="text-muted text-sm"> · on another release</span>}
+              </span>
+              <span className="shrink-0 text-muted text-sm tabular-nums">
+                {formatDuration(track.duration)}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p className="text-muted">No track of your library has these words.</p>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <CancelButton disabled={isBusy} />
+        <Button
+          disabled={added.length === 0}
+          pending={isBusy}
+          pendingText="Adding..."
+          onClick={() => submit("add-tracks", { tracks: added.join(" ") })}
+        >
+          {added.length > 0 ? `Add ${added.length} track${added.length === 1 ? "" : "s"}` : "Add tracks"}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,280 @@
+import { Disc3, Plus, RotateCcw, Trash2 } from "lucide-react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Link, redirect, useFetcher, useNavigate, useSearchParams } from "react-router";
+import { ownerAction } from "~/forms.server";
+import { loadOrNull } from "~/loaders.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { squarePlace } from "~/shared/picture";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { EmptyState } from "~/ui/empty-state";
+import { Field, FieldFrame } from "~/ui/field";
+import { FormDialog } from "~/ui/form-dialog";
+import { useOwnFormats } from "~/ui/formats";
+import { IconButton } from "~/ui/icon-button";
+import { LoadFailure } from "~/ui/load-failure";
+import { Photo } from "~/ui/photo";
+import { useToast } from "~/ui/toasts";
+import { ToolPage } from "~/ui/tool-page";
+import { useAnswer } from "~/ui/use-answer";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/releases.route";
+import { MusicTabs } from "./music-tabs";
+import { StateText } from "./release-state";
+import { releaseKinds } from "./releases";
+import { addRelease, executeReleasesAction } from "./releases-commands.server";
+import { type ListedRelease, ownReleases } from "./releases-queries.server";
+import * as texts from "./releases-schema";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+/** Long enough to read it and reach the button. */
+const undoMs = 15_000;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const own = await loadOrNull(
+    "the releases",
+    { log, userId },
+    db.asMusician(userId).read((tx) => ownReleases(tx, userId)),
+  );
+  return { own };
+}
+
+export const action = ownerAction(texts.releasesActionSchema, async (services, userId, form) => {
+  if (form.intent === "new-release") {
+    const id = await addRelease(services, userId, form);
+    throw redirect(`/music/releases/${id}`, 303);
+  }
+  await executeReleasesAction(services, userId, form);
+  return { done: form.intent };
+});
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+/** Singles, EPs and albums: drafts, announced ones and those that are out. */
+export default function Releases({ loaderData: { own } }: Route.ComponentProps) {
+  const add = useRef<HTMLButtonElement>(null);
+  const [isAdding, setIsAdding] = useState(false);
+  const restore = useRestore();
+  useUndo(own?.deleted ?? [], restore);
+  const newButton = (
+    <Button ref={add} onClick={() => setIsAdding(true)}>
+      <Plus aria-hidden="true" className="size-5" />
+      New release
+    </Button>
+  );
+  return (
+    <ToolPage title="Releases" intro="Singles, EPs and albums, each with a page and an address of its own.">
+      <div className="grid max-w-4xl grid-cols-1 gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <MusicTabs />
+          {own && own.releases.length > 0 && newButton}
+        </div>
+        {!own && <LoadFailure text={texts.releasesFailure} />}
+        {own?.releases.length === 0 && (
+          <EmptyState
+            icon={Disc3}
+            title="No releases yet"
+            text="Put tracks together, announce the day, and share one address: before it is out, on the day and long after."
+            action={newButton}
+          />
+        )}
+        {own && own.releases.length > 0 && (
+          <Card title={`Your releases (${own.releases.length})`}>
+            <ul aria-label="Your releases" className="grid grid-cols-1 divide-y divide-line">
+              {own.releases.map((release) => (
+                <li key={release.id} className={own.releases.length < 100 ? "" : "lazy-row"}>
+                  <ReleaseRow release={release} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+        {own && own.deleted.length > 0 && (
+          <RecentlyDeleted releases={own.deleted} onRestore={restore} focusAfter={add} />
+        )}
+      </div>
+      <FormDialog
+        open={isAdding}
+        onClose={() => setIsAdding(false)}
+        title="New release"
+        schema={texts.newReleaseSchema}
+        hidden={{ intent: "new-release" }}
+        submitText="Begin draft"
+        texts={{ done: "Draft begun", failed: texts.releaseSaveFailure }}
+      >
+        {({ errors }) => (
+          <>
+            <Field
+              label="Title"
+              name="title"
+              error={errors.title}
+              maxLength={texts.textLimits.title}
+              required
+              dir="auto"
+              autoComplete="off"
+            />
+            <FieldFrame label="Kind" error={errors.kind}>
+              {(props) => (
+                <select {...props} name="kind" className={`min-h-12 ${props.className}`}>
+                  {Object.entries(releaseKinds).map(([kind, name]) => (
+                    <option key={kind} value={kind}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </FieldFrame>
+          </>
+        )}
+      </FormDialog>
+    </ToolPage>
+  );
+}
+
+/** Sends the wish to bring a release back, and says how it went. */
+function useRestore(): (id: string) => void {
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
+    const failure = "Failed to bring the release back";
+    if (isNothingDone(answer)) toast.error(failureText(answer, failure) ?? failure);
+    else toast.success("The release is back");
+  });
+  return (id) => fetcher.submit({ intent: "restore-release", id }, { method: "post" });
+}
+
+/** After a release's own screen has deleted it, which leads here: the toast that can take it back. */
+function useUndo(deleted: readonly { id: string; title: string }[], restore: (id: string) => void): void {
+  const toast = useToast();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const id = params.get("deleted");
+  const told = useRef<string>(null);
+  const tell = useEffectEvent((id: string) => {
+    const release = deleted.find((each) => each.id === id);
+    if (release && told.current !== id) {
+      toast.show({
+        type: "success",
+        message: `“${release.title}” was deleted${params.has("hidden") ? ", and its tracks that weren't out are hidden" : ""}`,
+        duration: undoMs,
+        action: { text: "Undo", onPress: () => restore(id) },
+      });
+    }
+    told.current = id;
+    // Else a reload would say it once more.
+    navigate("/music/releases", { replace: true, preventScrollReset: true });
+  });
+  useEffect(() => {
+    if (id) tell(id);
+  }, [id]);
+}
+
+function ReleaseRow({ release }: { release: ListedRelease }) {
+  const { id, title, kind, tracks, cover, state } = release;
+  return (
+    <Link to={`/music/releases/${id}`} className="group flex items-center gap-4 rounded-box py-3">
+      <Cover picture={cover} />
+      <span className="min-w-0 grow">
+        <bdi className="wrap-anywhere block font-semibold leading-tight group-hover:underline">{title}</bdi>
+        <span className="mt-0.5 block text-muted text-sm">
+          {releaseKinds[kind]} · {tracks} track{tracks === 1 ? "" : "s"}
+        </span>
+      </span>
+      <span
+        className={`shrink-0 rounded-full px-3 py-1 text-right text-sm max-sm:max-w-36 ${
+          state === "out" ? "bg-sunken" : "border border-edge"
+        }`}
+      >
+        <StateText release={release} />
+      </span>
+    </Link>
+  );
+}
+
+function Cover({ picture }: { picture: ListedRelease["cover"] }): ReactNode {
+  if (picture) {
+    return (
+      <Photo
+        picture={picture}
+        places={squarePlace(3.5)}
+        alt=""
+        className="size-14 shrink-0 rounded-box object-cover"
+      />
+    );
+  }
+  return (
+    <span className="grid size-14 shrink-0 place-items-center rounded-box bg-sunken text-muted">
+      <Disc3 aria-hidden="true" className="size-6" />
+    </span>
+  );
+}
+
+type Deleted = Awaited<ReturnType<typeof ownReleases>>["deleted"][number];
+
+function RecentlyDeleted({
+  releases,
+  onRestore,
+  focusAfter,
+}: {
+  releases: Deleted[];
+  onRestore(id: string): void;
+  focusAfter: React.RefObject<HTMLElement | null>;
+}) {
+  const { date } = useOwnFormats();
+  const [purging, setPurging] = useState<Deleted | null>(null);
+  return (
+    <Card title={`Recently deleted (${releases.length})`}>
+      <p className="-mt-3 mb-3 text-muted text-sm">
+        Nobody sees them any more. You can bring each back for {texts.keptDays} days.
+      </p>
+      <ul aria-label="Recently deleted" className="grid grid-cols-1 divide-y divide-line">
+        {releases.map((release) => (
+          <li key={release.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <div className="min-w-0 flex-1 basis-48">
+              <p dir="auto" className="wrap-anywhere font-semibold leading-tight">
+                {release.title}
+              </p>
+              <p className="text-muted text-sm">Goes for good on {date(release.goesAt, "medium")}</p>
+            </div>
+            <div className="ml-auto flex items-center">
+              <Button
+                variant="secondary"
+                aria-label={`Bring ${release.title} back`}
+                onClick={() => onRestore(release.id)}
+              >
+                <RotateCcw aria-hidden="true" className="size-4" />
+                Bring back
+              </Button>
+              <IconButton
+                icon={Trash2}
+                label={`Delete ${release.title} for good`}
+                onClick={() => setPurging(release)}
+                isDangerous
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <DeleteDialog
+        id={purging?.id ?? null}
+        intent="purge-release"
+        title="Delete for good"
+        texts={{ done: "Deleted for good", failed: "Failed to delete the release" }}
+        focusAfter={focusAfter}
+        onClose={() => setPurging(null)}
+      >
+        <p>
+          {purging && <bdi>“{purging.title}”</bdi>} goes with its texts and its cover. Its tracks stay in your
+          library. This cannot be undone.
+        </p>
+      </DeleteDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,207 @@
+import { Link, useFetcher } from "react-router";
+import { AppError } from "#server/errors.ts";
+import { ownerAction } from "~/forms.server";
+import { loadOrNull } from "~/loaders.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { artistPath, trackPath } from "~/shared/artist-address";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { CopyButton } from "~/ui/copy-button";
+import { Field, TextAreaField } from "~/ui/field";
+import { LeaveGuard } from "~/ui/leave-guard";
+import { LoadFailure } from "~/ui/load-failure";
+import { inWords, SavedMeanwhile } from "~/ui/saved-meanwhile";
+import { useToast } from "~/ui/toasts";
+import { ToolPage } from "~/ui/tool-page";
+import { useAnswer } from "~/ui/use-answer";
+import { useFormErrors } from "~/ui/use-form-errors";
+import { useStoredForm } from "~/ui/use-stored-form";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/track.route";
+import { presentedIsrc } from "./codes";
+import { LicenceField, licenceNames } from "./licence-field";
+import { saveTrackDetails } from "./releases-commands.server";
+import { type OwnTrackDetails, ownTrackDetails } from "./releases-queries.server";
+import * as texts from "./releases-schema";
+import { trackIdSchema } from "./schema";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+const trackGone = "This track does not exist any more.";
+
+export async function loader({ params: { trackId }, context }: Route.LoaderArgs) {
+  const { db, config, log } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const track = trackIdSchema.safeParse(trackId).success
+    ? await loadOrNull(
+        "the track",
+        { log, userId },
+        db.asMusician(userId).read((tx) => ownTrackDetails(tx, userId, trackId)),
+      )
+    : undefined;
+  if (track === undefined) throw new AppError("not-found", trackGone);
+  const artist = track && artistPath({ artistName: track.artist_name, customUrl: track.custom_url });
+  return { track, address: track && artist && config.origin + trackPath(artist, track.slug) };
+}
+
+export const action = ownerAction(texts.trackDetailsSchema, async (services, userId, form) => {
+  await saveTrackDetails(services, userId, form);
+  return { done: texts.detailsSaved, stored: texts.trackDetailsValues(form) };
+});
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+/** A track's lyrics, credits, licence and number, and where fans find it. */
+export default function TrackDetails({ loaderData: { track, address } }: Route.ComponentProps) {
+  return (
+    <ToolPage title={track?.title ?? "Track"}>
+      <div className="grid max-w-4xl grid-cols-1 gap-6">
+        <Link to="/music" className="inline-flex min-h-11 items-center justify-self-start text-link">
+          All tracks
+        </Link>
+        {!track && <LoadFailure text="Failed to load this track" />}
+        {track && <Address track={track} address={address} />}
+        {track && <Editor key={track.id} track={track} />}
+      </div>
+    </ToolPage>
+  );
+}
+
+function Address({ track, address }: { track: OwnTrackDetails; address: string | null }) {
+  const isPublic = track.is_visible && track.isOut;
+  return (
+    <Card title="Its page">
+      {address && (
+        <div className="flex flex-wrap items-center gap-3">
+          <p dir="ltr" className="wrap-anywhere min-w-0 flex-1 basis-60 rounded-box bg-sunken px-3.5 py-2.5">
+            {isPublic ? (
+              <a href={address} className="text-link">
+                {address}
+              </a>
+            ) : (
+              address
+            )}
+          </p>
+          <CopyButton text={address} texts={{ done: "Address copied", failed: "Failed to copy the address" }}>
+            Copy address
+          </CopyButton>
+        </div>
+      )}
+      {!address && <p className="text-muted">Set your artist name first, and it has an address.</p>}
+      {!isPublic && (
+        <p className="mt-3 text-muted text-sm">
+          {track.is_visible
+            ? "It is on a release that isn't out yet: until then fans don't find it there."
+            : "It is hidden: fans don't find it there."}
+        </p>
+      )}
+      {track.releases.length > 0 && (
+        <p className="mt-3 text-sm">
+          On{" "}
+          {track.releases.map(({ id, title }, at) => (
+            <span key={id}>
+              {at > 0 && ", "}
+              <Link to={`/music/releases/${id}`} className="text-link">
+                <bdi>{title}</bdi>
+              </Link>
+            </span>
+          ))}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Editor({ track }: { track: OwnTrackDetails }) {
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  const isBusy = fetcher.state !== "idle";
+  const answer = isBusy ? undefined : fetcher.data;
+  const refused = isNothingDone(fetcher.data) && "refused" in fetcher.data ? fetcher.data.refused : undefined;
+  const { errors, formProps: checkedProps } = useFormErrors(texts.trackDetailsSchema, refused?.errors);
+  const { formProps, version, hasChanges, conflict, take } = useStoredForm(
+    texts.trackDetailsValues(track),
+    answer,
+    checkedProps,
+  );
+  useAnswer(answer, (answered) => {
+    if (!isNothingDone(answered)) return toast.success(texts.detailsSaved);
+    if ("refused" in answered && answered.refused.stored) return;
+    const text = failureText(answered, texts.detailsSaveFailure);
+    if (text) toast.error(text);
+  });
+  return (
+    <Card title="About the track">
+      <LeaveGuard hasChanges={hasChanges} text="What you have written since isn't saved yet." />
+      <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-5">
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="id" value={track.id} />
+        {conflict && (
+          <SavedMeanwhile
+            fields={{
+              lyrics: { label: "Lyrics" },
+              credits: { label: "Credits" },
+              licence: { label: "Licence", show: inWords(licenceNames) },
+              isrc: { label: "ISRC" },
+            }}
+            stored={conflict}
+            own={refused?.values ?? {}}
+            isBusy={isBusy}
+            onTake={take}
+          />
+        )}
+        {errors.form && <Alert type="error">{errors.form}</Alert>}
+        <TextAreaField
+          label="Lyrics"
+          name="lyrics"
+          rows={8}
+          defaultValue={track.lyrics ?? undefined}
+          error={errors.lyrics}
+          maxLength={texts.textLimits.lyrics}
+          counter={texts.textLimits.lyrics}
+          dir="auto"
+        />
+        <TextAreaField
+          label="Credits"
+          hint="Who wrote, played, recorded and mixed it; one on each line."
+          name="credits"
+          defaultValue={track.credits ?? undefined}
+          error={errors.credits}
+          maxLength={texts.textLimits.credits}
+          counter={texts.textLimits.credits}
+          dir="auto"
+        />
+        <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+          <LicenceField stored={track.licence} error={errors.licence} />
+          <Field
+            label="ISRC"
+            hint={
+              track.isrc
+                ? `The recording's number: ${presentedIsrc(track.isrc)}`
+                : "The recording's number, from your distributor"
+            }
+            name="isrc"
+            defaultValue={track.isrc ?? undefined}
+            error={errors.isrc}
+            maxLength={40}
+            placeholder="SE-A1B-26-00012"
+            dir="ltr"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </div>
+        <div className="flex justify-end">
+          <Button type="submit" pending={isBusy} pendingText="Saving...">
+            Save details
+          </Button>
+        </div>
+      </fetcher.Form>
+    </Card>
+  );
+}
