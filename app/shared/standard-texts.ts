@@ -74,7 +74,7 @@ To stop people from guessing passwords, the server counts attempts by account an
 
 ## Mail
 
-If you sign up, we mail you a link that opens your account; until then your address and the password's hash wait for a day. If the address has an account, the mail says so instead. If you ask for a new password, we mail you a link that works once and for 30 minutes, and if you ask for one that signs you in, it works once and for 15 minutes. If you subscribe to a musician's letters, we ask you by mail to confirm it, and then send you what they write. A booking request is answered with a receipt. Musicians also get mails about booking requests, comments, messages and new subscribers, as they choose. A sent mail leaves the server's queue within minutes; where no mail server is set up, it is kept as a file for whoever runs this site.
+If you sign up, we mail you a link that opens your account; until then your address and the password's hash wait for a day. If the address has an account, the mail says so instead. If you ask for a new password, we mail you a link that works once and for 30 minutes, and if you ask for one that signs you in, it works once and for 10 minutes. If you subscribe to a musician's letters, we ask you by mail to confirm it, and then send you what they write. A booking request is answered with a receipt. Musicians also get mails about booking requests, comments, messages and new subscribers, as they choose. A sent mail leaves the server's queue within minutes; where no mail server is set up, it is kept as a file for whoever runs this site.
 
 ## Links to elsewhere
 

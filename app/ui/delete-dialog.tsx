@@ -17,6 +17,7 @@ export function DeleteDialog({
   texts,
   button = { text: "Delete", pending: "Deleting..." },
   focusAfter,
+  onDone,
   onClose,
   children,
 }: {
@@ -30,6 +31,8 @@ export function DeleteDialog({
   button?: { text: string; pending: string };
   /** Gets the focus afterwards, where the pressed button is gone with its row. */
   focusAfter: RefObject<HTMLElement | null>;
+  /** It is deleted. */
+  onDone?(): void;
   onClose(): void;
   children: ReactNode;
 }) {
@@ -41,6 +44,7 @@ export function DeleteDialog({
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
     if (isNothingDone(answer)) return toast.error(failureText(answer, texts.failed) ?? texts.failed);
     toast.success(texts.done);
+    onDone?.();
     onClose();
   });
   useFocusAfter(id !== null, focusAfter);

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { expectAccessible, phone } from "../harness/browser.ts";
+import { expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
 import { password } from "../harness/settings.ts";
 import { startMailServer } from "../harness/smtp-server.ts";
 import { openTestApp, pressEnter } from "../harness/test-app.ts";
 
 const mailServer = await startMailServer();
 afterAll(() => mailServer[Symbol.asyncDispose]());
-const { handbill, browser, newAccount } = await openTestApp({ SMTP_URL: mailServer.url });
+const { handbill, browser, db, newAccount } = await openTestApp({ SMTP_URL: mailServer.url });
 const at = (path: string) => `${handbill.origin}${path}`;
 const emailOf = (name: string) => `${name}@example.org`;
 
@@ -120,6 +120,12 @@ test("another address: confirmed at the new one, told to the old one, and undone
   await expectAccessible(old);
 });
 
+const setConfirmed = (confirmed_at: Date) =>
+  db.asSystem().write((tx) => tx.updateTable("sessions").set({ confirmed_at }).execute());
+/** The password was given too long ago. */
+const ageSessions = () => setConfirmed(new Date(Date.now() - 2 * 3600_000));
+const freshenSessions = () => setConfirmed(new Date());
+
 test("devices: one that is ended asks to sign in at its next click, and its stream ends; then all others", async () => {
   const { page } = await newAccount("joan", { viewport: phone });
   const userAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -146,10 +152,21 @@ test("devices: one that is ended asks to sign in at its next click, and its stre
 
   const others = [await signIn(emailOf("joan")), await signIn(emailOf("joan"))];
   await page.reload();
+  await ageSessions();
+  await untilHydrated(page);
   await pressEnter(page.getByRole("button", { name: "End all others" }));
+  const gate = page.getByRole("dialog", { name: "Please give your password" });
+  await gate.getByLabel("Password", { exact: true }).fill(password);
+  const token = async () =>
+    (await page.context().cookies()).find(({ name }) => name === "handbill_session")?.value;
+  const before = await token();
+  await gate.getByRole("button", { name: "Go on" }).click();
   await page.getByText("2 other sessions were ended.").waitFor();
   await page.getByText("You are signed in nowhere else.").waitFor();
   await expectAccessible(page);
+  // The session goes on under another token.
+  expect(before).toBeDefined();
+  expect(await token()).not.toBe(before);
   for (const other of others) {
     await other.goto(at("/account/devices"));
     expect(new URL(other.url()).pathname).toBe("/signin");
@@ -159,7 +176,11 @@ test("devices: one that is ended asks to sign in at its next click, and its stre
 test("address and devices work without scripts", async () => {
   const { page } = await newAccount("mary", { javaScriptEnabled: false });
   await signIn(emailOf("mary"));
+  await ageSessions();
   await page.goto(at("/account/devices"));
+  await page.getByRole("button", { name: /^End / }).first().click();
+  await page.getByText("Sign out and in again for this.").waitFor();
+  await freshenSessions();
   await page.getByRole("button", { name: /^End / }).first().click();
   await page.getByText(/was signed out\.$/).waitFor();
   await page.getByRole("tab", { name: "Account" }).click();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { hashRecoveryCode } from "../../app/features/auth/recovery-codes.server.ts";
-import { makePasskey, makePasskeyFactor, makeTotpFactor } from "../factories/accounts.ts";
+import { makePasskey, makePasskeyFactor, makeSession, makeTotpFactor } from "../factories/accounts.ts";
 import { expectAccessible, phone, signUp, untilHydrated } from "../harness/browser.ts";
 import { addAuthenticator } from "../harness/browser-authenticator.ts";
 import { freePort, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
@@ -63,6 +63,7 @@ test("by keyboard on a phone: a passkey is made, named, offered where the addres
   await page.waitForURL(at("/account/security"));
   await row.getByText("last used Just now").waitFor();
 
+  await makeSession(db, { user_id: id });
   await ageSessions(id);
   await pressEnter(row.getByRole("button", { name: "Remove My phone" }));
   const question = page.getByRole("alertdialog", { name: "Remove this passkey?" });
@@ -74,6 +75,11 @@ test("by keyboard on a phone: a passkey is made, named, offered where the addres
   await pressEnter(gate.getByRole("button", { name: "Or use a passkey" }));
   await toast(page, "Passkey removed.").waitFor();
   await expect.poll(() => row.count()).toBe(0);
+  await expectAccessible(page);
+  await pressEnter(page.getByRole("button", { name: "End all other sessions" }));
+  const said = page.getByText("The other session was ended.");
+  await said.waitFor();
+  expect(await said.evaluate((text) => document.activeElement?.contains(text))).toBe(true);
 
   await endSessions(id);
   await page.goto(at("/signin"));
@@ -137,6 +143,7 @@ test("by keyboard on a phone: asked for after the password, with recovery codes,
   await pressEnter(card.getByRole("button", { name: "Ask for a passkey" }));
   await card.getByText("From now on signing in with your password asks for a passkey as well.").waitFor();
   const list = page.getByRole("list", { name: "Recovery codes" });
+  await list.waitFor();
   const codes = await list.getByRole("listitem").allInnerTexts();
   expect(codes).toHaveLength(10);
   await expectAccessible(page);

@@ -42,6 +42,7 @@ export const securityActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("remove-passkey"), id: z.uuid() }),
   z.object({ intent: z.literal("ask-for-passkeys") }),
   z.object({ intent: z.literal("stop-asking-for-passkeys") }),
+  z.object({ intent: z.literal("end-other-sessions") }),
 ]);
 
 export const changeAddressSchema = z.object({

@@ -65,9 +65,12 @@ test("a changed password ends every other session, keeps this one, and is told b
     { userId, email },
     { ...form, currentPassword: password },
   );
-  expect(await change).toBe(2);
+  const { ended, cookies: renewed } = await change;
+  expect(ended).toBe(2);
   for (const other of others) expect(await viewerOf(services, other)).toBeNull();
-  expect(await viewerOf(services, cookies)).not.toBeNull();
+  // It goes on under another token.
+  expect(await viewerOf(services, cookies)).toBeNull();
+  expect(await viewerOf(services, renewed.join("; "))).not.toBeNull();
   await expect(enter(email, browser())).rejects.toMatchObject({ kind: "invalid" });
   expect(await enter(email, browser(), "battery staple")).toContain("handbill_session=");
   expect((await mailsTo(email)).map(({ subject }) => subject)).toContain(

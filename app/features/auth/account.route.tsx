@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import type { Formats } from "~/shared/formats";
@@ -18,6 +18,7 @@ import { accountSchema, changePasswordSchema } from "./account-schema.ts";
 import { askForAddress, cancelAddressChange, resendAddressLink, waitingAddress } from "./address.server.ts";
 import { AddressCard, type OwnAddress } from "./address-card.tsx";
 import { browserOf } from "./browser.server.ts";
+import { cookieHeaders } from "./cookies.server.ts";
 import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
 
 export async function loader({ context }: Route.LoaderArgs): Promise<OwnAddress> {
@@ -33,8 +34,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const browser = browserOf(request, context);
   return answerForm(await readForm(request), accountSchema, async (form) => {
     switch (form.intent) {
-      case "change-password":
-        return { ended: await changePassword(services, browser, viewer, form) };
+      case "change-password": {
+        const { ended, cookies } = await changePassword(services, browser, viewer, form);
+        return data({ ended }, { headers: cookieHeaders(cookies) });
+      }
       case "change-address":
         await askForAddress(services, browser, viewer, form);
         return { text: "Check your mail at the new address." };
@@ -50,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** The account's address and password. */
 export default function AccountScreen({ loaderData: address, actionData }: Route.ComponentProps) {
   const isPasswords =
-    actionData && ("refused" in actionData ? isOfPasswordForm(actionData.refused) : "ended" in actionData);
+    !actionData || "ended" in actionData || ("refused" in actionData && isOfPasswordForm(actionData.refused));
   return (
     <div className="grid grid-cols-1 gap-6">
       <AddressCard address={address} answer={isPasswords ? undefined : actionData} />

@@ -18,7 +18,7 @@ interface OwnAccount {
 
 /**
  * Sets another password, ends every other session of the account, and tells its address.
- * @returns the number of sessions that were ended
+ * @returns the number of sessions that were ended, and the `Set-Cookie` of this one's new token
  * @throws AppError `invalid` for a wrong present password, `too-many`, `unavailable`
  */
 export async function changePassword(
@@ -26,7 +26,7 @@ export async function changePassword(
   browser: Browser,
   account: OwnAccount,
   { currentPassword, password }: z.output<typeof changePasswordSchema>,
-): Promise<number> {
+): Promise<{ ended: number; cookies: string[] }> {
   const { config, db } = services;
   const { userId, email } = account;
   const held = await checkPassword(services, browser, account, currentPassword, "currentPassword");
@@ -43,9 +43,9 @@ export async function changePassword(
     await tx.deleteFrom("reset_tickets").where("user_id", "=", userId).execute();
     await endSignInSteps(tx, userId);
     await endSignInLinks(tx, userId);
-    await refreshPassword(tx, config, browser.cookies);
     await tx.enqueue("mail.send", changedMail(config, await siteName(tx), email));
-    return endOtherSessions(tx, config, userId, browser.cookies);
+    const ended = await endOtherSessions(tx, config, userId, browser.cookies);
+    return { ended, cookies: await refreshPassword(tx, config, browser.cookies) };
   });
 }
 

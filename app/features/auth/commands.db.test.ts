@@ -159,8 +159,8 @@ test("an admin's setting holds over the environment's, both ways", async () => {
 test("the password is fresh for an hour, and again once it has been given; a wrong one changes nothing", async () => {
   const { email, cookie } = await newAccount();
   const [session = ""] = cookie.split(";");
-  const viewer = async () =>
-    (await viewerOf(services, session)) ?? { userId: "", email, hasFreshPassword: false };
+  const viewer = async (cookies = session) =>
+    (await viewerOf(services, cookies)) ?? { userId: "", email, hasFreshPassword: false };
   await services.db
     .asSystem()
     .write((tx) => sql`update sessions set confirmed_at = now() - interval '61 minutes'`.execute(tx));
@@ -171,8 +171,19 @@ test("the password is fresh for an hour, and again once it has been given; a wro
     field: "password",
   });
   expect((await viewer()).hasFreshPassword).toBe(false);
-  await confirmPassword(services, browser, await viewer(), password);
-  expect((await viewer()).hasFreshPassword).toBe(true);
+  const [before] = await sessionsOf(email);
+  const asked = [
+    confirmPassword(services, browser, await viewer(), password),
+    confirmPassword(services, browser, await viewer(), password),
+  ];
+  // Of two tabs one renews the token.
+  const renewed = (await Promise.all(asked)).flat();
+  expect(renewed).toEqual([expect.stringMatching(/^handbill_session=[\w-]{43}; Path=\/; HttpOnly/)]);
+  expect((await viewer(renewed[0])).hasFreshPassword).toBe(true);
+  expect(await viewerOf(services, session)).toBeNull();
+  const after = await sessionsOf(email);
+  const kept = ({ token_hash, confirmed_at, ...rest }: NonNullable<typeof before>) => rest;
+  expect(after.map(kept)).toEqual(before && [kept(before)]);
 });
 
 test("repeated guesses of a password are held up, also in a signed-in browser", async () => {

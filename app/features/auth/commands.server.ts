@@ -341,6 +341,7 @@ function findTicket(tx: Reader, { accessToken, refreshToken }: ResetTicket) {
 
 /**
  * Takes the account's password once more, for actions that need to know that the account's owner sits at the browser.
+ * @returns the `Set-Cookie` of the session's new token
  * @throws AppError `invalid` for another password, `too-many`, `unavailable`
  */
 export async function confirmPassword(
@@ -348,10 +349,10 @@ export async function confirmPassword(
   browser: Browser,
   account: { userId: string },
   password: string,
-): Promise<void> {
+): Promise<string[]> {
   await checkPassword(services, browser, account, password, "password");
   const { config, db } = services;
-  await db.asSystem().write((tx) => refreshPassword(tx, config, browser.cookies));
+  return db.asSystem().write((tx) => refreshPassword(tx, config, browser.cookies));
 }
 
 /**

@@ -1,9 +1,11 @@
+import { data } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/confirm-password.route";
 import { browserOf } from "./browser.server.ts";
 import { confirmPassword } from "./commands.server.ts";
+import { cookieHeaders } from "./cookies.server.ts";
 import { confirmByPasskey, takesPasskey } from "./passkeys.server.ts";
 import { confirmPasswordSchema, usePasskeySchema } from "./schema.ts";
 
@@ -25,12 +27,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   if (form.get("intent") === "use-passkey") {
     return answerForm(form, usePasskeySchema, async ({ response }) => {
-      await confirmByPasskey(services, browser, viewer.userId, response);
-      return { confirmed: true };
+      return confirmed(await confirmByPasskey(services, browser, viewer.userId, response));
     });
   }
   return answerForm(form, confirmPasswordSchema, async ({ password }) => {
-    await confirmPassword(services, browser, viewer, password);
-    return { confirmed: true };
+    return confirmed(await confirmPassword(services, browser, viewer, password));
   });
+}
+
+function confirmed(cookies: string[]) {
+  return data({ confirmed: true }, { headers: cookieHeaders(cookies) });
 }

@@ -3,28 +3,36 @@ import { type ReactNode, useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
-import { type Formats, zoneText } from "~/shared/formats";
+import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { zoneText } from "~/shared/formats";
 import { Age } from "~/ui/age";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { useFormats } from "~/ui/formats";
+import { withFreshPassword } from "~/ui/password-gate";
 import { useAnswer } from "~/ui/use-answer";
-import { requireViewer } from "~/viewer.server";
+import { requireFreshPassword, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/devices.route";
 import { devicesSchema } from "./account-schema.ts";
 import { browserOf } from "./browser.server.ts";
 import { endOthers, endSessionOf, type Session, sessionsOf } from "./devices.server.ts";
+import { endedText } from "./ended-text.ts";
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  const { userId } = requireViewer(context);
-  return sessionsOf(context.get(servicesContext), userId, request.headers.get("Cookie"));
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { userId, hasFreshPassword } = requireViewer(context);
+  const sessions = await sessionsOf(context.get(servicesContext), userId, request.headers.get("Cookie"));
+  return { ...sessions, isFresh: hasFreshPassword === true };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const { userId } = requireViewer(context);
+  const viewer = requireViewer(context);
+  const { userId } = viewer;
   return answerForm(await readForm(request), devicesSchema, async (form) => {
+    requireFreshPassword(viewer);
     if (form.intent === "end-session") {
       return { text: `${await endSessionOf(services, userId, form.id)} was signed out.` };
     }
@@ -32,14 +40,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-function endedText(ended: number, { number }: Formats): string {
-  if (ended === 0) return "You were signed in nowhere else.";
-  return ended === 1 ? "The other session was ended." : `${number(ended)} other sessions were ended.`;
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withFreshPassword(() => answerOrFailed(serverAction));
 }
+
+const failure = "The session could not be ended. Please try again.";
 
 /** Where the account is signed in, and the ways to end it. */
 export default function DevicesScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { here, others, more } = loaderData;
+  const { here, others, more, isFresh } = loaderData;
   const formats = useFormats();
   const result = useRef<HTMLDivElement>(null);
   // The button that was pressed may be gone.
@@ -48,8 +57,12 @@ export default function DevicesScreen({ loaderData, actionData }: Route.Componen
     <div className="grid grid-cols-1 gap-6">
       {actionData && (
         <div ref={result} tabIndex={-1} className="outline-none">
-          {"refused" in actionData ? (
-            <Alert type="error">{Object.values(actionData.refused.errors)[0]}</Alert>
+          {isNothingDone(actionData) ? (
+            <Alert type="error">
+              {failureText(actionData, failure) ?? failure}
+              {/* With script the password was asked for before. */}
+              {!isFresh && !("failed" in actionData) && " Sign out and in again for this."}
+            </Alert>
           ) : (
             <Alert type="success">
               {actionData.ended === undefined ? actionData.text : endedText(actionData.ended, formats)}

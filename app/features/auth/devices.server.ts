@@ -54,6 +54,27 @@ export function sessionsOf(
   });
 }
 
+/** Whether the account is signed in elsewhere as well. @param cookies the request's `Cookie` header */
+export async function isSignedInElsewhere(
+  { config, db }: SessionServices,
+  userId: string,
+  cookies: string | null,
+): Promise<boolean> {
+  const other = await db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("sessions")
+        .select("id")
+        .where("user_id", "=", userId)
+        .where("token_hash", "<>", sessionHash(config, cookies))
+        .where(isAlive)
+        .limit(1)
+        .executeTakeFirst(),
+    );
+  return other !== undefined;
+}
+
 function asShown(row: {
   id: string;
   browser: string;

@@ -37,12 +37,9 @@ const resetNetwork: LimitRule = { name: "reset-network", tries: 20, windowSecond
 const addressAccount: LimitRule = { name: "new-address-account", tries: 10, windowSeconds: 24 * hour };
 const addressMailbox: LimitRule = { name: "new-address", tries: 3, windowSeconds: quarterHour };
 
-/** Minutes a mailed link is good for that signs in. */
-export const signInLinkMinutes = 15;
-
-/** As for a reset: the window is shorter than a link's life, and no link ends another. */
-const signInLinkAccount: LimitRule = { name: "sign-in-link", tries: 3, windowSeconds: 10 * 60 };
-const signInLinkNetwork: LimitRule = { name: "sign-in-link-network", tries: 20, windowSeconds: 10 * 60 };
+/** As for a reset: the window is shorter than a link's life of ten minutes, and no link ends another. */
+const signInLinkAccount: LimitRule = { name: "sign-in-link", tries: 3, windowSeconds: 7 * 60 };
+const signInLinkNetwork: LimitRule = { name: "sign-in-link-network", tries: 20, windowSeconds: 7 * 60 };
 
 /** Passwords given for the link of one sign-up. */
 const linkPassword: LimitRule = { name: "link-password", tries: 10, windowSeconds: quarterHour };

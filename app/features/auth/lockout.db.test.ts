@@ -82,8 +82,9 @@ test("a password of an open session is confirmed and changed whatever strangers 
   const { email, userId, cookies } = await newAccount();
   const network = newAddress();
   await attack(email, network);
-  const here = browserAt(network, cookies);
-  await confirmPassword(services, here, { userId }, password);
+  const before = browserAt(network, cookies);
+  const [renewed = ""] = await confirmPassword(services, before, { userId }, password);
+  const here = browserAt(network, renewed);
   const form = {
     intent: "change-password",
     password: "battery staple",

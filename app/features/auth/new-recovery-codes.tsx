@@ -22,10 +22,7 @@ export function NewRecoveryCodes({ codes }: { codes: string[] }) {
       </Alert>
       <div className="print-alone">
         <p className="mb-4 hidden print:block">{intro}</p>
-        <ol
-          aria-label="Recovery codes"
-          className="grid gap-x-6 gap-y-2 rounded-box bg-sunken p-4 sm:grid-cols-2"
-        >
+        <ol aria-label="Recovery codes" className="grid gap-y-2 rounded-box bg-sunken p-4">
           {codes.map((code) => (
             <li key={code}>
               <code>{code}</code>

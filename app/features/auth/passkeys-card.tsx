@@ -25,10 +25,12 @@ const addFailure = "The passkey could not be added. Please try again.";
 export function PasskeysCard({
   passkeys,
   obstacle,
+  onRemoved,
   children,
 }: {
   passkeys: OwnPasskey[];
   obstacle: string | undefined;
+  onRemoved(): void;
   /** Stands at the end of the card. */
   children?: ReactNode;
 }) {
@@ -89,6 +91,7 @@ export function PasskeysCard({
         texts={{ done: "Passkey removed.", failed: "The passkey could not be removed. Please try again." }}
         button={{ text: "Remove", pending: "Removing..." }}
         focusAfter={card}
+        onDone={onRemoved}
         onClose={() => setRemoved(undefined)}
       >
         <p className="text-pretty">

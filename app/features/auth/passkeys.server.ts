@@ -288,6 +288,7 @@ export async function passSecondStepByPasskey(
 
 /**
  * Takes a passkey where an action needs to know that the account's owner sits at the browser.
+ * @returns the `Set-Cookie` of the session's new token
  * @throws AppError `invalid`, `too-many`, `forbidden` where passkeys don't work
  */
 export function confirmByPasskey(
@@ -295,7 +296,7 @@ export function confirmByPasskey(
   browser: Browser,
   userId: string,
   response: string,
-): Promise<void> {
+): Promise<string[]> {
   const { config } = services;
   return withPasskey(services, browser, response, userId, (tx) =>
     refreshPassword(tx, config, browser.cookies),

@@ -6,8 +6,8 @@ const recoveryCodeCount = 10;
 
 /** Digits and letters that look like no other (Crockford's base 32): five bits each. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
-/** 80 bits: too many to be guessed, so a fast hash is enough. */
-const length = 16;
+/** 120 bits: too many to be guessed, so a fast hash is enough. Those of before have 16 letters, and work on. */
+const length = 24;
 
 /** Ten new ones in groups of four, as they are shown. */
 export function newRecoveryCodes(): string[] {

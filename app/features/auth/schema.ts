@@ -98,6 +98,9 @@ export const usePasskeySchema = z.object({
 /** [1 §5] Reset request */
 export const resetRequestSchema = z.object({ email: email(invalidEmail) });
 
+/** Minutes a mailed link is good for that signs in. */
+export const signInLinkMinutes = 10;
+
 /** Asking for a mailed link that signs in */
 export const signInLinkRequestSchema = z.object({ email: email(invalidEmail) });
 

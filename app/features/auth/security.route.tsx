@@ -1,3 +1,4 @@
+import { useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
@@ -8,12 +9,16 @@ import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CodeField } from "~/ui/code-field";
+import { useFormats } from "~/ui/formats";
 import { withFreshPassword } from "~/ui/password-gate";
+import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { requireFreshPassword, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/security.route";
 import { confirmTotpSchema, disableTotpSchema, securityActionSchema } from "./account-schema.ts";
 import { browserOf } from "./browser.server.ts";
+import { endOthers, isSignedInElsewhere } from "./devices.server.ts";
+import { endedText } from "./ended-text.ts";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 import { addPasskey, ownPasskeys, removePasskey, renamePasskey } from "./passkeys.server.ts";
 import { PasskeysCard } from "./passkeys-card.tsx";
@@ -30,11 +35,17 @@ import {
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { config, db } = context.get(servicesContext);
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { config, db } = services;
   const viewer = requireViewer(context);
   const passkeys = await db.asSystem().read((tx) => ownPasskeys(tx, viewer.userId));
-  return { ...(await shownSecurity(db, viewer)), passkeys, passkeyObstacle: passkeyObstacle(config.origin) };
+  return {
+    ...(await shownSecurity(db, viewer)),
+    passkeys,
+    passkeyObstacle: passkeyObstacle(config.origin),
+    isElsewhere: await isSignedInElsewhere(services, viewer.userId, request.headers.get("Cookie")),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -71,6 +82,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       case "stop-asking-for-passkeys":
         await stopAskingForPasskeys(services, viewer);
         return { isNotAskedFor: true };
+      case "end-other-sessions":
+        requireFreshPassword(viewer);
+        return { ended: await endOthers(services, viewer.userId, browserOf(request, context)) };
     }
   });
 }
@@ -91,6 +105,8 @@ type Shown = Route.ComponentProps["loaderData"];
 export default function SecurityScreen({ loaderData: shown, actionData: answer }: Route.ComponentProps) {
   const done = answer && !isNothingDone(answer) ? answer : undefined;
   const codes = done && "codes" in done ? done.codes : undefined;
+  const [isPasskeyGone, setIsPasskeyGone] = useState(false);
+  const isLess = isPasskeyGone || (done && ("isDisabled" in done || "isNotAskedFor" in done));
   return (
     <div className="grid grid-cols-1 gap-6">
       {shown.isMissing && (
@@ -98,7 +114,12 @@ export default function SecurityScreen({ loaderData: shown, actionData: answer }
           Admins of this site must have a second factor. Set one up here, and the admin's pages open.
         </Alert>
       )}
-      <PasskeysCard passkeys={shown.passkeys} obstacle={shown.passkeyObstacle}>
+      <OtherSessions isOffered={Boolean(isLess && shown.isElsewhere)} answer={answer} />
+      <PasskeysCard
+        passkeys={shown.passkeys}
+        obstacle={shown.passkeyObstacle}
+        onRemoved={() => setIsPasskeyGone(true)}
+      >
         <AskedPasskey shown={shown} answer={answer} />
       </PasskeysCard>
       <AuthenticatorCard shown={shown} answer={answer} />
@@ -120,6 +141,37 @@ function errorsOf(answer: Answer | undefined, ...intents: string[]): FormErrors 
   if (!answer || !isNothingDone(answer)) return undefined;
   if ("failed" in answer) return { form: answer.text ?? "Something unexpected happened. Please try again." };
   return intents.includes(answer.refused.values.intent ?? "") ? answer.refused.errors : undefined;
+}
+
+/** Once something is gone that signed in or protected the account: others may have come in by it. */
+function OtherSessions({ isOffered, answer }: { isOffered: boolean; answer: Answer | undefined }) {
+  const result = useRef<HTMLDivElement>(null);
+  const formats = useFormats();
+  const ended = answer && "ended" in answer ? answer.ended : undefined;
+  const problem = errorsOf(answer, "end-other-sessions")?.form;
+  // The button that was pressed is gone.
+  useAnswer(answer, () => result.current?.focus());
+  if (ended !== undefined) {
+    return (
+      <div ref={result} tabIndex={-1} className="outline-none">
+        <Alert type="success">{endedText(ended, formats)}</Alert>
+      </div>
+    );
+  }
+  if (!isOffered && !problem) return null;
+  return (
+    <Card title="Other sessions">
+      <Form method="post" className="grid max-w-md gap-5">
+        {problem && <Alert type="error">{problem}</Alert>}
+        <p className="text-pretty text-sm">
+          You are signed in elsewhere too. If what you took away was in somebody else's hands, they may be
+          signed in as you.
+        </p>
+        <input type="hidden" name="intent" value="end-other-sessions" />
+        <SendButton intent="end-other-sessions" text="End all other sessions" variant="danger" />
+      </Form>
+    </Card>
+  );
 }
 
 /** Whether a passkey is asked for after the password. Nothing where there is no passkey to be asked for. */

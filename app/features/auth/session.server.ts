@@ -212,15 +212,26 @@ function viewerFrom(config: Config, session: NonNullable<FoundSession>): Viewer 
   };
 }
 
-/** Notes that the password was given again in this browser's session. @param cookies the request's `Cookie` header */
-export async function refreshPassword(tx: Writer, config: Config, cookies: string | null): Promise<void> {
-  const token = readSessionCookie(config, cookies);
-  if (!token) return;
+/**
+ * Notes that the password was given again in this browser's session, which goes on under a new token: a copy of the one
+ * before opens nothing any more.
+ * @param cookies the request's `Cookie` header
+ * @returns the session's `Set-Cookie`; none where the session has ended or another tab has renewed it meanwhile
+ */
+export async function refreshPassword(tx: Writer, config: Config, cookies: string | null): Promise<string[]> {
+  // Deleted and made anew, so that streams which were opened with the token of before end.
+  const session = await tx
+    .deleteFrom("sessions")
+    .where("token_hash", "=", sessionHash(config, cookies))
+    .returningAll()
+    .executeTakeFirst();
+  if (!session) return [];
+  const token = newSecret();
   await tx
-    .updateTable("sessions")
-    .set({ confirmed_at: sql<Date>`now()` })
-    .where("token_hash", "=", hashSecret(token))
+    .insertInto("sessions")
+    .values({ ...session, token_hash: hashSecret(token), confirmed_at: sql<Date>`now()` })
     .execute();
+  return [sessionCookie(config, token, session.remember)];
 }
 
 /** That many seconds from now, by the database's clock: the one that every server process shares. */

@@ -22,6 +22,7 @@ import { keepReturnPath } from "./return-cookie.server.ts";
 import {
   resetRequestSchema,
   secondStepPath,
+  signInLinkMinutes,
   signInLinkRequestSchema,
   signInSchema,
   usePasskeySchema,
@@ -275,7 +276,7 @@ function LinkSent({ email, goal }: { email: string; goal: string | null }) {
       <Alert type="success">
         <p>
           If <bdi className="wrap-anywhere font-bold">{email}</bdi> has an account, a link is on its way to
-          it. It works once, for 15 minutes, in this browser or in another one.
+          it. It works once, for {signInLinkMinutes} minutes, in this browser or in another one.
         </p>
       </Alert>
       <BackToSignIn goal={goal} />
