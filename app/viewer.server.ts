@@ -37,6 +37,11 @@ export function requireViewer(context: Readonly<RouterContextProvider>): Viewer 
   return viewer;
 }
 
+/** @throws AppError `forbidden` for a suspended account */
+export function refuseSuspendedForm({ suspension }: Viewer): void {
+  if (suspension) throw new AppError("forbidden", "Your account is suspended: nothing was saved.");
+}
+
 export const lacksSecondFactorText =
   "Nothing was saved: admins of this site must have a second factor. Set one up under Account, Security.";
 

@@ -3,7 +3,13 @@ import { AppError } from "#server/errors.ts";
 import { homePath, returnParameter, returnPath, signInPath, signInToSavePath } from "~/shared/return-path";
 import { securityPath } from "~/shared/security-path";
 import { accountHeader } from "~/shared/sign-in-again";
-import { lacksSecondFactorText, requireViewer, type Viewer, viewerContext } from "~/viewer.server";
+import {
+  lacksSecondFactorText,
+  refuseSuspendedForm,
+  requireViewer,
+  type Viewer,
+  viewerContext,
+} from "~/viewer.server";
 
 type Call = Pick<Parameters<MiddlewareFunction<Response>>[0], "request" | "url" | "context">;
 
@@ -52,9 +58,7 @@ function requireAccount({ request, url, context }: Call): Viewer {
 function refuseSuspended({ request }: Call, viewer: Viewer | null): void {
   if (!viewer?.suspension) return;
   // Leading a form away would throw away what was typed.
-  if (isForScript(request) && request.method !== "GET") {
-    throw new AppError("forbidden", "Your account is suspended: nothing was saved.");
-  }
+  if (isForScript(request) && request.method !== "GET") refuseSuspendedForm(viewer);
   throw redirect("/suspended");
 }
 

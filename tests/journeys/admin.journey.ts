@@ -275,6 +275,9 @@ test("a role, the demo page and a suspension change at once, and the account con
   expect(posted.headers.get("Location")).toBe("/suspended");
   const live = await fetch(`${origin}/live`, { headers: { Cookie: cookie } });
   expect(live.status).toBe(403);
+  await page.goto(`${origin}/account/preferences`);
+  await page.getByRole("button", { name: "Save mails" }).click();
+  await page.getByText("Your account is suspended: nothing was saved.").waitFor();
 
   await row.getByRole("button", { name: "Lift the suspension of mara@example.org" }).click();
   await toast(admin, "Suspension lifted").waitFor();

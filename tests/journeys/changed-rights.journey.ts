@@ -45,6 +45,7 @@ const screens = addressesWith("loader");
 const writes: Record<string, Record<string, string>> = {
   "/social-links": { intent: "save-social-link", platform: "website", url: "https://late.example" },
   "/account/security": { intent: "begin-totp" },
+  "/account/preferences": { intent: "save-formats", time_zone: "Asia/Tokyo", format: "iso" },
   "/admin/settings": { intent: "make-invitation", note: "late", days: "7" },
   "/passkey-options": { purpose: "add" },
 };
@@ -73,14 +74,13 @@ const visitorsForms = [
   "/undo-address",
   "/unsubscribe",
 ];
-/** What a suspended account may send beside it: its own settings, and no diagnostics. */
+/** What a suspended account may send beside it: its settings but the preferences, and no diagnostics. */
 const suspendedForms = [
   ...visitorsForms.filter((path) => !/^.(bio-diagnostics|database-refresh|db-check)$/.test(path)),
   "/account",
   "/account/data",
   "/account/devices",
   "/account/new-address",
-  "/account/preferences",
   "/account/security",
   "/confirm-email",
   "/confirm-password",
@@ -272,7 +272,13 @@ test("an admin's forms are let in, and write", async () => {
   // A set-up code that is none, and no form that would be kept.
   expect(refused).toEqual(bothOf(["/debug", "/signin/save"]));
   expect(changedTables).toEqual(
-    expect.arrayContaining(["invitations", "passkey_challenges", "social_links", "totp_factors"]),
+    expect.arrayContaining([
+      "account_preferences",
+      "invitations",
+      "passkey_challenges",
+      "social_links",
+      "totp_factors",
+    ]),
   );
 });
 
@@ -311,6 +317,7 @@ test("a suspension ends the stream, and lets no form, file or screen in but thos
   const { answers, changedTables } = await sendAround(account, () => suspend(account.id));
   expect(letIn(answers, refusesSuspended)).toEqual(suspendedForms);
   expect(changedTables).not.toContain("social_links");
+  expect(changedTables).not.toContain("account_preferences");
   expect(await sendFile()).toMatchObject({ status: 403 });
   await stream.text();
   expect((await listen(account)).status).toBe(403);

@@ -171,6 +171,8 @@ test("who has lost it is let in by the operator's command, which stands in the a
 test("without script: it is set up, and signing in and a form whose session has ended ask for a code and go on", async () => {
   const { page, id } = await newMusician("plain", { javaScriptEnabled: false, viewport: phone });
   await page.goto(at("/account/security"));
+  await page.getByText("Passkeys need JavaScript").waitFor();
+  expect(await page.getByRole("button", { name: "Add a passkey" }).isVisible()).toBe(false);
   await page.getByRole("button", { name: "Set up an authenticator app" }).click();
   const secret = await shownSecret(page);
   await code(page).fill("000000");

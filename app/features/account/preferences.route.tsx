@@ -18,7 +18,7 @@ import { SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
 import { TimeZoneOptions } from "~/ui/time-zone-options";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { useStoredForm } from "~/ui/use-stored-form";
-import { requireViewer } from "~/viewer.server";
+import { refuseSuspendedForm, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/preferences.route";
 import { executePreferencesAction, preferencesOf } from "./preferences.server.ts";
 import {
@@ -44,10 +44,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const action = ownerAction(preferencesActionSchema, async (services, userId, form) => ({
-  ...(await executePreferencesAction(services, userId, form)),
-  intent: form.intent,
-}));
+export const action = ownerAction(preferencesActionSchema, async (services, userId, form, context) => {
+  refuseSuspendedForm(requireViewer(context));
+  return { ...(await executePreferencesAction(services, userId, form)), intent: form.intent };
+});
 
 /** When mails tell of what happens, and how dates and numbers are written. */
 export default function PreferencesScreen({ loaderData, actionData }: Route.ComponentProps) {

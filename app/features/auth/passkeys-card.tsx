@@ -131,7 +131,7 @@ function PasskeyRow({
           {is_synced && " · kept by your password manager"}
         </p>
       </div>
-      <div className="flex gap-2">
+      <div className="flex gap-2 noscript:hidden">
         <Button variant="secondary" onClick={onRename} aria-label={`Rename ${name}`}>
           Rename
         </Button>
@@ -195,10 +195,13 @@ function AddPasskey({ held }: { held: number }) {
         pendingText={isSending ? "Saving..." : "Waiting for your browser..."}
         disabled={!canUse}
         onClick={add}
-        className="justify-self-start"
+        className="justify-self-start noscript:hidden"
       >
         {held === 0 ? "Add a passkey" : "Add another passkey"}
       </Button>
+      <p className="hidden text-muted text-sm noscript:block">
+        Passkeys need JavaScript, which is off in this browser.
+      </p>
     </>
   );
 }

@@ -180,7 +180,7 @@ function AskedPasskey({ shown, answer }: { shown: Shown; answer: Answer | undefi
   if (!shown.asksForPasskey && (shown.passkeyObstacle || shown.passkeys.length === 0)) return null;
   const intent = shown.asksForPasskey ? "stop-asking-for-passkeys" : "ask-for-passkeys";
   return (
-    <Form method="post" className="grid max-w-md gap-5 border-line border-t pt-5">
+    <Form method="post" className="grid gap-5 border-line border-t pt-5 *:max-w-md">
       <h3 className="font-semibold">Ask for a passkey after the password</h3>
       {problem && <Alert type="error">{problem}</Alert>}
       {answer && "isAskedFor" in answer && (
