@@ -65,6 +65,7 @@ export function sampleContent(now: Date): ArtistPage {
     ],
     hasOlderComments: false,
     commentCount: 4,
+    playsOn: true,
     hasBookingForm: false,
   };
 

@@ -280,6 +280,7 @@ export interface MusicianProfiles {
   location: string | null;
   name_key: Generated<string | null>;
   performs_as: "solo" | "group" | null;
+  plays_on: Generated<boolean>;
   profile_background_color: Generated<string>;
   profile_background_opacity: Generated<number>;
   show_booking_section: Generated<boolean>;

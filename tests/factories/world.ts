@@ -84,7 +84,7 @@ export async function makeWorld(db: Database) {
   };
   const a = await makeArtist(
     db,
-    await makeMusician(db, { background_id: backgrounds["taken off, still in use"] }),
+    await makeMusician(db, { background_id: backgrounds["taken off, still in use"], plays_on: false }),
   );
   const b = await makeArtist(db, await makeMusician(db));
   const rateLimitKey = "sign-in:somebody";

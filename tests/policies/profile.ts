@@ -30,6 +30,7 @@ const appearance = [
   "show_support_section",
   "show_comments_section",
   "updated_at",
+  "plays_on",
 ];
 const profile = ["id", "user_id", "is_demo_profile", "created_at", "name_key", ...appearance];
 const profiles = {
@@ -85,6 +86,7 @@ export const profileExpectations = (
             show_support_section: true,
             show_comments_section: true,
             updated_at: new Date(),
+            plays_on: true,
           },
           refused: [{ user_id: admin.id }],
         },

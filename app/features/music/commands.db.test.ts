@@ -2,10 +2,17 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { loadConfig } from "#server/config.ts";
 import type { Database } from "#server/db/database.ts";
-import { makeMusician } from "../../../tests/factories/accounts.ts";
+import { makeMusician, makeUser } from "../../../tests/factories/accounts.ts";
 import { makeTrack } from "../../../tests/factories/page.ts";
 import { freshDatabase } from "../../../tests/harness/database.ts";
-import { addTrack, changeTrack, deleteTrack, reorderTracks, takeTagTitle } from "./commands.server";
+import {
+  addTrack,
+  changeTrack,
+  deleteTrack,
+  reorderTracks,
+  setPlayingOn,
+  takeTagTitle,
+} from "./commands.server";
 import { ownLibrary, ownTracks } from "./queries.server";
 
 const trackOf = (userId: string, number: number) => ({
@@ -136,4 +143,19 @@ test("another's track is out of reach, and nothing of it changes", async () => {
   expect(await library(db, theirs.user_id)).toMatchObject([
     { title: "Theirs", is_visible: true, tag_title: "Other" },
   ]);
+});
+
+test("an artist's tracks play on until the artist has each end by itself", async () => {
+  await using db = await freshDatabase();
+  const [mine, theirs] = [await makeMusician(db), await makeMusician(db)];
+  const playsOn = async ({ id }: { id: string }) =>
+    (await db.asMusician(id).read((tx) => ownLibrary(tx, id, 1))).playsOn;
+  expect(await playsOn(mine)).toBe(true);
+  await setPlayingOn({ db }, mine.id, false);
+  expect([await playsOn(mine), await playsOn(theirs)]).toEqual([false, true]);
+  await setPlayingOn({ db }, mine.id, true);
+  expect(await playsOn(mine)).toBe(true);
+  const fresh = await makeUser(db);
+  expect(await playsOn(fresh)).toBeNull();
+  await expect(setPlayingOn({ db }, fresh.id, false)).rejects.toThrow("no artist profile");
 });

@@ -93,6 +93,8 @@ function changeLibrary(services: Services, userId: string, form: TrackAction): P
       return deleteTrack(services, userId, form.id);
     case "reorder-tracks":
       return reorderTracks(services, userId, form.order);
+    case "set-playing-on":
+      return setPlayingOn(services, userId, form.isOn);
   }
 }
 
@@ -142,6 +144,25 @@ export async function reorderTracks(
 ): Promise<void> {
   if (!(await reorder(db, "music_tracks", userId, seen, { order: sql`display_order, created_at desc` })))
     throw noSuchTrack();
+}
+
+/**
+ * Sets whether the next track on the artist's pages begins by itself.
+ * @throws AppError `not-found` when the musician has no profile yet
+ */
+export async function setPlayingOn(
+  { db }: Pick<Services, "db">,
+  userId: string,
+  isOn: boolean,
+): Promise<void> {
+  await db.asMusician(userId).write(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("musician_profiles")
+      .set({ plays_on: isOn })
+      .where("user_id", "=", userId)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new AppError("not-found", "You have no artist profile yet.");
+  });
 }
 
 /** Gives a track the title in its file's tags. @throws AppError `not-found` when there is no such track of theirs */

@@ -52,4 +52,5 @@ export default {
     },
     former_music_slugs: { owner: "user_id", exported: true },
   },
+  importedColumns: { musician_profiles: z.object({ plays_on: z.boolean() }).partial() },
 } satisfies Feature;

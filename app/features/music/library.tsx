@@ -26,6 +26,7 @@ import { formatDuration } from "~/shared/duration";
 import { parseForm } from "~/shared/forms";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Checkbox } from "~/ui/checkbox";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { IconButton } from "~/ui/icon-button";
 import { PageLinks } from "~/ui/page-links";
@@ -44,7 +45,7 @@ const firstAskMs = 2_000;
 type OwnLibrary = Awaited<ReturnType<typeof ownLibrary>>;
 
 /** The musician's tracks in their order, each with all that can be done with it. [2 §2] */
-export function Library({ tracks, count, pages, artistName, page }: OwnLibrary & { page: number }) {
+export function Library({ tracks, count, pages, artistName, playsOn, page }: OwnLibrary & { page: number }) {
   const list = useRef<HTMLDivElement>(null);
   const [deleting, setDeleting] = useState<OwnTrack | null>(null);
   const [coverOf, setCoverOf] = useState<string | null>(null);
@@ -93,6 +94,7 @@ export function Library({ tracks, count, pages, artistName, page }: OwnLibrary &
           )}
         </SortableList>
       </div>
+      {playsOn !== null && <PlayingOn playsOn={playsOn} />}
       <PageLinks page={page} pages={pages} to={(page) => `?page=${page}`} />
       <CoverDialog
         kind="track"
@@ -259,6 +261,24 @@ function DownloadsToggle({ track: { id, title, downloads_enabled } }: { track: O
       isPressed={isEnabled}
       onClick={() => submit({ id, isEnabled: String(!isEnabled) })}
     />
+  );
+}
+
+/** The artist's choice for all of their pages. */
+function PlayingOn({ playsOn }: { playsOn: boolean }) {
+  const { wanted, submit } = useTrackForm("set-playing-on");
+  return (
+    <div className="mt-3 border-line border-t pt-2">
+      <Checkbox
+        checked={wanted ? wanted.get("isOn") === "true" : playsOn}
+        onChange={({ currentTarget }) => submit({ isOn: String(currentTarget.checked) })}
+      >
+        <span className="font-semibold">When a track on your page ends, the next one begins</span>
+        <span className="block text-muted">
+          Without it each track ends in silence, unless a listener has the list repeated.
+        </span>
+      </Checkbox>
+    </div>
   );
 }
 

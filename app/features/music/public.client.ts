@@ -75,7 +75,7 @@ function runPlayer(bar: HTMLElement): void {
 
   /** Named by the page's address: on another page of the artist it is still known whose it is. */
   function pageList(): player.PlayableList {
-    const stopsAfterEach = "stopsAfterEach" in bar.dataset;
+    const stopsAfterEach = !!document.querySelector("[data-stops-after-each]");
     list ??= { name: location.pathname, tracks: buttons.map(trackOf), stopsAfterEach };
     return list;
   }

@@ -24,17 +24,20 @@ const downloadIcon = <Icon name="download" />;
 /**
  * The tracks on the artist page. `public.client.ts` plays them in the bar at the foot; without script each has the browser's
  * own player. A page may hold hundreds, so a row is as little as it can be.
+ * @param playsOn whether the next track begins by itself
  * @param onDownloadFailure whether a failed download shows an error, or opens its link instead [1 §7]
  */
 export function TrackList({
   tracks,
+  playsOn = true,
   onDownloadFailure = "toast",
 }: {
   tracks: PublicTrack[];
+  playsOn?: boolean;
   onDownloadFailure?: "toast" | "open";
 }) {
   return (
-    <ol className="tracks">
+    <ol className="tracks" data-stops-after-each={playsOn ? undefined : ""}>
       {tracks.map(({ id, title, fileUrl, durationSeconds, waveform, downloadsEnabled, cover }) => (
         <li key={id} className="track">
           {cover ? (
@@ -89,18 +92,15 @@ function extensionOf(address: string): string {
 /**
  * The player, at the foot of the page while a track is on. `public.client.ts` fills it and shows it. [1 §4]
  * @param avatar what a locked phone shows for a track without a cover
- * @param playsOn whether the next track begins by itself
  * @param onDownloadFailure as in {@link TrackList}
  */
 export function PlayerBar({
   artistName,
   avatar,
-  playsOn = true,
   onDownloadFailure = "toast",
 }: {
   artistName: string;
   avatar: Picture | null;
-  playsOn?: boolean;
   onDownloadFailure?: "toast" | "open";
 }) {
   return (
@@ -108,7 +108,6 @@ export function PlayerBar({
       id="player"
       aria-label="Player"
       data-artwork={avatar ? (srcSet(avatar) ?? avatar.src) : undefined}
-      data-stops-after-each={playsOn ? undefined : ""}
       hidden
       className="group fixed inset-x-0 bottom-0 z-20 grid items-center border-line border-t bg-surface px-4 pb-[env(safe-area-inset-bottom)] text-foreground"
     >

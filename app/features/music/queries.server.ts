@@ -13,13 +13,19 @@ export async function ownLibrary(tx: Reader, userId: string, page: number) {
   const [tracks, count, profile] = await Promise.all([
     ownTracks(tx, userId, page),
     countOwnTracks(tx, userId),
-    tx.selectFrom("musician_profiles").select("artist_name").where("user_id", "=", userId).executeTakeFirst(),
+    tx
+      .selectFrom("musician_profiles")
+      .select(["artist_name", "plays_on"])
+      .where("user_id", "=", userId)
+      .executeTakeFirst(),
   ]);
   return {
     tracks,
     count,
     pages: Math.ceil(count / tracksPerPage),
     artistName: profile?.artist_name ?? "",
+    /** Does the next track on the artist's pages begin by itself? Null without a profile. */
+    playsOn: profile?.plays_on ?? null,
   };
 }
 

@@ -82,6 +82,7 @@ export const trackActionSchema = z.discriminatedUnion("intent", [
     /** Ids with spaces between. */
     order: orderField,
   }),
+  z.object({ intent: z.literal("set-playing-on"), isOn: switchField }),
 ]);
 
 export type TrackAction = z.output<typeof trackActionSchema>;
@@ -104,6 +105,7 @@ export function doneText(intent: TrackIntent, fields: Readonly<Record<string, st
     "set-visibility": fields.isVisible === "true" ? "Track shown" : "Track hidden",
     "set-downloads":
       fields.isEnabled === "true" ? "Downloads enabled for track" : "Downloads disabled for track",
+    "set-playing-on": fields.isOn === "true" ? "Your tracks play on" : "Each track ends by itself",
     "rename-track": "Track renamed",
     "take-title": "Track renamed",
     "take-cover": coverUploaded,
@@ -123,4 +125,5 @@ export const failureTexts: Record<TrackIntent, string> = {
   "dismiss-cover": "Failed to dismiss suggestion",
   "delete-track": "Failed to delete track",
   "reorder-tracks": reorderFailure,
+  "set-playing-on": "Failed to update how your tracks play",
 };

@@ -31,9 +31,10 @@ export function ArtistContent({
   sample?: "real" | "canned";
 }) {
   const { artistName, tracks, videos, photos, events, supportLinks, comments, pressKit } = page;
+  const onDownloadFailure = sample ? "open" : "toast";
   const music = tracks && tracks.length > 0 && (
     <Section id="music" title="Music">
-      <TrackList tracks={tracks} onDownloadFailure={sample ? "open" : "toast"} />
+      <TrackList tracks={tracks} playsOn={page.playsOn} onDownloadFailure={onDownloadFailure} />
     </Section>
   );
   const video = videos && videos.length > 0 && (
@@ -119,7 +120,9 @@ export function ArtistContent({
           )}
         </div>
       </main>
-      {music && <PlayerBar artistName={artistName} avatar={page.avatar} />}
+      {music && (
+        <PlayerBar artistName={artistName} avatar={page.avatar} onDownloadFailure={onDownloadFailure} />
+      )}
     </>
   );
 }

@@ -38,13 +38,14 @@ test("a former address leads to its artist: after exact custom URLs, before name
 
 test("a page shows visible tracks in their order, and nothing of the account", async () => {
   await using db = await freshDatabase();
-  const { id: user_id, email, profile } = await makeMusician(db, { bio: "Tell your story..." });
+  const told = { bio: "Tell your story...", plays_on: false };
+  const { id: user_id, email, profile } = await makeMusician(db, told);
   await makeTrack(db, { user_id, title: "Second", display_order: 2 });
   await makeTrack(db, { user_id, title: "First", display_order: 1 });
   await makeTrack(db, { user_id, title: "Hidden", is_visible: false });
   const page = await findArtistPage(db.asVisitor(), profile.custom_url ?? "");
   expect(page?.tracks?.map(({ title }) => title)).toEqual(["First", "Second"]);
-  expect(page?.bio).toBeNull();
+  expect([page?.bio, page?.playsOn]).toEqual([null, false]);
   expect(JSON.stringify(page)).not.toContain(email);
 });
 

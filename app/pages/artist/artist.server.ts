@@ -47,6 +47,7 @@ function statementOf({ name, profile, tracks, photos, comments }: PageKind) {
     socialLinks: socialLinksPart,
     pressKit: pressKitPart,
     tracks: tracksPart(tracks),
+    playsOn: fragment<boolean>("profile.plays_on"),
     videos: videosPart,
     photos: photosPart(photos),
     events: nextEventsPart,
