@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, describe, expect, test } from "vitest";
+import { makeMusician } from "../../tests/factories/accounts.ts";
 import { makeIssue } from "../../tests/factories/audience.ts";
 import { makeTrack } from "../../tests/factories/page.ts";
 import { makeWorld } from "../../tests/factories/world.ts";
@@ -13,6 +14,7 @@ import { asServerOwner, emptyDatabase, freshDatabase, inDatabase } from "../../t
 import { startS3Server } from "../../tests/harness/s3-server.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import { testLog, testSecret } from "../../tests/harness/settings.ts";
+import { askForDeletion, keepAccount } from "../account-deletion.ts";
 import { writeWhole } from "../cli/write-whole.ts";
 import { openDatabase } from "../db/database.ts";
 import { migrate } from "../db/migrate.ts";
@@ -37,6 +39,8 @@ const world = await makeWorld(db);
 const issue = await makeIssue(db, { musician_id: world.a.id, status: "sending", started_at: new Date() });
 const songPath = world.a.track.file_url?.slice("/uploads/".length) ?? "";
 await storage.put(songPath, Buffer.from("the song"), { contentType: "audio/mpeg" });
+const leaver = await makeMusician(db);
+const leavesAt = await askForDeletion(services, leaver.id);
 const { file, manifest } = await backedUp();
 
 /** A new name below the tests' folder. */
@@ -68,6 +72,17 @@ async function emptyPlace() {
     log: testLog,
   };
   return { ...place, dataDir, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+}
+
+/** The database of a place that was restored. */
+async function openCopy({ ownerUrl, dataDir }: { ownerUrl: string; dataDir: string }) {
+  const opened = await openDatabase({
+    databaseUrl: ownerUrl,
+    dataDir,
+    sessionSecret: testSecret,
+    log: testLog,
+  });
+  return { ...opened, [Symbol.asyncDispose]: () => opened.close() };
 }
 
 async function restored(from: string, place: Parameters<typeof restore>[1]) {
@@ -129,15 +144,7 @@ describe("a backup", () => {
     expect(await filesIn(place.storage)).toEqual(await filesIn(storage));
 
     // All triggers and policies are in force again, and a newsletter issue under way waits for its musician.
-    await using copy = await (async () => {
-      const opened = await openDatabase({
-        databaseUrl: place.ownerUrl,
-        dataDir: place.dataDir,
-        sessionSecret: testSecret,
-        log: testLog,
-      });
-      return { ...opened, [Symbol.asyncDispose]: () => opened.close() };
-    })();
+    await using copy = await openCopy(place);
     const own = await copy
       .asMusician(world.a.id)
       .read((tx) => tx.selectFrom("letters").select("status").where("id", "=", issue.id).executeTakeFirst());
@@ -153,6 +160,22 @@ describe("a backup", () => {
       .asSystem()
       .write((tx) => tx.updateTable("users").set({ role: "musician" }).where("role", "=", "admin").execute());
     await expect(lastAdmin).rejects.toMatchObject({ constraint: "users_role_last_admin" });
+  });
+
+  test("taken within the two weeks of a deletion, it keeps them: out of sight, and a sign-in brings the account back", async () => {
+    await using place = await emptyPlace();
+    await restored(file, place);
+    await using copy = await openCopy(place);
+    const shown = () =>
+      copy
+        .asVisitor()
+        .read((tx) =>
+          tx.selectFrom("musician_profiles").select("id").where("user_id", "=", leaver.id).execute(),
+        );
+    expect(await shown()).toEqual([]);
+    const kept = await copy.asSystem().write((tx) => keepAccount(tx, services.config, leaver.id));
+    expect(kept).toEqual(leavesAt);
+    expect(await shown()).toHaveLength(1);
   });
 
   test("an account that owns its database without being a superuser can restore it", async () => {

@@ -75,12 +75,18 @@ test("by keyboard on a phone: a passkey is made, named, offered where the addres
   await pressEnter(gate.getByRole("button", { name: "Or use a passkey" }));
   await toast(page, "Passkey removed.").waitFor();
   await expect.poll(() => row.count()).toBe(0);
+  // The browser has been told, and keeps it no longer.
+  await expect.poll(() => device.count()).toBe(0);
   await expectAccessible(page);
   await pressEnter(page.getByRole("button", { name: "End all other sessions" }));
   const said = page.getByText("The other session was ended.");
   await said.waitFor();
   expect(await said.evaluate((text) => document.activeElement?.contains(text))).toBe(true);
 
+  // One that was removed elsewhere is still offered.
+  await pressEnter(passkeys(page).getByRole("button", { name: "Add a passkey" }));
+  await row.getByText("not used yet").waitFor();
+  await db.asSystem().write((tx) => tx.deleteFrom("passkeys").where("user_id", "=", id).execute());
   await endSessions(id);
   await page.goto(at("/signin"));
   await page.getByRole("alert").getByText("This passkey isn't known here").waitFor();

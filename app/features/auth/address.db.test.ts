@@ -25,6 +25,7 @@ import {
   signUp,
 } from "./commands.server.ts";
 import { viewerOf } from "./session.server.ts";
+import { findSignInLink, requestSignInLink, signInByLink } from "./sign-in-links.server.ts";
 
 let services: Awaited<ReturnType<typeof freshServices>>;
 let withMail: AccountServices;
@@ -274,6 +275,24 @@ test("undoing takes the second factor, the codes and the passkeys that were made
     .write((tx) => tx.deleteFrom("passkeys").where("user_id", "=", emptied.userId).execute());
   await undoAddressChange(services, back);
   expect(await factorsOf(emptied)).toEqual([1, 0, 1, 0]);
+});
+
+test("an address that changes, and one that comes back, ends the links that sign in", async () => {
+  const account = await newAccount();
+  const linkTo = async (email: string) => {
+    await requestSignInLink(withMail, browser(), { email }, null);
+    return tokenTo(email);
+  };
+  const use = (token: string) => signInByLink(withMail, browser(), token, { remember: false });
+  const before = await linkTo(account.email);
+  expect(await findSignInLink(services, before)).toBe(account.email);
+  const moved = newEmail("moved");
+  const undo = await move(account, moved);
+  await expect(use(before)).rejects.toMatchObject({ kind: "invalid" });
+  const meanwhile = await linkTo(moved);
+  expect(await findSignInLink(services, meanwhile)).toBe(moved);
+  await undoAddressChange(services, undo);
+  await expect(use(meanwhile)).rejects.toMatchObject({ kind: "invalid" });
 });
 
 test("a second change keeps the first address's way back, which undoes both", async () => {

@@ -415,6 +415,23 @@ test("both halves must be of one ticket", async () => {
   expect(await isGoodTicket(services, theirs)).toBe(true);
 });
 
+test("guessed reset tickets hold up no good one of the same network, which has tries of its own", async () => {
+  const { email } = await newAccount();
+  const ticket = await newTicket(email);
+  const here = newBrowser();
+  const set = (typed: string, given = ticket) => resetPassword(services, here, given, newPassword(typed));
+  const guessed = { accessToken: newSecret(), refreshToken: newSecret() };
+  for (let tries = 0; tries < 20; tries++) {
+    await expect(set("battery staple", guessed)).rejects.toMatchObject({ kind: "invalid" });
+  }
+  await expect(set("battery staple", guessed)).rejects.toMatchObject({ kind: "too-many" });
+  for (let tries = 0; tries < 20; tries++) {
+    await expect(set("trustno1")).rejects.toMatchObject({ field: "password" });
+  }
+  await expect(set("battery staple")).rejects.toMatchObject({ kind: "too-many" });
+  expect((await set("battery staple", await newTicket(email))).isComplete).toBe(true);
+});
+
 test("asking for a link for an unknown address answers the same and sends nothing", async () => {
   const email = newEmail();
   await expect(requestReset(services, newBrowser(), { email })).resolves.toBeUndefined();

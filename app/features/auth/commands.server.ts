@@ -14,11 +14,12 @@ import {
   isKnownNetwork,
   refundSessionPassword,
   refundSignIn,
-  spendNewPassword,
   spendResetRequest,
   spendSessionPassword,
   spendSignIn,
   spendSignUp,
+  spendTicketGuess,
+  spendTicketPassword,
 } from "./limits.server.ts";
 import { hashPassword, isPasswordOf } from "./password.server.ts";
 import { type ResetTicket, resetLink, resetLinkMinutes, resetMail } from "./reset-mail.server.ts";
@@ -284,9 +285,13 @@ export async function resetPassword(
 ): Promise<SignIn> {
   const { config, db, limits } = services;
   const network = browser.network;
-  await spendNewPassword(limits, network);
-  // Hashing is dear: not for a ticket that won't be taken. And when it fails, the ticket is still good.
-  if (!ticket || !(await isGoodTicket(services, ticket))) throw new AppError("invalid", expiredLink);
+  // Guesses are limited by network, and hold up nobody in it who has a good ticket.
+  if (!ticket || !(await isGoodTicket(services, ticket))) {
+    await spendTicketGuess(limits, network);
+    throw new AppError("invalid", expiredLink);
+  }
+  // Hashing is dear. When it fails, the ticket is still good.
+  await spendTicketPassword(limits, hashSecret(ticket.accessToken));
   const password_hash = await hashPassword(password);
 
   const { signedIn, email } = await db.asSystem().write(async (tx) => {

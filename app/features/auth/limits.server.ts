@@ -44,7 +44,10 @@ const signInLinkNetwork: LimitRule = { name: "sign-in-link-network", tries: 20, 
 /** Passwords given for the link of one sign-up. */
 const linkPassword: LimitRule = { name: "link-password", tries: 10, windowSeconds: quarterHour };
 
-const newPasswordNetwork: LimitRule = { name: "new-password-network", tries: 20, windowSeconds: quarterHour };
+/** Reset tickets guessed from one network. A good one isn't counted. */
+const ticketNetwork: LimitRule = { name: "new-password-network", tries: 20, windowSeconds: quarterHour };
+/** Passwords given with one good reset ticket, which stays good while they are refused. */
+const ticketPassword: LimitRule = { name: "new-password-ticket", tries: 20, windowSeconds: quarterHour };
 
 /** Codes tried for one account, after its password was given: a stranger without it can't use the tries up. */
 const secondFactor: LimitRule = { name: "second-factor", tries: 10, windowSeconds: quarterHour };
@@ -125,9 +128,14 @@ export async function spendLinkPassword(limits: Limits, link: Buffer): Promise<v
   await limits.spend(linkPassword, limitKey(link.toString("hex")));
 }
 
-/** Before a reset ticket is looked at. @throws AppError `too-many` */
-export async function spendNewPassword(limits: Limits, network: string): Promise<void> {
-  await limits.spend(newPasswordNetwork, limitKey(network));
+/** After a reset ticket that isn't good. @throws AppError `too-many` */
+export async function spendTicketGuess(limits: Limits, network: string): Promise<void> {
+  await limits.spend(ticketNetwork, limitKey(network));
+}
+
+/** Before the password is hashed that a good reset ticket brings. @throws AppError `too-many` */
+export async function spendTicketPassword(limits: Limits, ticket: Buffer): Promise<void> {
+  await limits.spend(ticketPassword, limitKey(ticket.toString("hex")));
 }
 
 /** Before the code of a second factor is looked at. @throws AppError `too-many` */

@@ -1,6 +1,7 @@
 import { KeyRound } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
+import { tellGoodPasskeys } from "~/client/good-passkeys";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { Age } from "~/ui/age";
 import { Alert } from "~/ui/alert";
@@ -24,11 +25,14 @@ const addFailure = "The passkey could not be added. Please try again.";
  */
 export function PasskeysCard({
   passkeys,
+  owner,
   obstacle,
   onRemoved,
   children,
 }: {
   passkeys: OwnPasskey[];
+  /** What devices know the account by, in base64url. */
+  owner: string;
   obstacle: string | undefined;
   onRemoved(): void;
   /** Stands at the end of the card. */
@@ -37,6 +41,10 @@ export function PasskeysCard({
   const [renamed, setRenamed] = useState<OwnPasskey>();
   const [removed, setRemoved] = useState<OwnPasskey>();
   const card = useRef<HTMLDivElement>(null);
+  const good = passkeys.map(({ credentialId }) => credentialId).join(" ");
+  useEffect(() => {
+    if (!obstacle) tellGoodPasskeys(owner, good.split(" ").filter(Boolean));
+  }, [obstacle, owner, good]);
   return (
     <Card title="Passkeys">
       <div ref={card} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none">
@@ -95,8 +103,8 @@ export function PasskeysCard({
         onClose={() => setRemoved(undefined)}
       >
         <p className="text-pretty">
-          <bdi className="font-semibold">{removed?.name}</bdi> will no longer sign in to your account. Your
-          device may go on offering it until you delete it there as well.
+          <bdi className="font-semibold">{removed?.name}</bdi> will no longer sign in to your account. Another
+          device, or an older browser, may go on offering it until you delete it there as well.
         </p>
       </DeleteDialog>
     </Card>

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { askForDeletion } from "../../../server/account-deletion.ts";
 import { loadConfig } from "../../../server/config.ts";
 import { makeTotpFactor, makeUser } from "../../../tests/factories/accounts.ts";
 import { serial } from "../../../tests/factories/serial.ts";
@@ -467,6 +468,14 @@ test("an admin who must have a second factor has one by it, and can't switch it 
   await system.write((tx) =>
     tx.updateTable("site_settings").set({ requires_second_factor: false }).execute(),
   );
+});
+
+test("a passkey brings an account back that is to be deleted", async () => {
+  const account = await newAccount();
+  const device = await newPasskey(account);
+  const deletesAt = await askForDeletion(services, account.userId);
+  const session = await enter(device);
+  expect(await viewerOf(services, session)).toMatchObject({ userId: account.userId, keptFrom: deletesAt });
 });
 
 test("wrong passwords from anywhere hold up no passkey", async () => {

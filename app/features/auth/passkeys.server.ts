@@ -217,6 +217,8 @@ export async function removePasskey(
 /** A passkey for the account's own screen. */
 export interface OwnPasskey {
   id: string;
+  /** The id that its device knows it by, in base64url. */
+  credentialId: string;
   name: string;
   is_synced: boolean;
   created_at: Date;
@@ -224,15 +226,19 @@ export interface OwnPasskey {
 }
 
 /** The account's passkeys, the first one first. */
-export function ownPasskeys(tx: Reader, userId: string): Promise<OwnPasskey[]> {
-  return tx
+export async function ownPasskeys(tx: Reader, userId: string): Promise<OwnPasskey[]> {
+  const rows = await tx
     .selectFrom("passkeys")
-    .select(["id", "name", "is_synced", "created_at", "last_used_at"])
+    .select(["id", "credential_id", "name", "is_synced", "created_at", "last_used_at"])
     .where("user_id", "=", userId)
     .orderBy("created_at")
     .orderBy("id")
     .limit(mostPasskeys)
     .execute();
+  return rows.map(({ credential_id, ...passkey }) => ({
+    ...passkey,
+    credentialId: credential_id.toString("base64url"),
+  }));
 }
 
 /** Whether the account can show by a passkey who sits there. */
@@ -389,7 +395,7 @@ function refuseAboveMost(held: number): void {
 }
 
 /** The id is random and says nothing of its account: what the devices keep to tell accounts apart. */
-function userHandle(userId: string) {
+export function userHandle(userId: string) {
   return new Uint8Array(Buffer.from(userId.replaceAll("-", ""), "hex"));
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Config } from "#server/config.ts";
-import type { Reader } from "#server/db/database.ts";
+import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { siteName } from "#server/site-settings.ts";
 import { escaped } from "~/shared/escaped";
@@ -49,7 +49,7 @@ export async function requestSignUp(
   async function wait(): Promise<void> {
     const password_hash = await hashPassword(password);
     await db.asSystem().write(async (tx) => {
-      await tx.deleteFrom("pending_sign_ups").where("expires_at", "<=", sql<Date>`now()`).execute();
+      await forgetExpiredSignUps(tx);
       const site = await siteName(tx);
       if (await hasAccount(tx, email)) {
         await tx.enqueue("mail.send", knownMail(config, site, email));
@@ -81,6 +81,11 @@ export async function requestSignUp(
       await tx.enqueue("mail.send", signUpMail(config, site, email, path));
     });
   }
+}
+
+/** Sign-ups whose link has run out: at the next sign-up, and every hour. */
+export async function forgetExpiredSignUps(tx: Writer): Promise<void> {
+  await tx.deleteFrom("pending_sign_ups").where("expires_at", "<=", sql<Date>`now()`).execute();
 }
 
 /**

@@ -20,7 +20,7 @@ import { browserOf } from "./browser.server.ts";
 import { endOthers, isSignedInElsewhere } from "./devices.server.ts";
 import { endedText } from "./ended-text.ts";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
-import { addPasskey, ownPasskeys, removePasskey, renamePasskey } from "./passkeys.server.ts";
+import { addPasskey, ownPasskeys, removePasskey, renamePasskey, userHandle } from "./passkeys.server.ts";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import {
   askForPasskeys,
@@ -43,6 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     ...(await shownSecurity(db, viewer)),
     passkeys,
+    passkeyOwner: Buffer.from(userHandle(viewer.userId)).toString("base64url"),
     passkeyObstacle: passkeyObstacle(config.origin),
     isElsewhere: await isSignedInElsewhere(services, viewer.userId, request.headers.get("Cookie")),
   };
@@ -117,6 +118,7 @@ export default function SecurityScreen({ loaderData: shown, actionData: answer }
       <OtherSessions isOffered={Boolean(isLess && shown.isElsewhere)} answer={answer} />
       <PasskeysCard
         passkeys={shown.passkeys}
+        owner={shown.passkeyOwner}
         obstacle={shown.passkeyObstacle}
         onRemoved={() => setIsPasskeyGone(true)}
       >
