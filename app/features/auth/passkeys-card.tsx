@@ -139,7 +139,7 @@ function PasskeyRow({
           {is_synced && " · kept by your password manager"}
         </p>
       </div>
-      <div className="flex gap-2 noscript:hidden">
+      <div className="flex flex-wrap gap-2 noscript:hidden">
         <Button variant="secondary" onClick={onRename} aria-label={`Rename ${name}`}>
           Rename
         </Button>
