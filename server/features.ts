@@ -42,6 +42,11 @@ interface AnyTable<Column extends string> {
   dropsPages?: "owner's" | "everyone's" | "both";
   /** Columns that name a stored file. The trigger `file_unnamed` removes a file that no row names any more. */
   files?: readonly Column[];
+  /**
+   * Columns that hold what is made of the others, files too: no archive has them, and where they are null a job makes
+   * them anew.
+   */
+  madeAnew?: readonly Column[];
 }
 
 /**
@@ -132,11 +137,18 @@ export interface FileColumn {
   table: string;
   column: string;
   owner: string | null;
+  /** The table's columns that are made anew, where this is one of them. */
+  madeAnew: readonly string[] | null;
 }
 
 /** Every column that names a stored file. */
 export function fileColumns({ tables }: Pick<Declarations, "tables">): FileColumn[] {
-  return tables.flatMap(({ table, owner, files = [] }) =>
-    files.map((column) => ({ table, column, owner: typeof owner === "string" ? owner : null })),
+  return tables.flatMap(({ table, owner, files = [], madeAnew = [] }) =>
+    files.map((column) => ({
+      table,
+      column,
+      owner: typeof owner === "string" ? owner : null,
+      madeAnew: madeAnew.includes(column) ? madeAnew : null,
+    })),
   );
 }

@@ -23,4 +23,6 @@ export interface Services {
 /** The services of background work. Requests never wait for a mail server: they leave a job. */
 export interface JobServices extends Services {
   mailer: Mailer;
+  /** Aborted when the server stops: work that would take minutes ends, and leaves a job for the rest. */
+  stopping: AbortSignal;
 }

@@ -112,13 +112,21 @@ async function start(): Promise<void> {
       siteName: async () => (await site.shown()).name,
     });
     opened.push({ close: async () => mailer.close() });
+    const stopping = new AbortController();
     const handlers = {
-      ...exports.jobHandlers({ ...services, mailer }),
+      ...exports.jobHandlers({ ...services, mailer, stopping: stopping.signal }),
       "mail.send": (mail: JobData<"mail.send">) => sendQueued({ ...services, mailer }, mail),
       "picture.sizes": ({ url }: { url: string }) => addSizes(services, url),
     };
     const queue = await startQueue({ database: db, handlers, log, onGivenUp: health.jobGivenUp });
-    opened.push({ close: () => queue.stop() });
+    opened.push({
+      close() {
+        // First: what is left for later shall not be taken up here once more.
+        const stopped = queue.stop();
+        stopping.abort();
+        return stopped;
+      },
+    });
     const catchUp = () =>
       Promise.all([exports.catchUp(services), catchUpSizes(services)]).catch((error: unknown) =>
         log.error({ err: error }, "looking for missed work failed"),

@@ -43,7 +43,7 @@ export interface PlayableTrack {
   id: string;
   title: string;
   artist: string;
-  /** Null: there is nothing to hear, and it shows as playing for three seconds. */
+  /** The file that plays. Null: there is nothing to hear, and it shows as playing for three seconds. */
   fileUrl: string | null;
   /** Whole seconds; null or 0 when unknown. */
   seconds: number | null;

@@ -77,7 +77,16 @@ export function sampleContent(now: Date): ArtistPage {
 
 function track(title: string, durationSeconds: number, name: string, colour: string) {
   const cover = picture(`cover-${name}`, 64, 200, 200, colour);
-  return { id: name, title, fileUrl: null, durationSeconds, waveform: null, downloadsEnabled: false, cover };
+  return {
+    id: name,
+    title,
+    fileUrl: null,
+    playbackUrl: null,
+    durationSeconds,
+    waveform: null,
+    downloadsEnabled: false,
+    cover,
+  };
 }
 
 function photo(caption: string, name: string, height: number, colour: string) {

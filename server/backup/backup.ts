@@ -117,7 +117,7 @@ async function* entriesOf(
   await client.query(
     `begin isolation level repeatable read read only; set local role ${applicationRoles.system}`,
   );
-  for (const { table, columns } of await tablesOf(client)) {
+  for (const { table, columns } of await tablesOf(client, declarations)) {
     const entry = `tables/${table}.copy.gz`;
     const record: BackedUpTable = { table, columns, rows: 0, entry, sha256: "" };
     yield { name: entry, input: copyOf(client, record) };
@@ -155,16 +155,23 @@ async function* entriesOf(
   done(manifest);
 }
 
-/** Every table of ours, with the columns that hold what was written. Those that are worked out work themselves out. */
-async function tablesOf(client: Client): Promise<{ table: string; columns: string[] }[]> {
+/** Every table of ours, with the columns that hold what was written. Those that are worked out or made anew stay out. */
+async function tablesOf(
+  client: Client,
+  { tables }: Declarations,
+): Promise<{ table: string; columns: string[] }[]> {
+  const madeAnew = tables.flatMap(({ table, madeAnew = [] }) =>
+    madeAnew.map((column) => `public.${table}.${column}`),
+  );
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select nspname || '.' || relname as table, array_agg(attname::text order by attnum) as columns
      from pg_class
      join pg_namespace on pg_namespace.oid = relnamespace
      join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
      where nspname in ('public', 'app') and relkind = 'r' and nspname || '.' || relname <> all ($1)
+       and nspname || '.' || relname || '.' || attname <> all ($2)
      group by nspname, relname order by nspname, relname`,
-    [leftOut],
+    [leftOut, madeAnew],
   );
   return rows;
 }
@@ -190,9 +197,10 @@ export function copyTarget({ table, columns }: Pick<BackedUpTable, "table" | "co
   return `${name} (${columns.map(escapeIdentifier).join(", ")})`;
 }
 
-/** The path of every file that a row of the snapshot names, of pictures all sizes. */
+/** The path of every file that a row of the snapshot names and that isn't made anew, of pictures all sizes. */
 async function namedPaths(client: Client, declarations: Declarations): Promise<string[]> {
   const named = fileColumns(declarations)
+    .filter(({ madeAnew }) => !madeAnew)
     .map(({ table, column }) => `select ${column} as url from ${table}`)
     .join(" union ");
   const { rows } = await client.query<{ url: string; widths: number[] | null }>(

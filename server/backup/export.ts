@@ -73,10 +73,7 @@ async function* entriesOf(
 ): AsyncGenerator<ZipEntry> {
   const musician = db.asMusician(userId);
   const tables = exportedTables(declarations);
-  const shapes = await shapesOf(
-    musician,
-    tables.map(({ table }) => table),
-  );
+  const shapes = await shapesOf(musician, tables);
   const account = await musician.read((tx) =>
     tx.selectFrom("users").select(["email", "created_at"]).where("id", "=", userId).executeTakeFirstOrThrow(),
   );
@@ -132,15 +129,24 @@ export function archiveNameOf(address: string): string {
   return `files/${folder}/${name}`;
 }
 
-/** The tables of which an owner's archive has the rows, with the column that says whose a row is. */
-export function exportedTables(declarations: Declarations): { table: string; owner: string }[] {
-  return ownedTables(declarations).flatMap(({ table, owner, exported }) =>
-    exported === true && typeof owner === "string" ? [{ table, owner }] : [],
+interface ExportedTable {
+  table: string;
+  /** The column that says whose a row is. */
+  owner: string;
+  /** The columns that stay out. */
+  madeAnew: readonly string[];
+}
+
+/** The tables of which an owner's archive has the rows. */
+export function exportedTables(declarations: Declarations): ExportedTable[] {
+  return ownedTables(declarations).flatMap(({ table, owner, exported, madeAnew = [] }) =>
+    exported === true && typeof owner === "string" ? [{ table, owner, madeAnew }] : [],
   );
 }
 
-/** The columns of each table that a musician may read. The database says it, so that it can't be more. */
-async function shapesOf(musician: Actor, tables: string[]): Promise<Map<string, Shape>> {
+/** The columns of each table that a musician may read, but for those that are made anew. The database says it, so that it can't be more. */
+async function shapesOf(musician: Actor, tables: readonly ExportedTable[]): Promise<Map<string, Shape>> {
+  const names = tables.map(({ table }) => table);
   const { rows } = await musician.read((tx) =>
     sql<{ table: string; name: string; type: string; place: number | null; readable: boolean }>`
       select relname as table, attname as name, format_type(atttypid, atttypmod) as type,
@@ -149,14 +155,14 @@ async function shapesOf(musician: Actor, tables: string[]): Promise<Map<string, 
       from pg_class
       join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
       join pg_index on indrelid = pg_class.oid and indisprimary
-      where relnamespace = 'public'::regnamespace and relname = any (${tables})
+      where relnamespace = 'public'::regnamespace and relname = any (${names})
       order by relname, attnum`.execute(tx),
   );
   const shapes = new Map<string, Shape>();
-  for (const table of new Set(rows.map((row) => row.table))) {
+  for (const { table, madeAnew } of tables) {
     const all = rows.filter((row) => row.table === table);
     shapes.set(table, {
-      columns: all.filter(({ readable }) => readable),
+      columns: all.filter(({ name, readable }) => readable && !madeAnew.includes(name)),
       key: all.filter(({ place }) => place !== null).sort((a, b) => (a.place ?? 0) - (b.place ?? 0)),
     });
   }
@@ -275,8 +281,8 @@ async function* addressesOf(
   declarations: Declarations,
   userId: string,
 ): AsyncGenerator<string> {
-  for (const { table, column, owner } of fileColumns(declarations)) {
-    if (!owner) continue;
+  for (const { table, column, owner, madeAnew } of fileColumns(declarations)) {
+    if (!owner || madeAnew) continue;
     let last: string | undefined;
     do {
       const after = last;

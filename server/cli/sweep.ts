@@ -17,6 +17,7 @@ export const sweep: Command = {
     );
     if (report.measured > 0) printLine(`${report.measured} sizes ${would}written down`);
     if (report.forgotten > 0) printLine(`${report.forgotten} lost pictures ${would}forgotten`);
+    if (report.remade > 0) printLine(`${report.remade} copies that are gone ${would}made anew`);
     for (const { table, id, path } of report.missing)
       printLine(`  missing: ${path}, named by ${table} ${id}`);
     printLine(`${report.missing.length} missing`);

@@ -304,6 +304,30 @@ const limits: Record<string, Limit> = {
   }),
   // An empty one is a wish for one from the title.
   music_tracks_slug_format: slugFormat(["a--b"]),
+  music_tracks_playback_url_address: {
+    accepts: [copied(own("music", "a-play.mp3"))],
+    refuses: [
+      copied("https://example.org/a.mp3"),
+      copied(`/uploads/music/${world.newcomer.id}/a.mp3`),
+      copied(own("test", "a.mp3")),
+    ],
+  },
+  music_tracks_playback_url_format: {
+    accepts: [copied(own("music", "a.mp3"))],
+    refuses: [copied(own("music", "a.wav")), copied(own("music", "mp3"))],
+  },
+  music_tracks_playback_state_known: of("playback_state", {
+    accepts: [null, "making", "failed", "unneeded"],
+    refuses: ["", "queued"],
+  }),
+  music_tracks_playback_percent_range: of("playback_percent", {
+    accepts: [null, 0, 100],
+    refuses: [-1, 101],
+  }),
+  music_tracks_playback_made: {
+    accepts: [copied(own("music", "a.mp3")), { playback_url: null, playback_state: "making" }],
+    refuses: [{ playback_state: "made" }, { playback_url: own("music", "a.mp3") }],
+  },
   ...line("releases", "title", 300),
   ...known("releases", "kind", ["single", "ep", "album"]),
   ...text("releases", "description", 5000),
@@ -810,6 +834,11 @@ function pictureAddress(column: string): Limit {
       `/uploads/photos/${world.newcomer.id}/a.webp`,
     ],
   });
+}
+
+/** A lossless track that has a copy. */
+function copied(address: unknown): Change {
+  return { playback_url: address, playback_state: "made" };
 }
 
 function ownUpload(column: string): Limit {

@@ -239,6 +239,19 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
     "music_tracks_not_analysed_idx",
     sql`select id from music_tracks where analysed_at is null and file_url is not null order by created_at limit 10`,
   ],
+  [
+    "tracks without a copy",
+    system,
+    "music_tracks_without_copy_idx",
+    sql`select id from music_tracks where coalesce(playback_state, 'making') = 'making' and analysed_at is not null
+      and file_url ~ '\\.(wav|flac)$' order by created_at limit 1`,
+  ],
+  [
+    "a track by its copy",
+    system,
+    "music_tracks_playback_url_key",
+    sql`select id from music_tracks where playback_url = '/a'`,
+  ],
   ["stale sessions", system, "sessions_expires_at_idx", sql`select from sessions where expires_at < now()`],
   [
     "an account's sessions",

@@ -16,6 +16,8 @@ export interface OrphanReport {
   measured: number;
   /** Pictures that no row shows and that have no file either, forgotten now, or that would be. */
   forgotten: number;
+  /** Files that were made of others and are gone, to be made anew, or that would be. */
+  remade: number;
   /** Rows whose file is not there, and the missing paths; the first thousand. Only a person can mend these. */
   missing: { table: string; id: string; path: string }[];
 }
@@ -34,8 +36,8 @@ const mostMissing = 1000;
 
 /**
  * Compares the store with the rows, and mends the leftovers of a crash between the two: removes files that no row names
- * and that are older than an hour, forgets pictures that no row shows, finds out sizes that rows don't know, and
- * reports rows whose file is gone.
+ * and that are older than an hour, forgets pictures that no row shows, finds out sizes that rows don't know, has
+ * files that are made of others made anew where they are gone, and reports rows whose file is gone.
  * @throws AppError `unavailable` while the store or the database is away
  */
 export async function collectOrphans(
@@ -49,6 +51,7 @@ export async function collectOrphans(
     removedBytes: 0,
     measured: 0,
     forgotten: 0,
+    remade: 0,
     missing: [],
   };
   const system = db.asSystem();
@@ -134,6 +137,11 @@ export async function collectOrphans(
       );
       for (const { id, address, widths, isUnmeasured } of rows) {
         const paths = [address, ...widths.map((width) => variantAddress(address, width))].map(pathOf);
+        if (column.madeAnew) {
+          if (!paths.some((path) => present.has(path)) && !(await storage.head(pathOf(address))))
+            await haveRemade(column.table, column.madeAnew, id);
+          continue;
+        }
         for (const path of paths) {
           if (report.missing.length === mostMissing) return;
           if (!present.has(path) && !(await storage.head(path)))
@@ -145,6 +153,14 @@ export async function collectOrphans(
       if (!last || rows.length < rowsAtOnce) return;
       after = last.id;
     }
+  }
+
+  /** A restored store lacks them, for one: no archive has them. */
+  async function haveRemade(table: string, columns: readonly string[], id: string): Promise<void> {
+    report.remade += 1;
+    if (dryRun) return;
+    const nothing = sql.join(columns.map((column) => sql`${sql.ref(column)} = null`));
+    await system.write((tx) => sql`update ${sql.table(table)} set ${nothing} where id = ${id}`.execute(tx));
   }
 
   /** The rows of pictures whose files and owners' rows are gone after a crash: they would count for ever. */

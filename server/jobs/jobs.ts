@@ -35,6 +35,7 @@ const shapes = {
   "picture.sizes": z.object({ url: z.string() }),
   "track.analyse": z.object({ trackId: z.uuid() }),
   "track.clean": z.object({ trackId: z.uuid() }),
+  "track.copy": z.object({ trackId: z.uuid() }),
 };
 
 export type JobName = keyof typeof shapes;
@@ -81,6 +82,9 @@ const ofFile: QueueOptions = {
   deleteAfterSeconds: 60,
 };
 
+/** It takes minutes. A process that works on it says so all the while, so that another takes over soon when it dies. */
+const ofCopy: QueueOptions = { ...ofFile, expireInSeconds: 2 * 60 * 60, heartbeatSeconds: 60 };
+
 /** How often each kind is tried again after its first failure, and how patiently. Times in seconds. */
 export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName }> = {
   // Made by the queue itself, of each answer that was given up.
@@ -102,6 +106,7 @@ export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName
   "picture.sizes": ofFile,
   "track.analyse": ofFile,
   "track.clean": ofFile,
+  "track.copy": ofCopy,
 };
 
 /** How many jobs of a kind one process works on at the same time; at least 2, or a backlog waits for polls. */
@@ -119,6 +124,7 @@ export const jobsAtOnce: Record<JobName, number> = {
   // They take turns: see `analyseSound`.
   "track.analyse": 2,
   "track.clean": 2,
+  "track.copy": 2,
 };
 
 /** Does the work of one kind. It may run twice for the same job, and again after it threw. */

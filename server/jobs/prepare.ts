@@ -61,10 +61,11 @@ const grants = `
         raise insufficient_privilege using message = format('%s may not ask for %s', current_setting('role'), enqueue.job);
       end if;
       insert into pgboss.job (name, data, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
-                              expire_seconds, deletion_seconds, dead_letter, start_after, keep_until)
+                              expire_seconds, deletion_seconds, heartbeat_seconds, dead_letter, start_after,
+                              keep_until)
         select queue.name, enqueue.data, queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff,
-               queue.retry_delay_max, queue.expire_seconds, queue.deletion_seconds, queue.dead_letter,
-               enqueue.not_before, greatest(enqueue.not_before, now()) + queue.retention_seconds * interval '1 s'
+               queue.retry_delay_max, queue.expire_seconds, queue.deletion_seconds, queue.heartbeat_seconds,
+               queue.dead_letter, enqueue.not_before, greatest(enqueue.not_before, now()) + queue.retention_seconds * interval '1 s'
           from pgboss.queue where queue.name = enqueue.job;
       if not found then
         raise exception 'There is no queue named %', enqueue.job;

@@ -66,6 +66,7 @@ test("each role may request the jobs it has a reason for, and no others", async 
     "picture.sizes": { url: "/uploads/photos/a.webp" },
     "track.analyse": { trackId: ids.trackId },
     "track.clean": { trackId: ids.trackId },
+    "track.copy": { trackId: ids.trackId },
   };
   const actors = {
     visitor: database.asVisitor(),

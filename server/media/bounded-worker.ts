@@ -14,13 +14,16 @@ const { resolve: locate } = createRequire(import.meta.url);
  * Runs a worker of this folder in a thread of its own and answers the one message that it posts; undefined when it
  * needs more time or memory than it may. The thread has ended before this resolves.
  * @param name the worker's file, found by name: callers are also bundled with the screens, and its neighbours are not
- * @throws what the worker throws
+ * @param stopping ends the thread early
+ * @throws what the worker throws, or the reason of `stopping`
  */
 export function runBounded<Answer>(
   name: `${string}-worker.ts`,
   workerData: unknown,
   { withinMs, heapMegabytes }: Bounds,
+  stopping?: AbortSignal,
 ): Promise<Answer | undefined> {
+  if (stopping?.aborted) return Promise.reject(stopping.reason);
   const { promise, resolve, reject } = Promise.withResolvers<Answer | undefined>();
   const worker = new Worker(locate(`#server/media/${name}`), {
     workerData,
@@ -29,8 +32,11 @@ export function runBounded<Answer>(
   const timer = setTimeout(() => end(() => resolve(undefined)), withinMs);
   const end = (settle: () => void) => {
     clearTimeout(timer);
+    stopping?.removeEventListener("abort", stop);
     worker.terminate().then(settle, reject);
   };
+  const stop = () => end(() => reject(stopping?.reason));
+  stopping?.addEventListener("abort", stop);
   worker.once("message", (answer: Answer) => end(() => resolve(answer)));
   worker.once("error", (error: unknown) =>
     end(() => (ranOutOfMemory(error) ? resolve(undefined) : reject(error))),

@@ -1,9 +1,9 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readSync } from "node:fs";
-import { constants, setPriority } from "node:os";
 import type { Readable } from "node:stream";
 import type { AudioFormat } from "./audio.ts";
+import { lowerPriority } from "./low-priority.ts";
 import { type Sound, soundOfWave } from "./wave-stream.ts";
 
 const pieceBytes = 128 * 1024;
@@ -58,21 +58,12 @@ async function* decodedByFfmpeg(file: string, demuxer: string): AsyncGenerator<S
   await once(ffmpeg, "spawn");
   const ended = once(ffmpeg, "exit");
   try {
-    stepBack(ffmpeg.pid);
+    lowerPriority(ffmpeg.pid);
     yield* soundOfWave(ffmpeg.stdout);
   } finally {
     ffmpeg.kill("SIGKILL");
     // Should this thread end first, no process would collect the child's exit.
     await ended;
-  }
-}
-
-/** Lowers the process's priority: no request waits for it, and pages shall not wait because of it. */
-function stepBack(process: number | undefined): void {
-  try {
-    if (process !== undefined) setPriority(process, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It has ended already.
   }
 }
 

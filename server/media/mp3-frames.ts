@@ -13,15 +13,17 @@ const kilobits = {
 };
 const sampleRates = [44_100, 48_000, 32_000];
 
-interface Frame {
+export interface Frame {
   bytes: number;
+  /** Of one channel. */
+  samples: number;
   seconds: number;
   /** The header's bits that stay the same from frame to frame. */
   kind: number;
 }
 
 /** Gives four bytes at any position as one number, undefined past the end. */
-type ReadHeader = (position: number) => number | undefined;
+export type ReadHeader = (position: number) => number | undefined;
 
 /**
  * An MP3's real length in seconds, from all its frames; undefined for a file that is no MP3. A header may claim any
@@ -70,7 +72,7 @@ function startsRun(read: ReadHeader, start: number): boolean {
 }
 
 /** MPEG 1, 2 or 2.5, layer III, any bit rate but "free". */
-function frameAt(read: ReadHeader, position: number): Frame | undefined {
+export function frameAt(read: ReadHeader, position: number): Frame | undefined {
   const header = read(position);
   if (header === undefined || header >>> 21 !== 0x7ff) return undefined;
   const version = (header >>> 19) & 3;
@@ -84,6 +86,7 @@ function frameAt(read: ReadHeader, position: number): Frame | undefined {
   const samples = version1 ? 1152 : 576;
   return {
     bytes: Math.floor(((samples / 8) * bitRate * 1000) / sampleRate) + ((header >>> 9) & 1),
+    samples,
     seconds: samples / sampleRate,
     kind: version * 4 + rate,
   };

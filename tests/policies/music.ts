@@ -3,7 +3,8 @@ import type { Expectations } from "./expectation.ts";
 
 const track = ["title", "cover_image", "downloads_enabled", "is_visible", "display_order"];
 const offers = ["tag_title", "has_embedded_cover"];
-const sound = ["waveform", "loudness", "is_shorter"];
+const sound = ["waveform", "loudness", "is_shorter", "playback_url"];
+const copying = ["playback_state", "playback_percent"];
 const about = ["lyrics", "credits", "licence", "isrc"];
 const tracks = [
   "id",
@@ -51,7 +52,7 @@ export const musicExpectations = (_: World, { me, them }: Relation) =>
       visitor: { reads: { columns: tracks, rows: ["mine", "theirs"] } },
       musician: {
         reads: {
-          columns: [...tracks, ...offers, "file_size", "analysed_at"],
+          columns: [...tracks, ...offers, ...copying, "file_size", "analysed_at"],
           rows: ["mine", "mine, hidden", "mine, to come", "mine, of a draft", "theirs"],
         },
         updates: {

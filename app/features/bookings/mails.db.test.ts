@@ -24,7 +24,7 @@ afterAll(async () => {
   await mailServer[Symbol.asyncDispose]();
 });
 
-const jobs = jobHandlers({ ...services, mailer });
+const jobs = jobHandlers({ ...services, mailer, stopping: new AbortController().signal });
 
 type Send = (mail: Mail) => Promise<void>;
 

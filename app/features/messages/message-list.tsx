@@ -356,7 +356,7 @@ function Attachment({
 function TrackCard({ track, artist }: { track: SharedTrack; artist: string }) {
   const playable = useMemo(() => playableTrack({ ...track, artist }), [track, artist]);
   const list = useMemo(() => ({ name: `message ${playable.id}`, tracks: [playable] }), [playable]);
-  const { fileUrl, downloadName, title, seconds } = playable;
+  const { fileUrl, downloadUrl, downloadName, title, seconds } = playable;
   return (
     <div className="flex min-w-0 items-center gap-2 rounded-box border border-line bg-surface p-2 text-foreground">
       <PlayButton track={playable} list={list} />
@@ -366,7 +366,7 @@ function TrackCard({ track, artist }: { track: SharedTrack; artist: string }) {
         </p>
         <p className="text-muted text-sm tabular-nums">{formatDuration(seconds)}</p>
       </div>
-      {fileUrl && downloadName && <DownloadLink href={fileUrl} name={downloadName} title={title} />}
+      {fileUrl && downloadName && <DownloadLink href={downloadUrl ?? fileUrl} name={downloadName} title={title} />}
     </div>
   );
 }

@@ -44,6 +44,7 @@ export interface SharedTrack {
   id: string;
   title: string;
   fileUrl: string | null;
+  playbackUrl: string | null;
   seconds: number | null;
   waveform: string | null;
   cover: Picture | null;
@@ -335,6 +336,7 @@ async function messagesOf(
             "track.id as track_id",
             "track.title",
             "track.file_url",
+            "track.playback_url",
             "track.duration",
             "track.waveform",
             "track.downloads_enabled",
@@ -382,6 +384,7 @@ interface TrackRow {
   id: string | null;
   title: string | null;
   file_url: string | null;
+  playback_url: string | null;
   duration: number | null;
   waveform: string | null;
   downloads_enabled: boolean | null;
@@ -393,12 +396,13 @@ interface TrackRow {
 }
 
 function trackOf(row: TrackRow): SharedTrack | null {
-  const { id, title, file_url, duration, waveform, cover_image, downloads_enabled } = row;
+  const { id, title, file_url, playback_url, duration, waveform, cover_image, downloads_enabled } = row;
   if (id === null || title === null) return null;
   return {
     id,
     title,
     fileUrl: file_url,
+    playbackUrl: playback_url,
     seconds: duration,
     waveform,
     cover: pictureOf(cover_image, row),
@@ -447,6 +451,7 @@ export async function shareableTracks(tx: Reader, userId: string, after: string 
       "music_tracks.id",
       "title",
       "file_url",
+      "playback_url",
       "duration",
       "waveform",
       "downloads_enabled",

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { AppError } from "#server/errors.ts";
 import type { AudioFormat } from "#server/media/audio.ts";
 import { embeddedCover } from "#server/media/embedded-cover.ts";
+import { losslessFormats } from "#server/media/playback-copy.ts";
 import { analyseSound, type SoundFacts } from "#server/media/sound.ts";
 import type { Services } from "#server/services.ts";
 import { audioExtensions } from "./schema";
@@ -45,8 +46,8 @@ export async function analyseTrack({ db, storage, log }: Services, trackId: stri
       log.warn({ trackId }, "a track's file is missing");
     });
   if (!analysis) return;
-  await db.asSystem().write((tx) =>
-    tx
+  await db.asSystem().write(async (tx) => {
+    await tx
       .updateTable("music_tracks")
       .set({
         ...(analysis.sound && soundColumns(analysis.sound, track.duration)),
@@ -55,19 +56,25 @@ export async function analyseTrack({ db, storage, log }: Services, trackId: stri
       })
       .where("id", "=", trackId)
       .where("analysed_at", "is", null)
-      .execute(),
-  );
+      .execute();
+    // It needs the length that was found out.
+    if (losslessFormats.includes(format)) await tx.enqueue("track.copy", { trackId });
+  });
 }
 
 /** @param claimed whole seconds, as the file's header has it; null where it doesn't say */
 export function soundColumns({ waveform, seconds }: SoundFacts, claimed: number | null) {
-  const missing = (claimed ?? 0) - seconds;
-  const isShorter = claimed !== null && missing > Math.max(shorterBy.seconds, shorterBy.share * claimed);
+  const isShorter = isMuchShorter(seconds, claimed);
   return {
     waveform,
     is_shorter: isShorter,
     ...((isShorter || claimed === null) && { duration: Math.max(1, Math.round(seconds)) }),
   };
+}
+
+/** Whether so much is missing of what a sound's length should be that a listener would miss it. */
+export function isMuchShorter(seconds: number, claimed: number | null): boolean {
+  return claimed !== null && claimed - seconds > Math.max(shorterBy.seconds, shorterBy.share * claimed);
 }
 
 /** Enqueues the analysis of tracks that have none or whose job was given up: those of an older Handbill, say. */

@@ -8,7 +8,8 @@ export default {
     music_tracks: {
       owner: "user_id",
       dropsPages: "owner's",
-      files: ["file_url", "cover_image"],
+      files: ["file_url", "cover_image", "playback_url"],
+      madeAnew: ["playback_url", "playback_state", "playback_percent"],
       exported: true,
       // The fields of a track beside its file, which is imported as an upload.
       imported: {

@@ -29,6 +29,7 @@ import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { IconButton } from "~/ui/icon-button";
+import { useLive } from "~/ui/live";
 import { PageLinks } from "~/ui/page-links";
 import { PlayButton } from "~/ui/player";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
@@ -53,23 +54,26 @@ export function Library({ tracks, count, pages, artistName, playsOn, page }: Own
   const playable = useMemo(
     (): PlayableList => ({
       name: `library, page ${page}`,
-      tracks: ordered.map(({ id, title, file_url, duration, cover, waveform, downloads_enabled }) =>
-        playableTrack({
-          id,
-          title,
-          artist: artistName,
-          fileUrl: file_url,
-          seconds: duration,
-          cover,
-          waveform,
-          canDownload: downloads_enabled,
-        }),
+      tracks: ordered.map(
+        ({ id, title, file_url, playback_url, duration, cover, waveform, downloads_enabled }) =>
+          playableTrack({
+            id,
+            title,
+            artist: artistName,
+            fileUrl: file_url,
+            playbackUrl: playback_url,
+            seconds: duration,
+            cover,
+            waveform,
+            canDownload: downloads_enabled,
+          }),
       ),
     }),
     [ordered, artistName, page],
   );
   const byId = useMemo(() => new Map(playable.tracks.map((track) => [track.id, track])), [playable]);
   useEffect(() => follow(playable), [playable]);
+  useLive("music");
   useAskAgain(tracks.filter(({ isUnheard }) => isUnheard).length);
 
   return (
@@ -171,7 +175,7 @@ function TrackRow({
   onCover(): void;
   onDelete(): void;
 }) {
-  const { id, title, duration, waveform, is_shorter, cover, isOut } = track;
+  const { id, title, duration, waveform, is_shorter, copying, cover, isOut } = track;
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -199,6 +203,7 @@ function TrackRow({
                 Shorter than its file says
               </span>
             )}
+            {copying && <span>{texts.copyingText(copying)}</span>}
           </p>
         </div>
         {waveform && <Waveform waveform={waveform} className="hidden h-9 w-32 shrink-0 lg:block" />}

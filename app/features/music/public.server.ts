@@ -13,6 +13,7 @@ export const tracksPart = (rest: string) =>
         id: "id",
         title: "title",
         fileUrl: "file_url",
+        playbackUrl: "playback_url",
         durationSeconds: "duration",
         waveform: "waveform",
         downloadsEnabled: "downloads_enabled",

@@ -8,6 +8,8 @@ export interface PublicTrack {
   id: string;
   title: string;
   fileUrl: string | null;
+  /** The lighter copy of a lossless file, which plays in its place; null where there is none. */
+  playbackUrl: string | null;
   durationSeconds: number | null;
   /** As `shared/waveform.ts` reads it; null until it was worked out. */
   waveform: string | null;
@@ -38,48 +40,56 @@ export function TrackList({
 }) {
   return (
     <ol className="tracks" data-stops-after-each={playsOn ? undefined : ""}>
-      {tracks.map(({ id, title, fileUrl, durationSeconds, waveform, downloadsEnabled, cover }) => (
-        <li key={id} className="track">
-          {cover ? (
-            <Photo picture={cover} places={coverPlace} besides={lockScreen} alt="" className="track-cover" />
-          ) : (
-            <span className="track-cover" />
-          )}
-          <button
-            type="button"
-            data-play={id}
-            data-src={fileUrl ?? undefined}
-            data-seconds={durationSeconds ?? undefined}
-            data-waveform={waveform ?? undefined}
-            aria-label={`Play ${title}`}
-            className="track-play needs-script"
-          >
-            {playIcon}
-          </button>
-          <span dir="auto" lang={languageOf(title)} className="track-title">
-            {title}
-          </span>
-          <span className="track-time">{formatDuration(durationSeconds)}</span>
-          {fileUrl && downloadsEnabled && (
-            <a
-              href={fileUrl}
-              download={`${title}${extensionOf(fileUrl)}`}
-              data-deferred
-              data-download={onDownloadFailure}
-              aria-label={`Download ${title}`}
-              className="track-download"
+      {tracks.map(
+        ({ id, title, fileUrl, playbackUrl, durationSeconds, waveform, downloadsEnabled, cover }) => (
+          <li key={id} className="track">
+            {cover ? (
+              <Photo
+                picture={cover}
+                places={coverPlace}
+                besides={lockScreen}
+                alt=""
+                className="track-cover"
+              />
+            ) : (
+              <span className="track-cover" />
+            )}
+            <button
+              type="button"
+              data-play={id}
+              data-src={playbackUrl ?? fileUrl ?? undefined}
+              data-seconds={durationSeconds ?? undefined}
+              data-waveform={waveform ?? undefined}
+              aria-label={`Play ${title}`}
+              className="track-play needs-script"
             >
-              {downloadIcon}
-            </a>
-          )}
-          {fileUrl && (
-            <noscript>
-              {/* biome-ignore lint/a11y/useMediaCaption: music has no captions */}
-              <audio controls preload="none" src={fileUrl} aria-label={`Play ${title}`} />
-            </noscript>
-          )}
-        </li>
-      ))}
+              {playIcon}
+            </button>
+            <span dir="auto" lang={languageOf(title)} className="track-title">
+              {title}
+            </span>
+            <span className="track-time">{formatDuration(durationSeconds)}</span>
+            {fileUrl && downloadsEnabled && (
+              <a
+                href={fileUrl}
+                download={`${title}${extensionOf(fileUrl)}`}
+                data-deferred
+                data-download={onDownloadFailure}
+                aria-label={`Download ${title}`}
+                className="track-download"
+              >
+                {downloadIcon}
+              </a>
+            )}
+            {fileUrl && (
+              <noscript>
+                {/* biome-ignore lint/a11y/useMediaCaption: music has no captions */}
+                <audio controls preload="none" src={playbackUrl ?? fileUrl} aria-label={`Play ${title}`} />
+              </noscript>
+            )}
+          </li>
+        ),
+      )}
     </ol>
   );
 }

@@ -38,6 +38,9 @@ export async function ownTracks(tx: Reader, userId: string, page = 1) {
       "music_tracks.id",
       "title",
       "file_url",
+      "playback_url",
+      "playback_state",
+      "playback_percent",
       "duration",
       "cover_image",
       "is_visible",
@@ -59,12 +62,31 @@ export async function ownTracks(tx: Reader, userId: string, page = 1) {
     .limit(tracksPerPage)
     .offset((page - 1) * tracksPerPage)
     .execute();
-  return rows.map(({ cover_image, width, height, widths, colour, analysed_at, ...track }) => ({
-    ...track,
-    /** The server has yet to listen to it. */
-    isUnheard: analysed_at === null && track.file_url !== null,
-    cover: cover_image === null ? null : coverOf(cover_image, { width, height, widths, colour }),
-  }));
+  return rows.map(
+    ({
+      cover_image,
+      width,
+      height,
+      widths,
+      colour,
+      analysed_at,
+      playback_state,
+      playback_percent,
+      ...track
+    }) => ({
+      ...track,
+      /** The server has yet to listen to it. */
+      isUnheard: analysed_at === null && track.file_url !== null,
+      copying: copyingOf(playback_state, playback_percent),
+      cover: cover_image === null ? null : coverOf(cover_image, { width, height, widths, colour }),
+    }),
+  );
+}
+
+/** How far the lighter copy of a lossless track is while it is made, or that it couldn't be. */
+function copyingOf(state: string | null, percent: number | null): { percent: number } | "failed" | null {
+  if (state === "making") return { percent: percent ?? 0 };
+  return state === "failed" ? "failed" : null;
 }
 
 async function countOwnTracks(tx: Reader, userId: string): Promise<number> {

@@ -96,6 +96,12 @@ export const uploadFailure = (reason: string) => `Failed to upload track: ${reas
 export const coverFailure = (reason: string) => `Failed to upload cover art: ${reason || "Unknown error"}`;
 export const reorderFailure = "Failed to reorder tracks";
 
+/** @param copying how far the lighter copy of a lossless track is, or that it couldn't be made */
+export function copyingText(copying: { percent: number } | "failed"): string {
+  if (copying === "failed") return "No lighter copy could be made for phones: the original plays";
+  return `Making a lighter copy for phones … ${copying.percent} %`;
+}
+
 export const deleted = "Track deleted";
 export const coverRemoved = "Cover art removed";
 

@@ -55,7 +55,7 @@ export function structuredData(page: ArtistPage, origin: string): object {
         ...(track.durationSeconds && { duration: isoDuration(track.durationSeconds) }),
         ...(track.cover && { image: `${origin}${track.cover.src}` }),
         ...(track.fileUrl && {
-          audio: { "@type": "AudioObject", contentUrl: `${origin}${track.fileUrl}` },
+          audio: { "@type": "AudioObject", contentUrl: `${origin}${track.playbackUrl ?? track.fileUrl}` },
         }),
       })),
       ...(page.events ?? []).map((event) => ({
