@@ -52,7 +52,7 @@ export async function encodePlaybackCopy(
   const task: CopyTask = { file, format, copy, seconds, lighterThan, withFfmpeg, percent };
   const telling = setInterval(() => onProgress(Atomics.load(percent, 0)), tellEveryMs);
   try {
-    return (await runBounded<CopyOutcome>("playback-copy-worker.ts", task, bounds, stopping)) ?? null;
+    return (await runBounded<CopyOutcome>("copy-worker.ts", task, bounds, stopping)) ?? null;
   } finally {
     clearInterval(telling);
   }
