@@ -366,7 +366,9 @@ function TrackCard({ track, artist }: { track: SharedTrack; artist: string }) {
         </p>
         <p className="text-muted text-sm tabular-nums">{formatDuration(seconds)}</p>
       </div>
-      {fileUrl && downloadName && <DownloadLink href={downloadUrl ?? fileUrl} name={downloadName} title={title} />}
+      {fileUrl && downloadName && (
+        <DownloadLink href={downloadUrl ?? fileUrl} name={downloadName} title={title} />
+      )}
     </div>
   );
 }
