@@ -317,6 +317,9 @@ export interface MusicTracks {
   lyrics: string | null;
   metadata_removed_at: Generated<Timestamp | null>;
   play_count: Generated<number>;
+  playback_percent: number | null;
+  playback_state: "making" | "made" | "failed" | "unneeded" | null;
+  playback_url: string | null;
   slug: Generated<string>;
   tag_title: string | null;
   title: string;
