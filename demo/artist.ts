@@ -40,6 +40,51 @@ export const artist = {
 
   tracks,
 
+  /**
+   * An EP that has been out for a while, and an album to come, on the first such weekday that is so many days ahead when
+   * the page is filled in. All of their tracks can be heard already.
+   */
+  releases: [
+    {
+      title: "Shutters Half Down",
+      kind: "ep",
+      daysFromNow: -211,
+      publishedDaysAgo: 240,
+      weekday: 5,
+      description:
+        "Three tunes from the hour in which the till is counted and nobody buys a bell any more. Recorded in the order in which they stand here, because the tape doesn't go backwards.",
+      credits: "Guitar, double bass, kettle: Ishbel Carrow\nKnocking: Agnes, fourth floor",
+      licence: "cc-by-nc",
+      coverOf: "haar-on-the-shore.mp3",
+      tracks: [
+        { file: "haar-on-the-shore.mp3", isEarly: false },
+        { file: "downhill-no-hands.mp3", isEarly: false },
+        { file: "a-light-on-the-stair.mp3", isEarly: false },
+      ],
+      links: [
+        { platform: "bandcamp", url: `https://bandcamp.com/${nobody}?album=shutters-half-down` },
+        { platform: "spotify", url: `https://open.spotify.com/album/${nobody}` },
+      ],
+    },
+    {
+      title: "The Long Way Round",
+      kind: "album",
+      daysFromNow: 420,
+      publishedDaysAgo: 12,
+      weekday: 5,
+      description:
+        "An album about being late on purpose. Most of it isn't written yet. What is, plays here already; the rest will be as long as the tram takes.",
+      credits: "Guitar, double bass, bicycle bell: Ishbel Carrow",
+      licence: "all-rights-reserved",
+      coverOf: "headwind-on-leith-walk.mp3",
+      tracks: [
+        { file: "headwind-on-leith-walk.mp3", isEarly: true },
+        { file: "a-light-on-the-stair.mp3", isEarly: false },
+      ],
+      links: [{ platform: "bandcamp", url: `https://bandcamp.com/${nobody}?album=the-long-way-round` }],
+    },
+  ],
+
   /** As the gallery shows them, the newest first. */
   photos: [
     {

@@ -120,6 +120,38 @@ test("half a year later there are still as many shows ahead as the page lists", 
   expect(events.at(-1)?.daysAhead).toBeLessThan(560);
 });
 
+test("a release is out and another is to come for a year, with all tracks to be heard meanwhile", async () => {
+  await using parts = await freshParts();
+  await fillDemo(parts);
+  const releases = await parts.db.asVisitor().read((tx) =>
+    tx
+      .selectFrom("releases")
+      .select(["title", sql<number>`floor(extract(epoch from released_at - now()) / 86400)`.as("daysAhead")])
+      .orderBy("released_at")
+      .execute(),
+  );
+  expect(releases.map(({ title }) => title)).toEqual(artist.releases.map(({ title }) => title));
+  expect(releases[0]?.daysAhead).toBeLessThan(-200);
+  expect(releases[1]?.daysAhead).toBeGreaterThan(365);
+  for (const { title, tracks } of artist.releases) {
+    const entries = await parts.db
+      .asVisitor()
+      .read((tx) =>
+        tx
+          .selectFrom("release_tracks")
+          .innerJoin("releases", "releases.id", "release_tracks.release_id")
+          .innerJoin("music_tracks", "music_tracks.id", "release_tracks.track_id")
+          .select("file_url")
+          .where("releases.title", "=", title)
+          .orderBy("position")
+          .execute(),
+      );
+    expect(entries.map(({ file_url }) => file_url)).toEqual(
+      tracks.map(({ file }) => `/uploads/music/${artist.userId}/${file}`),
+    );
+  }
+});
+
 test("tracks, photos, links and comments stand in the order they were given in", async () => {
   await using parts = await freshParts();
   await fillDemo(parts);

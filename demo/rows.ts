@@ -59,6 +59,7 @@ export async function insertArtist(tx: Writer, passwordHash: string, now: Date):
       ),
     )
     .execute();
+  await insertReleases(tx, now);
   await tx
     .insertInto("photo_gallery")
     .values(
@@ -118,6 +119,57 @@ export async function insertArtist(tx: Writer, passwordHash: string, now: Date):
       file_size: await bytesOf(addresses.pressKit),
     })
     .execute();
+}
+
+/** Her tracks are there already. */
+async function insertReleases(tx: Writer, now: Date): Promise<void> {
+  const user_id = artist.userId;
+  const tracks = await tx
+    .selectFrom("music_tracks")
+    .select(["id", "file_url"])
+    .where("user_id", "=", user_id)
+    .execute();
+  const idOf = (file: string) => {
+    const track = tracks.find(({ file_url }) => file_url === addresses.track(file));
+    if (!track) throw new Error(`No track of the demo artist's is ${file}.`);
+    return track.id;
+  };
+  for (const release of artist.releases) {
+    const published_at = new Date(now.getTime() - release.publishedDaysAgo * day);
+    const { id: release_id } = await tx
+      .insertInto("releases")
+      .values({
+        user_id,
+        title: release.title,
+        kind: release.kind,
+        description: release.description,
+        credits: release.credits,
+        licence: release.licence,
+        cover_image: addresses.picture(coverOf(release.coverOf)),
+        published_at,
+        release_date: dateAhead(now, release.daysFromNow, release.weekday),
+        time_zone: "Europe/London",
+        created_at: published_at,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto("release_tracks")
+      .values(
+        release.tracks.map(({ file, isEarly }, index) => ({
+          user_id,
+          release_id,
+          track_id: idOf(file),
+          position: index + 1,
+          is_early: isEarly,
+        })),
+      )
+      .execute();
+    await tx
+      .insertInto("release_links")
+      .values(release.links.map((link, index) => ({ ...link, user_id, release_id, position: index + 1 })))
+      .execute();
+  }
 }
 
 /** The first such weekday (Sunday is 0) that is at least so many days ahead, as YYYY-MM-DD. */

@@ -6,6 +6,8 @@ import { sql } from "kysely";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { findArtistPage } from "../../app/pages/artist/artist.server.ts";
 import { uploadKinds } from "../../app/server-exports.server.ts";
+import { makeMusician } from "../../tests/factories/accounts.ts";
+import { makeRelease, makeReleaseLink, makeReleaseTrack, makeTrack } from "../../tests/factories/page.ts";
 import { serial } from "../../tests/factories/serial.ts";
 import { makeWorld, type World } from "../../tests/factories/world.ts";
 import { freshServices } from "../../tests/harness/services.ts";
@@ -149,11 +151,15 @@ const notTaken = [
     "cover_image",
     "background_id",
     "thumbnail_url",
+    "release_id",
   ],
   ...["updated_at", "sequence", "is_demo_profile", "hidden_at", "unsubscribe_key"],
   ...["confirmed_at", "bounced_at", "confirm_sent_at", "confirm_hash"],
   ...["status", "scheduled_for", "started_at", "finished_at", "leased_until"],
 ];
+
+/** Tracks and photos come with their files, of which there are none; so what belongs to tracks stays out. */
+const ofTracks = ["music_tracks", "photo_gallery", "release_tracks", "former_music_slugs"];
 
 test("all that a musician took with them comes in as it was", async () => {
   const { refused, taken, userId } = await imported(exportAccount(services, world.a.id));
@@ -163,7 +169,7 @@ test("all that a musician took with them comes in as it was", async () => {
   expect(refused.filter((line) => !expected.test(line))).toEqual([]);
   expect(taken.get("events")).toBeGreaterThan(0);
   for (const { table, owner, imported } of ownedTables(services.declarations)) {
-    if (!imported || typeof owner !== "string" || ["music_tracks", "photo_gallery"].includes(table)) continue;
+    if (!imported || typeof owner !== "string" || ofTracks.includes(table)) continue;
     const { rows } = await services.db.asSystem().read((tx) =>
       sql<{ before: unknown; after: unknown }>`
         with own as (
@@ -241,6 +247,97 @@ test("what an archive has of the preferences counts over what older ones had els
         .execute(),
     );
   expect(stored).toEqual([{ time_zone: "Europe/Berlin", messages: "daily" }]);
+});
+
+test("releases come in with their tracks, links, addresses and former addresses, in the same order", async () => {
+  const { id: user_id } = await makeMusician(services.db, { custom_url: null });
+  const path = (name: string) => `music/${user_id}/${name}.mp3`;
+  const tracks: string[] = [];
+  for (const title of ["Tide", "Tide", "Old name"]) {
+    const name = `track-${serial()}`;
+    await services.storage.put(path(name), join(import.meta.dirname, "../../tests/fixtures/tone.mp3"), {
+      contentType: "audio/mpeg",
+    });
+    const file_url = `/uploads/${path(name)}`;
+    tracks.push(
+      (await makeTrack(services.db, { user_id, title, file_url, display_order: 3 - tracks.length })).id,
+    );
+  }
+  const [first = "", second = "", third = ""] = tracks;
+  const details = {
+    lyrics: "La la\n\nla",
+    credits: "Bass: Ana",
+    licence: "cc-by",
+    isrc: "SEA1B2600012",
+  } as const;
+  const album = await makeRelease(services.db, {
+    user_id,
+    title: "Album",
+    kind: "album",
+    description: "Songs.",
+    credits: "Mix: Ana",
+    licence: "cc0",
+    upc: "036000291452",
+    release_date: "2199-01-01",
+    time_zone: "Europe/Berlin",
+  });
+  await makeRelease(services.db, { user_id, title: "Draft", published_at: null });
+  await makeRelease(services.db, { user_id, title: "Deleted", deleted_at: new Date() });
+  await makeReleaseTrack(services.db, album, third, { is_early: true });
+  await makeReleaseTrack(services.db, album, first);
+  await makeReleaseLink(services.db, album, { position: 2, platform: "bandcamp" });
+  await makeReleaseLink(services.db, album, { position: 1, platform: "tidal" });
+  await services.db.asSystem().write(async (tx) => {
+    await tx
+      .updateTable("music_tracks")
+      .set({ title: "New name", ...details })
+      .where("id", "=", third)
+      .execute();
+    await tx.updateTable("releases").set({ title: "The Album" }).where("id", "=", album.id).execute();
+    // Its plain address is free again: the other keeps its number.
+    await tx.deleteFrom("music_tracks").where("id", "=", first).execute();
+  });
+  await makeReleaseTrack(services.db, album, second);
+
+  const { userId, refused } = await imported(exportAccount(services, user_id));
+  expect(refused).toEqual([]);
+  const contentsOf = (owner: string) =>
+    services.db.asSystem().read(async (tx) => {
+      const { rows } = await sql`
+        select
+          (select json_agg(json_build_array(title, slug, lyrics, credits, licence, isrc) order by slug)
+             from music_tracks where user_id = ${owner}) as tracks,
+          (select json_agg(to_jsonb(release) - '{id,user_id,updated_at}'::text[] order by slug)
+             from releases release where user_id = ${owner}) as releases,
+          (select json_agg(json_build_array(release.slug, track.slug, position, is_early) order by position)
+             from release_tracks entry join releases release on release.id = release_id
+               join music_tracks track on track.id = track_id where entry.user_id = ${owner}) as entries,
+          (select json_agg(json_build_array(release.slug, platform, url, position) order by position)
+             from release_links link join releases release on release.id = release_id
+             where link.user_id = ${owner}) as links,
+          (select json_agg(json_build_array(former.kind, former.slug, coalesce(track.slug, release.slug)) order by former.slug)
+             from former_music_slugs former left join music_tracks track on track.id = track_id
+               left join releases release on release.id = release_id where former.user_id = ${owner}) as former`.execute(
+        tx,
+      );
+      return rows[0];
+    });
+  const before = await contentsOf(user_id);
+  expect(before).toMatchObject({
+    tracks: [
+      ["New name", "new-name", ...Object.values(details)],
+      ["Tide", "tide-2", null, null, "all-rights-reserved", null],
+    ],
+    entries: [
+      ["the-album", "new-name", 1, true],
+      ["the-album", "tide-2", 2, false],
+    ],
+    former: [
+      ["release", "album", "the-album"],
+      ["track", "old-name", "new-name"],
+    ],
+  });
+  expect(await contentsOf(userId)).toEqual(before);
 });
 
 test("when it ends half-way, no half account stays", async () => {

@@ -43,7 +43,10 @@ interface Parts extends Services {
 }
 
 /** Rows that come with their file. */
-const besideFiles = ["musician_profiles", "music_tracks", "photo_gallery"];
+const besideFiles = ["musician_profiles", "music_tracks", "photo_gallery", "releases"];
+
+/** Rows that belong to imported tracks and releases, which have other ids here. */
+const ofReleases = ["release_tracks", "release_links", "former_music_slugs"];
 
 /**
  * Makes a new account of a musician's export from a Handbill. Refused items are reported, and the rest comes in.
@@ -70,9 +73,13 @@ export async function importAccount(parts: Parts, archive: Archive, email: strin
   try {
     await importer.profile();
     const tables = new Set(parts.declarations.importedColumns.map(({ table }) => table));
-    for (const table of tables) if (!besideFiles.includes(table)) await importer.plainRows(table);
+    for (const table of tables) {
+      if (![...besideFiles, ...ofReleases].includes(table)) await importer.plainRows(table);
+    }
     await importer.formerPreferences();
     await importer.tracks();
+    await importer.releases();
+    for (const table of ofReleases) await importer.rowsOfReleases(table);
     await importer.photos();
     await importer.pressKit();
     // Imported rows are no events of today.
@@ -93,6 +100,8 @@ class AccountImporter {
   readonly #parts: Parts;
   readonly #archive: Archive;
   readonly #userId: string;
+  /** The ids here of tracks and releases, by those in the archive. */
+  readonly #newIds = new Map<string, string>();
 
   constructor(parts: Parts, archive: Archive, userId: string) {
     this.#parts = parts;
@@ -171,12 +180,49 @@ class AccountImporter {
         const columns = this.#columns("music_tracks", values);
         const id = await this.#requireFile("track", values.file_url);
         const trackId = await this.#update("music_tracks", "file_url", id, columns);
+        if (typeof values.id === "string") this.#newIds.set(values.id, trackId);
         await this.#attempt("track covers", `${place}: cover`, () =>
           this.#file("track-cover", values.cover_image, { track: trackId }).then(
             (file) => file !== undefined,
           ),
         );
       });
+    }
+  }
+
+  async releases(): Promise<void> {
+    const most = this.#declared("releases").imported?.most;
+    for (const { values, place } of await this.#rows("releases")) {
+      await this.#attempt("releases", place, async () => {
+        if (most && (this.taken.get("releases") ?? 0) >= most.rows) throw new Refused(most.text);
+        const columns = this.#columns("releases", values);
+        const id = randomUUID();
+        await this.#insert("releases", { ...columns, id });
+        if (typeof values.id === "string") this.#newIds.set(values.id, id);
+        await this.#attempt("release covers", `${place}: cover`, () =>
+          this.#file("release-cover", values.cover_image, { release: id }).then((file) => file !== undefined),
+        );
+      });
+    }
+    // The names that the tracks' files had here for a moment are no addresses that anyone knows.
+    await this.#parts.db
+      .asSystem()
+      .write((tx) => tx.deleteFrom("former_music_slugs").where("user_id", "=", this.#userId).execute());
+  }
+
+  /** Rows that name tracks and releases by the ids they had. One whose track or release didn't come in is left out. */
+  async rowsOfReleases(table: string): Promise<void> {
+    const kind = table.replaceAll("_", " ");
+    for (const { values, place } of await this.#rows(table)) {
+      const ids = Object.entries(values).filter(([column]) => /^(track|release)_id$/.test(column));
+      const known = ids.flatMap(([column, old]) => {
+        const id = typeof old === "string" ? this.#newIds.get(old) : undefined;
+        return id ? [[column, id] as const] : [];
+      });
+      if (known.length < ids.length) continue;
+      await this.#attempt(kind, place, () =>
+        this.#insert(table, { ...this.#columns(table, values), ...Object.fromEntries(known) }),
+      );
     }
   }
 

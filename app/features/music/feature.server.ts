@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { displayOrder, past } from "~/shared/archived";
+import { archived, releaseLimits, tooManyReleases } from "./releases-schema.ts";
 import { trackTitle } from "./schema.ts";
 
 export default {
@@ -21,7 +22,8 @@ export default {
             display_order: displayOrder,
             created_at: past,
           })
-          .partial(),
+          .partial()
+          .and(archived.music_tracks),
       },
       contents: { one: "track", many: "tracks", place: 1 },
       counted: [
@@ -42,16 +44,30 @@ export default {
       dropsPages: "owner's",
       files: ["cover_image"],
       exported: true,
+      imported: {
+        schema: archived.releases,
+        most: { rows: releaseLimits.releases, text: tooManyReleases },
+      },
       contents: { one: "release", many: "releases", place: 2 },
     },
-    release_tracks: { owner: "user_id", dropsPages: "owner's", exported: true },
+    release_tracks: {
+      owner: "user_id",
+      dropsPages: "owner's",
+      exported: true,
+      imported: { schema: archived.release_tracks },
+    },
     release_links: {
       owner: "user_id",
       dropsPages: "owner's",
       exported: true,
+      imported: { schema: archived.release_links },
       counted: [{ kind: "clicks", target: "url", shown: "true", name: "url" }],
     },
-    former_music_slugs: { owner: "user_id", exported: true },
+    former_music_slugs: {
+      owner: "user_id",
+      exported: true,
+      imported: { schema: archived.former_music_slugs },
+    },
   },
   importedColumns: { musician_profiles: z.object({ plays_on: z.boolean() }).partial() },
 } satisfies Feature;

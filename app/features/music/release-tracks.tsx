@@ -44,7 +44,7 @@ export function ReleaseTracks({ release }: { release: OwnRelease }) {
           <p className="-mt-3 text-muted text-sm">
             {formatDuration(seconds)} in all.
             {state !== "out" &&
-              " Until the release is out they leave your page, unless they play before it; a draft's play nowhere."}
+              " Until it is out they leave your page, except those that play before the release once it is announced."}
           </p>
         )}
         {tracks.length > 0 && (

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { past } from "~/shared/archived";
 import { orderField, switchField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
-import { platformOf, type SocialPlatform } from "~/shared/platforms";
+import { platformNames, platformOf, type SocialPlatform } from "~/shared/platforms";
 import { isBlank, requiredLine, requiredText, version } from "~/shared/text-fields";
 import { webAddressOf } from "~/shared/web-address";
 import { timeZoneOf } from "~/shared/zoned-time";
@@ -161,6 +162,41 @@ export function trackDetailsValues(
     isrc: track.isrc ?? "",
   };
 }
+
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "This is no address")
+  .max(100);
+const when = z.iso
+  .datetime({ offset: true, error: "This is no time" })
+  .refine((text) => text >= "1900" && text < "2200", "Please enter a time between 1900 and 2199");
+const place = z.int().min(1).max(2_147_483_647);
+const address = z.string().refine((url) => webAddressOf(url) === url, "Please enter a valid URL");
+
+/** What an account's archive brings of each table's rows. */
+export const archived = {
+  music_tracks: z.object({
+    slug: slug.optional(),
+    ...trackDetailsSchema.omit({ id: true, version: true, licence: true }).shape,
+    licence: licence.optional(),
+  }),
+  releases: releaseSchema.omit({ id: true, version: true, links: true }).extend({
+    slug: slug.optional(),
+    published_at: when.optional(),
+    deleted_at: past.optional(),
+    created_at: past.optional(),
+  }),
+  release_tracks: z.object({ position: place, is_early: z.boolean(), is_hidden_with: z.boolean() }),
+  release_links: z.object({
+    position: place,
+    platform: z.custom<SocialPlatform>(
+      (value) => typeof value === "string" && Object.hasOwn(platformNames, value),
+      "Please choose a platform",
+    ),
+    url: address,
+  }),
+  former_music_slugs: z.object({ kind: z.enum(["track", "release"]), slug }),
+};
 
 const track = z.uuid();
 

@@ -181,18 +181,20 @@ function ReleaseRow({ release }: { release: ListedRelease }) {
   return (
     <Link to={`/music/releases/${id}`} className="group flex items-center gap-4 rounded-box py-3">
       <Cover picture={cover} />
-      <span className="min-w-0 grow">
-        <bdi className="wrap-anywhere block font-semibold leading-tight group-hover:underline">{title}</bdi>
-        <span className="mt-0.5 block text-muted text-sm">
-          {releaseKinds[kind]} · {tracks} track{tracks === 1 ? "" : "s"}
+      <span className="flex min-w-0 grow flex-wrap items-center gap-x-4 gap-y-2">
+        <span className="min-w-0 grow basis-52">
+          <bdi className="wrap-anywhere block font-semibold leading-tight group-hover:underline">{title}</bdi>
+          <span className="mt-0.5 block text-muted text-sm">
+            {releaseKinds[kind]} · {tracks} track{tracks === 1 ? "" : "s"}
+          </span>
         </span>
-      </span>
-      <span
-        className={`shrink-0 rounded-full px-3 py-1 text-right text-sm max-sm:max-w-36 ${
-          state === "out" ? "bg-sunken" : "border border-edge"
-        }`}
-      >
-        <StateText release={release} />
+        <span
+          className={`shrink-0 rounded-full px-3 py-1 text-sm ${
+            state === "out" ? "bg-sunken" : "border border-edge"
+          }`}
+        >
+          <StateText release={release} />
+        </span>
       </span>
     </Link>
   );
