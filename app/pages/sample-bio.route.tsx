@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { aloneComment } from "~/features/comments/public";
 import { commentSchema } from "~/features/comments/schema";
 import { answerForm, readForm } from "~/forms.server";
 import { cacheContext, servicesContext } from "~/services.server";
@@ -28,7 +29,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { userId } = await findSamplePage(context.get(servicesContext));
   if (userId !== null) return answerVisitor({ request, context }, userId);
   return answerForm(await readForm(request), commentSchema, async ({ author_name, content }) => ({
-    comment: { id: "yours", authorName: author_name, content, createdAt: new Date().toISOString() },
+    comment: {
+      ...aloneComment,
+      id: "yours",
+      authorName: author_name,
+      content,
+      createdAt: new Date().toISOString(),
+    },
   }));
 }
 

@@ -1,4 +1,5 @@
 import { defaultAppearance } from "~/artist-theme/appearance";
+import { aloneComment } from "~/features/comments/public";
 import { type Picture, widthsBelow } from "~/shared/picture";
 import type { ArtistPage } from "./artist/artist.server";
 
@@ -71,7 +72,7 @@ export function sampleContent(now: Date): ArtistPage {
 
   function comment(authorName: string, hoursAgo: number, content: string) {
     const createdAt = new Date(now.getTime() - hoursAgo * hour).toISOString();
-    return { id: authorName, authorName, content, createdAt };
+    return { id: authorName, authorName, content, createdAt, ...aloneComment };
   }
 }
 

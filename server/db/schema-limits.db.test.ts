@@ -79,6 +79,8 @@ const licences = [
 
 const decision = (told_text: string): Change => ({ told_text, told_status: "accepted", told_at: new Date() });
 
+const answer = (answer: string): Change => ({ answer, answered_at: new Date() });
+
 const limits: Record<string, Limit> = {
   comment_settings_blocked_words_limit: of("blocked_words", {
     accepts: [[], ["spam"], Array(200).fill("x")],
@@ -493,6 +495,32 @@ const limits: Record<string, Limit> = {
 
   ...line("fan_comments", "author_name", 100),
   ...text("fan_comments", "content", 2000),
+  fan_comments_track_seconds_range: of("track_seconds", {
+    accepts: [null, 0, 359_999],
+    refuses: [-1, 360_000],
+  }),
+  fan_comments_track_seconds_present: {
+    accepts: [
+      { track_id: null, track_seconds: null },
+      { track_id: null, track_seconds: 75 },
+    ],
+    refuses: [{ track_id: world.a.track.id, track_seconds: null }],
+  },
+  fan_comments_answer_length: {
+    accepts: ["x", "x".repeat(1000)].map(answer),
+    refuses: ["", " ", "x".repeat(1001)].map(answer),
+  },
+  fan_comments_answer_plain: {
+    accepts: ["One\n\ttwo"].map(answer),
+    refuses: ["a\u202eb", "a\u0007b"].map(answer),
+  },
+  fan_comments_answered_at_present: {
+    accepts: [answer("x"), { answer: null, answered_at: null }],
+    refuses: [
+      { answer: "x", answered_at: null },
+      { answer: null, answered_at: new Date() },
+    ],
+  },
   ...line("booking_requests", "requester_name", 100),
   ...email("booking_requests", "requester_email"),
   ...line("booking_requests", "requester_phone", 50),

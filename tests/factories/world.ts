@@ -216,7 +216,7 @@ async function makeArtist(db: Database, musician: Musician) {
     draft: (await makeEvent(db, { user_id, is_published: false })).id,
     formerAddress: (await makeFormerAddress(db, { user_id })).custom_url,
     withdrawnEvent: (await makeWithdrawnEvent(db, { user_id })).id,
-    comment: (await makeComment(db, { musician_id })).id,
+    comment: (await makeComment(db, { musician_id, answer: "Thank you!", answered_at: new Date() })).id,
     pendingComment: (await makeComment(db, { musician_id, is_approved: false })).id,
     booking: (await makeBooking(db, { musician_id })).id,
     subscriber,

@@ -1,7 +1,18 @@
 import type { Relation, World } from "../factories/world.ts";
 import type { Expectations } from "./expectation.ts";
 
-const comments = ["id", "musician_id", "author_name", "content", "is_approved", "created_at"];
+const comments = [
+  "id",
+  "musician_id",
+  "author_name",
+  "content",
+  "is_approved",
+  "created_at",
+  "track_id",
+  "track_seconds",
+  "answer",
+  "answered_at",
+];
 
 export const commentsExpectations = ({ admin, newcomer, withoutForms }: World, { me, them }: Relation) =>
   ({
@@ -21,13 +32,21 @@ export const commentsExpectations = ({ admin, newcomer, withoutForms }: World, {
             author_name: "A fan",
             content: "Hello",
             is_approved: true,
+            track_id: me.track.id,
+            track_seconds: 75,
           },
-          refused: [{ musician_id: withoutForms.id }, { musician_id: newcomer.id }],
+          refused: [
+            { musician_id: withoutForms.id, track_id: null },
+            { musician_id: newcomer.id, track_id: null },
+            { track_id: me.hiddenTrack.id },
+            { track_id: me.trackToCome.id },
+            { track_seconds: 181 },
+          ],
         },
       },
       musician: {
         reads: { columns: [...comments, "hidden_at"], rows: ["mine", "mine, pending", "theirs"] },
-        updates: { columns: ["is_approved"], rows: ["mine", "mine, pending"] },
+        updates: { columns: ["is_approved", "answer", "answered_at"], rows: ["mine", "mine, pending"] },
         deletes: ["mine", "mine, pending"],
       },
       // Only reported ones.

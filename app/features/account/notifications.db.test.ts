@@ -6,6 +6,7 @@ import type { Frequency, NotificationKind, NotificationMail } from "~/shared/not
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeBooking, makeComment, makeSubscriber } from "../../../tests/factories/audience.ts";
 import { makeConversation, makeMessage } from "../../../tests/factories/messages.ts";
+import { makeTrack } from "../../../tests/factories/page.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { catchUpNotifications, tellOfEvents } from "./notifications.server.ts";
 import { executePreferencesAction, mailsToStop, preferencesOf, stopMails } from "./preferences.server.ts";
@@ -132,6 +133,19 @@ test.each(kinds)("%s daily are told in one mail in the morning, and never not at
   // The next morning there is nothing to tell.
   await tell(id, "daily");
   expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test("a comment is told with the moment of the track that it is pinned to", async () => {
+  const { id, email } = await makeMusician(db);
+  await choose(id, { comments: "daily" });
+  const { id: track_id } = await makeTrack(db, { user_id: id, title: "Rain" });
+  const comment = { musician_id: id, author_name: "Ann", content: "This!", track_id, track_seconds: 75 };
+  const { id: sourceId } = await makeComment(db, comment);
+  await db.asSystem().write((tx) => noteEvent(tx, config, { userId: id, kind: "comments", sourceId }));
+  await tell(id, "daily");
+  expect((await mailsTo(email))[0]?.text).toContain(
+    "1 new comment:\n- Ann at 1:15 of “Rain”: This!\nRead them",
+  );
 });
 
 test.each<NotificationKind>(["bookings", "comments", "subscribers"])(

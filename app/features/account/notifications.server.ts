@@ -7,6 +7,7 @@ import { notificationFooter, scheduleNotifications } from "#server/notifications
 import { formatsOf } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
 import { siteName } from "#server/site-settings.ts";
+import { formatDuration } from "~/shared/duration";
 import type { Formats } from "~/shared/formats";
 import { nameInMail, oneLine } from "~/shared/name-in-mail";
 import { type NotificationKind, notificationKinds } from "~/shared/notification-kinds";
@@ -125,17 +126,30 @@ const take: Record<
     };
   },
   async comments(tx, userId, number) {
-    const { rows } = await sql<{ total: number; waiting: number; name: string; text: string }>`
+    const { rows } = await sql<{
+      total: number;
+      waiting: number;
+      name: string;
+      text: string;
+      track: string | null;
+      seconds: number | null;
+    }>`
       ${told(userId, "comments")}
       select count(*) over () as total, count(*) filter (where not is_approved) over () as waiting,
-        author_name as name, left(content, ${shownCharacters * 2}) as text
-      from told join fan_comments comment on comment.id = source_id
+        author_name as name, left(content, ${shownCharacters * 2}) as text, track.title as track,
+        track_seconds as seconds
+      from told
+        join fan_comments comment on comment.id = source_id
+        left join music_tracks track on track.id = track_id
       where hidden_at is null
-      order by created_at desc limit ${shownOfKind}`.execute(tx);
+      order by comment.created_at desc limit ${shownOfKind}`.execute(tx);
     const { total = 0, waiting = 0 } = rows[0] ?? {};
     return {
       total,
-      lines: rows.map(({ name, text }) => lineOf(nameInMail(name, "A visitor"), text)),
+      lines: rows.map(({ name, text, track, seconds }) => {
+        const moment = track === null ? "" : ` at ${formatDuration(seconds)} of “${oneLine(track)}”`;
+        return lineOf(nameInMail(name, "A visitor") + moment, text);
+      }),
       link: "/comments",
       linkText:
         waiting === 0 ? "Read them" : `Review them (${number(waiting)} waiting, not on your page yet)`,

@@ -163,7 +163,7 @@ function ReportCard({
   });
   const send = (intent: "dismiss-report" | "hide-content") =>
     fetcher.submit({ intent, id: report.id }, { method: "post" });
-  const { kind, content, author, reason, created_at, resolution, custom_url, aboutEmail } = report;
+  const { kind, content, author, answer, reason, created_at, resolution, custom_url, aboutEmail } = report;
   const who = nameOf(report);
   return (
     <li className="rounded-box border border-line bg-surface p-4 sm:p-5">
@@ -193,6 +193,12 @@ function ReportCard({
         </span>
       </p>
       {content ? <Quoted text={content} /> : <p className="my-3 text-muted">Tracks alone, without a word.</p>}
+      {answer && (
+        <>
+          <p className="text-muted text-sm">The artist's answer:</p>
+          <Quoted text={answer} />
+        </>
+      )}
       <p className="wrap-anywhere text-sm">
         <span className="text-muted">
           Reported by <bdi>{report.reporterEmail ?? "a visitor"}</bdi>, <Age at={created_at} />:

@@ -49,6 +49,7 @@ export async function reportsPage(tx: Reader, showsAll: boolean, requestedPage: 
       row.fn.coalesce("comment.content", "message.content").as("content"),
       row.fn.coalesce("comment.hidden_at", "message.hidden_at").as("hidden_at"),
       "comment.author_name as author",
+      "comment.answer as answer",
       "about.email as aboutEmail",
       "about.role as aboutRole",
       "about.suspended_at",

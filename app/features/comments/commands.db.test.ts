@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
+import { makeRelease, makeReleaseTrack, makeTrack } from "../../../tests/factories/page.ts";
 import { serial } from "../../../tests/factories/serial.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { postComment } from "./commands.server.ts";
@@ -164,4 +165,59 @@ test("a page without comments, or without an artist, takes none", async () => {
   await expect(post(id, "Hello")).rejects.toMatchObject(refusal);
   await expect(post("00000000-0000-4000-8000-000000000000", "Hello")).rejects.toMatchObject(refusal);
   expect(await storedFor(id)).toEqual([]);
+});
+
+function pin(artistId: string, track_id: string, at: string, content = `At ${at}`) {
+  const form = commentSchema.parse({ author_name: "Ines", content, track_id, at });
+  return postComment(services, artistId, newNetwork(), form);
+}
+const pinsOf = async (artistId: string) =>
+  (await storedFor(artistId)).map(({ track_id, track_seconds }) => [track_id, track_seconds]);
+
+test("a comment is pinned to a second of a track; the same words at another second are another comment", async () => {
+  const { id: user_id } = await makeMusician(services.db);
+  const { id } = await makeTrack(services.db, { user_id, duration: 180 });
+  for (const at of ["1:15", "1:15", "3:00"]) expect(await pin(user_id, id, at, "This!")).toBe("posted");
+  expect(await pin(user_id, id, " ", "This!")).toBe("posted");
+  expect(await pinsOf(user_id)).toEqual([
+    [id, 75],
+    [id, 180],
+    [null, null],
+  ]);
+  await expect(pin(user_id, id, "3:01")).rejects.toMatchObject({
+    field: "at",
+    publicText: "This track ends at 3:00",
+  });
+});
+
+test("a track of unknown length takes any second, and keeps the comment when it goes", async () => {
+  const { id: user_id } = await makeMusician(services.db);
+  const { id } = await makeTrack(services.db, { user_id, duration: null });
+  await pin(user_id, id, "1:15:00");
+  expect(await pinsOf(user_id)).toEqual([[id, 4500]]);
+  await services.db
+    .asMusician(user_id)
+    .write((tx) => tx.deleteFrom("music_tracks").where("id", "=", id).execute());
+  expect(await storedFor(user_id)).toMatchObject([
+    { content: "At 1:15:00", track_id: null, is_approved: true },
+  ]);
+});
+
+test("nobody pins a comment to a track that isn't on the artist's page", async () => {
+  const { id: user_id } = await makeMusician(services.db);
+  const hidden = await makeTrack(services.db, { user_id, is_visible: false });
+  const toCome = await makeTrack(services.db, { user_id });
+  await makeReleaseTrack(
+    services.db,
+    await makeRelease(services.db, { user_id, release_date: "2199-01-01" }),
+    toCome.id,
+  );
+  const theirs = await makeTrack(services.db);
+  for (const { id } of [hidden, toCome, theirs]) {
+    await expect(pin(user_id, id, "0:10")).rejects.toMatchObject({
+      field: "at",
+      publicText: "This track is not on the page any more.",
+    });
+  }
+  expect(await storedFor(user_id)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
 import { noteEvent } from "#server/notifications.ts";
 import type { Services } from "#server/services.ts";
 import { siteSettings } from "#server/site-settings.ts";
+import { formatDuration } from "~/shared/duration";
 import { commentSettings } from "./queries.server.ts";
 import type { CommentForm } from "./schema.ts";
 import { hasBlockedWord, looksLikeSpam } from "./spam.ts";
@@ -29,7 +30,8 @@ export type PostedComment = "posted" | "pending";
  * reload, is answered as the first one was. [1 §7, decisions: What visitors write]
  * @param from the visitor's network
  * @param isByArtist nobody has to be told of it
- * @throws AppError `too-many`, or `conflict` where the page takes no comments
+ * @throws AppError `too-many`, `conflict` where the page takes no comments, or `invalid` for a moment that the track
+ * doesn't have
  */
 export async function postComment(
   { db, limits, config }: Pick<Services, "db" | "limits" | "config">,
@@ -52,13 +54,14 @@ export async function postComment(
   const { author_name, content } = comment;
   try {
     return await db.asVisitor().write(async (tx) => {
-      const earlier = await sameComment(tx, artistId, comment);
+      const pin = await pinOf(tx, artistId, comment);
+      const earlier = await sameComment(tx, artistId, comment, pin);
       if (earlier) return earlier;
       // Nothing comes back: a visitor can't read what waits for approval.
       const id = randomUUID();
       await tx
         .insertInto("fan_comments")
-        .values({ id, musician_id: artistId, author_name, content, is_approved: isClean })
+        .values({ id, musician_id: artistId, author_name, content, is_approved: isClean, ...pin })
         .execute();
       if (!isByArtist) await noteEvent(tx, config, { userId: artistId, kind: "comments", sourceId: id });
       return isClean ? "posted" : "pending";
@@ -92,13 +95,43 @@ async function isFlood(
   return false;
 }
 
+interface Pin {
+  track_id: string | null;
+  track_seconds: number | null;
+}
+
+/** Where the comment is pinned. @throws AppError `invalid` where the artist's page has no such moment */
+async function pinOf(
+  tx: Writer,
+  artistId: string,
+  { track_id, at }: Pick<CommentForm, "track_id" | "at">,
+): Promise<Pin> {
+  if (!track_id || at === null) return { track_id: null, track_seconds: null };
+  const track = await tx
+    .selectFrom("music_tracks")
+    .select("duration")
+    .where("id", "=", track_id)
+    .where("user_id", "=", artistId)
+    .executeTakeFirst();
+  if (!track) throw new AppError("invalid", "This track is not on the page any more.", { field: "at" });
+  if (track.duration !== null && at > track.duration) {
+    const text = `This track ends at ${formatDuration(track.duration)}`;
+    throw new AppError("invalid", text, { field: "at" });
+  }
+  return { track_id, track_seconds: at };
+}
+
 async function sameComment(
   tx: Writer,
   artistId: string,
   { author_name, content }: CommentForm,
+  { track_id, track_seconds }: Pin,
 ): Promise<PostedComment | undefined> {
   const { rows } = await sql<{ approved: boolean | null }>`
-    select app.same_comment(${artistId}, ${author_name}, ${content}) as approved`.execute(tx);
+    select app.same_comment(
+      ${artistId}, ${author_name}, ${content}, ${track_id}::uuid, ${track_seconds}::integer) as approved`.execute(
+    tx,
+  );
   const approved = rows[0]?.approved;
   if (approved === true) return "posted";
   return approved === false ? "pending" : undefined;

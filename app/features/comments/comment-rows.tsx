@@ -1,7 +1,8 @@
-import { Check, EyeOff, Flag, Trash2 } from "lucide-react";
+import { Check, EyeOff, Flag, MessageSquareReply, Music, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { formatDuration } from "~/shared/duration";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
@@ -23,6 +24,8 @@ export function CommentRows({
   none,
   onDelete,
   onReport,
+  onAnswer,
+  onRemoveAnswer,
   onGone,
 }: {
   comments: OwnComment[];
@@ -30,6 +33,8 @@ export function CommentRows({
   none: ReactNode;
   onDelete(comments: OwnComment[]): void;
   onReport(comment: OwnComment): void;
+  onAnswer(comment: OwnComment): void;
+  onRemoveAnswer(comment: OwnComment): void;
   /** A row that had the focus isn't in the list any more. */
   onGone(): void;
 }) {
@@ -105,6 +110,8 @@ export function CommentRows({
                 onApprove={(isOn) => approve([comment], isOn)}
                 onDelete={() => onDelete([comment])}
                 onReport={() => onReport(comment)}
+                onAnswer={() => onAnswer(comment)}
+                onRemoveAnswer={() => onRemoveAnswer(comment)}
               />
             ))}
           </ol>
@@ -115,13 +122,15 @@ export function CommentRows({
 }
 
 function CommentRow({
-  comment: { author_name, content, created_at, is_hidden },
+  comment: { author_name, content, created_at, is_hidden, track_title, track_seconds, answer, answered_at },
   isApproved,
   isChosen,
   onChoose,
   onApprove,
   onDelete,
   onReport,
+  onAnswer,
+  onRemoveAnswer,
 }: {
   comment: OwnComment;
   isApproved: boolean;
@@ -130,6 +139,8 @@ function CommentRow({
   onApprove(isOn: boolean): void;
   onDelete(): void;
   onReport(): void;
+  onAnswer(): void;
+  onRemoveAnswer(): void;
 }) {
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-1 py-3 last:pb-0">
@@ -159,9 +170,28 @@ function CommentRow({
             </span>
           )}
         </p>
+        {track_title !== null && track_seconds !== null && (
+          <p className="mb-1 flex items-center gap-1.5 text-muted text-sm">
+            <Music aria-hidden="true" className="size-4 shrink-0" />
+            <span className="wrap-anywhere min-w-0">
+              At {formatDuration(track_seconds)} of <bdi>{track_title}</bdi>
+            </span>
+          </p>
+        )}
         <p dir="auto" className="wrap-anywhere whitespace-pre-line">
           {content}
         </p>
+        {answer !== null && answered_at !== null && (
+          <div className="mt-2 border-primary border-s-3 ps-3">
+            <p className="flex flex-wrap items-baseline gap-x-3">
+              <strong>Your answer</strong>
+              <Age at={answered_at} />
+            </p>
+            <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+              {answer}
+            </p>
+          </div>
+        )}
         <div className="-ml-3 mt-1 flex flex-wrap">
           <Button
             variant="quiet"
@@ -175,6 +205,22 @@ function CommentRow({
             )}
             {isApproved ? "Hide" : "Approve"}
           </Button>
+          <Button
+            variant="quiet"
+            aria-label={
+              answer === null ? `Answer the comment by ${author_name}` : `Edit answer to ${author_name}`
+            }
+            onClick={onAnswer}
+          >
+            <MessageSquareReply aria-hidden="true" className="size-4" />
+            {answer === null ? "Answer" : "Edit answer"}
+          </Button>
+          {answer !== null && (
+            <Button variant="quiet" aria-label={`Remove answer to ${author_name}`} onClick={onRemoveAnswer}>
+              <Trash2 aria-hidden="true" className="size-4" />
+              Remove answer
+            </Button>
+          )}
           <Button variant="quiet" aria-label={`Delete the comment by ${author_name}`} onClick={onDelete}>
             <Trash2 aria-hidden="true" className="size-4" />
             Delete

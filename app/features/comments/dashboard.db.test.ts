@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { AppError } from "../../../server/errors.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeComment, makeCommentSettings } from "../../../tests/factories/audience.ts";
+import { makeTrack } from "../../../tests/factories/page.ts";
 import { serial } from "../../../tests/factories/serial.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
+import { versionOf } from "../../shared/form-version.ts";
 import { viewerContext } from "../../viewer.server.ts";
 import { postComment } from "./commands.server.ts";
 import * as dashboard from "./dashboard.tsx";
@@ -203,6 +205,66 @@ test("two hundred comments in a minute from one network are kept back from the 4
   expect(flood).toEqual([...Array(40).fill("posted"), ...Array(160).fill("pending")]);
   expect(await post(201, "10.7.2.1")).toBe("posted");
   expect((await load(id)).counts).toEqual({ total: 201, approved: 41, pending: 160 });
+});
+
+test("a comment is answered, the answer changed and removed; beside it stands what the comment is about", async () => {
+  const { id: musician_id } = await makeMusician(services.db);
+  const { id: track_id } = await makeTrack(services.db, {
+    user_id: musician_id,
+    title: "Rain",
+    is_visible: false,
+  });
+  const { id } = await makeComment(services.db, { musician_id, track_id, track_seconds: 75 });
+  const only = async () => (await load(musician_id)).comments[0];
+  const answer = (text: string, version?: string) =>
+    send(musician_id, { intent: "save-answer", id, answer: text, ...(version && { version }) });
+  expect(await only()).toMatchObject({
+    track_title: "Rain",
+    track_seconds: 75,
+    answer: null,
+    answered_at: null,
+  });
+  const version = versionOf({ answer: "" });
+  expect(await answer(" Thank you,\r\nInes ", version)).toEqual({ stored: { answer: "Thank you,\nInes" } });
+  const first = await only();
+  expect(first?.answer).toBe("Thank you,\nInes");
+  // From another device, over the answer that it hasn't seen.
+  expect(await answer("Thanks", version)).toMatchObject({
+    data: { refused: { stored: { answer: "Thank you,\nInes" } } },
+    init: { status: 409 },
+  });
+  await answer("Thanks", versionOf({ answer: "Thank you,\nInes" }));
+  expect(await only()).toMatchObject({ answer: "Thanks", answered_at: first?.answered_at });
+  for (const text of ["", " \u200b", "x".repeat(1001)]) {
+    expect(await answer(text)).toMatchObject({ init: { status: 400 } });
+  }
+  expect(await send(musician_id, { intent: "remove-answer", id })).toEqual({ removed: true });
+  expect(await only()).toMatchObject({ answer: null, answered_at: null });
+});
+
+test("only the artist of the page answers, and not while suspended", async () => {
+  const theirs = await makeComment(services.db, { answer: "Hello", answered_at: new Date() });
+  const { id: me } = await makeMusician(services.db);
+  const gone = refusal("This comment does not exist any more.");
+  const save = { intent: "save-answer", id: theirs.id, answer: "Mine" };
+  const remove = { intent: "remove-answer", id: theirs.id };
+  expect(await send(me, save)).toMatchObject(gone);
+  expect(await send(me, remove)).toMatchObject(gone);
+  await services.db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .updateTable("users")
+        .set({ suspended_at: new Date(), suspended_reason: "Spam" })
+        .where("id", "=", theirs.musician_id)
+        .execute(),
+    );
+  for (const fields of [save, remove]) {
+    expect(await send(theirs.musician_id, fields)).toMatchObject(
+      refusal("You are not allowed to do this.", 403),
+    );
+  }
+  expect((await load(theirs.musician_id)).comments).toMatchObject([{ answer: "Hello" }]);
 });
 
 test("a failed load leaves the screen standing", async () => {

@@ -22,6 +22,7 @@ import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
+import { AnswerDialog } from "./answer-dialog";
 import { CommentRows } from "./comment-rows";
 import { CommentSettingsCard } from "./comment-settings-card";
 import { executeCommentAction } from "./owner-commands.server";
@@ -74,6 +75,8 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
     return `/comments${query.size > 0 ? `?${query}` : ""}`;
   };
   const [reporting, setReporting] = useState<OwnComment | null>(null);
+  const [answering, setAnswering] = useState<OwnComment | null>(null);
+  const [unanswering, setUnanswering] = useState<OwnComment | null>(null);
   const [only] = deleting;
   useNewComments(shown?.counts.total);
 
@@ -112,6 +115,8 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
                     none={<NoneFound asked={asked} />}
                     onDelete={setDeleting}
                     onReport={setReporting}
+                    onAnswer={setAnswering}
+                    onRemoveAnswer={setUnanswering}
                     onGone={() => heading.current?.focus()}
                   />
                   <PageLinks page={shown.page} pages={shown.pages} noun="comments" to={pathOf} />
@@ -146,6 +151,21 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
             by <bdi className="wrap-anywhere">{only?.author_name}</bdi> goes for good. This cannot be undone.
           </p>
         )}
+      </DeleteDialog>
+      <AnswerDialog comment={answering} onClose={() => setAnswering(null)} />
+      <DeleteDialog
+        id={unanswering?.id ?? null}
+        intent="remove-answer"
+        title="Remove answer"
+        texts={{ done: texts.answerRemoved, failed: texts.answerRemovalFailure }}
+        button={{ text: "Remove", pending: "Removing..." }}
+        focusAfter={heading}
+        onClose={() => setUnanswering(null)}
+      >
+        <p>
+          Your answer to <bdi className="wrap-anywhere">{unanswering?.author_name}</bdi> goes for good. The
+          comment stays.
+        </p>
       </DeleteDialog>
       <FormDialog
         open={reporting !== null}
@@ -267,7 +287,8 @@ function Guide() {
   const rules = [
     ["Approve", "shows a comment on your page, for everyone."],
     ["Hide", "takes it off your page again. It stays here, under pending review."],
-    ["Delete", "removes it for good."],
+    ["Answer", "puts your own words beneath it, marked with your name."],
+    ["Delete", "removes it for good, and your answer with it."],
     [
       "Pending review",
       "is also where what looks like spam is kept: links, floods, and your own blocked words. Its writer has been told that you look at it first.",

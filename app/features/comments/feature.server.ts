@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { asForm, past } from "~/shared/archived";
-import { settingsSchema } from "./owner-schema.ts";
+import { answerText, settingsSchema } from "./owner-schema.ts";
 import { commentSchema } from "./schema.ts";
 
 const settings = z.object({ blocked_words: z.array(z.string()).default([]), reviews_all: z.boolean() });
@@ -15,7 +15,17 @@ export default {
       imported: {
         schema: commentSchema
           .transform(({ author_name, content }) => ({ author_name, content }))
-          .and(z.object({ is_approved: z.boolean(), created_at: past }).partial()),
+          .and(
+            z
+              .object({ is_approved: z.boolean(), created_at: past, answer: answerText, answered_at: past })
+              .partial(),
+          )
+          // The one is there with the other.
+          .transform(({ answer, answered_at, ...row }) =>
+            answer
+              ? { ...row, answer, answered_at: answered_at ?? row.created_at ?? new Date().toISOString() }
+              : row,
+          ),
       },
       contents: { one: "comment", many: "comments", place: 6 },
     },

@@ -5,8 +5,17 @@ import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
 import { callerContext } from "~/services.server";
-import { type CommentAction, type CommentSettings, notFound, notYours, settingsValues } from "./owner-schema";
+import {
+  type AnswerForm,
+  type CommentAction,
+  type CommentSettings,
+  notFound,
+  notYours,
+  settingsValues,
+} from "./owner-schema";
 import { reportComment } from "./report.server";
+
+const gone = "This comment does not exist any more.";
 
 /**
  * Executes an action of the comments screen.
@@ -32,6 +41,11 @@ export async function executeCommentAction(
       await reportComment(services, { commentId, reporterId: userId, from, reason });
       return { reported: true };
     }
+    case "save-answer":
+      return { stored: { answer: await saveAnswer(services, userId, form) } };
+    case "remove-answer":
+      await removeAnswer(services, userId, form.id);
+      return { removed: true };
   }
 }
 
@@ -51,7 +65,7 @@ async function setApproved({ db }: Services, userId: string, ids: string[], isOn
         .where("musician_id", "=", userId)
         .executeTakeFirst(),
     );
-  if (changed.numUpdatedRows === 0n) throw new AppError("not-found", "This comment does not exist any more.");
+  if (changed.numUpdatedRows === 0n) throw new AppError("not-found", gone);
   return Number(changed.numUpdatedRows);
 }
 
@@ -80,6 +94,50 @@ async function deleteComments({ db }: Services, userId: string, ids: string[]): 
     tx.selectFrom("fan_comments").select("id").where("id", "in", ids).executeTakeFirst(),
   );
   throw new AppError("not-found", elsewhere ? notYours : notFound);
+}
+
+/**
+ * Answers a comment on the musician's own profile, or changes the answer that it has.
+ * @returns the answer
+ * @throws AppError `not-found`; ChangedMeanwhile when the form was opened with another answer
+ */
+async function saveAnswer(
+  { db }: Services,
+  userId: string,
+  { id, answer, version }: AnswerForm,
+): Promise<string> {
+  await db.asMusician(userId).write(async (tx) => {
+    const comment = await tx
+      .selectFrom("fan_comments")
+      .select("answer")
+      .where("id", "=", id)
+      .where("musician_id", "=", userId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!comment) throw new AppError("not-found", gone);
+    requireVersion(version, { answer: comment.answer ?? "" }, { answer });
+    await tx
+      .updateTable("fan_comments")
+      .set({ answer, answered_at: sql<Date>`coalesce(answered_at, now())` })
+      .where("id", "=", id)
+      .execute();
+  });
+  return answer;
+}
+
+/** @throws AppError `not-found` when the comment isn't on the musician's own profile */
+async function removeAnswer({ db }: Services, userId: string, id: string): Promise<void> {
+  const changed = await db
+    .asMusician(userId)
+    .write((tx) =>
+      tx
+        .updateTable("fan_comments")
+        .set({ answer: null, answered_at: null })
+        .where("id", "=", id)
+        .where("musician_id", "=", userId)
+        .executeTakeFirst(),
+    );
+  if (changed.numUpdatedRows === 0n) throw new AppError("not-found", gone);
 }
 
 /**

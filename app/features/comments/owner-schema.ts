@@ -48,6 +48,17 @@ export const reportSchema = z.object({
   reason: requiredText(reportRequired, reasonLimit),
 });
 
+export const answerLimit = 1000;
+
+export const answerText = requiredText("Please write an answer", answerLimit);
+
+export const answerSchema = z.object({
+  intent: z.literal("save-answer"),
+  id: z.uuid(),
+  answer: answerText,
+  version,
+});
+
 /** The forms of the musician's screen, by their `intent`. */
 export const commentActionSchema = z.discriminatedUnion("intent", [
   z.object({
@@ -58,10 +69,13 @@ export const commentActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("delete-comments"), id: ids }),
   settingsSchema,
   reportSchema,
+  answerSchema,
+  z.object({ intent: z.literal("remove-answer"), id: z.uuid() }),
 ]);
 
 export type CommentAction = z.output<typeof commentActionSchema>;
 type SettingsForm = z.output<typeof settingsSchema>;
+export type AnswerForm = z.output<typeof answerSchema>;
 export type CommentSettings = Omit<SettingsForm, "intent" | "version">;
 
 /** The settings as their form holds them. */
@@ -86,6 +100,10 @@ export const deleteSignedOut = "You must be logged in to delete comments";
 export const notFound = "Comment not found or you do not have permission to delete it";
 export const notYours = "You can only delete comments on your own profile";
 export const reported = "Comment reported: an admin will look at it";
+export const answerSaved = "Answer saved";
+export const answerFailure = "Failed to save the answer";
+export const answerRemoved = "Answer removed";
+export const answerRemovalFailure = "Failed to remove the answer";
 export const settingsSaved = "Comment settings saved";
 export const settingsFailure = "Failed to save comment settings";
 

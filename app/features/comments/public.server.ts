@@ -1,4 +1,4 @@
-import { fragment, rows, whereShown } from "#server/db/fragments.ts";
+import { fragment, row, rows, whereShown } from "#server/db/fragments.ts";
 import { commentsCounted } from "./public.tsx";
 
 /**
@@ -8,7 +8,20 @@ import { commentsCounted } from "./public.tsx";
 export const commentRows = (condition: string, order: "asc" | "desc", limit: number) =>
   rows(
     "fan_comments",
-    { id: "id", authorName: "author_name", content: "content", createdAt: "created_at" },
+    {
+      id: "id",
+      authorName: "author_name",
+      content: "content",
+      createdAt: "created_at",
+      answer: "answer",
+      trackSeconds: "track_seconds",
+      // Nobody learns here of a track that isn't on the page, the artist's own preview neither.
+      track: row(
+        "music_tracks",
+        { id: "id", slug: "slug", title: "title" },
+        `where id = fan_comments.track_id and profile.show_music_section and is_visible and app.is_track_out(id)`,
+      ),
+    },
     `where musician_id = profile.user_id and is_approved ${condition}
      order by created_at ${order}, id ${order}
      limit ${limit}`,

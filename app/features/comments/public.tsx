@@ -9,6 +9,7 @@ import {
   SwapPart,
   Trap,
 } from "~/public-ui/public-form";
+import { formatDuration } from "~/shared/duration";
 import type { RefusedForm } from "~/shared/forms";
 import { relativeTime } from "~/shared/relative-time";
 import { languageOf } from "~/shared/writing";
@@ -20,7 +21,15 @@ export interface PublicComment {
   content: string;
   /** ISO 8601 */
   createdAt: string;
+  /** The artist's. */
+  answer: string | null;
+  /** The second that it is about, where there is a track. */
+  trackSeconds: number | null;
+  track: { id: string; slug: string; title: string } | null;
 }
+
+/** What a comment without an answer has, that isn't about a moment of a track. */
+export const aloneComment = { answer: null, trackSeconds: null, track: null };
 
 export interface CommentsProps {
   artistName: string;
@@ -28,8 +37,8 @@ export interface CommentsProps {
   comments: PublicComment[];
   /** The number of comments; counted up to {@link commentsCounted} and one more. */
   total: number;
-  /** The artist's page, where comments can be reported; null where it takes no reports. */
-  reportsAt: string | null;
+  /** The artist's page, under which comments are reported and tracks have theirs; null where there is none. */
+  artistPath: string | null;
   /** The page of those that come after the ones here. */
   olderPath: string | null;
   /** The form as it came back. */
@@ -46,7 +55,7 @@ export function Comments({
   artistName,
   comments,
   total,
-  reportsAt,
+  artistPath,
   olderPath,
   refused,
   outcome,
@@ -66,7 +75,12 @@ export function Comments({
         ) : (
           <div className="grid grid-cols-1 gap-4">
             <h3 className="font-bold">{countOf(total)}</h3>
-            <CommentList comments={comments} reportsAt={reportsAt} hasNew={outcome === "posted"} />
+            <CommentList
+              artistName={artistName}
+              comments={comments}
+              artistPath={artistPath}
+              hasNew={outcome === "posted"}
+            />
             {olderPath && (
               <a
                 href={olderPath}
@@ -147,19 +161,15 @@ export function ReportFormPart({ refused }: { refused: RefusedForm | undefined }
 }
 
 export function CommentList({
+  artistName,
   comments,
-  reportsAt,
+  artistPath,
   hasNew = false,
-}: {
-  comments: PublicComment[];
-  /** The page of the artist, under which each comment has a form to report it; null where it takes no reports. */
-  reportsAt: string | null;
-  hasNew?: boolean;
-}) {
+}: Pick<CommentsProps, "artistName" | "comments" | "artistPath"> & { hasNew?: boolean }) {
   const now = new Date();
   return (
     <ol data-comments className="grid grid-cols-1">
-      {comments.map(({ id, authorName, content, createdAt }, index) => (
+      {comments.map(({ id, authorName, content, createdAt, answer, track, trackSeconds }, index) => (
         <li
           key={id}
           {...(hasNew && index === 0 && arrived)}
@@ -172,9 +182,9 @@ export function CommentList({
             <time data-age dateTime={new Date(createdAt).toISOString()} className="text-muted text-sm">
               {relativeTime(new Date(createdAt), now)}
             </time>
-            {reportsAt && (
+            {artistPath && (
               <a
-                href={reportPath(reportsAt, id)}
+                href={reportPath(artistPath, id)}
                 rel="nofollow"
                 aria-label={`Report the comment by ${authorName}`}
                 className="ms-auto -my-2.5 inline-flex min-h-11 items-center px-2 text-[0.875rem] text-muted hover:text-foreground hover:underline"
@@ -183,6 +193,9 @@ export function CommentList({
               </a>
             )}
           </p>
+          {track && trackSeconds !== null && artistPath && (
+            <MomentLink track={track} seconds={trackSeconds} artistPath={artistPath} />
+          )}
           <p
             dir="auto"
             lang={languageOf(content)}
@@ -190,10 +203,57 @@ export function CommentList({
           >
             {content}
           </p>
+          {answer && (
+            <div className="ms-1 mt-2 border-primary border-s-3 ps-3">
+              <p>
+                <strong dir="auto" className="wrap-anywhere">
+                  {artistName}
+                </strong>{" "}
+                <span className="text-muted text-sm">answered</span>
+              </p>
+              <p
+                dir="auto"
+                lang={languageOf(answer)}
+                className="mt-0.5 text-start wrap-anywhere whitespace-pre-line"
+              >
+                {answer}
+              </p>
+            </div>
+          )}
         </li>
       ))}
     </ol>
   );
+}
+
+/** Leads to the moment of the track that a comment is about, and plays it where that track is on the page. */
+function MomentLink({
+  track: { slug, title, id },
+  seconds,
+  artistPath,
+}: {
+  track: NonNullable<PublicComment["track"]>;
+  seconds: number;
+  artistPath: string;
+}) {
+  return (
+    <a
+      href={momentPath(artistPath, slug, seconds)}
+      data-moment={id}
+      className="-my-1 inline-flex min-h-11 max-w-full items-center gap-2 text-sm hover:underline"
+    >
+      <Icon name="play" className="size-4 shrink-0 text-muted" />
+      <span className="min-w-0 wrap-anywhere">
+        <span className="tabular-nums">{formatDuration(seconds)}</span> ·{" "}
+        <bdi lang={languageOf(title)}>{title}</bdi>
+      </span>
+    </a>
+  );
+}
+
+/** A track's page, where its player begins at that second. @param page the path of the artist's page */
+function momentPath(page: string, slug: string, seconds: number): string {
+  return `${page}/tracks/${slug}?t=${seconds}`;
 }
 
 /** Where a comment is reported. @param page the path of the artist's page */

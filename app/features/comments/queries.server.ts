@@ -41,8 +41,24 @@ export async function ownComments(tx: Reader, userId: string, { filter, search, 
   // The last page may have become empty by now.
   const shownPage = Math.min(page, pages);
   const rows = await found
-    .select(["id", "author_name", "content", "is_approved", "created_at"])
-    .select((row) => row("hidden_at", "is not", null).as("is_hidden"))
+    .select([
+      "id",
+      "author_name",
+      "content",
+      "is_approved",
+      "created_at",
+      "track_seconds",
+      "answer",
+      "answered_at",
+    ])
+    .select((row) => [
+      row("hidden_at", "is not", null).as("is_hidden"),
+      row
+        .selectFrom("music_tracks")
+        .select("title")
+        .whereRef("music_tracks.id", "=", "fan_comments.track_id")
+        .as("track_title"),
+    ])
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(pageSize)
@@ -50,7 +66,11 @@ export async function ownComments(tx: Reader, userId: string, { filter, search, 
     .execute();
   return {
     counts: { total, approved, pending: total - approved },
-    comments: rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() })),
+    comments: rows.map(({ created_at, answered_at, ...row }) => ({
+      ...row,
+      created_at: created_at.toISOString(),
+      answered_at: answered_at?.toISOString() ?? null,
+    })),
     matches,
     page: shownPage,
     pages,

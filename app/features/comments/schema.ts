@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { needsAll, requiredLine, requiredText } from "~/shared/text-fields";
+import { parseDuration } from "~/shared/duration";
+import { isBlank, needsAll, requiredLine, requiredText } from "~/shared/text-fields";
 
 export const authorLimit = 100;
 const contentLimit = 2000;
@@ -7,11 +8,24 @@ const contentLimit = 2000;
 /** [1 §8] */
 export const commentFailure = "Failed to post comment";
 
+/** A moment of a track in seconds; null where none is given. */
+const moment = z.string().transform((text, context) => {
+  if (isBlank(text)) return null;
+  const seconds = parseDuration(text);
+  if (seconds !== null) return seconds;
+  context.addIssue({ code: "custom", message: "Please write minutes and seconds, such as 1:15" });
+  return z.NEVER;
+});
+
 /** A visitor's comment. [1 §5] */
 export const commentSchema = z
   .object({
     author_name: requiredLine("Please enter your name", authorLimit),
     content: requiredText("Please write a comment", contentLimit),
+    /** The track on whose page it is written. */
+    track_id: z.uuid().optional(),
+    /** The moment of that track which it is about. */
+    at: moment.optional().default(null),
     /** The trap: people don't see this field, so only a program fills it in. */
     subject: z.string().default(""),
   })

@@ -1,5 +1,7 @@
 import type { CommentForm } from "./schema.ts";
 
+type Words = Pick<CommentForm, "author_name" | "content" | "subject">;
+
 /**
  * Whether a comment is kept back until the artist has looked at it: because of links however they are disguised,
  * addresses to write to, absurd repetition or shouting, or a filled trap. [decisions: What visitors write]
@@ -7,7 +9,7 @@ import type { CommentForm } from "./schema.ts";
  * Wrong guesses cost little: a comment that is kept back isn't lost.
  * @param linksWait false where an admin lets links through on the whole site
  */
-export function looksLikeSpam({ author_name, content, subject }: CommentForm, linksWait = true): boolean {
+export function looksLikeSpam({ author_name, content, subject }: Words, linksWait = true): boolean {
   if (subject !== "") return true;
   const text = plain(`${author_name}\n${content}`);
   return (linksWait && leadsElsewhere(text)) || repeatsItself(text) || shouts(content);
@@ -21,7 +23,7 @@ const unspaced =
  * Whether one of the artist's own blocked words or phrases stands in a comment or its author's name, as a whole word,
  * in whatever case or disguise.
  */
-export function hasBlockedWord({ author_name, content }: CommentForm, words: readonly string[]): boolean {
+export function hasBlockedWord({ author_name, content }: Words, words: readonly string[]): boolean {
   const text = plain(`${author_name}\n${content}`).replace(/\s+/g, " ");
   return words.some((word) => {
     const sought = plain(word).replace(/\s+/g, " ").trim();

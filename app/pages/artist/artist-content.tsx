@@ -108,7 +108,7 @@ export function ArtistContent({
                   artistName={artistName}
                   comments={comments}
                   total={page.commentCount}
-                  reportsAt={sample === "canned" ? null : artistPath(page)}
+                  artistPath={sample === "canned" ? null : artistPath(page)}
                   olderPath={
                     lastComment ? `${artistPath(page)}/comments?before=${cursorAt(lastComment)}` : null
                   }

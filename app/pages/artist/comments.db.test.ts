@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeComment } from "../../../tests/factories/audience.ts";
+import { makeRelease, makeReleaseTrack, makeTrack } from "../../../tests/factories/page.ts";
 import { freshDatabase, type TestDatabase } from "../../../tests/harness/database.ts";
 import { cursorAt, readCursor } from "../../features/comments/cursor.ts";
 import { findArtistPage } from "./artist.server";
@@ -86,4 +87,46 @@ test("without its section, or without an artist, there is no page", async () => 
   expect(await findCommentsPage(db.asVisitor(), profile.custom_url ?? "", null)).toBeNull();
   expect(await findCommentsPage(db.asVisitor(), "nobody", null)).toBeNull();
   expect(await findArtistPage(db.asVisitor(), profile.custom_url ?? "")).toMatchObject({ commentCount: 0 });
+});
+
+test("a comment names the moment of a track only while that track is on the page", async () => {
+  await using db = await freshDatabase();
+  const { id: user_id, profile } = await makeMusician(db);
+  const slug = profile.custom_url ?? "";
+  const track = await makeTrack(db, { user_id, title: "Rain" });
+  await makeComment(db, {
+    musician_id: user_id,
+    track_id: track.id,
+    track_seconds: 75,
+    answer: "Thank you!",
+    answered_at: new Date(),
+  });
+  const shown = async () => {
+    const page = await findArtistPage(db.asVisitor(), slug);
+    const [own] = (await findArtistPage(db.asMusician(user_id), slug))?.comments ?? [];
+    const [alone] = (await findCommentsPage(db.asVisitor(), slug, null))?.comments ?? [];
+    expect([own, alone]).toEqual([page?.comments?.[0], page?.comments?.[0]]);
+    return alone;
+  };
+  const set = (is_visible: boolean) =>
+    db
+      .asSystem()
+      .write((tx) => tx.updateTable("music_tracks").set({ is_visible }).where("id", "=", track.id).execute());
+  const pinned = {
+    answer: "Thank you!",
+    trackSeconds: 75,
+    track: { id: track.id, slug: "rain", title: "Rain" },
+  };
+  expect(await shown()).toMatchObject(pinned);
+  await set(false);
+  expect(await shown()).toMatchObject({ answer: "Thank you!", track: null });
+  await set(true);
+  await makeReleaseTrack(db, await makeRelease(db, { user_id, release_date: "2199-01-01" }), track.id);
+  expect(await shown()).toMatchObject({ track: null });
+  await db.asSystem().write((tx) => tx.deleteFrom("release_tracks").execute());
+  expect(await shown()).toMatchObject(pinned);
+  await db
+    .asSystem()
+    .write((tx) => tx.updateTable("musician_profiles").set({ show_music_section: false }).execute());
+  expect(await shown()).toMatchObject({ track: null });
 });

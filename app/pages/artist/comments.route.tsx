@@ -61,8 +61,9 @@ export default function ArtistComments({ loaderData, actionData }: Route.Compone
             )}
             {page.comments.length > 0 ? (
               <CommentList
+                artistName={page.artistName}
                 comments={page.comments}
-                reportsAt={artistPath(page)}
+                artistPath={artistPath(page)}
                 hasNew={became === "posted"}
               />
             ) : (

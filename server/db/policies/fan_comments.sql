@@ -11,11 +11,15 @@ create policy own on fan_comments to handbill_musician using (musician_id = app.
 -- A comment that waits for the artist's review is not public.
 create policy shown on fan_comments for select to handbill_visitor, handbill_musician using (is_approved);
 
--- Only where the artist's page shows the form.
+-- Only where the artist's page shows the form; pinned only to a track that the visitor can hear, within its length.
 create policy left_by_a_visitor on fan_comments for insert to handbill_visitor
-  with check (exists (
-    select from musician_profiles profile
-    where profile.user_id = fan_comments.musician_id and profile.show_comments_section));
+  with check (
+    exists (
+      select from musician_profiles profile
+      where profile.user_id = fan_comments.musician_id and profile.show_comments_section)
+    and (track_id is null or exists (
+      select from music_tracks track
+      where track.id = fan_comments.track_id and track_seconds <= coalesce(track.duration, track_seconds))));
 
 -- An admin reads a comment once it is reported, and no sooner.
 create policy reported on fan_comments for select to handbill_admin
@@ -45,8 +49,9 @@ create policy may_delete on fan_comments as restrictive for delete to handbill_m
 create policy is_admin on fan_comments as restrictive to handbill_admin using ((select app.is_admin()));
 
 grant select, insert, update, delete on fan_comments to handbill_system;
-grant select (id, musician_id, author_name, content, is_approved, created_at)
+grant select (id, musician_id, author_name, content, is_approved, created_at, track_id, track_seconds, answer, answered_at)
   on fan_comments to handbill_visitor, handbill_musician, handbill_admin;
-grant select (hidden_at), update (is_approved), delete on fan_comments to handbill_musician;
-grant insert (id, musician_id, author_name, content, is_approved) on fan_comments to handbill_visitor;
+grant select (hidden_at), update (is_approved, answer, answered_at), delete on fan_comments to handbill_musician;
+grant insert (id, musician_id, author_name, content, is_approved, track_id, track_seconds)
+  on fan_comments to handbill_visitor;
 grant select (hidden_at), update (hidden_at) on fan_comments to handbill_admin;
