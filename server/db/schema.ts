@@ -142,6 +142,8 @@ export interface Events {
 }
 
 export interface FanComments {
+  answer: string | null;
+  answered_at: Timestamp | null;
   author_name: string;
   content: string;
   created_at: Generated<Timestamp>;
@@ -149,6 +151,8 @@ export interface FanComments {
   id: Generated<string>;
   is_approved: Generated<boolean>;
   musician_id: string;
+  track_id: string | null;
+  track_seconds: number | null;
 }
 
 export interface FilesToRemove {
