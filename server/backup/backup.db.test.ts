@@ -178,6 +178,36 @@ describe("a backup", () => {
     expect(await shown()).toHaveLength(1);
   });
 
+  test("without the lighter copies of tracks, which a restored place makes anew", async () => {
+    const user_id = world.a.id;
+    const track = await makeTrack(db, {
+      user_id,
+      file_url: `/uploads/music/${user_id}/long.wav`,
+      playback_state: "made",
+      playback_url: `/uploads/music/${user_id}/long-play.mp3`,
+      analysed_at: new Date(),
+    });
+    const paths = { original: `music/${user_id}/long.wav`, copy: `music/${user_id}/long-play.mp3` };
+    await storage.put(paths.original, Buffer.from("long"), { contentType: "audio/wav" });
+    await storage.put(paths.copy, Buffer.from("short"), { contentType: "audio/mpeg" });
+    await using place = await emptyPlace();
+    const taken = await backedUp();
+    await restored(taken.file, place);
+    expect(taken.manifest.missing).not.toContain(paths.copy);
+    expect(Object.keys(await filesIn(place.storage))).toEqual(expect.arrayContaining([paths.original]));
+    expect(Object.keys(await filesIn(place.storage))).not.toContain(paths.copy);
+    await using copy = await openCopy(place);
+    const row = await copy
+      .asSystem()
+      .read((tx) =>
+        tx.selectFrom("music_tracks").selectAll().where("id", "=", track.id).executeTakeFirstOrThrow(),
+      );
+    const nothing = { playback_state: null, playback_url: null, playback_percent: null };
+    expect(row).toEqual({ ...track, ...nothing });
+    await db.asSystem().write((tx) => tx.deleteFrom("music_tracks").where("id", "=", track.id).execute());
+    for (const path of Object.values(paths)) await storage.remove(path);
+  });
+
   test("an account that owns its database without being a superuser can restore it", async () => {
     await using cluster = await freshCluster();
     const { url } = await cluster.ownedDatabase("createrole");

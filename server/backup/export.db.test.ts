@@ -114,6 +114,27 @@ test("files are in it as they are stored; one that is gone is named", async () =
   expect(await text(await archive.read("missing-files.txt"))).toContain(photo.image_url);
 });
 
+test("a track's lighter copy, which is made anew, is not in it", async () => {
+  const musician = await makeMusician(services.db);
+  const playback_url = `/uploads/music/${musician.id}/song-play.mp3`;
+  const track = await makeTrack(services.db, {
+    user_id: musician.id,
+    file_url: `/uploads/music/${musician.id}/song.wav`,
+    playback_state: "made",
+    playback_url,
+  });
+  for (const address of [track.file_url, playback_url]) {
+    const contentType = address === playback_url ? "audio/mpeg" : "audio/wav";
+    await services.storage.put(`${address}`.slice("/uploads/".length), Buffer.from("x"), { contentType });
+  }
+  const { archive, rows } = await exported(musician.id);
+  expect(archive.names.filter((each) => each.startsWith("files/"))).toEqual(["files/music/song.wav"]);
+  const [row] = await rows("music_tracks");
+  expect(row).toMatchObject({ file_url: track.file_url, duration: 180 });
+  expect(Object.keys(row ?? {}).filter((column) => column.startsWith("playback_"))).toEqual([]);
+  expect(await text(await archive.read("data/music_tracks.csv"))).not.toContain("playback");
+});
+
 test("a reader who stops leaves no file open", async () => {
   const musician = await makeMusician(services.db);
   const track = await makeTrack(services.db, { user_id: musician.id });

@@ -128,6 +128,47 @@ describe.each(Object.entries(stores))("on %s", (_, open) => {
   });
 });
 
+test("a track's lighter copy stays while it is named, and is made anew where it is gone", async () => {
+  await using services = await freshServices();
+  const { db, storage } = services;
+  const { id: user_id } = await makeMusician(db);
+  const put = (name: string, contentType: string) =>
+    storage.put(`music/${user_id}/${name}`, Buffer.from("x"), { contentType });
+  const made = async (name: string) => {
+    await put(`${name}.wav`, "audio/wav");
+    const address = uploadAddress("music", user_id, name);
+    return makeTrack(db, {
+      user_id,
+      file_url: `${address}.wav`,
+      playback_state: "made",
+      playback_url: `${address}-play.mp3`,
+      file_size: 1,
+    });
+  };
+  const [kept, lost] = [await made("kept"), await made("lost")];
+  await put("kept-play.mp3", "audio/mpeg");
+  const addresses = () =>
+    db
+      .asSystem()
+      .read((tx) =>
+        tx
+          .selectFrom("music_tracks")
+          .select(["id", "file_url", "playback_url", "playback_state"])
+          .where("user_id", "=", user_id)
+          .orderBy("file_url")
+          .execute(),
+      );
+  const before = await addresses();
+  expect(await collectOrphans(services, { dryRun: true })).toMatchObject({ remade: 1, missing: [] });
+  expect(await addresses()).toEqual(before);
+  expect(await collectOrphans(services)).toMatchObject({ remade: 1, missing: [], removed: [] });
+  expect(await addresses()).toMatchObject([
+    { id: kept.id, playback_url: kept.playback_url, playback_state: "made" },
+    { id: lost.id, file_url: lost.file_url, playback_url: null, playback_state: null },
+  ]);
+  expect(await collectOrphans(services)).toMatchObject({ remade: 0, missing: [] });
+});
+
 test("sizes that rows of an older version don't know are found out", async () => {
   await using services = await freshServices();
   const { db, storage } = services;

@@ -83,7 +83,12 @@ const ofFile: QueueOptions = {
 };
 
 /** It takes minutes. A process that works on it says so all the while, so that another takes over soon when it dies. */
-const ofCopy: QueueOptions = { ...ofFile, expireInSeconds: 2 * 60 * 60, heartbeatSeconds: 60 };
+const ofCopy: QueueOptions = {
+  ...ofFile,
+  retryDelay: 15,
+  expireInSeconds: 2 * 60 * 60,
+  heartbeatSeconds: 30,
+};
 
 /** How often each kind is tried again after its first failure, and how patiently. Times in seconds. */
 export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName }> = {
