@@ -7,6 +7,8 @@ export const cachedPaths = {
   artist: "artist/:artistSlug",
   events: "artist/:artistSlug/events",
   comments: "artist/:artistSlug/comments",
+  track: "artist/:artistSlug/tracks/:trackSlug",
+  release: "artist/:artistSlug/music/:releaseSlug",
   newsletterIssue: "artist/:artistSlug/letters/:issueId",
   eventsCalendar: "artist/:artistSlug/events.ics",
   eventCalendar: "artist/:artistSlug/events/:eventId.ics",

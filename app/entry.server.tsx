@@ -25,7 +25,9 @@ const renderTimeoutMs = 10_000;
 
 const publicAssets: Omit<PublicAssets, "dir"> = {
   styles: publicStyles,
-  markScript: 'document.documentElement.classList.add("js")',
+  // The service that a visitor has chosen before comes first, before anything is painted.
+  markScript:
+    'const{classList,dataset}=document.documentElement;classList.add("js");try{dataset.chosen=localStorage["handbill:service"]}catch{}',
   inlineScript,
 };
 // A public document is the same for many visitors, so its scripts are allowed by their hashes.

@@ -16,6 +16,8 @@ describe("a public page is the same for every visitor", () => {
     ["/artist/a%2fb", "/artist/a%2Fb"],
     ["/artist/nova/events", "/artist/nova/events"],
     ["/artist/nova/comments", "/artist/nova/comments"],
+    ["/artist/nova/tracks/first-light?t=75", "/artist/nova/tracks/first-light"],
+    ["/artist/n%6Fva/music/tide-2", "/artist/nova/music/tide-2"],
     ["/artist/nova/events.ics", "/artist/nova/events.ics"],
     [
       "/artist/nova/events/00000000-0000-4000-8000-000000000000.ics",
@@ -42,6 +44,9 @@ describe("a public page is the same for every visitor", () => {
     "/artist/nova/%63omments",
     "/artist/nova/contact.vcf",
     "/artist/nova/card.jpg",
+    "/artist/nova/tracks/First-Light",
+    "/artist/nova/music/%74ide",
+    "/artist/nova/music/tide/card.jpg",
     "/artist/nova/events/1.ics",
     "/sample-bio/x",
     "http://localhost/artist/nova",

@@ -51,11 +51,12 @@ export async function catchUp(services: Services): Promise<void> {
 
 const cachedPath = new RegExp(`^/(${Object.values(cachedPaths).map(sourceOf).join("|")})$`);
 
-/** A route's path as a regular expression: ids are UUIDs. */
+/** A route's path as a regular expression: ids are UUIDs, and the slugs of what an artist has are made by us. */
 function sourceOf(path: string): string {
   return path
     .replaceAll(".", "\\.")
     .replace(/:\w+Id/, "[0-9a-f-]{36}")
+    .replace(/:(track|release)Slug/, "[a-z0-9-]+")
     .replace(/:\w+/, "[^/]+");
 }
 

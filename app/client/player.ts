@@ -57,6 +57,8 @@ export interface PlayableTrack {
   downloadName?: string | null;
   /** Where the download isn't the file that is played. */
   downloadUrl?: string;
+  /** The path of the page that is about it, for sharing it. */
+  page?: string;
 }
 
 /** Tracks that follow each other, and which list they are: only that one changes them while they play. */

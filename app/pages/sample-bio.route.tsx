@@ -7,7 +7,7 @@ import type { Route } from "./+types/sample-bio.route";
 import { answerVisitor, takeOutcome } from "./artist/actions.server";
 import { ArtistContent } from "./artist/artist-content";
 import { ArtistHead } from "./artist/head";
-import { changesAt, setDirection } from "./artist/page-answer.server";
+import { changesAt, earliest, releasesChangeAt, setDirection } from "./artist/page-answer.server";
 import { findSamplePage } from "./sample-bio.server";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -19,7 +19,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (sent) return data({ ...shown, outcome: sent.outcome }, sent);
   context.get(cacheContext).cacheDirective = {
     tags: userId ? [userId] : [],
-    until: changesAt(page.comments ?? []),
+    until: earliest(
+      changesAt(page.comments ?? []),
+      userId === null ? null : await releasesChangeAt(services, page),
+    ),
   };
   return data({ ...shown, outcome: undefined });
 }

@@ -16,6 +16,7 @@ const hour = 60 * 60 * 1000;
 export function sampleContent(now: Date): ArtistPage {
   return {
     userId: "",
+    readAt: now,
     artistName: "Ishbel Carrow",
     customUrl: null,
     bio: [
@@ -46,6 +47,8 @@ export function sampleContent(now: Date): ArtistPage {
       track("Haar on the Shore", 94, "haar-on-the-shore", "#a9c0b0"),
       track("Downhill, No Hands", 61, "downhill-no-hands", "#7d7467"),
     ],
+    releases: null,
+    latestTracks: null,
     videos: null,
     photos: [
       photo("The studio. By day it is also a workshop.", "photo-01", 267, "#875443"),
@@ -78,16 +81,9 @@ export function sampleContent(now: Date): ArtistPage {
 
 function track(title: string, durationSeconds: number, name: string, colour: string) {
   const cover = picture(`cover-${name}`, 64, 200, 200, colour);
-  return {
-    id: name,
-    title,
-    fileUrl: null,
-    playbackUrl: null,
-    durationSeconds,
-    waveform: null,
-    downloadsEnabled: false,
-    cover,
-  };
+  const data = { fileUrl: null, playbackUrl: null, waveform: null, downloadsEnabled: false };
+  // It has no page of its own.
+  return { id: name, slug: "", title, durationSeconds, cover, ...data };
 }
 
 function photo(caption: string, name: string, height: number, colour: string) {

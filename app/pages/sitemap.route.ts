@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { servicesContext } from "~/services.server";
-import { artistPath } from "~/shared/artist-address";
+import { artistPath, releasePath, trackPath } from "~/shared/artist-address";
 import type { Route } from "./+types/sitemap.route";
 import { rootPath } from "./artist/root.server";
 
@@ -23,20 +23,32 @@ export async function loader({ context }: Route.LoaderArgs) {
         sql<string[]>`array(
           select id from letters where musician_id = profile.user_id and started_at is not null
           order by started_at desc limit 100)`.as("letters"),
+        sql<string[]>`array(
+          select slug from releases
+          where user_id = profile.user_id and profile.show_music_section and published_at <= now()
+          order by released_at desc limit 200)`.as("releases"),
+        sql<string[]>`array(
+          select slug from music_tracks
+          where user_id = profile.user_id and profile.show_music_section and is_visible
+          order by display_order, created_at desc limit 500)`.as("tracks"),
       ])
       .orderBy("updated_at", "desc")
       .limit(limit - 1)
       .execute(),
   );
-  const pages = artists.flatMap(({ updatedAt, hasEvents, hasComments, letters, ...artist }) => {
-    const path = `${config.origin}${artistPath(artist)}`;
-    return [
-      entry(path, updatedAt),
-      ...(hasEvents ? [entry(`${path}/events`)] : []),
-      ...(hasComments ? [entry(`${path}/comments`)] : []),
-      ...letters.map((id) => entry(`${path}/letters/${id}`)),
-    ];
-  });
+  const pages = artists.flatMap(
+    ({ updatedAt, hasEvents, hasComments, letters, releases, tracks, ...artist }) => {
+      const path = `${config.origin}${artistPath(artist)}`;
+      return [
+        entry(path, updatedAt),
+        ...(hasEvents ? [entry(`${path}/events`)] : []),
+        ...(hasComments ? [entry(`${path}/comments`)] : []),
+        ...letters.map((id) => entry(`${path}/letters/${id}`)),
+        ...releases.map((slug) => entry(releasePath(path, slug))),
+        ...tracks.map((slug) => entry(trackPath(path, slug))),
+      ];
+    },
+  );
   // An artist's page at the root is listed under its own address.
   const root = await rootPath(services);
   const entries = [...(root === undefined ? [entry(`${config.origin}/`)] : []), ...pages].slice(0, limit);

@@ -199,7 +199,8 @@ export function createRequestListener(
         return renderForVisitors(app, target, caller);
       };
       const page = await pages.load(cacheKey, render);
-      return page instanceof Page ? page.answer(request, response, requestId) : send(request, response, page);
+      if (page instanceof Page) return page.answer(request, response, requestId);
+      return send(request, response, withQuery(page, request.url));
     }
     if (root !== undefined) request.url = root + (request.url ?? "").replace(/^[^?]*/, "");
     const webRequest = await webRequestOf(request, response);
@@ -346,6 +347,15 @@ export function commonHeaders(config: Config): string[] {
   ];
   if (config.origin.startsWith("https:")) headers.push(["Strict-Transport-Security", "max-age=31536000"]);
   return headers.flat();
+}
+
+/** A page is rendered without the query: where it has moved to another address, that gets it. */
+function withQuery(answer: Response, url = ""): Response {
+  const to = answer.headers.get("Location");
+  const at = url.indexOf("?");
+  if (answer.status === 308 && to && !to.includes("?") && at >= 0)
+    answer.headers.set("Location", to + url.slice(at));
+  return answer;
 }
 
 /** The path alone: a query may hold a reset ticket and must not reach the log. */

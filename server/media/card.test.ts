@@ -8,6 +8,7 @@ const card = {
   colours: { canvas: "#000", foreground: "#fff", muted: "#aaa", accent: "#f0f", primary: "#00f" },
   cover: null,
   avatar: null,
+  sleeve: null,
 };
 
 test.each([

@@ -17,16 +17,21 @@ export interface Card {
   /** WebP, JPEG or PNG. */
   cover: Uint8Array | null;
   avatar: Uint8Array | null;
+  /** A square cover of music: stands large beside the words, instead of the other two. */
+  sleeve: Uint8Array | null;
 }
 
 const width = 1200;
 const height = 630;
+/** Between the same margins at its top and bottom. */
+const sleeveSize = height - 2 * 56;
 const singleWeights = ["poppins", "lato"];
 const renderer = new Renderer({ cacheMaxBytes: 0 });
 const families = new Map<string, Promise<void>>();
 
 /** Draws the card. @returns a JPEG */
-export async function drawCard({ name, line, address, font, colours, cover, avatar }: Card): Promise<Buffer> {
+export async function drawCard(card: Card): Promise<Buffer> {
+  const { name, line, address, font, colours, cover, avatar, sleeve } = card;
   const images: ImageSource[] = [];
   const image = (src: string, data: Uint8Array, style: Record<string, string | number>): Node => {
     images.push({ src, data });
@@ -73,10 +78,21 @@ export async function drawCard({ name, line, address, font, colours, cover, avat
           left: 64,
           width: width - 128,
           display: "flex",
-          alignItems: "flex-end",
+          alignItems: sleeve ? "center" : "flex-end",
           gap: 40,
         },
         children: [
+          ...(sleeve
+            ? [
+                image("sleeve", sleeve, {
+                  width: sleeveSize,
+                  height: sleeveSize,
+                  borderRadius: 16,
+                  objectFit: "cover",
+                  flexShrink: 0,
+                }),
+              ]
+            : []),
           ...(avatar
             ? [
                 image("avatar", avatar, {
@@ -94,7 +110,7 @@ export async function drawCard({ name, line, address, font, colours, cover, avat
             style: { display: "flex", flexDirection: "column", gap: 12, flexGrow: 1, minWidth: 0 },
             children: [
               ...text(name, {
-                fontSize: sizeOf(name),
+                fontSize: Math.round(sizeOf(name) * (sleeve ? 0.7 : 1)),
                 fontWeight: 800,
                 letterSpacing: "-0.02em",
                 lineHeight: 1.02,

@@ -31,13 +31,13 @@ export function keepPlace(): void {
 
 /**
  * Shows what this tab had on when the artist's page was left or reloaded, at rest.
- * @param current the page's own list, which may have changed since
+ * @param current the page's own list of this name, which may have changed since; undefined where it has none
  */
-export function takeUpPlace(current: () => player.PlayableList): void {
+export function takeUpPlace(current: (name: string) => player.PlayableList | undefined): void {
   try {
     const kept: Kept | null = JSON.parse(sessionStorage.getItem(key()) ?? "null");
     if (!kept || Date.now() - kept.at > longestMs) return;
-    player.rest(kept.list.name === location.pathname ? { ...kept, list: current() } : kept);
+    player.rest({ ...kept, list: current(kept.list.name) ?? kept.list });
   } catch {
     // Nothing was kept, or by another version.
   }

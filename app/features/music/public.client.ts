@@ -44,11 +44,14 @@ function runPlayer(bar: HTMLElement): void {
   const repeatButton = part("[data-player=repeat]");
   const shuffleButton = part("[data-player=shuffle]");
   const playButton = part(".player-buttons [data-player=toggle]");
-  /** In the page's header: begins with the first track, then follows the one that is on. */
-  let opener: HTMLElement | null = null;
+  const share = part(".player-share");
+  /** Each begins with the first track of the page, or of its own list, then follows the one that is on. */
+  let openers: HTMLElement[] = [];
   let buttons: HTMLElement[] = [];
-  /** Read from the page when it is needed first. */
-  let list: player.PlayableList | undefined;
+  /** The shapes of tracks on the page. */
+  let waves: HTMLElement[] = [];
+  /** Read from the page when they are needed first, by their names. */
+  let lists = new Map<string, player.PlayableList>();
   /** Where the page's address says that its first track begins, in seconds: at its first press. */
   let startAt = 0;
   let shown: player.Playing | null = null;
@@ -70,28 +73,49 @@ function runPlayer(bar: HTMLElement): void {
       artwork: picture ? picture.srcset || picture.src : bar.dataset.artwork,
       downloadName: link?.download,
       downloadUrl: link?.getAttribute("href") ?? undefined,
+      page: row.querySelector<HTMLAnchorElement>(".track-page")?.pathname ?? location.pathname,
     };
   }
 
-  /** Named by the page's address: on another page of the artist it is still known whose it is. */
-  function pageList(): player.PlayableList {
+  /** The page's list that this row is in, named by its address: on another page of the artist it is still known. */
+  function listOf(button: HTMLElement | undefined): player.PlayableList {
+    const id = button?.closest("ol")?.id ?? "";
+    const name = id ? `${location.pathname}#${id}` : location.pathname;
     const stopsAfterEach = !!document.querySelector("[data-stops-after-each]");
-    list ??= { name: location.pathname, tracks: buttons.map(trackOf), stopsAfterEach };
+    const list = lists.get(name) ?? { name, tracks: buttonsIn(id).map(trackOf), stopsAfterEach };
+    lists.set(name, list);
     return list;
   }
 
-  /** The opener is for the track that is on, or the first. */
-  const rowButton = (control: HTMLElement) =>
-    control === opener ? (buttonOf(shown) ?? buttons[0] ?? control) : control;
+  /** The rows' buttons of one of the page's lists. @param id empty for the list without one */
+  const buttonsIn = (id: string) => buttons.filter((button) => button.closest("ol")?.id === id);
 
-  function press(control: HTMLElement): void {
-    const { tracks } = pageList();
-    const at = buttons.indexOf(rowButton(control));
-    const track = tracks[at];
+  /** An opener is for the track that is on, or the first. */
+  function rowButton(control: HTMLElement): HTMLElement {
+    const { playFirst } = control.dataset;
+    if (playFirst === undefined) return control;
+    const all = playFirst ? buttonsIn(playFirst) : buttons;
+    return all.find((button) => button.dataset.play === shown?.track.id) ?? all[0] ?? control;
+  }
+
+  /** @param from where the track begins, in seconds; else where the page's address says that its first one does */
+  function press(control: HTMLElement, from?: number): void {
+    const button = rowButton(control);
+    const list = listOf(button);
+    const track = list.tracks.find(({ id }) => id === button.dataset.play);
     if (!track) return;
-    const isStart = at === 0 && startAt < Number(track.seconds);
-    player.press(track, pageList(), isStart ? startAt : 0);
+    const isStart = button === buttons[0] && startAt < Number(track.seconds);
+    player.press(track, list, from ?? (isStart ? startAt : 0));
     if (isStart) startAt = 0;
+  }
+
+  /** The shape of a track was pressed: it goes on, or begins, from there. */
+  function pressWave(wave: HTMLElement, x: number): void {
+    const { left, width } = wave.getBoundingClientRect();
+    const share = (x - left) / width;
+    const button = buttons.find(({ dataset }) => dataset.play === wave.dataset.wave);
+    if (shown && shown.track.id === wave.dataset.wave) player.dropAt(share * shown.duration);
+    else if (button) press(button, share * Number(button.dataset.seconds ?? 0));
   }
 
   function prepare(control: HTMLElement | null): void {
@@ -135,6 +159,8 @@ function runPlayer(bar: HTMLElement): void {
     download.href = track.downloadUrl ?? "";
     download.download = downloadName ?? "";
     download.ariaLabel = `Download ${title}`;
+    share.hidden = !track.page;
+    Object.assign(share.dataset, { path: track.page, title, track: track.id });
     wave.hidden = !waveform;
     if (waveform) wave.style.clipPath = waveformOutline(waveform);
   }
@@ -151,15 +177,17 @@ function runPlayer(bar: HTMLElement): void {
     if (now && button) rowOf(button).dataset.state = now.doing;
     const isOn = now?.doing === "playing" || now?.doing === "loading";
     for (const each of [button, playButton]) if (each) offer(each, isOn);
-    if (opener) offer(opener, isOn && button !== undefined);
+    for (const opener of openers) offer(opener, isOn && rowButton(opener) === button);
     write(problem, now?.doing === "failed" ? player.problemText : "");
   }
 
   /** A page that is shown again may still say what was on when it was left. */
   function readPage(): void {
-    opener = document.querySelector("[data-play-first]");
-    buttons = [...document.querySelectorAll<HTMLElement>("[data-play]")];
-    list = undefined;
+    const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+    openers = all("[data-play-first]");
+    buttons = all("[data-play]");
+    waves = all("[data-wave]");
+    lists = new Map();
     startAt = Number.parseInt(new URLSearchParams(location.search).get("t") ?? "", 10) || 0;
     for (const button of buttons) {
       const { dataset } = rowOf(button);
@@ -173,7 +201,7 @@ function runPlayer(bar: HTMLElement): void {
 
   /** The page's first track, when there is nothing better to do and its button is in view. */
   function prepareFirst(): void {
-    const headline = opener ?? buttons[0];
+    const headline = openers[0] ?? buttons[0];
     if (!headline) return;
     const sight = new IntersectionObserver(([seen]) => {
       if (!seen?.isIntersecting) return;
@@ -195,6 +223,9 @@ function runPlayer(bar: HTMLElement): void {
     seek.valueAsNumber = at;
     seek.disabled = !duration || !track.fileUrl;
     fill(seek, at / duration, loaded / duration);
+    for (const wave of waves) {
+      if (wave.dataset.wave === track.id) wave.style.setProperty("--done", `${at / duration}`);
+    }
     if (isSaid) seek.ariaValueText = `${text} of ${all}`;
     write(elapsed, text);
     write(total, all);
@@ -229,7 +260,9 @@ function runPlayer(bar: HTMLElement): void {
   onEachPage(readPage);
   keepPlace();
   // Who followed a link to a second of the first track wants that.
-  if (!startAt || !isNewVisit()) takeUpPlace(pageList);
+  if (!startAt || !isNewVisit()) {
+    takeUpPlace((name) => buttons.map(listOf).find((list) => list.name === name));
+  }
 
   const on = (target: EventTarget, types: string, handle: (event: Event) => void) => {
     for (const type of types.split(" ")) target.addEventListener(type, handle);
@@ -237,6 +270,8 @@ function runPlayer(bar: HTMLElement): void {
   const nearest = ({ target }: Event, selector: string) =>
     target instanceof Element ? target.closest<HTMLElement>(selector) : null;
   on(document, "click", (event) => {
+    const wave = event instanceof MouseEvent && nearest(event, "[data-wave]");
+    if (wave) return pressWave(wave, event.clientX);
     const control = nearest(event, "[data-play],[data-player],[data-play-first]");
     const action = control?.dataset.player;
     if (action) actions[action]?.();

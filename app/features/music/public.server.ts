@@ -1,7 +1,34 @@
-import { rows, whereShown } from "#server/db/fragments.ts";
+import { fragment, row, rows, whereShown } from "#server/db/fragments.ts";
+import type { SocialPlatform } from "~/shared/platforms";
+import type { ReleaseEntry } from "./public-release.ts";
+import type { Licence, ReleaseKind } from "./releases.ts";
+
+const track = {
+  id: "id",
+  slug: "slug",
+  title: "title",
+  fileUrl: "file_url",
+  playbackUrl: "playback_url",
+  durationSeconds: "duration",
+  waveform: "waveform",
+  downloadsEnabled: "downloads_enabled",
+  cover: { picture: "cover_image" },
+} as const;
+
+const releaseCard = {
+  id: "id",
+  slug: "slug",
+  title: "title",
+  kind: fragment<ReleaseKind>("kind"),
+  cover: { picture: "cover_image" },
+  day: fragment<string | null>(
+    "to_char(coalesce(release_date, (published_at at time zone 'UTC')::date), 'YYYY-MM-DD')",
+  ),
+  isOut: fragment<boolean>("coalesce(released_at <= now(), true)"),
+} as const;
 
 /**
- * The tracks on the page.
+ * The tracks on the page: those that are on no release.
  * @param rest their order and limit, as SQL
  */
 export const tracksPart = (rest: string) =>
@@ -9,16 +36,134 @@ export const tracksPart = (rest: string) =>
     "show_music_section",
     rows(
       "music_tracks",
-      {
-        id: "id",
-        title: "title",
-        fileUrl: "file_url",
-        playbackUrl: "playback_url",
-        durationSeconds: "duration",
-        waveform: "waveform",
-        downloadsEnabled: "downloads_enabled",
-        cover: { picture: "cover_image" },
-      },
-      `where user_id = profile.user_id and is_visible ${rest}`,
+      track,
+      `where user_id = profile.user_id and is_visible
+         and not exists (select from release_tracks where track_id = music_tracks.id)
+       ${rest}`,
     ),
   );
+
+/** More releases than an artist page lists. */
+const releasesShown = 200;
+/** As many tracks as the page itself has of the latest release. */
+const latestTracksShown = 100;
+
+/** The artist's releases: what is announced, the next one first, then what is out, the latest one first. */
+export const releasesPart = whereShown(
+  "show_music_section",
+  rows(
+    "releases",
+    releaseCard,
+    `where user_id = profile.user_id
+     order by released_at > now() desc, abs(extract(epoch from released_at - now())), created_at desc, id
+     limit ${releasesShown}`,
+  ),
+);
+
+const latest = `(
+  select id from releases
+  where user_id = profile.user_id and released_at <= now()
+  order by abs(extract(epoch from released_at - now())), created_at desc, id
+  limit 1)`;
+
+/** The tracks of the latest release that is out. */
+export const latestTracksPart = whereShown("show_music_section", tracksOn(latest, latestTracksShown));
+
+/** @param release its id, as SQL */
+function tracksOn(release: string, limit: number) {
+  return rows(
+    "music_tracks",
+    track,
+    `where user_id = profile.user_id and is_visible
+       and id in (select track_id from release_tracks where release_id = ${release})
+     order by (
+       select position from release_tracks where release_id = ${release} and track_id = music_tracks.id)
+     limit ${limit}`,
+  );
+}
+
+/** The one with the slug in $2, or that had it before. */
+const bySlug = (kind: "track" | "release") => `(
+    slug = $2 or id = (
+      select ${kind}_id from former_music_slugs
+      where user_id = profile.user_id and kind = '${kind}' and slug = $2))
+  order by slug = $2 desc
+  limit 1`;
+
+/** The track with the slug in $2, with all that its own page shows. */
+export const trackPart = row(
+  "music_tracks",
+  {
+    ...track,
+    lyrics: "lyrics",
+    credits: "credits",
+    licence: fragment<Licence>("licence"),
+    isrc: "isrc",
+    releases: rows(
+      "releases",
+      releaseCard,
+      `where id in (select release_id from release_tracks where track_id = music_tracks.id)
+       order by released_at desc, id
+       limit 20`,
+    ),
+  },
+  `where user_id = profile.user_id and is_visible and ${bySlug("track")}`,
+);
+
+/**
+ * A release with all that its own page shows.
+ * @param which one of the artist's, as SQL, with an order and a limit of one
+ * @param entries its tracks, as SQL in brackets that gives JSON
+ */
+function releasePart(which: string, entries: string) {
+  return row(
+    "releases",
+    {
+      ...releaseCard,
+      description: "description",
+      credits: "credits",
+      licence: fragment<Licence>("licence"),
+      upc: "upc",
+      timeZone: "time_zone",
+      releasedAt: fragment<string | null>("released_at"),
+      isLastDay: fragment<boolean>(
+        "coalesce(released_at > now() and released_at <= now() + interval '1 day', false)",
+      ),
+      links: rows(
+        "release_links",
+        { id: "id", platform: fragment<SocialPlatform>("platform"), url: "url" },
+        "where release_id = releases.id order by position limit 100",
+      ),
+      entries: fragment<ReleaseEntry[]>(entries),
+      playable: tracksOn("releases.id", entriesShown),
+    },
+    `where user_id = profile.user_id and ${which}`,
+  );
+}
+
+const entriesShown = 500;
+const entry = "json_build_object('id', track_id, 'title', title, 'durationSeconds', duration)";
+
+/** The public release with the slug in $2. What may not be heard yet is among its `entries` alone. */
+export const publicReleasePart = releasePart(
+  bySlug("release"),
+  `(select coalesce(json_agg(${entry} order by position), '[]') from app.release_track_list(releases.id))`,
+);
+
+/** A musician's own release with the slug in $2, public or not. */
+export const ownReleasePart = releasePart(
+  `deleted_at is null and ${bySlug("release")}`,
+  `(
+    select coalesce(json_agg(${entry} order by position), '[]')
+    from release_tracks join music_tracks on music_tracks.id = track_id
+    where release_id = releases.id)`,
+);
+
+/** When the artist's releases next change what visitors see, by a statement of the system: nobody else sees drafts. */
+export const nextReleaseChange = {
+  name: "next-release-change",
+  text: `
+    select min(at) as at
+    from releases, unnest(array[published_at, released_at]) at
+    where user_id = $1 and deleted_at is null and published_at is not null and at > $2`,
+};

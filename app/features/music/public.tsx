@@ -1,4 +1,5 @@
 import { Icon, type IconName } from "~/public-ui/icon";
+import { trackPath } from "~/shared/artist-address";
 import { formatDuration } from "~/shared/duration";
 import { type Picture, squarePlace, srcSet } from "~/shared/picture";
 import { languageOf } from "~/shared/writing";
@@ -6,6 +7,8 @@ import { Photo } from "~/ui/photo";
 
 export interface PublicTrack {
   id: string;
+  /** Of its own page; empty where it has none. */
+  slug: string;
   title: string;
   fileUrl: string | null;
   /** The lighter copy of a lossless file, which plays in its place; null where there is none. */
@@ -22,75 +25,103 @@ const coverPlace = squarePlace(3.5);
 const lockScreen = 500;
 const playIcon = <Icon name="play" />;
 const downloadIcon = <Icon name="download" />;
+const pageIcon = <Icon name="right" />;
 
 /**
- * The tracks on the artist page. `public.client.ts` plays them in the bar at the foot; without script each has the browser's
+ * The tracks on a page. `public.client.ts` plays them in the bar at the foot; without script each has the browser's
  * own player. A page may hold hundreds, so a row is as little as it can be.
+ * @param listId of the list, for a button that begins with its first track
+ * @param artistPath under which the tracks have pages of their own; null where they have none
  * @param playsOn whether the next track begins by itself
  * @param onDownloadFailure whether a failed download shows an error, or opens its link instead [1 §7]
  */
 export function TrackList({
   tracks,
+  listId,
+  artistPath = null,
   playsOn = true,
   onDownloadFailure = "toast",
 }: {
   tracks: PublicTrack[];
+  listId?: string;
+  artistPath?: string | null;
   playsOn?: boolean;
   onDownloadFailure?: "toast" | "open";
 }) {
   return (
-    <ol className="tracks" data-stops-after-each={playsOn ? undefined : ""}>
-      {tracks.map(
-        ({ id, title, fileUrl, playbackUrl, durationSeconds, waveform, downloadsEnabled, cover }) => (
-          <li key={id} className="track">
-            {cover ? (
-              <Photo
-                picture={cover}
-                places={coverPlace}
-                besides={lockScreen}
-                alt=""
-                className="track-cover"
-              />
-            ) : (
-              <span className="track-cover" />
-            )}
-            <button
-              type="button"
-              data-play={id}
-              data-src={playbackUrl ?? fileUrl ?? undefined}
-              data-seconds={durationSeconds ?? undefined}
-              data-waveform={waveform ?? undefined}
-              aria-label={`Play ${title}`}
-              className="track-play needs-script"
-            >
-              {playIcon}
-            </button>
-            <span dir="auto" lang={languageOf(title)} className="track-title">
-              {title}
-            </span>
-            <span className="track-time">{formatDuration(durationSeconds)}</span>
-            {fileUrl && downloadsEnabled && (
-              <a
-                href={fileUrl}
-                download={`${title}${extensionOf(fileUrl)}`}
-                data-deferred
-                data-download={onDownloadFailure}
-                aria-label={`Download ${title}`}
-                className="track-download"
-              >
-                {downloadIcon}
-              </a>
-            )}
-            {fileUrl && (
-              <noscript>
-                {/* biome-ignore lint/a11y/useMediaCaption: music has no captions */}
-                <audio controls preload="none" src={playbackUrl ?? fileUrl} aria-label={`Play ${title}`} />
-              </noscript>
-            )}
-          </li>
-        ),
-      )}
+    <ol id={listId} className="tracks" data-stops-after-each={playsOn ? undefined : ""}>
+      {tracks.map((track) => (
+        <li key={track.id} className="track">
+          <TrackCover cover={track.cover} />
+          <TrackRow track={track} artistPath={artistPath} onDownloadFailure={onDownloadFailure} />
+        </li>
+      ))}
     </ol>
+  );
+}
+
+/** The cover in a row, which the bar and a locked phone show too. */
+export function TrackCover({ cover }: { cover: Picture | null }) {
+  return cover ? (
+    <Photo picture={cover} places={coverPlace} besides={lockScreen} alt="" className="track-cover" />
+  ) : (
+    <span className="track-cover" />
+  );
+}
+
+/** A track's button, title, length and links, within its `li.track`. */
+export function TrackRow({
+  track: { id, slug, title, fileUrl, playbackUrl, durationSeconds, waveform, downloadsEnabled },
+  artistPath,
+  onDownloadFailure = "toast",
+}: {
+  track: PublicTrack;
+  artistPath: string | null;
+  onDownloadFailure?: "toast" | "open";
+}) {
+  return (
+    <>
+      <button
+        type="button"
+        data-play={id}
+        data-src={playbackUrl ?? fileUrl ?? undefined}
+        data-seconds={durationSeconds ?? undefined}
+        data-waveform={waveform ?? undefined}
+        aria-label={`Play ${title}`}
+        className="track-play needs-script"
+      >
+        {playIcon}
+      </button>
+      <span dir="auto" lang={languageOf(title)} className="track-title">
+        {title}
+      </span>
+      <span className="track-time">{formatDuration(durationSeconds)}</span>
+      <span className="track-links">
+        {fileUrl && downloadsEnabled && (
+          <a
+            href={fileUrl}
+            download={`${title}${extensionOf(fileUrl)}`}
+            data-deferred
+            data-download={onDownloadFailure}
+            aria-label={`Download ${title}`}
+            className="track-download"
+          >
+            {downloadIcon}
+          </a>
+        )}
+        {artistPath && slug && (
+          <a href={trackPath(artistPath, slug)} aria-label={`About ${title}`} className="track-page">
+            {pageIcon}
+          </a>
+        )}
+      </span>
+      {fileUrl && (
+        <noscript>
+          {/* biome-ignore lint/a11y/useMediaCaption: music has no captions */}
+          <audio controls preload="none" src={playbackUrl ?? fileUrl} aria-label={`Play ${title}`} />
+        </noscript>
+      )}
+    </>
   );
 }
 
@@ -186,6 +217,17 @@ export function PlayerBar({
           className="range h-11 w-full text-accent"
         />
       </div>
+      <button
+        type="button"
+        hidden
+        data-deferred
+        data-header-action="share"
+        data-what="Track"
+        aria-label="Share this track"
+        className="track-download player-share"
+      >
+        <Icon name="share" />
+      </button>
       <a
         href="#player"
         hidden

@@ -6,16 +6,17 @@ import { Comments } from "~/features/comments/public";
 import { UpcomingEvents } from "~/features/events/public";
 import { Gallery } from "~/features/gallery/public";
 import { PlayerBar, TrackList } from "~/features/music/public";
+import { AnnouncedReleases, Discography, LatestRelease } from "~/features/music/release-public";
 import { NewsletterForm } from "~/features/newsletter/public";
 import { SupportLinks } from "~/features/payment-links/public";
 import { PressKit } from "~/features/press-kit/public";
 import { VideoGallery } from "~/features/video/public";
-import { asToast, Notice } from "~/public-ui/public-form";
 import { Section } from "~/public-ui/section";
 import { artistPath } from "~/shared/artist-address";
 import type { ArtistPage } from "./artist.server";
 import { type FormState, outcomeAmong, refusedOf } from "./form-state.ts";
 import { ArtistHeader } from "./header";
+import { WithoutSection } from "./without-section";
 
 /**
  * An artist's whole page, for the artist page itself and the sample. Its order is the specification's. [1 §2]
@@ -30,13 +31,28 @@ export function ArtistContent({
   sent?: FormState;
   sample?: "real" | "canned";
 }) {
-  const { artistName, tracks, videos, photos, events, supportLinks, comments, pressKit } = page;
+  const {
+    artistName,
+    tracks,
+    releases,
+    latestTracks,
+    playsOn,
+    videos,
+    photos,
+    events,
+    supportLinks,
+    comments,
+    pressKit,
+  } = page;
+  const path = artistPath(page) ?? "/";
   const onDownloadFailure = sample ? "open" : "toast";
   const music = tracks && tracks.length > 0 && (
     <Section id="music" title="Music">
-      <TrackList tracks={tracks} playsOn={page.playsOn} onDownloadFailure={onDownloadFailure} />
+      <TrackList tracks={tracks} artistPath={path} playsOn={playsOn} onDownloadFailure={onDownloadFailure} />
     </Section>
   );
+  const announced = releases?.filter(({ isOut }) => !isOut) ?? [];
+  const [latest, ...earlier] = releases?.filter(({ isOut }) => isOut) ?? [];
   const video = videos && videos.length > 0 && (
     <Section id="videos" title="Videos">
       <VideoGallery videos={videos} />
@@ -48,7 +64,7 @@ export function ArtistContent({
     </Section>
   );
   const lastComment = page.hasOlderComments && comments?.at(-1);
-  const hasWorks = Boolean(music || video || gallery);
+  const hasWorks = Boolean(music || video || gallery || releases?.length);
   // On a real page the newsletter always stands beside the works.
   const isTwoColumns = hasWorks && sample !== "canned";
   return (
@@ -61,7 +77,27 @@ export function ArtistContent({
         <div className={`public-width mt-8 grid items-start gap-4 ${isTwoColumns ? "public-columns" : ""}`}>
           {hasWorks && (
             <div className="grid grid-cols-1 gap-4">
+              {latest && (
+                <Section id="latest" title="Latest Release">
+                  <LatestRelease
+                    release={latest}
+                    tracks={latestTracks ?? []}
+                    artistPath={path}
+                    playsOn={playsOn}
+                  />
+                </Section>
+              )}
+              {announced.length > 0 && (
+                <Section id="coming" title="Coming">
+                  <AnnouncedReleases releases={announced} artistPath={path} />
+                </Section>
+              )}
               {music}
+              {earlier.length > 0 && (
+                <Section id="discography" title="Discography">
+                  <Discography releases={earlier} artistPath={path} />
+                </Section>
+              )}
               {video}
               {gallery}
             </div>
@@ -120,23 +156,9 @@ export function ArtistContent({
           )}
         </div>
       </main>
-      {music && (
+      {(music || latestTracks?.length) && (
         <PlayerBar artistName={artistName} avatar={page.avatar} onDownloadFailure={onDownloadFailure} />
       )}
     </>
-  );
-}
-
-/** Shows the outcome of a form whose section the artist has taken off the page since the visitor saw it. */
-function WithoutSection({ page, sent }: { page: ArtistPage; sent: FormState }) {
-  const refused = page.comments ? undefined : refusedOf("comment", sent);
-  const text = (refused ?? (page.hasBookingForm ? undefined : refusedOf("book", sent)))?.errors.form;
-  if (!text) return null;
-  return (
-    <div className="public-width py-20">
-      <Notice type="error" takesFocus toast={asToast("error")}>
-        {text}
-      </Notice>
-    </div>
   );
 }

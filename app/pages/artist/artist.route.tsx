@@ -8,12 +8,13 @@ import { findArtistPage } from "./artist.server";
 import { ArtistContent } from "./artist-content";
 import { ArtistHead } from "./head";
 import { IncompleteProfile, MissingArtist } from "./missing-artist";
-import { allowCaching, changesAt, leadToPresent, setDirection } from "./page-answer.server";
+import { allowCaching, changesAt, leadToPresent, releasesChangeAt, setDirection } from "./page-answer.server";
 
 export { artistAction as action } from "./actions.server";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, config } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db, config } = services;
   const page = await findArtistPage(db.asVisitor(), params.artistSlug);
   if (page) {
     leadToPresent(request, params.artistSlug, page);
@@ -21,7 +22,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
   const sent = page && takeOutcome(config, page.userId, request);
   if (sent) return data({ page, origin: config.origin, isOwnToBe: false, outcome: sent.outcome }, sent);
-  if (page) allowCaching(context, params.artistSlug, page, changesAt(page.comments ?? []));
+  if (page) {
+    const until = [changesAt(page.comments ?? []), await releasesChangeAt(services, page)] as const;
+    allowCaching(context, params.artistSlug, page, ...until);
+  }
   const isOwnToBe = !page && (await willBeOwn(params.artistSlug, context));
   return data({ page, origin: config.origin, isOwnToBe, outcome: undefined }, { status: page ? 200 : 404 });
 }

@@ -6,7 +6,7 @@ import { commentCountPart, newestCommentsPart } from "~/features/comments/public
 import { hasEventsPart, nextEventsPart } from "~/features/events/public.server";
 import { photosPart } from "~/features/gallery/public.server";
 import { shownOnPage } from "~/features/gallery/schema";
-import { tracksPart } from "~/features/music/public.server";
+import { latestTracksPart, releasesPart, tracksPart } from "~/features/music/public.server";
 import { supportLinksPart } from "~/features/payment-links/public.server";
 import { pressKitPart } from "~/features/press-kit/public.server";
 import { defaultBio } from "~/features/profile/schema";
@@ -38,6 +38,7 @@ export const wholePage = {
 function statementOf({ name, profile, tracks, photos, comments }: PageKind) {
   return pageStatement(name, profile, {
     userId: "user_id",
+    readAt: fragment<Date>("now()"),
     ...introduction,
     customUrl: "custom_url",
     performsAs: "performs_as",
@@ -47,6 +48,8 @@ function statementOf({ name, profile, tracks, photos, comments }: PageKind) {
     socialLinks: socialLinksPart,
     pressKit: pressKitPart,
     tracks: tracksPart(tracks),
+    releases: releasesPart,
+    latestTracks: latestTracksPart,
     playsOn: fragment<boolean>("profile.plays_on"),
     videos: videosPart,
     photos: photosPart(photos),

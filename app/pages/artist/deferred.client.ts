@@ -4,6 +4,7 @@ import { startBookingForm } from "~/features/bookings/public.client";
 import { refreshTimes, startComments } from "~/features/comments/public.client";
 import { startLightbox } from "~/features/gallery/public.client";
 import { startDownloads } from "~/features/music/download.client";
+import { startReleases } from "~/features/music/release.client";
 import { startVideos } from "~/features/video/public.client";
 import { startForms } from "~/public-ui/public-form.client";
 import { showToast } from "~/public-ui/public-toasts.client";
@@ -15,6 +16,7 @@ import { startSharing } from "./share.client.ts";
 
 startCounting();
 startDownloads();
+startReleases();
 startLightbox();
 startVideos();
 startSharing();

@@ -18,11 +18,7 @@ export function ArtistHead({ page, origin }: { page: ArtistPage; origin: string 
         artistUrl={url}
         artistName={artistName}
       />
-      <script
-        type="application/ld+json"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose every `<` is escaped
-        dangerouslySetInnerHTML={{ __html: embeddable(structuredData(page, origin)) }}
-      />
+      <EmbeddedData data={structuredData(page, origin)} />
     </>
   );
 }
@@ -31,6 +27,17 @@ function descriptionOf({ artistName, bio, location }: ArtistPage): string {
   return (
     shortened(bio ?? "") ||
     `Listen to ${artistName}${location ? ` from ${location}` : ""}: music, dates and links.`
+  );
+}
+
+/** What a page is about, in the words of schema.org. */
+export function EmbeddedData({ data }: { data: object }) {
+  return (
+    <script
+      type="application/ld+json"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose every `<` is escaped
+      dangerouslySetInnerHTML={{ __html: embeddable(data) }}
+    />
   );
 }
 

@@ -31,9 +31,9 @@ const avatarPlaces: Place[] = [
 
 /** The artist's header: cover, picture, name, place, bio, and links elsewhere. */
 export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContact: boolean }) {
-  const { artistName, avatar, cover, bio, location, socialLinks, tracks } = page;
+  const { artistName, avatar, cover, bio, location, socialLinks, tracks, latestTracks } = page;
   const { lang } = writingOf(artistName, location, bio);
-  const hasMusic = tracks !== null && tracks.length > 0;
+  const hasMusic = Boolean(latestTracks?.length || tracks?.length);
   return (
     <header style={cover ? coverStyle(page.appearance.coverSize) : undefined}>
       {cover && (

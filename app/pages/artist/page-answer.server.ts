@@ -1,5 +1,7 @@
 import { type RouterContextProvider, redirect } from "react-router";
+import type { Services } from "#server/services.ts";
 import type { PublicComment } from "~/features/comments/public";
+import { nextReleaseChange } from "~/features/music/public.server";
 import { defaultBio } from "~/features/profile/schema";
 import { cacheContext, directionContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
@@ -44,6 +46,25 @@ export function leadToPresent(
 }
 
 /**
+ * Redirects a request under a slug that a track or a release had before its title changed, or that is spelled in another
+ * way. @throws a redirect to its present address
+ */
+export function leadToPresentTitle(
+  request: Request,
+  slug: string,
+  { slug: present }: { slug: string },
+): void {
+  if (slug === present) return;
+  const { pathname, search } = new URL(request.url);
+  const [, start, artist, kind, , ...rest] = pathname.split("/");
+  throw redirect(["", start, artist, kind, present, ...rest].join("/") + search, {
+    status: 308,
+    // The title may change back.
+    headers: { "Cache-Control": "no-cache" },
+  });
+}
+
+/**
  * Lays the document out the way that the artist writes. Its language stays English: most of its words are the
  * interface's, and Arabic letters don't tell which language they are. Texts of the artist carry their own language.
  */
@@ -55,16 +76,37 @@ export function setDirection(context: Context, { artistName, location, bio }: In
  * Lets a page of the artist be cached for visitors who aren't signed in, where its address is spelled as the artist
  * spells it or in small letters. In any other of its thousand spellings the same page is rendered for each request and
  * not cached: it would push out the pages of others.
+ * @param until the moments at which something on it changes by itself
  */
 export function allowCaching(
   context: Context,
   slug: string,
   { userId, artistName }: { userId: string; artistName: string },
-  until: Date,
+  ...until: [Date, ...(Date | null)[]]
 ): void {
   if (slug === artistName || slug === slug.toLowerCase()) {
-    context.get(cacheContext).cacheDirective = { tags: [userId], until };
+    context.get(cacheContext).cacheDirective = { tags: [userId], until: earliest(...until) };
   }
+}
+
+/** The first of these moments. */
+export function earliest(...moments: [Date, ...(Date | null)[]]): Date {
+  return new Date(Math.min(...moments.flatMap((moment) => moment?.getTime() ?? [])));
+}
+
+/**
+ * When what visitors see of the artist's releases next changes by itself: one is announced, or comes out. Null when none is
+ * to come.
+ * @param page as the database had it at the time `readAt`; what changed in between is in the past, and the page not
+ *   cached
+ */
+export async function releasesChangeAt(
+  { db }: Pick<Services, "db">,
+  page: { userId: string; readAt: Date },
+): Promise<Date | null> {
+  const values = [page.userId, page.readAt];
+  const [next] = await db.asSystem().readOnce<{ at: Date | null }>(nextReleaseChange, values);
+  return next?.at ?? null;
 }
 
 /** When a page's text changes without a write: a comment's age, the next day's events. */

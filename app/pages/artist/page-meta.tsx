@@ -8,6 +8,7 @@ export function PageMeta({
   type,
   url,
   artistUrl,
+  picture = `${artistUrl}/card.jpg`,
   artistName,
 }: {
   /** The browser's tab. */
@@ -16,14 +17,15 @@ export function PageMeta({
   heading: string;
   description: string;
   /** In the words of the Open Graph protocol. */
-  type: "profile" | "article" | "website";
+  type: "profile" | "article" | "website" | "music.song" | "music.album";
   /** The page's own, without the query. */
   url: string;
-  /** The artist of the page: their picture stands beside the link. */
+  /** The artist of the page. */
   artistUrl: string;
+  /** Stands beside the link: theirs, unless the page has one of its own. */
+  picture?: string;
   artistName: string;
 }) {
-  const picture = `${artistUrl}/card.jpg`;
   return (
     <>
       <title>{title}</title>

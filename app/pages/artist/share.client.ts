@@ -2,41 +2,51 @@ import { showToast } from "~/public-ui/public-toasts.client";
 
 const confirmationMs = 2_000;
 
-/** Share, copy link and the contact card, in the header. [1 §8 Public toasts] */
+/** Share, copy link and the contact card. [1 §8 Public toasts] What isn't the artist's whole page says what it is. */
 export function startSharing(): void {
   document.addEventListener("click", (event) => {
     const button =
       event.target instanceof Element ? event.target.closest<HTMLElement>("[data-header-action]") : null;
     if (!button) return;
-    const address = document.querySelector<HTMLLinkElement>("link[rel=canonical]")?.href ?? location.href;
-    const { headerAction, artist = "" } = button.dataset;
-    if (headerAction === "share") share(address, artist);
-    if (headerAction === "copy") copy(address, button);
+    const { headerAction, artist, title = artist, text = `Check out ${artist}'s music` } = button.dataset;
+    if (headerAction === "share") share({ title, text, url: addressOf(button) }, button);
+    if (headerAction === "copy") copy(addressOf(button), button);
     if (headerAction === "contact") showToast("success", "Contact card downloaded!");
   });
 }
 
-async function share(url: string, artist: string): Promise<void> {
-  if (!("share" in navigator)) return copy(url);
+/** Of the page, or of the track: with the second that it has reached, while it is on. */
+function addressOf({ dataset: { path, track } }: HTMLElement): string {
+  const canonical = document.querySelector<HTMLLinkElement>("link[rel=canonical]")?.href ?? location.href;
+  const url = new URL(path ?? canonical, canonical);
+  const bar = document.querySelector<HTMLElement>("#player:not([hidden])");
+  const second = Math.floor(bar?.querySelector<HTMLInputElement>("[data-seek]")?.valueAsNumber ?? 0);
+  if (track && track === bar?.dataset.track && second) url.searchParams.set("t", `${second}`);
+  return url.href;
+}
+
+const whatOf = ({ dataset: { what = "Profile" } }: HTMLElement) => what;
+
+async function share(shared: ShareData & { url: string }, button: HTMLElement): Promise<void> {
+  if (!("share" in navigator)) return copy(shared.url, button);
   try {
-    await navigator.share({ title: artist, text: `Check out ${artist}'s music`, url });
-    showToast("success", "Profile shared successfully!");
+    await navigator.share(shared);
+    showToast("success", `${whatOf(button)} shared successfully!`);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
-    await copy(url);
+    await copy(shared.url, button);
   }
 }
 
-/** The button, if there is one, says for two seconds that it is done. */
-async function copy(url: string, button?: HTMLElement): Promise<void> {
+/** The button, if it is for that, says for two seconds that it is done. */
+async function copy(url: string, button: HTMLElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(url);
   } catch {
     showToast("error", "Failed to copy link");
     return;
   }
-  showToast("success", "Profile link copied to clipboard!");
-  if (!button) return;
+  showToast("success", `${whatOf(button)} link copied to clipboard!`);
   button.dataset.done = "";
   setTimeout(() => delete button.dataset.done, confirmationMs);
 }

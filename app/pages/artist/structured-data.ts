@@ -1,6 +1,6 @@
 import type { EventType, PublicEvent } from "~/features/events/public-event";
 import { isoSpan } from "~/features/events/span";
-import { artistPath } from "~/shared/artist-address";
+import { artistPath, trackPath } from "~/shared/artist-address";
 import type { ArtistPage } from "./artist.server";
 
 /** schema.org's names for the kinds of events: only one with an audience and music is a MusicEvent. */
@@ -19,7 +19,7 @@ const schemaTypes: Record<EventType, string> = {
  * place. An artist who hasn't said is a thing, which is true of both and has no place; a recording and an event name it
  * as theirs all the same.
  */
-const artistTypes = {
+export const artistTypes = {
   solo: { type: "Person", place: "homeLocation" },
   group: { type: "MusicGroup", place: "location" },
   unsaid: { type: "Thing", place: null },
@@ -47,11 +47,11 @@ export function structuredData(page: ArtistPage, origin: string): object {
         ...(place && page.location && { [place]: { "@type": "Place", name: page.location } }),
         ...(page.socialLinks.length > 0 && { sameAs: page.socialLinks.map((link) => link.url) }),
       },
-      ...(page.tracks ?? []).slice(0, tracksNamed).map((track) => ({
+      ...[...(page.latestTracks ?? []), ...(page.tracks ?? [])].slice(0, tracksNamed).map((track) => ({
         "@type": "MusicRecording",
         name: track.title,
         byArtist: { "@id": id },
-        url: `${url}#music`,
+        url: track.slug ? trackPath(url, track.slug) : `${url}#music`,
         ...(track.durationSeconds && { duration: isoDuration(track.durationSeconds) }),
         ...(track.cover && { image: `${origin}${track.cover.src}` }),
         ...(track.fileUrl && {
@@ -92,6 +92,6 @@ function datesOf(event: PublicEvent) {
 }
 
 /** 187 seconds as PT3M7S. */
-function isoDuration(seconds: number): string {
+export function isoDuration(seconds: number): string {
   return `PT${Math.floor(seconds / 60)}M${seconds % 60}S`;
 }

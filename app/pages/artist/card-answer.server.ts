@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { isKnown } from "#server/http/conditions.ts";
+import { drawCard } from "#server/media/card.ts";
+import type { Services } from "#server/services.ts";
+import type { Appearance } from "~/artist-theme/appearance";
+import { artistTheme } from "~/artist-theme/artist-theme";
+import { artistPath } from "~/shared/artist-address";
+import type { Picture } from "~/shared/picture";
+import { pictureBytes } from "./picture-bytes.server";
+
+/** Drawn cards by everything that is on them, so that none is ever out of date. */
+const drawn = new LRUCache<string, Buffer>({
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: (card) => card.length,
+});
+/** The one that is being drawn; the next waits for it, so that a crawler can't fill the machine with pictures. */
+let drawing: Promise<unknown> = Promise.resolve();
+
+/** The pictures and texts of a card; each may be missing but for the name. */
+interface Content {
+  name: string;
+  line: string | null;
+  cover?: Picture | null;
+  avatar?: Picture | null;
+  sleeve?: Picture | null;
+}
+
+/** The picture beside a link, 1200 x 630, in the artist's own colours and font. */
+export async function cardAnswer(
+  { config, storage }: Pick<Services, "config" | "storage">,
+  request: Request,
+  artist: { artistName: string; customUrl: string | null; appearance: Appearance },
+  { name, line, cover = null, avatar = null, sleeve = null }: Content,
+): Promise<Response> {
+  const { appearance } = artist;
+  const { variables } = artistTheme(appearance);
+  const card = {
+    name,
+    line,
+    address: `${new URL(config.origin).host}${decodeURI(artistPath(artist) ?? "")}`,
+    font: appearance.fontFamily === "source-sans" ? "source-sans-3" : appearance.fontFamily,
+    colours: {
+      canvas: variables["--canvas"] ?? "#000000",
+      foreground: variables["--foreground"] ?? "#ffffff",
+      muted: variables["--muted"] ?? "#ffffff",
+      accent: variables["--accent"] ?? "#ffffff",
+      primary: variables["--primary"] ?? "#000000",
+    },
+  };
+  const key = createHash("sha256")
+    .update(JSON.stringify([card, cover?.src, avatar?.src, sleeve?.src]))
+    .digest("base64url");
+  // Caches ask each time: the card of an artist who has gone must not outlive the page. Only previews of links fetch it.
+  const headers = { ETag: `"${key}"`, "Cache-Control": "public, no-cache", "Content-Type": "image/jpeg" };
+  if (isKnown(request.headers.get("if-none-match") ?? "", headers.ETag))
+    return new Response(null, { status: 304, headers });
+  let picture = drawn.get(key);
+  if (!picture) {
+    const turn = drawing.then(async () =>
+      drawCard({
+        ...card,
+        cover: await pictureBytes(storage, cover),
+        avatar: await pictureBytes(storage, avatar),
+        sleeve: await pictureBytes(storage, sleeve),
+      }),
+    );
+    drawing = turn.catch(() => {});
+    picture = await turn;
+    drawn.set(key, picture);
+  }
+  return new Response(new Uint8Array(picture), { headers });
+}

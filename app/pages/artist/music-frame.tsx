@@ -1,0 +1,98 @@
+import type { ReactNode } from "react";
+import type { Appearance } from "~/artist-theme/appearance";
+import { ArtistThemeStyle } from "~/artist-theme/artist-theme-style";
+import { Background } from "~/artist-theme/background";
+import { LargeSleeve } from "~/features/music/release-public";
+import { Icon } from "~/public-ui/icon";
+import { artistPath } from "~/shared/artist-address";
+import type { Picture } from "~/shared/picture";
+import { languageOf } from "~/shared/writing";
+
+/** The page of a track or a release: its cover beside its title and deeds, everything else below. */
+export function MusicFrame({
+  artist,
+  note,
+  cover,
+  above,
+  title,
+  deeds,
+  children,
+}: {
+  artist: { artistName: string; customUrl: string | null; appearance: Appearance };
+  /** Stands above everything else. */
+  note?: string | undefined;
+  cover: Picture | null;
+  /** The line above the title. */
+  above: ReactNode;
+  title: string;
+  /** Stand below the title, beside the cover. */
+  deeds: ReactNode;
+  children: ReactNode;
+}) {
+  const { artistName, appearance } = artist;
+  return (
+    <>
+      <ArtistThemeStyle appearance={appearance} />
+      <Background appearance={appearance} />
+      <main className="public-width grow pt-20 pb-8">
+        {note && <p className="mb-4 w-fit rounded-box bg-info-soft px-4 py-2 text-info">{note}</p>}
+        <a
+          href={artistPath(artist) ?? "/"}
+          className="inline-flex min-h-11 items-center gap-2 font-semibold hover:underline"
+        >
+          <Icon name="left" className="size-5" />
+          <span dir="auto">{artistName}</span>
+        </a>
+        <article className="music-page mt-3">
+          <LargeSleeve cover={cover} />
+          <div className="grid min-w-0 grid-cols-1 gap-5 lg:py-6">
+            <div>
+              <p className="text-muted">{above}</p>
+              <h1 dir="auto" lang={languageOf(title)} className="music-title mt-1">
+                {title}
+              </h1>
+              <p dir="auto" lang={languageOf(artistName)} className="mt-2 text-lg">
+                {artistName}
+              </p>
+            </div>
+            {deeds}
+          </div>
+        </article>
+        <div className="mt-8 grid grid-cols-1 gap-4">{children}</div>
+      </main>
+    </>
+  );
+}
+
+/** Share and copy link, for what the page is about. */
+export function ShareDeeds({
+  what,
+  title,
+  text,
+  trackId,
+}: {
+  /** As the toasts call it. */
+  what: "Track" | "Release";
+  title: string;
+  text: string;
+  /** While this track is on, the link leads to the second that it has reached. */
+  trackId?: string;
+}) {
+  const look =
+    "needs-script group inline-flex min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm transition-colors hover:bg-sunken";
+  const about = { "data-what": what, "data-title": title, "data-text": text, "data-track": trackId };
+  return (
+    <div className="-mx-3 flex flex-wrap">
+      <button type="button" data-deferred data-header-action="share" {...about} className={look}>
+        <Icon name="share" className="size-5" />
+        Share
+      </button>
+      <button type="button" data-deferred data-header-action="copy" {...about} className={look}>
+        <Icon name="link" className="size-5 group-data-done:hidden" />
+        <Icon name="check" className="hidden size-5 group-data-done:block" />
+        <span className="group-data-done:hidden">Copy link</span>
+        <span className="hidden group-data-done:inline">Copied!</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { dayInWords, extentOf } from "~/features/music/public-release";
+import { releaseKinds } from "~/features/music/releases";
+import { artistPath, releasePath, trackPath } from "~/shared/artist-address";
+import { formatDuration } from "~/shared/duration";
+import { EmbeddedData } from "./head";
+import { releaseData, trackData } from "./music-data.ts";
+import type { ReleasePage, TrackPage } from "./music-pages.server";
+import { PageMeta, shortened } from "./page-meta";
+
+/** The machine-readable part of a track's page. @param url its own */
+export function TrackHead({ page, url, origin }: { page: TrackPage; url: string; origin: string }) {
+  const { artistName, track } = page;
+  const artistUrl = `${origin}${artistPath(page)}`;
+  const [release] = track.releases;
+  const of = release ? `, from “${release.title}”` : "";
+  const length = track.durationSeconds ? ` (${formatDuration(track.durationSeconds)})` : "";
+  return (
+    <>
+      <PageMeta
+        title={`${track.title}: ${artistName}`}
+        heading={`${track.title}: ${artistName}`}
+        description={shortened(`Listen to “${track.title}”${length} by ${artistName}${of}.`)}
+        type="music.song"
+        url={url}
+        artistUrl={artistUrl}
+        picture={`${url}/card.jpg`}
+        artistName={artistName}
+      />
+      <meta property="music:musician" content={artistUrl} />
+      {track.durationSeconds !== null && (
+        <meta property="music:duration" content={String(track.durationSeconds)} />
+      )}
+      {track.releases.map(({ id, slug }) => (
+        <meta key={id} property="music:album" content={releasePath(artistUrl, slug)} />
+      ))}
+      {track.fileUrl && <Sound url={`${origin}${track.playbackUrl ?? track.fileUrl}`} />}
+      <EmbeddedData data={trackData(page, url, origin)} />
+    </>
+  );
+}
+
+/** The machine-readable part of a release's page. @param url its own */
+export function ReleaseHead({ page, url, origin }: { page: ReleasePage; url: string; origin: string }) {
+  const { artistName, release } = page;
+  const { title, kind, isOut, day, entries, playable } = release;
+  const artistUrl = `${origin}${artistPath(page)}`;
+  const what = `${releaseKinds[kind]} by ${artistName}`;
+  const state = isOut ? extentOf(entries) : day ? `out on ${dayInWords(day)}` : "coming";
+  const first = playable.find(({ fileUrl }) => fileUrl);
+  return (
+    <>
+      <PageMeta
+        title={`${title}: ${artistName}`}
+        heading={`${title}: ${artistName}`}
+        description={shortened(`${what}, ${state}. ${release.description ?? ""}`)}
+        type="music.album"
+        url={url}
+        artistUrl={artistUrl}
+        picture={`${url}/card.jpg`}
+        artistName={artistName}
+      />
+      <meta property="music:musician" content={artistUrl} />
+      {day && <meta property="music:release_date" content={day} />}
+      {playable.map(({ id, slug }) => (
+        <meta key={id} property="music:song" content={trackPath(artistUrl, slug)} />
+      ))}
+      {first && <Sound url={`${origin}${first.playbackUrl ?? first.fileUrl}`} />}
+      <EmbeddedData data={releaseData(page, url, origin)} />
+    </>
+  );
+}
+
+const soundTypes: Record<string, string> = {
+  mp3: "audio/mpeg",
+  wav: "audio/wav",
+  flac: "audio/flac",
+  ogg: "audio/ogg",
+  opus: "audio/ogg",
+  m4a: "audio/mp4",
+  aac: "audio/aac",
+};
+
+function Sound({ url }: { url: string }) {
+  const type = soundTypes[/\.([a-z0-9]+)$/.exec(url)?.[1] ?? ""];
+  return (
+    <>
+      <meta property="og:audio" content={url} />
+      {url.startsWith("https:") && <meta property="og:audio:secure_url" content={url} />}
+      {type && <meta property="og:audio:type" content={type} />}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { PlayerBar } from "~/features/music/public";
+import { dayInWords, extentOf, kindAndYear } from "~/features/music/public-release";
+import {
+  ChosenServiceFirst,
+  LicenceLink,
+  LongText,
+  Particular,
+  Particulars,
+  PlayAll,
+  ReleaseDay,
+  ReleaseTracks,
+  ServiceLinks,
+} from "~/features/music/release-public";
+import { releaseKinds } from "~/features/music/releases";
+import { Section } from "~/public-ui/section";
+import { artistPath } from "~/shared/artist-address";
+import { MusicFrame, ShareDeeds } from "./music-frame";
+import type { ReleasePage } from "./music-pages.server";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const listId = "release-tracks";
+
+/** When the page begins to count the time to the release; null where that has begun. */
+export function lastDayBegins({ releasedAt, isOut, isLastDay }: ReleasePage["release"]): Date | null {
+  return releasedAt && !isOut && !isLastDay ? new Date(new Date(releasedAt).getTime() - dayMs) : null;
+}
+
+/** Everything that a release's page shows, announced or out. Its artist sees the same before it is public. */
+export function ReleaseContent({ page, isPublic }: { page: ReleasePage; isPublic: boolean }) {
+  const { artistName, avatar, release } = page;
+  const { title, isOut, releasedAt, day, entries, playable, links, description, credits } = release;
+  const path = artistPath(page) ?? "/";
+  const text = isOut ? `Listen to “${title}” by ${artistName}` : `“${title}” by ${artistName} is coming`;
+  return (
+    <>
+      <ChosenServiceFirst links={links} />
+      <MusicFrame
+        artist={page}
+        note={isPublic ? undefined : "A preview: nobody but you sees this page yet."}
+        cover={release.cover}
+        above={isOut ? kindAndYear(release) : `Coming ${releaseKinds[release.kind]}`}
+        title={title}
+        deeds={
+          <>
+            {!isOut && day && releasedAt && <ReleaseDay {...release} day={day} releasedAt={releasedAt} />}
+            {/* A form by which a fan is told when it is out has its place here, while it isn't. */}
+            {playable.length > 0 && (
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                <PlayAll listId={listId} name={isOut ? title : `what there is of ${title}`} />
+                <p className="text-muted text-sm">
+                  {isOut ? extentOf(entries) : `${extentOf(playable)} to hear already`}
+                </p>
+              </div>
+            )}
+            {links.length > 0 && <ServiceLinks links={links} isOut={isOut} />}
+            <ShareDeeds what="Release" title={title} text={text} />
+          </>
+        }
+      >
+        <div className="public-columns grid items-start gap-4">
+          {entries.length > 0 && (
+            <Section id="tracks" title={entries.length === 1 ? "Track" : "Tracks"}>
+              <ReleaseTracks
+                entries={entries}
+                playable={playable}
+                cover={release.cover}
+                listId={listId}
+                artistPath={path}
+                playsOn={page.playsOn}
+              />
+            </Section>
+          )}
+          <div className="public-aside grid grid-cols-1 gap-4">
+            {description && (
+              <Section id="about" title="About">
+                <LongText text={description} />
+              </Section>
+            )}
+            {credits && (
+              <Section id="credits" title="Credits">
+                <LongText text={credits} />
+              </Section>
+            )}
+            <ReleaseParticulars release={release} />
+          </div>
+        </div>
+      </MusicFrame>
+      <PlayerBar artistName={artistName} avatar={avatar} />
+    </>
+  );
+}
+
+function ReleaseParticulars({ release: { isOut, day, licence, upc } }: { release: ReleasePage["release"] }) {
+  return (
+    <Section id="details" title="Details">
+      <Particulars>
+        {isOut && day && (
+          <Particular name="Released">
+            <time dateTime={day}>{dayInWords(day)}</time>
+          </Particular>
+        )}
+        <Particular name="Licence">
+          <LicenceLink licence={licence} />
+        </Particular>
+        {upc && <Particular name="UPC">{upc}</Particular>}
+      </Particulars>
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+import { data } from "react-router";
+import { servicesContext } from "~/services.server";
+import { artistPath, releasePath } from "~/shared/artist-address";
+import { todayEnds } from "~/shared/today";
+import { viewerContext } from "~/viewer.server";
+import type { Route } from "./+types/release.route";
+import { MissingArtist } from "./missing-artist";
+import { ReleaseHead } from "./music-head";
+import { findOwnReleasePage, findReleasePage } from "./music-pages.server";
+import {
+  allowCaching,
+  leadToPresent,
+  leadToPresentTitle,
+  releasesChangeAt,
+  setDirection,
+} from "./page-answer.server";
+import { lastDayBegins, ReleaseContent } from "./release-content";
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { db, config } = services;
+  const { artistSlug, releaseSlug } = params;
+  const shown = await findReleasePage(db.asVisitor(), artistSlug, releaseSlug);
+  // Before it is public, its artist alone sees it.
+  const viewer = shown ? undefined : context.get(viewerContext);
+  const page =
+    shown ??
+    (viewer &&
+      (await findOwnReleasePage(db.asMusician(viewer.userId), viewer.userId, artistSlug, releaseSlug)));
+  if (!page) return data({ page: null }, { status: 404 });
+  leadToPresent(request, artistSlug, page);
+  leadToPresentTitle(request, releaseSlug, page.release);
+  setDirection(context, page);
+  if (shown) {
+    const until = [todayEnds(), await releasesChangeAt(services, page), lastDayBegins(page.release)] as const;
+    allowCaching(context, artistSlug, page, ...until);
+  }
+  const own = releasePath(artistPath(page) ?? "", page.release.slug);
+  return data({ page, isPublic: shown !== null, own, origin: config.origin });
+}
+
+/** A release, from its announcement on: one address for its whole life. */
+export default function Release({ loaderData }: Route.ComponentProps) {
+  if (!loaderData.page) return <MissingArtist />;
+  const { page, isPublic, own, origin } = loaderData;
+  return (
+    <>
+      <ReleaseHead page={page} url={`${origin}${own}`} origin={origin} />
+      {isPublic ? (
+        <meta name="handbill:counts-for" content={page.userId} />
+      ) : (
+        <meta name="robots" content="noindex" />
+      )}
+      <ReleaseContent page={page} isPublic={isPublic} />
+    </>
+  );
+}

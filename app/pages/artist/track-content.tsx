@@ -1,0 +1,141 @@
+import { cursorAt } from "~/features/comments/cursor";
+import { Comments } from "~/features/comments/public";
+import { PlayerBar, TrackList } from "~/features/music/public";
+import {
+  LicenceLink,
+  LongText,
+  Particular,
+  Particulars,
+  PlayAll,
+  TrackWave,
+} from "~/features/music/release-public";
+import { Section } from "~/public-ui/section";
+import { artistPath, releasePath } from "~/shared/artist-address";
+import { languageOf } from "~/shared/writing";
+import { type FormState, outcomeAmong, refusedOf } from "./form-state.ts";
+import { MusicFrame, ShareDeeds } from "./music-frame";
+import type { TrackPage } from "./music-pages.server";
+import { WithoutSection } from "./without-section";
+
+const listId = "this-track";
+
+/** Everything that a track's page shows. */
+export function TrackContent({ page, sent }: { page: TrackPage; sent: FormState }) {
+  const { artistName, avatar, comments, track } = page;
+  const { id, title, lyrics, credits, waveform, releases } = track;
+  const path = artistPath(page) ?? "/";
+  const [release] = releases;
+  const cover = track.cover ?? release?.cover ?? null;
+  const lastComment = page.hasOlderComments && comments?.at(-1);
+  return (
+    <>
+      <MusicFrame
+        artist={page}
+        cover={cover}
+        above={release ? <FromRelease release={release} artistPath={path} /> : "Track"}
+        title={title}
+        deeds={
+          <>
+            <PlayAll listId={listId} name={title} />
+            <ShareDeeds
+              what="Track"
+              title={title}
+              text={`Listen to “${title}” by ${artistName}`}
+              trackId={id}
+            />
+          </>
+        }
+      >
+        <WithoutSection page={page} sent={sent} />
+        <Section id="listen" title="Listen">
+          <TrackList tracks={[{ ...track, cover }]} listId={listId} playsOn={page.playsOn} />
+          {/* Comments on a second of the track have their place on this. */}
+          {waveform && <TrackWave id={id} waveform={waveform} />}
+        </Section>
+        <div className="public-columns grid items-start gap-4">
+          {lyrics && (
+            <Section id="lyrics" title="Lyrics">
+              <LongText text={lyrics} />
+            </Section>
+          )}
+          <div className="public-aside grid grid-cols-1 gap-4">
+            {credits && (
+              <Section id="credits" title="Credits">
+                <LongText text={credits} />
+              </Section>
+            )}
+            <TrackParticulars track={track} artistPath={path} />
+          </div>
+        </div>
+        {comments && (
+          <Section id="comments" title="Comments">
+            <Comments
+              artistName={artistName}
+              comments={comments}
+              total={page.commentCount}
+              artistPath={path}
+              olderPath={lastComment ? `${path}/comments?before=${cursorAt(lastComment)}` : null}
+              refused={refusedOf("comment", sent)}
+              outcome={outcomeAmong(["posted", "pending"], sent)}
+            />
+          </Section>
+        )}
+      </MusicFrame>
+      <PlayerBar artistName={artistName} avatar={avatar} />
+    </>
+  );
+}
+
+function FromRelease({
+  release: { slug, title, isOut },
+  artistPath,
+}: {
+  release: TrackPage["track"]["releases"][number];
+  artistPath: string;
+}) {
+  return (
+    <>
+      {isOut ? "From " : "From the coming "}
+      <a
+        href={releasePath(artistPath, slug)}
+        dir="auto"
+        lang={languageOf(title)}
+        className="font-semibold text-foreground underline"
+      >
+        {title}
+      </a>
+    </>
+  );
+}
+
+function TrackParticulars({ track, artistPath }: { track: TrackPage["track"]; artistPath: string }) {
+  const { releases, licence, isrc } = track;
+  return (
+    <Section id="details" title="Details">
+      <Particulars>
+        {releases.length > 1 && (
+          <Particular name="Is on">
+            <ul>
+              {releases.map(({ id, slug, title }) => (
+                <li key={id}>
+                  <a
+                    href={releasePath(artistPath, slug)}
+                    dir="auto"
+                    lang={languageOf(title)}
+                    className="inline-flex min-h-8 items-center underline"
+                  >
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Particular>
+        )}
+        <Particular name="Licence">
+          <LicenceLink licence={licence} />
+        </Particular>
+        {isrc && <Particular name="ISRC">{isrc.replace(/^(..)(...)(..)/, "$1-$2-$3-")}</Particular>}
+      </Particulars>
+    </Section>
+  );
+}
