@@ -271,6 +271,7 @@ export const artist = {
   ],
 
   /** The newest first; so many hours before the page is filled in. */
+  /** The newest first; some are answered, and some are about a moment of a track. */
   comments: [
     {
       hoursAgo: 0.7,
@@ -286,6 +287,8 @@ export const artist = {
       hoursAgo: 21,
       author: "Fiona and the dog",
       text: "Rain on the Workbench is the only thing he settles to. He has asked for a longer version. So have I.",
+      answer:
+        "There is one. It rained for forty minutes and the tape ran out first. Tell him soon, and scratch his ear.",
     },
     {
       hoursAgo: 30,
@@ -300,6 +303,7 @@ export const artist = {
     {
       hoursAgo: 75,
       author: "The bass lender",
+      moment: { file: "kettle-on-coat-still-on.mp3", second: 52 },
       text: "She gets a whole bridge to herself in Kettle On, Coat Still On. With me she only ever got root notes. You may keep her until the next record, then we talk.",
     },
     {
@@ -315,6 +319,7 @@ export const artist = {
     {
       hoursAgo: 150,
       author: "Ewan M.",
+      moment: { file: "downhill-no-hands.mp3", second: 34 },
       text: "That F in the bridge of Downhill, No Hands! In G major! I have told everyone at work. I work at a swimming pool.",
     },
     {

@@ -90,18 +90,7 @@ export async function insertArtist(tx: Writer, passwordHash: string, now: Date):
       })),
     )
     .execute();
-  await tx
-    .insertInto("fan_comments")
-    .values(
-      artist.comments.map(({ hoursAgo, author, text }) => ({
-        musician_id: user_id,
-        author_name: author,
-        content: text,
-        is_approved: true,
-        created_at: ago(hoursAgo * hour),
-      })),
-    )
-    .execute();
+  await insertComments(tx, ago);
   await tx
     .insertInto("social_links")
     .values(artist.socialLinks.map((link, index) => ({ user_id, ...link, created_at: ago(index * day) })))
@@ -121,19 +110,52 @@ export async function insertArtist(tx: Writer, passwordHash: string, now: Date):
     .execute();
 }
 
-/** Her tracks are there already. */
-async function insertReleases(tx: Writer, now: Date): Promise<void> {
-  const user_id = artist.userId;
+/** The ids of her tracks, which are there already, by their files. */
+async function trackIds(tx: Writer): Promise<(file: string) => string> {
   const tracks = await tx
     .selectFrom("music_tracks")
     .select(["id", "file_url"])
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", artist.userId)
     .execute();
-  const idOf = (file: string) => {
+  return (file) => {
     const track = tracks.find(({ file_url }) => file_url === addresses.track(file));
     if (!track) throw new Error(`No track of the demo artist's is ${file}.`);
     return track.id;
   };
+}
+
+interface FanComment {
+  hoursAgo: number;
+  author: string;
+  text: string;
+  answer?: string;
+  moment?: { file: string; second: number };
+}
+
+async function insertComments(tx: Writer, ago: (ms: number) => Date): Promise<void> {
+  const idOf = await trackIds(tx);
+  const comments: readonly FanComment[] = artist.comments;
+  await tx
+    .insertInto("fan_comments")
+    .values(
+      comments.map(({ hoursAgo, author, text, answer, moment }) => ({
+        musician_id: artist.userId,
+        author_name: author,
+        content: text,
+        is_approved: true,
+        created_at: ago(hoursAgo * hour),
+        answer,
+        answered_at: answer && ago((hoursAgo / 2) * hour),
+        track_id: moment && idOf(moment.file),
+        track_seconds: moment?.second,
+      })),
+    )
+    .execute();
+}
+
+async function insertReleases(tx: Writer, now: Date): Promise<void> {
+  const user_id = artist.userId;
+  const idOf = await trackIds(tx);
   for (const release of artist.releases) {
     const published_at = new Date(now.getTime() - release.publishedDaysAgo * day);
     const { id: release_id } = await tx

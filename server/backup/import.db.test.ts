@@ -7,6 +7,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { findArtistPage } from "../../app/pages/artist/artist.server.ts";
 import { uploadKinds } from "../../app/server-exports.server.ts";
 import { makeMusician } from "../../tests/factories/accounts.ts";
+import { makeComment } from "../../tests/factories/audience.ts";
 import { makeRelease, makeReleaseLink, makeReleaseTrack, makeTrack } from "../../tests/factories/page.ts";
 import { serial } from "../../tests/factories/serial.ts";
 import { makeWorld, type World } from "../../tests/factories/world.ts";
@@ -299,6 +300,9 @@ test("releases come in with their tracks, links, addresses and former addresses,
   });
   await makeReleaseTrack(services.db, album, second);
 
+  await makeComment(services.db, { musician_id: user_id, track_id: third, track_seconds: 75 });
+  await makeComment(services.db, { musician_id: user_id, track_seconds: 9 });
+
   const { userId, refused } = await imported(exportAccount(services, user_id));
   expect(refused).toEqual([]);
   const contentsOf = (owner: string) =>
@@ -315,6 +319,9 @@ test("releases come in with their tracks, links, addresses and former addresses,
           (select json_agg(json_build_array(release.slug, platform, url, position) order by position)
              from release_links link join releases release on release.id = release_id
              where link.user_id = ${owner}) as links,
+          (select json_agg(json_build_array(track_seconds, slug) order by comment.created_at)
+             from fan_comments comment left join music_tracks track on track.id = track_id
+             where musician_id = ${owner}) as comments,
           (select json_agg(json_build_array(former.kind, former.slug, coalesce(track.slug, release.slug)) order by former.slug)
              from former_music_slugs former left join music_tracks track on track.id = track_id
                left join releases release on release.id = release_id where former.user_id = ${owner}) as former`.execute(
@@ -331,6 +338,10 @@ test("releases come in with their tracks, links, addresses and former addresses,
     entries: [
       ["the-album", "new-name", 1, true],
       ["the-album", "tide-2", 2, false],
+    ],
+    comments: [
+      [75, "new-name"],
+      [9, null],
     ],
     former: [
       ["release", "album", "the-album"],

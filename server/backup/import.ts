@@ -45,6 +45,9 @@ interface Parts extends Services {
 /** Rows that come with their file. */
 const besideFiles = ["musician_profiles", "music_tracks", "photo_gallery", "releases"];
 
+/** Rows that may name a track, which has another id here. */
+const besideTracks = "fan_comments";
+
 /** Rows that belong to imported tracks and releases, which have other ids here. */
 const ofReleases = ["release_tracks", "release_links", "former_music_slugs"];
 
@@ -74,10 +77,11 @@ export async function importAccount(parts: Parts, archive: Archive, email: strin
     await importer.profile();
     const tables = new Set(parts.declarations.importedColumns.map(({ table }) => table));
     for (const table of tables) {
-      if (![...besideFiles, ...ofReleases].includes(table)) await importer.plainRows(table);
+      if (![...besideFiles, besideTracks, ...ofReleases].includes(table)) await importer.plainRows(table);
     }
     await importer.formerPreferences();
     await importer.tracks();
+    await importer.plainRows(besideTracks);
     await importer.releases();
     for (const table of ofReleases) await importer.rowsOfReleases(table);
     await importer.photos();
@@ -145,7 +149,8 @@ class AccountImporter {
     for (const row of await this.#rows(table)) {
       await this.#attempt(kind, row.place, async () => {
         if (most && (this.taken.get(kind) ?? 0) >= most.rows) throw new Refused(most.text);
-        await this.#insert(table, this.#columns(table, row.values));
+        const track_id = this.#newIds.get(String(row.values.track_id));
+        await this.#insert(table, { ...this.#columns(table, row.values), ...(track_id && { track_id }) });
       });
     }
   }

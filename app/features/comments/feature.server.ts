@@ -4,6 +4,9 @@ import { asForm, past } from "~/shared/archived";
 import { answerText, settingsSchema } from "./owner-schema.ts";
 import { commentSchema } from "./schema.ts";
 
+/** Its track is named beside it, by the id that it has here. */
+const trackSecond = z.int().min(0).max(359_999);
+
 const settings = z.object({ blocked_words: z.array(z.string()).default([]), reviews_all: z.boolean() });
 
 export default {
@@ -17,7 +20,13 @@ export default {
           .transform(({ author_name, content }) => ({ author_name, content }))
           .and(
             z
-              .object({ is_approved: z.boolean(), created_at: past, answer: answerText, answered_at: past })
+              .object({
+                is_approved: z.boolean(),
+                created_at: past,
+                answer: answerText,
+                answered_at: past,
+                track_seconds: trackSecond,
+              })
               .partial(),
           )
           // The one is there with the other.
