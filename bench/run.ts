@@ -11,6 +11,7 @@ import { measureMemory } from "./memory.ts";
 import { measureMessages } from "./messages.ts";
 import { measureNewsletter } from "./newsletter.ts";
 import { measurePhone } from "./phone.ts";
+import { measureReleases } from "./releases.ts";
 import { measureReorder } from "./reorder.ts";
 import { printLine } from "./report.ts";
 import { measureThroughput } from "./throughput.ts";
@@ -38,6 +39,7 @@ const parts: Record<string, () => Promise<object>> = {
   counting: () => measureCounting(runs),
   analytics: measureAnalytics,
   newsletter: measureNewsletter,
+  releases: measureReleases,
   reorder: measureReorder,
   streams: measureStreams,
   messages: measureMessages,

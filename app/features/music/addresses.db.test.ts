@@ -85,6 +85,33 @@ describe("an address", () => {
     ]);
   });
 
+  test("is given in one statement over more accounts than there are locks", async () => {
+    const accounts = 30_000;
+    const given = await db.asSystem().write((tx) =>
+      sql<{ id: string }>`
+        with person as (
+          insert into users (email) select 'many-' || n || '@example.org' from generate_series(1, ${accounts}) n
+          returning id)
+        select id from person`.execute(tx),
+    );
+    const ids = given.rows.map(({ id }) => id);
+    await db
+      .asSystem()
+      .write((tx) =>
+        sql`insert into music_tracks (user_id, title) select id, 'Tide' from unnest(${ids}::uuid[]) id`.execute(
+          tx,
+        ),
+      );
+    const { slugs } = await db.asSystem().read((tx) =>
+      tx
+        .selectFrom("music_tracks")
+        .select((is) => is.fn.count<number>("slug").distinct().as("slugs"))
+        .where(sql<boolean>`user_id = any (${ids}::uuid[])`)
+        .executeTakeFirstOrThrow(),
+    );
+    expect(slugs).toBe(1);
+  });
+
   test("of many rows in one statement differs", async () => {
     const { id: user_id } = await makeMusician(db);
     const values = Array.from({ length: 3 }, () => ({ user_id, title: "Tide" }));

@@ -24,6 +24,8 @@ export function ReleaseTracks({ release }: { release: OwnRelease }) {
     { failed: texts.tracksReorderFailure },
     { id },
   );
+  // Here and not in the row, which is gone when the answer comes.
+  const removing = useReleaseAction(id, () => list.current?.focus());
   const places = new Map(ordered.map((track, at) => [track.id, at + 1]));
   const seconds = tracks.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
   const addButton = (
@@ -56,7 +58,16 @@ export function ReleaseTracks({ release }: { release: OwnRelease }) {
             className="grid grid-cols-1 divide-y divide-line"
             itemClassName="bg-surface py-2"
           >
-            {(track) => <TrackRow release={release} track={track} place={places.get(track.id) ?? 0} />}
+            {(track) => (
+              <TrackRow
+                release={release}
+                track={track}
+                place={places.get(track.id) ?? 0}
+                onRemove={
+                  removing.isBusy ? undefined : () => removing.submit("remove-track", { track: track.id })
+                }
+              />
+            )}
           </SortableList>
         )}
         <div>{addButton}</div>
@@ -68,7 +79,18 @@ export function ReleaseTracks({ release }: { release: OwnRelease }) {
   );
 }
 
-function TrackRow({ release, track, place }: { release: OwnRelease; track: ReleaseTrack; place: number }) {
+function TrackRow({
+  release,
+  track,
+  place,
+  onRemove,
+}: {
+  release: OwnRelease;
+  track: ReleaseTrack;
+  place: number;
+  /** Undefined while another is being taken off. */
+  onRemove: (() => void) | undefined;
+}) {
   const { title, duration, is_visible, is_early } = track;
   const { submit, isBusy, wanted } = useReleaseAction(release.id);
   const isEarly = wanted?.get("intent") === "set-early" ? wanted.get("isEarly") === "true" : is_early;
@@ -126,8 +148,8 @@ function TrackRow({ release, track, place }: { release: OwnRelease; track: Relea
         <IconButton
           icon={X}
           label={`Take ${title} off the release`}
-          disabled={isBusy}
-          onClick={() => submit("remove-track", { track: track.id })}
+          disabled={!onRemove}
+          onClick={() => onRemove?.()}
         />
       </div>
     </div>

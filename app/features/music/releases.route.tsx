@@ -248,7 +248,7 @@ function RecentlyDeleted({
             <div className="ml-auto flex items-center">
               <Button
                 variant="secondary"
-                aria-label={`Bring ${release.title} back`}
+                aria-label={`Bring back ${release.title}`}
                 onClick={() => onRestore(release.id)}
               >
                 <RotateCcw aria-hidden="true" className="size-4" />

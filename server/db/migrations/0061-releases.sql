@@ -174,7 +174,9 @@ create function app.give_music_slug() returns trigger
     if wish = '' then
       wish := coalesce(nullif(app.slug_of(new.title), ''), tg_argv[0]);
     end if;
-    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('music_slugs ' || new.user_id::text, 0));
+    -- One of 256, whichever the account's is: a statement over many accounts would need more locks than there are.
+    perform pg_catalog.pg_advisory_xact_lock(
+      pg_catalog.hashtext('music_slugs'), pg_catalog.hashtext(new.user_id::text) & 255);
     given := wish;
     loop
       execute pg_catalog.format(
