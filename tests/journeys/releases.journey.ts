@@ -148,7 +148,7 @@ test("a deleted release comes back, by the toast and from the list", async () =>
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("“Tide” was deleted, and its tracks that weren't out are hidden").first().waitFor();
-    expect(new URL(page.url()).search).toBe("");
+    await page.waitForURL(`${handbill.origin}/music/releases`);
   };
   await erase();
   expect(await isPublic(track.id)).toBe(false);

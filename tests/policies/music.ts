@@ -52,7 +52,7 @@ export const musicExpectations = (_: World, { me, them }: Relation) =>
       visitor: { reads: { columns: tracks, rows: ["mine", "theirs"] } },
       musician: {
         reads: {
-          columns: [...tracks, ...offers, ...copying, "file_size", "analysed_at"],
+          columns: [...tracks, ...offers, ...copying, "out_at", "file_size", "analysed_at"],
           rows: ["mine", "mine, hidden", "mine, to come", "mine, of a draft", "theirs"],
         },
         updates: {

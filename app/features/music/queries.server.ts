@@ -55,7 +55,7 @@ export async function ownTracks(tx: Reader, userId: string, page = 1) {
       "cover.widths",
       "cover.colour",
     ])
-    .select(sql<boolean>`app.is_track_out(music_tracks.id)`.as("isOut"))
+    .select(sql<boolean>`out_at is null or out_at <= now()`.as("isOut"))
     .where("music_tracks.user_id", "=", userId)
     .orderBy("display_order")
     .orderBy("music_tracks.created_at", "desc")

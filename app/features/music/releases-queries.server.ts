@@ -164,7 +164,7 @@ export async function ownTrackDetails(tx: Reader, userId: string, id: string) {
     .innerJoin("musician_profiles as profile", "profile.user_id", "music_tracks.user_id")
     .select(["music_tracks.id", "title", "slug", "lyrics", "credits", "licence", "isrc", "is_visible"])
     .select(["profile.artist_name", "profile.custom_url"])
-    .select(sql<boolean>`app.is_track_out(music_tracks.id)`.as("isOut"))
+    .select(sql<boolean>`out_at is null or out_at <= now()`.as("isOut"))
     .where("music_tracks.id", "=", id)
     .where("music_tracks.user_id", "=", userId)
     .executeTakeFirst();

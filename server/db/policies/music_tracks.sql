@@ -10,7 +10,7 @@ create policy own on music_tracks to handbill_musician using (user_id = app.user
 
 -- A hidden track is its artist's alone, and so is one whose release isn't out.
 create policy shown on music_tracks for select to handbill_visitor, handbill_musician
-  using (is_visible and app.is_track_out(id));
+  using (is_visible and (out_at is null or out_at <= now()));
 
 -- Nothing of a suspended musician is public; they still see their own.
 create policy not_suspended on music_tracks as restrictive for select to handbill_visitor, handbill_musician
@@ -28,7 +28,7 @@ grant select, insert, update, delete on music_tracks to handbill_system;
 grant select (id, user_id, title, file_url, duration, cover_image, downloads_enabled, is_visible, display_order,
     play_count, created_at, waveform, loudness, is_shorter, slug, lyrics, credits, licence, isrc, playback_url)
   on music_tracks to handbill_visitor, handbill_musician;
-grant select (file_size, analysed_at, tag_title, has_embedded_cover, playback_state, playback_percent),
+grant select (out_at, file_size, analysed_at, tag_title, has_embedded_cover, playback_state, playback_percent),
   insert (user_id, title, file_url, duration, cover_image, downloads_enabled, is_visible, display_order, file_size,
     tag_title, has_embedded_cover),
   update (title, cover_image, downloads_enabled, is_visible, display_order, tag_title, has_embedded_cover, lyrics,
