@@ -320,6 +320,7 @@ export interface MusicTracks {
   loudness: number | null;
   lyrics: string | null;
   metadata_removed_at: Generated<Timestamp | null>;
+  out_at: Timestamp | null;
   play_count: Generated<number>;
   playback_percent: number | null;
   playback_state: "making" | "made" | "failed" | "unneeded" | null;
