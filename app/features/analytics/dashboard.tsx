@@ -262,7 +262,7 @@ function counted(count: string, noun: string): string {
 }
 
 const definitions: Record<Kind, string> = {
-  views: "Each time your page is opened in a browser and looked at.",
+  views: "Each time one of your pages is opened in a browser and looked at.",
   visitors:
     "Each browser on a network once a day. Who comes on two days counts twice. To tell one from another, the server mixes their network and browser with a random number into a hash; when the day is over, both are deleted, and nobody can be told from it any more.",
   plays: `A track counts once ${playSeconds} seconds of it were heard, or half of a track shorter than ${playSeconds * 2} seconds. Skipping about isn't listening. Starting it again counts again.`,

@@ -1,3 +1,4 @@
+import { onEachPage } from "~/shared/page-change";
 import { counterPath } from "~/shared/server-paths";
 import { playSeconds, trackParts, visitField } from "./kinds.ts";
 import type { Report } from "./schema.ts";
@@ -17,7 +18,7 @@ const lookEveryMs = 500;
 const longestStepSeconds = 2.5;
 
 /**
- * Reports a visit to the artist of the page: that the page was seen, what is played and how far, downloaded,
+ * Reports a visit to the artist of the page: that each page was seen, what is played and how far, downloaded,
  * and followed. Sends nothing for visitors who ask not to be tracked, and for automated browsers. Sets no cookie
  * and stores nothing.
  */
@@ -26,11 +27,9 @@ export function startCounting(): void {
   const { doNotTrack, globalPrivacyControl, webdriver } = navigator;
   if (!artist || doNotTrack === "1" || globalPrivacyControl || webdriver) return;
 
-  const visit = {
-    from: document.referrer.slice(0, 2048),
-    tag: (new URLSearchParams(location.search).get("utm_source") ?? "").slice(0, 200),
-    touch: navigator.maxTouchPoints > 1,
-  };
+  const visit = { from: "", tag: "", touch: navigator.maxTouchPoints > 1 };
+  let isListening = false;
+  let before = document.referrer;
   const report = (...event: Happened) => {
     const sentReport: Report = { artist, ...visit, events: [event] };
     navigator.sendBeacon(counterPath, JSON.stringify(sentReport));
@@ -42,10 +41,15 @@ export function startCounting(): void {
     document.removeEventListener("visibilitychange", view);
     report("views");
   };
-  document.addEventListener("visibilitychange", view);
-  view();
+  onEachPage(() => {
+    visit.from = before.slice(0, 2048);
+    visit.tag = (new URLSearchParams(location.search).get("utm_source") ?? "").slice(0, 200);
+    before = location.href;
+    document.addEventListener("visibilitychange", view);
+    view();
+    if (!isListening) isListening = countListening(report);
+  });
   countLinks(report);
-  countListening(report);
   // A form's event is counted where the form arrives.
   addEventListener("formdata", ({ formData }) => formData.set(visitField, JSON.stringify(visit)));
 }
@@ -77,11 +81,11 @@ interface Play {
   unsaid: Set<number>;
 }
 
-/** Observes the player from outside: its track, and its position. */
-function countListening(report: (...event: Happened) => void): void {
+/** Observes the player from outside: its track, and its position. @returns false while there is none */
+function countListening(report: (...event: Happened) => void): boolean {
   const bar = document.getElementById("player");
   const timeline = bar?.querySelector<HTMLInputElement>(".player-seek");
-  if (!bar || !timeline) return;
+  if (!bar || !timeline) return false;
   let play: Play | undefined;
   let timer = 0;
 
@@ -148,4 +152,5 @@ function countListening(report: (...event: Happened) => void): void {
     true,
   );
   if (bar.dataset.state === "playing") timer = window.setInterval(look, lookEveryMs);
+  return true;
 }

@@ -1,3 +1,5 @@
+import { onEachPage } from "~/shared/page-change";
+
 /** Lets the message say how long it is, and the calendar begin with the visitor's own today. [1 §5] */
 export function startBookingForm(): void {
   document.addEventListener("input", ({ target }) => {
@@ -9,7 +11,9 @@ export function startBookingForm(): void {
     target.min = new Date().toLocaleDateString("sv-SE");
   });
   // Text that was typed before the script ran, or comes back with the page.
-  for (const message of document.querySelectorAll("textarea")) count(message);
+  onEachPage(() => {
+    for (const message of document.querySelectorAll("textarea")) count(message);
+  });
 }
 
 function count({ id, value, maxLength }: HTMLTextAreaElement): void {

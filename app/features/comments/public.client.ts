@@ -1,11 +1,12 @@
 import { fetchPage, onFollow } from "~/public-ui/public-form.client";
+import { onEachPage } from "~/shared/page-change";
 import { relativeTime } from "~/shared/relative-time";
 
 const minuteMs = 60_000;
 
 /** Keeps the ages of comments up to date, in the visitor's own language, and brings older comments in their place. */
 export function startComments(): void {
-  refreshTimes(document);
+  onEachPage(() => refreshTimes(document));
   setInterval(() => refreshTimes(document), minuteMs);
 
   onFollow("a[data-older]", async (link) => {

@@ -1,3 +1,4 @@
+import { onEachPage } from "~/shared/page-change";
 import { wholeOnScreen } from "~/shared/whole-on-screen";
 
 /** As far as a finger moves before it turns the page, in pixels. */
@@ -8,19 +9,22 @@ const swipeDistance = 50;
  * cross, Escape, Back or a press beside the picture close. [1 §4]
  */
 export function startLightbox(): void {
-  const dialog = document.querySelector<HTMLDialogElement>("#lightbox");
-  const caption = dialog?.querySelector("figcaption");
-  const position = dialog?.querySelector("[data-position]");
-  if (!dialog || !caption || !position) return;
+  /** The page's own, where it has photos. */
+  let dialog: HTMLDialogElement | null = null;
+  let photos: HTMLAnchorElement[] = [];
+  let current = 0;
   // On the page only while it has something to show.
   const image = new Image();
 
   /** Where the next photo is: to the right, and to the left where the page is read that way. */
-  const onward = document.dir === "rtl" ? -1 : 1;
-
-  const photos = [...document.querySelectorAll<HTMLAnchorElement>("a[data-photo]")];
-  let current = 0;
+  const onward = () => (document.dir === "rtl" ? -1 : 1);
   const wrapped = (index: number) => (index + photos.length) % photos.length;
+  const isInside = (target: EventTarget | null): target is Element =>
+    target instanceof Element && dialog !== null && dialog.contains(target);
+  const write = (selector: string, text: string) => {
+    const element = dialog?.querySelector(selector);
+    if (element) element.textContent = text;
+  };
 
   /** In the size that this screen needs. */
   const load = (into: HTMLImageElement, photo: HTMLAnchorElement) => {
@@ -37,15 +41,16 @@ export function startLightbox(): void {
     if (!photo) return;
     load(image, photo);
     image.alt = photo.querySelector("img")?.alt ?? "";
-    caption.textContent = photo.dataset.photo ?? "";
-    position.textContent = `${current + 1} of ${photos.length}`;
+    write("figcaption", photo.dataset.photo ?? "");
+    write("[data-position]", `${current + 1} of ${photos.length}`);
     const next = photos[wrapped(current + 1)];
     if (next && next !== photo) load(new Image(), next);
   };
 
   const open = (index: number) => {
+    if (!dialog) return;
     show(index);
-    caption.before(image);
+    dialog.querySelector("figcaption")?.before(image);
     for (const button of dialog.querySelectorAll<HTMLElement>("[data-step]"))
       button.hidden = photos.length < 2;
     dialog.showModal();
@@ -62,37 +67,47 @@ export function startLightbox(): void {
       open(index);
     }
   });
-  addEventListener("popstate", () => (hasEntry() ? open(history.state.photo) : dialog.close()));
-  // Loaded anew with a photo open.
-  if (hasEntry()) history.back();
-  dialog.addEventListener("click", (event) => {
-    const target = event.target instanceof Element ? event.target : null;
-    const step = target?.closest<HTMLElement>("[data-step]")?.dataset.step;
-    if (step) show(current + Number(step));
-    else if (target === dialog || target?.localName === "figure") dialog.close();
+  addEventListener("popstate", () => (hasEntry() ? open(history.state.photo) : dialog?.close()));
+  onEachPage(() => {
+    dialog = document.querySelector<HTMLDialogElement>("#lightbox");
+    photos = [...document.querySelectorAll<HTMLAnchorElement>("a[data-photo]")];
+    // Loaded or shown anew with a photo open.
+    if (dialog?.open) dialog.close();
+    else if (hasEntry()) history.back();
   });
-  dialog.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowLeft") show(current - onward);
-    if (event.key === "ArrowRight") show(current + onward);
+  document.addEventListener("click", ({ target }) => {
+    if (!isInside(target)) return;
+    const step = target.closest<HTMLElement>("[data-step]")?.dataset.step;
+    if (step) show(current + Number(step));
+    else if (target === dialog || target.localName === "figure") dialog?.close();
+  });
+  document.addEventListener("keydown", ({ key, target }) => {
+    if (!isInside(target)) return;
+    if (key === "ArrowLeft") show(current - onward());
+    if (key === "ArrowRight") show(current + onward());
   });
   // Nothing of it may stay on the screen for the next photo to start from, unless that one was quicker than this event.
-  dialog.addEventListener("close", () => {
-    if (dialog.open) return;
-    for (const name of ["src", "srcset"]) image.removeAttribute(name);
-    image.remove();
-    photos[current]?.focus();
-    if (hasEntry()) history.back();
-  });
+  document.addEventListener(
+    "close",
+    ({ target }) => {
+      if (target !== dialog || !dialog || dialog.open) return;
+      for (const name of ["src", "srcset"]) image.removeAttribute(name);
+      image.remove();
+      photos[current]?.focus();
+      if (hasEntry()) history.back();
+    },
+    true,
+  );
 
   let start: { x: number; y: number } | undefined;
-  dialog.addEventListener("pointerdown", (event) => {
-    start = event.isPrimary ? { x: event.clientX, y: event.clientY } : undefined;
+  document.addEventListener("pointerdown", (event) => {
+    start = event.isPrimary && isInside(event.target) ? { x: event.clientX, y: event.clientY } : undefined;
   });
-  dialog.addEventListener("pointerup", (event) => {
+  document.addEventListener("pointerup", (event) => {
     if (!start) return;
     const [x, y] = [event.clientX - start.x, event.clientY - start.y];
     if (Math.abs(x) > swipeDistance && Math.abs(x) > 2 * Math.abs(y))
-      show(current + (x < 0 ? onward : -onward));
+      show(current + (x < 0 ? onward() : -onward()));
     start = undefined;
   });
 }

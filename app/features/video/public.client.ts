@@ -1,18 +1,24 @@
+import { onEachPage } from "~/shared/page-change";
 import { announcePlaying, onOthersPlaying } from "~/shared/playing";
 
 /** Lets the video gallery play in its place and turn its pages, which wrap. [1 §4] */
 export function startVideos(): void {
-  const gallery = document.querySelector<HTMLElement>("[data-videos]");
-  if (!gallery) return;
-  const slides = [...gallery.querySelectorAll("li")];
-  const position = gallery.querySelector("[data-position]");
+  /** On the page, if it has one. */
+  let gallery: HTMLElement | null = null;
+  onEachPage(() => {
+    gallery = document.querySelector("[data-videos]");
+    // What played when the page was left would begin again by itself.
+    stop(gallery);
+  });
 
   document.addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const step = target?.closest<HTMLElement>("[data-video-step]")?.dataset.videoStep;
     const link = target?.closest<HTMLAnchorElement>("a[data-embed]");
-    if (step) {
+    if (step && gallery) {
       stop(gallery);
+      const slides = [...gallery.querySelectorAll("li")];
+      const position = gallery.querySelector("[data-position]");
       const current = slides.findIndex((slide) => "current" in slide.dataset);
       const next = (current + Number(step) + slides.length) % slides.length;
       for (const [index, slide] of slides.entries()) slide.toggleAttribute("data-current", index === next);
@@ -23,15 +29,16 @@ export function startVideos(): void {
       play(link);
     }
   });
-  gallery.addEventListener(
+  document.addEventListener(
     "play",
-    (event) => {
-      stop(gallery, event.target);
-      announcePlaying(gallery);
+    ({ target }) => {
+      if (!(target instanceof Element && target.closest("[data-videos]"))) return;
+      stop(gallery, target);
+      announcePlaying(startVideos);
     },
     true,
   );
-  onOthersPlaying(gallery, () => stop(gallery));
+  onOthersPlaying(startVideos, () => stop(gallery));
 
   function play(link: HTMLAnchorElement) {
     const frame = document.createElement("iframe");
@@ -42,12 +49,13 @@ export function startVideos(): void {
     link.hidden = true;
     link.after(frame);
     frame.focus();
-    announcePlaying(gallery);
+    announcePlaying(startVideos);
   }
 }
 
 /** Ends all playback, so that only one sound plays: an embedded player can only be removed. */
-function stop(gallery: HTMLElement, except?: EventTarget | null): void {
+function stop(gallery: HTMLElement | null, except?: EventTarget): void {
+  if (!gallery) return;
   for (const frame of gallery.querySelectorAll("iframe")) {
     const link = frame.previousElementSibling;
     if (link instanceof HTMLElement) link.hidden = false;

@@ -1,4 +1,5 @@
 import { startBackground } from "~/artist-theme/background.client";
+import { exchangePages } from "~/client/page-exchange";
 import { startCounting } from "~/features/analytics/public.client";
 import { startBookingForm } from "~/features/bookings/public.client";
 import { refreshTimes, startComments } from "~/features/comments/public.client";
@@ -12,7 +13,8 @@ import { offlineText, stayWhenOffline } from "~/shared/connection";
 import { startSharing } from "./share.client.ts";
 
 // The script of a public document that runs once the page is there and its visitor has begun to read: each feature
-// starts its own part. Every part listens on the document, because a sent form replaces its section.
+// starts its own part. Every part listens on the document, because a sent form replaces its section, and another page all
+// of them; what it looks up on the page, it looks up on each (shared/page-change.ts).
 
 startCounting();
 startDownloads();
@@ -22,6 +24,7 @@ startVideos();
 startSharing();
 startBackground();
 stayWhenOffline(() => showToast("error", offlineText));
+exchangePages();
 startForms(refreshTimes);
 startComments();
 startBookingForm();

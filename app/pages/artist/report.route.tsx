@@ -17,6 +17,7 @@ import { type Introduction, introduction, leadToPresent, setDirection } from "./
 import { SidePage } from "./side-page";
 
 interface ReportPage extends Introduction {
+  userId: string;
   customUrl: string | null;
   appearance: Appearance;
   commentId: string;
@@ -29,6 +30,7 @@ const statement = pageStatement(
   "report-page",
   profileBySlug,
   {
+    userId: "user_id",
     ...introduction,
     customUrl: "custom_url",
     appearance: appearanceColumn,

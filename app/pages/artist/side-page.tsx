@@ -17,7 +17,7 @@ export function SidePage({
   isArticle = false,
   children,
 }: {
-  artist: { artistName: string; customUrl: string | null; appearance: Appearance };
+  artist: { userId: string; artistName: string; customUrl: string | null; appearance: Appearance };
   origin: string;
   /** Its own, without the query. */
   path: string;
@@ -27,7 +27,7 @@ export function SidePage({
   isArticle?: boolean;
   children: ReactNode;
 }) {
-  const { artistName, appearance } = artist;
+  const { userId, artistName, appearance } = artist;
   const name = `${title}: ${artistName}`;
   return (
     <>
@@ -40,6 +40,7 @@ export function SidePage({
         artistUrl={`${origin}${artistPath(artist)}`}
         artistName={artistName}
       />
+      <meta name="handbill:counts-for" content={userId} />
       <ArtistThemeStyle appearance={appearance} />
       <Background appearance={appearance} />
       <main className="public-width grow pt-20 pb-8">
