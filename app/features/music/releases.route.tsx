@@ -96,9 +96,7 @@ export default function Releases({ loaderData: { own } }: Route.ComponentProps) 
             </ul>
           </Card>
         )}
-        {own && own.deleted.length > 0 && (
-          <RecentlyDeleted releases={own.deleted} onRestore={restore} focusAfter={add} />
-        )}
+        {own && <RecentlyDeleted releases={own.deleted} onRestore={restore} focusAfter={add} />}
       </div>
       <FormDialog
         open={isAdding}
@@ -231,39 +229,44 @@ function RecentlyDeleted({
 }) {
   const { date } = useOwnFormats();
   const [purging, setPurging] = useState<Deleted | null>(null);
+  // The dialog stays when its last release goes, and says so.
   return (
-    <Card title={`Recently deleted (${releases.length})`}>
-      <p className="-mt-3 mb-3 text-muted text-sm">
-        Nobody sees them any more. You can bring each back for {texts.keptDays} days.
-      </p>
-      <ul aria-label="Recently deleted" className="grid grid-cols-1 divide-y divide-line">
-        {releases.map((release) => (
-          <li key={release.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-            <div className="min-w-0 flex-1 basis-48">
-              <p dir="auto" className="wrap-anywhere font-semibold leading-tight">
-                {release.title}
-              </p>
-              <p className="text-muted text-sm">Goes for good on {date(release.goesAt, "medium")}</p>
-            </div>
-            <div className="ml-auto flex items-center">
-              <Button
-                variant="secondary"
-                aria-label={`Bring back ${release.title}`}
-                onClick={() => onRestore(release.id)}
-              >
-                <RotateCcw aria-hidden="true" className="size-4" />
-                Bring back
-              </Button>
-              <IconButton
-                icon={Trash2}
-                label={`Delete ${release.title} for good`}
-                onClick={() => setPurging(release)}
-                isDangerous
-              />
-            </div>
-          </li>
-        ))}
-      </ul>
+    <>
+      {releases.length > 0 && (
+        <Card title={`Recently deleted (${releases.length})`}>
+          <p className="-mt-3 mb-3 text-muted text-sm">
+            Nobody sees them any more. You can bring each back for {texts.keptDays} days.
+          </p>
+          <ul aria-label="Recently deleted" className="grid grid-cols-1 divide-y divide-line">
+            {releases.map((release) => (
+              <li key={release.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+                <div className="min-w-0 flex-1 basis-48">
+                  <p dir="auto" className="wrap-anywhere font-semibold leading-tight">
+                    {release.title}
+                  </p>
+                  <p className="text-muted text-sm">Goes for good on {date(release.goesAt, "medium")}</p>
+                </div>
+                <div className="ml-auto flex items-center">
+                  <Button
+                    variant="secondary"
+                    aria-label={`Bring back ${release.title}`}
+                    onClick={() => onRestore(release.id)}
+                  >
+                    <RotateCcw aria-hidden="true" className="size-4" />
+                    Bring back
+                  </Button>
+                  <IconButton
+                    icon={Trash2}
+                    label={`Delete ${release.title} for good`}
+                    onClick={() => setPurging(release)}
+                    isDangerous
+                  />
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
       <DeleteDialog
         id={purging?.id ?? null}
         intent="purge-release"
@@ -277,6 +280,6 @@ function RecentlyDeleted({
           library. This cannot be undone.
         </p>
       </DeleteDialog>
-    </Card>
+    </>
   );
 }
