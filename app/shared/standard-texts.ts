@@ -68,6 +68,8 @@ Following a link to a new password sets another, and asking for one may set a th
 
 Sending a form on a musician's page sets one that carries what became of it to the next page, for a minute at most. Subscribing sets one for that page alone, by which it knows in this browser that you have: scrambled, for 400 days.
 
+Without any cookie, your browser itself keeps which music service you chose on a release's page, so that it comes first the next time. That is sent to nobody.
+
 ## Against break-ins
 
 To stop people from guessing passwords, the server counts attempts by account and network. It keeps those counts under scrambled names, not as addresses, and forgets them: attempts within the hour, networks you have signed in from within 90 days.

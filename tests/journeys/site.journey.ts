@@ -150,7 +150,7 @@ test("the artist at the root has their whole page there, and forms lead back to 
     `${origin}/artist/ishbel-carrow`,
   );
   await expectAccessible(page);
-  await page.locator("[data-play-first]").click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.getByRole("region", { name: "Player" }).getByRole("button", { name: "Pause" }).waitFor();
 
   const comments = page.locator("#comments");

@@ -84,6 +84,9 @@ export function PlayAll({ listId, name }: { listId: string; name: string }) {
   );
 }
 
+/** As many tracks of the latest release are listed at once. */
+const tracksInSight = 6;
+
 /** The latest release, as the artist page's headline. */
 export function LatestRelease({
   release,
@@ -119,7 +122,7 @@ export function LatestRelease({
         </div>
       </div>
       {tracks.length > 0 && (
-        <details className="folded">
+        <details open={tracks.length <= tracksInSight} className="folded">
           <summary>
             <Icon name="right" className="size-5" />
             {extentOf(tracks)}

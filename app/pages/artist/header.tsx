@@ -63,7 +63,7 @@ export function ArtistHeader({ page, hasContact }: { page: ArtistPage; hasContac
           {hasMusic && (
             <button
               type="button"
-              data-play-first
+              data-play-first=""
               aria-label="Play"
               className="needs-script grid size-16 place-items-center rounded-full bg-primary text-on-primary shadow-floating transition-transform hover:scale-106 md:size-20"
             >
