@@ -31,7 +31,7 @@ beforeAll(async () => {
   tracks = new Map(rows.map(({ title, id }) => [title, id]));
   const album = await makeRelease(db, { user_id, title: "Tidal", kind: "album", release_date: "2025-05-05" });
   for (const title of titles.slice(0, 2)) await makeReleaseTrack(db, album, tracks.get(title) ?? "");
-  for (const platform of ["bandcamp", "spotify", "tidal"]) {
+  for (const platform of ["bandcamp", "spotify", "tidal"] as const) {
     await makeReleaseLink(db, album, { platform, url: `https://${platform}.example/tidal` });
   }
   await makeRelease(db, { user_id, title: "Before", kind: "ep", release_date: "2020-02-02" });
