@@ -85,7 +85,9 @@ test("the press kit is a PDF that is quickly fetched", async () => {
 });
 
 test("no link leads to a person", () => {
-  const links = [...artist.socialLinks, ...artist.supportLinks].map(({ url }) => new URL(url));
+  const links = [...artist.socialLinks, ...artist.links, ...artist.supportLinks].map(
+    ({ url }) => new URL(url),
+  );
   const tickets = artist.events.flatMap(({ tickets }) => (tickets ? [new URL(tickets)] : []));
   for (const { href, hostname, pathname } of links) {
     // The longest name that any of those sites allows has 30 characters.

@@ -378,6 +378,19 @@ export const artist = {
     { platform: "website", url: "https://example.org/ishbel-carrow" },
   ],
 
+  links: [
+    {
+      title: "The tape: forty of them, wound by hand",
+      url: `https://bandcamp.com/${nobody}`,
+      icon: "record",
+    },
+    {
+      title: "Bring the bicycle. Tea while you wait",
+      url: "https://example.org/ishbel-carrow/workshop",
+      icon: null,
+    },
+  ],
+
   supportLinks: [
     { platform: "kofi", url: `https://ko-fi.com/${nobody}` },
     { platform: "patreon", url: `https://www.patreon.com/${nobody}` },

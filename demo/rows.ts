@@ -96,6 +96,10 @@ export async function insertArtist(tx: Writer, passwordHash: string, now: Date):
     .values(artist.socialLinks.map((link, index) => ({ user_id, ...link, created_at: ago(index * day) })))
     .execute();
   await tx
+    .insertInto("page_links")
+    .values(artist.links.map((link, index) => ({ user_id, ...link, display_order: index + 1 })))
+    .execute();
+  await tx
     .insertInto("payment_links")
     .values(artist.supportLinks.map((link, index) => ({ user_id, ...link, display_order: index + 1 })))
     .execute();

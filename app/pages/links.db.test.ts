@@ -61,6 +61,22 @@ test("links are added, changed and deleted, the newest first, as the page has th
   expect(page?.socialLinks).toEqual([{ platform: "mastodon", url: "https://musicians.example/@mara" }]);
 });
 
+test("social links keep the order they are given; a new one stands first until it has a place", async () => {
+  const { id, profile } = await makeMusician(services.db);
+  for (const platform of ["spotify", "tidal", "deezer"]) {
+    await send(id, { intent: "save-social-link", platform, url: `https://${platform}.com/artist/1` });
+  }
+  const [deezer, tidal, spotify] = (await load(id)).socialLinks ?? [];
+  const order = [tidal, spotify, deezer].map((link) => link?.id).join(" ");
+  await send(id, { intent: "save-social-link", platform: "website", url: "https://example.org/" });
+  expect(await send(id, { intent: "reorder-social-links", order })).toEqual({ reorderedSocialLinks: true });
+  await send(id, { intent: "save-social-link", platform: "bandcamp", url: "mara.bandcamp.com" });
+  const expected = ["bandcamp", "website", "tidal", "spotify", "deezer"];
+  expect((await load(id)).socialLinks?.map(({ platform }) => platform)).toEqual(expected);
+  const page = await findArtistPage(services.db.asVisitor(), profile.custom_url ?? "");
+  expect(page?.socialLinks.map(({ platform }) => platform)).toEqual(expected);
+});
+
 test("a link that is there already is not added again, nor more than a page shows", async () => {
   const { id } = await makeMusician(services.db);
   const link = { intent: "save-social-link", platform: "spotify", url: "https://open.spotify.com/artist/1" };
@@ -203,6 +219,7 @@ test("another's links answer 404 and stay as they are", async () => {
   const attempts: Record<string, string>[] = [
     { intent: "save-social-link", id: social.id, platform: "website", url },
     { intent: "delete-social-link", id: social.id },
+    { intent: "reorder-social-links", order: social.id },
     { intent: "save-payment-link", id: payment.id, platform: "other", url },
     { intent: "enable-payment-link", id: payment.id, enabled: "false" },
     { intent: "delete-payment-link", id: payment.id },

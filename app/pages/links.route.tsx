@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ownTheme } from "~/artist-theme/own-theme.server";
+import { LinkTabs } from "~/features/links/link-tabs";
 import { executePaymentLinkAction } from "~/features/payment-links/commands.server";
 import { PaymentLinksSection } from "~/features/payment-links/payment-links-section";
 import { ownPaymentLinks } from "~/features/payment-links/queries.server";
@@ -50,6 +51,7 @@ export const action = ownerAction(linkActionSchema, async (services, userId, for
   switch (form.intent) {
     case "save-social-link":
     case "delete-social-link":
+    case "reorder-social-links":
       return executeSocialLinkAction(services, userId, form);
     default:
       return executePaymentLinkAction(services, userId, form);
@@ -64,6 +66,7 @@ export default function Links({ loaderData: { theme, socialLinks, paymentLinks }
   return (
     <ToolPage title="Social Links" intro="Where else fans find you, and how they can support you.">
       <div className="grid max-w-3xl grid-cols-1 gap-6">
+        <LinkTabs />
         <SocialLinksSection links={socialLinks} theme={theme} />
         <PaymentLinksSection links={paymentLinks} theme={theme} />
       </div>

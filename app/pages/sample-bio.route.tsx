@@ -22,6 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     until: earliest(
       changesAt(page.comments ?? []),
       userId === null ? null : await releasesChangeAt(services, page),
+      page.linksChangeAt,
     ),
   };
   return data({ ...shown, outcome: undefined });

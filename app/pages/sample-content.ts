@@ -39,6 +39,23 @@ export function sampleContent(now: Date): ArtistPage {
       { platform: "youtube", url: `https://www.youtube.com/@${nobody}` },
       { platform: "instagram", url: `https://www.instagram.com/${nobody}` },
     ],
+    links: [
+      {
+        id: "tape",
+        title: "The tape: forty of them, wound by hand",
+        url: `https://bandcamp.com/${nobody}`,
+        icon: "record",
+        picture: null,
+      },
+      {
+        id: "workshop",
+        title: "Bring the bicycle. Tea while you wait",
+        url: "https://example.org/ishbel-carrow/workshop",
+        icon: null,
+        picture: null,
+      },
+    ],
+    linksChangeAt: null,
     pressKit: null,
     tracks: [
       track("Last Tram to Newhaven", 61, "last-tram-to-newhaven", "#595d57"),

@@ -42,7 +42,12 @@ export function isoInZone(date: string, time: string, zone: string): string {
 
 /** The day in a zone, as YYYY-MM-DD. */
 export function todayIn(zone: string, now: Date): string {
-  return new Date(now.getTime() + offsetAt(now.getTime(), zone)).toISOString().slice(0, 10);
+  return localTimeIn(zone, now).slice(0, 10);
+}
+
+/** What clocks in a zone show at an instant, as a form's field for it takes it: YYYY-MM-DDTHH:MM. */
+export function localTimeIn(zone: string, at: Date): string {
+  return new Date(at.getTime() + offsetAt(at.getTime(), zone)).toISOString().slice(0, 16);
 }
 
 /** The zone's short name at that time: `GMT+1`, `EST`. */

@@ -1,21 +1,24 @@
 import { Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { type Brand, BrandIcon } from "./brand-icon.tsx";
 
-/** One link in the musician's own list: its platform, its address, and buttons that change or delete it. */
+/** One link in the musician's own list: its mark, its name, its address, and buttons that change or delete it. */
 export function LinkRow({
-  brand,
+  mark,
   name,
   url,
+  note,
   isMuted = false,
   before,
   children,
   onEdit,
   onDelete,
 }: {
-  brand: Brand;
+  /** Its platform's, or a picture. */
+  mark: ReactNode;
   name: string;
   url: string;
+  /** What else there is to say of it. */
+  note?: ReactNode;
   /** It is not on the page. */
   isMuted?: boolean;
   before?: ReactNode;
@@ -29,15 +32,18 @@ export function LinkRow({
     <div className="flex flex-wrap items-center gap-x-1">
       {before}
       <span
-        className={`mr-2 grid size-11 shrink-0 place-items-center rounded-full bg-sunken ${isMuted ? "text-muted" : ""}`}
+        className={`mr-2 grid size-11 shrink-0 place-items-center overflow-hidden rounded-full bg-sunken ${isMuted ? "text-muted" : ""}`}
       >
-        <BrandIcon brand={brand} className="size-5" />
+        {mark}
       </span>
       <div className="min-w-0 flex-1 basis-32 py-1">
-        <p className={`font-semibold ${isMuted ? "text-muted" : ""}`}>{name}</p>
+        <p dir="auto" className={`wrap-anywhere font-semibold ${isMuted ? "text-muted" : ""}`}>
+          {name}
+        </p>
         <p className="truncate text-muted text-sm" dir="ltr" title={url}>
           {url.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "")}
         </p>
+        {note}
       </div>
       <div className="ml-auto flex flex-wrap items-center justify-end gap-x-1">
         {children}

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeZip } from "client-zip";
 import { sql } from "kysely";
+import sharp from "sharp";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { findArtistPage } from "../../app/pages/artist/artist.server.ts";
 import { uploadKinds } from "../../app/server-exports.server.ts";
@@ -37,7 +38,10 @@ async function imported(content: ReadableStream | Response["body"], kinds = uplo
 }
 
 /** An archive of these rows. */
-function archiveOf(tables: Record<string, object[]>, files: { name: string; input: string }[] = []) {
+function archiveOf(
+  tables: Record<string, object[]>,
+  files: { name: string; input: string | Uint8Array<ArrayBuffer> }[] = [],
+) {
   return makeZip([
     { name: "account.json", input: JSON.stringify({ format: "handbill-account", version: 1 }) },
     ...Object.entries(tables).map(([table, rows]) => ({
@@ -349,6 +353,49 @@ test("releases come in with their tracks, links, addresses and former addresses,
     ],
   });
   expect(await contentsOf(userId)).toEqual(before);
+});
+
+test("a link brings its picture, its times and its place", async () => {
+  const square = { width: 20, height: 20, channels: 3, background: "#804020" } as const;
+  const input = new Uint8Array(await sharp({ create: square }).webp().toBuffer());
+  const link = {
+    title: "Vinyl",
+    url: "https://example.org/",
+    icon: "record",
+    display_order: 7,
+    is_visible: false,
+  };
+  const times = { shown_from: "2027-01-31T17:00:00+00:00", shown_until: "2027-02-28T17:00:00+00:00" };
+  const { userId, refused, taken } = await imported(
+    archiveOf(
+      {
+        page_links: [
+          { ...link, ...times, image_url: "/uploads/photos/x/link-a.webp" },
+          { ...link, shown_from: times.shown_until, shown_until: times.shown_from },
+          { ...link, image_url: "/uploads/photos/x/gone.webp" },
+        ],
+      },
+      [{ name: "files/photos/link-a.webp", input }],
+    ),
+  );
+  expect(refused).toEqual(["data/page_links.json, row 2 “Vinyl”: it breaks the rule page_links_shown_order"]);
+  expect([...taken]).toEqual([
+    ["link pictures", 1],
+    ["page links", 2],
+  ]);
+  const stored = await services.db
+    .asSystem()
+    .read((tx) =>
+      tx.selectFrom("page_links").selectAll().where("user_id", "=", userId).orderBy("image_url").execute(),
+    );
+  const [first, second] = stored;
+  expect(first).toMatchObject({
+    ...link,
+    shown_from: new Date(times.shown_from),
+    shown_until: new Date(times.shown_until),
+    image_url: expect.stringMatching(new RegExp(`^/uploads/photos/${userId}/link-`)),
+  });
+  expect(second).toMatchObject({ ...link, image_url: null, shown_from: null });
 });
 
 test("when it ends half-way, no half account stays", async () => {

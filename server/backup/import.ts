@@ -43,7 +43,7 @@ interface Parts extends Services {
 }
 
 /** Rows that come with their file. */
-const besideFiles = ["musician_profiles", "music_tracks", "photo_gallery", "releases"];
+const besideFiles = ["musician_profiles", "music_tracks", "photo_gallery", "releases", "page_links"];
 
 /** Rows that may name a track, which has another id here. */
 const besideTracks = "fan_comments";
@@ -80,6 +80,7 @@ export async function importAccount(parts: Parts, archive: Archive, email: strin
       if (![...besideFiles, besideTracks, ...ofReleases].includes(table)) await importer.plainRows(table);
     }
     await importer.formerPreferences();
+    await importer.links();
     await importer.tracks();
     await importer.plainRows(besideTracks);
     await importer.releases();
@@ -143,16 +144,28 @@ class AccountImporter {
     }
   }
 
-  async plainRows(table: string): Promise<void> {
+  /** @param beside takes what comes with a row, by its id */
+  async plainRows(table: string, beside?: (id: string, row: Row) => Promise<void>): Promise<void> {
     const most = this.#declared(table).imported?.most;
     const kind = table.replaceAll("_", " ");
     for (const row of await this.#rows(table)) {
       await this.#attempt(kind, row.place, async () => {
         if (most && (this.taken.get(kind) ?? 0) >= most.rows) throw new Refused(most.text);
+        const id = randomUUID();
         const track_id = this.#newIds.get(String(row.values.track_id));
-        await this.#insert(table, { ...this.#columns(table, row.values), ...(track_id && { track_id }) });
+        const columns = this.#columns(table, row.values);
+        await this.#insert(table, { ...columns, ...(track_id && { track_id }), ...(beside && { id }) });
+        await beside?.(id, row);
       });
     }
+  }
+
+  links(): Promise<void> {
+    return this.plainRows("page_links", (link, { values, place }) =>
+      this.#attempt("link pictures", `${place}: picture`, () =>
+        this.#file("link-picture", values.image_url, { link }).then((file) => file !== undefined),
+      ),
+    );
   }
 
   /**

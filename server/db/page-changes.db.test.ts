@@ -5,6 +5,7 @@ import { makeBooking, makeComment, makeSubscriber } from "../../tests/factories/
 import {
   makeBackground,
   makeEvent,
+  makePageLink,
   makePaymentLink,
   makePhoto,
   makePressKit,
@@ -64,6 +65,7 @@ describe.each([
   ["music_tracks", makeTrack, "title = title || '!'"],
   ["photo_gallery", makePhoto, "caption = 'New'"],
   ["social_links", makeSocialLink, "url = 'https://example.org/new'"],
+  ["page_links", makePageLink, "is_visible = false"],
   ["payment_links", makePaymentLink, "is_enabled = false"],
   ["video_gallery", makeVideo, "is_visible = false"],
   ["press_kits", makePressKit, "file_name = 'new.pdf'"],

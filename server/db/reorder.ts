@@ -45,7 +45,7 @@ export async function reorder(
     await sql`
       update ${sql.table(table)} item set ${move}
       from unnest(${ids}::uuid[]) with ordinality placed (id, place)
-      where item.id = placed.id and item.user_id = ${userId} and item.display_order <> placed.place`.execute(
+      where item.id = placed.id and item.user_id = ${userId} and item.display_order is distinct from placed.place`.execute(
       tx,
     );
     return true;

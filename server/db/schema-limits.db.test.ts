@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { DatabaseError } from "pg";
 import { afterAll, describe, expect, test } from "vitest";
+import { linkIcons } from "../../app/features/links/schema.ts";
 import { formatNames } from "../../app/shared/formats.ts";
 import { frequencies, notificationKinds } from "../../app/shared/notification-kinds.ts";
 import { makeUser } from "../../tests/factories/accounts.ts";
@@ -370,6 +371,23 @@ const limits: Record<string, Limit> = {
   photo_gallery_display_order_range: count("display_order"),
   ...known("social_links", "platform", platforms),
   ...webAddress("social_links", "url"),
+  social_links_display_order_range: of("display_order", { accepts: [null, 0, 2_147_483_647], refuses: [-1] }),
+  ...line("page_links", "title", 80),
+  ...webAddress("page_links", "url"),
+  page_links_icon_known: of("icon", { accepts: [null, ...Object.keys(linkIcons)], refuses: ["", "Record"] }),
+  page_links_image_url_address: ownUpload("image_url"),
+  page_links_display_order_range: count("display_order"),
+  page_links_shown_order: {
+    accepts: [
+      { shown_from: null, shown_until: null },
+      { shown_from: null, shown_until: new Date() },
+      { shown_from: new Date(0), shown_until: new Date(1) },
+    ],
+    refuses: [
+      { shown_from: new Date(1), shown_until: new Date(1) },
+      { shown_from: new Date(2), shown_until: new Date(1) },
+    ],
+  },
   ...known("payment_links", "platform", ["paypal", "venmo", "cashapp", "stripe", "kofi", "patreon", "other"]),
   ...webAddress("payment_links", "url"),
   payment_links_display_order_range: count("display_order"),

@@ -50,7 +50,7 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
     "social links",
     visitor,
     "social_links_user_id_idx",
-    sql`select id from social_links where user_id = ${id} order by created_at desc`,
+    sql`select id from social_links where user_id = ${id} order by display_order nulls first, created_at desc`,
   ],
   [
     "approved comments",
@@ -72,6 +72,12 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
     "withdrawn_events_user_id_idx",
     sql`select id from withdrawn_events where user_id = ${id} and withdrawn_at > now() - interval '30 days'
         order by withdrawn_at desc limit 200`,
+  ],
+  [
+    "shown links with a title",
+    visitor,
+    "page_links_user_id_idx",
+    sql`select id from page_links where user_id = ${id} and is_visible order by display_order`,
   ],
   [
     "enabled payment links",

@@ -6,6 +6,7 @@ import type {
   FormerAddresses,
   FormerMusicSlugs,
   MusicTracks,
+  PageLinks,
   PaymentLinks,
   PhotoGallery,
   PressKits,
@@ -185,6 +186,27 @@ export async function makeSocialLink(
     tx
       .insertInto("social_links")
       .values({ platform: "bandcamp", url: `https://example.org/listen/${serial()}`, ...overrides, user_id })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export async function makePageLink(
+  db: Database,
+  overrides: Partial<Insertable<PageLinks>> = {},
+): Promise<Selectable<PageLinks>> {
+  const user_id = await ownerOf(db, overrides);
+  const number = serial();
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("page_links")
+      .values({
+        title: `Link ${number}`,
+        url: `https://example.org/link/${number}`,
+        display_order: number,
+        ...overrides,
+        user_id,
+      })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );

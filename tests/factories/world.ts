@@ -34,6 +34,7 @@ import {
   makeEvent,
   makeFormerAddress,
   makeFormerMusicSlug,
+  makePageLink,
   makePaymentLink,
   makePhoto,
   makePressKit,
@@ -176,6 +177,8 @@ export async function makeWorld(db: Database) {
   };
 }
 
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3600_000);
+
 async function makeArtist(db: Database, musician: Musician) {
   const user_id = musician.id;
   const musician_id = musician.id;
@@ -207,6 +210,12 @@ async function makeArtist(db: Database, musician: Musician) {
     photo: (await makePhoto(db, { user_id })).id,
     storedImage: (await makeStoredImage(db, { user_id })).url,
     socialLink: (await makeSocialLink(db, { user_id })).id,
+    pageLink: (
+      await makePageLink(db, { user_id, shown_from: hoursFromNow(-1), shown_until: hoursFromNow(1) })
+    ).id,
+    hiddenPageLink: (await makePageLink(db, { user_id, is_visible: false })).id,
+    earlyPageLink: (await makePageLink(db, { user_id, shown_from: hoursFromNow(1) })).id,
+    latePageLink: (await makePageLink(db, { user_id, shown_until: hoursFromNow(-1) })).id,
     paymentLink: (await makePaymentLink(db, { user_id })).id,
     disabledPaymentLink: (await makePaymentLink(db, { user_id, is_enabled: false })).id,
     video: (await makeVideo(db, { user_id, is_primary: true })).id,

@@ -9,6 +9,7 @@ import { commentsExpectations } from "./comments.ts";
 import { eventsExpectations } from "./events.ts";
 import type { Expectation } from "./expectation.ts";
 import { galleryExpectations } from "./gallery.ts";
+import { linksExpectations } from "./links.ts";
 import { messagesExpectations } from "./messages.ts";
 import { musicExpectations } from "./music.ts";
 import { newsletterExpectations } from "./newsletter.ts";
@@ -29,6 +30,7 @@ export function expectations(world: World, relation: Relation): Record<keyof DB,
     ...commentsExpectations(world, relation),
     ...eventsExpectations(world, relation),
     ...galleryExpectations(world, relation),
+    ...linksExpectations(world, relation),
     ...messagesExpectations(world, relation),
     ...musicExpectations(world, relation),
     ...newsletterExpectations(world, relation),

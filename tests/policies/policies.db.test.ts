@@ -397,6 +397,7 @@ describe("the catalogue", () => {
       "app.is_track_out": ["visitor", "musician", "system"],
       "app.release_track_list": ["visitor", "musician", "system"],
       "app.out_at_of": ["system"],
+      "app.links_change_at": ["visitor", "musician", "system"],
       "app.slug_of": ["system"],
       "app.are_blocked": ["musician", "system"],
       "app.may_write": ["musician", "system"],

@@ -31,6 +31,7 @@ const appearance = [
   "show_comments_section",
   "updated_at",
   "plays_on",
+  "show_links_section",
 ];
 const profile = ["id", "user_id", "is_demo_profile", "created_at", "name_key", ...appearance];
 const profiles = {
@@ -87,6 +88,7 @@ export const profileExpectations = (
             show_comments_section: true,
             updated_at: new Date(),
             plays_on: true,
+            show_links_section: true,
           },
           refused: [{ user_id: admin.id }],
         },

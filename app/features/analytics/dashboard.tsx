@@ -267,7 +267,7 @@ const definitions: Record<Kind, string> = {
     "Each browser on a network once a day. Who comes on two days counts twice. To tell one from another, the server mixes their network and browser with a random number into a hash; when the day is over, both are deleted, and nobody can be told from it any more.",
   plays: `A track counts once ${playSeconds} seconds of it were heard, or half of a track shorter than ${playSeconds * 2} seconds. Skipping about isn't listening. Starting it again counts again.`,
   downloads: "Each press on a download of a track or of your press kit.",
-  clicks: "Each press on one of your social or support links, or on a ticket link of your next events.",
+  clicks: "Each press on one of your links of any kind, or on a ticket link of your next events.",
   signups: "Each new address in your newsletter form; not those you add yourself.",
   bookings: "Each booking request that was sent, even if you delete it later.",
 };

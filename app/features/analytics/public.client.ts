@@ -58,11 +58,11 @@ function countLinks(report: (...event: Happened) => void): void {
   const count = (event: Event) => {
     // An event that a script has taken over comes again afterwards.
     if (event.defaultPrevented) return;
-    const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+    const link = event.target instanceof Element ? event.target.closest<HTMLElement>("a[href]") : null;
     // As the artist wrote it.
     const address = link?.getAttribute("href") ?? "";
     if (address.length > 2048) return;
-    if (/^https?:/.test(address)) report("clicks", address);
+    if (/^https?:/.test(address)) report("clicks", link?.dataset.link ?? address);
     else if (link?.hasAttribute("download") && address.startsWith("/uploads/")) report("downloads", address);
   };
   addEventListener("click", count);

@@ -4,6 +4,7 @@ import { useFetcher } from "react-router";
 import { ArtistFrame } from "~/artist-theme/artist-frame";
 import type { OwnTheme } from "~/artist-theme/own-theme.server";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { BrandIcon } from "~/ui/brand-icon";
 import { Button, UnavailableButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
@@ -153,7 +154,7 @@ function PaymentLink({
 
   return (
     <LinkRow
-      brand={platform}
+      mark={<BrandIcon brand={platform} className="size-5" />}
       name={platforms[platform]}
       url={url}
       isMuted={!isEnabled}

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { lockOrder, reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { ownSocialLinks } from "./queries.server";
@@ -9,12 +10,19 @@ import { doubleText, linkLimit, type SocialLinkAction, type SocialLinkForm, tooM
  * @throws AppError `not-found` when there is no such link of theirs; else as `saveSocialLink`
  */
 export async function executeSocialLinkAction(services: Services, userId: string, form: SocialLinkAction) {
-  if (form.intent === "save-social-link") {
-    await saveSocialLink(services, userId, form);
-    return { savedSocialLink: true };
+  switch (form.intent) {
+    case "save-social-link":
+      await saveSocialLink(services, userId, form);
+      return { savedSocialLink: true };
+    case "delete-social-link":
+      await deleteSocialLink(services, userId, form.id);
+      return { deletedSocialLink: true };
+    case "reorder-social-links": {
+      const order = sql`display_order nulls first, created_at desc`;
+      if (!(await reorder(services.db, "social_links", userId, form.order, { order }))) throw missing();
+      return { reorderedSocialLinks: true };
+    }
   }
-  await deleteSocialLink(services, userId, form.id);
-  return { deletedSocialLink: true };
 }
 
 /**
@@ -28,7 +36,7 @@ export async function saveSocialLink(
   { id, platform, url }: SocialLinkForm,
 ): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`social_links ${userId}`}, 0))`.execute(tx);
+    await lockOrder(tx, "social_links", userId);
     const links = await ownSocialLinks(tx, userId);
     if (links.some((link) => link.id !== id && link.platform === platform && link.url === url)) {
       throw new AppError("conflict", doubleText, { field: "url" });
@@ -60,5 +68,9 @@ async function deleteSocialLink({ db }: Services, userId: string, id: string): P
 }
 
 function requireOne(rows: bigint): void {
-  if (rows === 0n) throw new AppError("not-found", "This link does not exist any more.");
+  if (rows === 0n) throw missing();
+}
+
+function missing(): AppError {
+  return new AppError("not-found", "This link does not exist any more.");
 }

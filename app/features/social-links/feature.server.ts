@@ -1,5 +1,5 @@
 import type { Feature } from "#server/features.ts";
-import { past } from "~/shared/archived";
+import { displayOrder, past } from "~/shared/archived";
 import { linkLimit, socialLinkSchema, tooManyText } from "./schema.ts";
 
 export default {
@@ -10,7 +10,9 @@ export default {
       exported: true,
       imported: {
         most: { rows: linkLimit, text: tooManyText },
-        schema: socialLinkSchema.omit({ id: true }).extend({ created_at: past.optional() }),
+        schema: socialLinkSchema
+          .omit({ id: true })
+          .extend({ created_at: past.optional(), display_order: displayOrder.optional() }),
       },
       contents: { one: "link", many: "links", place: 11 },
       counted: [{ kind: "clicks", target: "url", shown: "true", name: "url" }],

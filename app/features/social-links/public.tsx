@@ -7,7 +7,7 @@ export interface PublicSocialLink {
 }
 
 /** The artist elsewhere: the platforms' marks in a row. [1 §2] */
-export function SocialLinks({ links }: { links: PublicSocialLink[] }) {
+export function SocialLinks({ links }: { links: readonly PublicSocialLink[] }) {
   return (
     <ul aria-label="Elsewhere" className="flex flex-wrap gap-2">
       {links.map(({ platform, url }) => (

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { orderField } from "~/shared/fields";
 import { platformNames, profileOfHandle, type SocialPlatform } from "~/shared/platforms";
 import { webAddressField } from "~/shared/web-address-field";
 
@@ -10,8 +11,10 @@ export const doubleText = "You have this link already";
 export const saveFailure = "Failed to save social link";
 export const deleteFailure = "Failed to delete social link";
 export const loadFailure = "Failed to load social links";
+export const reorderFailure = "Failed to reorder social links";
 export const saved = "Social link saved";
 export const deleted = "Social link deleted";
+export const reordered = "Social links reordered";
 
 const platform = z.custom<SocialPlatform>(
   (value) => typeof value === "string" && Object.hasOwn(platformNames, value),
@@ -31,5 +34,6 @@ export type SocialLinkForm = z.output<typeof socialLinkSchema>;
 export const socialLinkActionSchema = z.discriminatedUnion("intent", [
   socialLinkSchema.extend({ intent: z.literal("save-social-link") }),
   z.object({ intent: z.literal("delete-social-link"), id: z.uuid() }),
+  z.object({ intent: z.literal("reorder-social-links"), order: orderField }),
 ]);
 export type SocialLinkAction = z.output<typeof socialLinkActionSchema>;

@@ -9,6 +9,7 @@ import {
   profileOfHandle,
   type SocialPlatform,
 } from "~/shared/platforms";
+import { BrandIcon } from "~/ui/brand-icon";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
@@ -16,8 +17,10 @@ import { EmptyState } from "~/ui/empty-state";
 import { LinkDialog } from "~/ui/link-dialog";
 import { LinkRow } from "~/ui/link-row";
 import { LoadFailure } from "~/ui/load-failure";
+import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
+import { useReorder } from "~/ui/use-reorder";
 import { SocialLinks } from "./public.tsx";
-import { deleted, deleteFailure, loadFailure, saved, saveFailure, socialLinkSchema } from "./schema.ts";
+import * as texts from "./schema.ts";
 
 interface OwnSocialLink {
   id: string;
@@ -26,7 +29,7 @@ interface OwnSocialLink {
 }
 
 /**
- * The musician's links elsewhere: a list to add to, change and delete from. [2 §2]
+ * The musician's links elsewhere: a list to add to, change, put in order and delete from. [2 §2]
  * @param links null when they could not be loaded
  */
 export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | null; theme: OwnTheme }) {
@@ -34,6 +37,11 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
   const [isEditing, setIsEditing] = useState(false);
   const [edited, setEdited] = useState<OwnSocialLink>();
   const [deleting, setDeleting] = useState<OwnSocialLink | null>(null);
+
+  const [ordered, reorder] = useReorder(links ?? [], "reorder-social-links", {
+    done: texts.reordered,
+    failed: texts.reorderFailure,
+  });
 
   const edit = (link?: OwnSocialLink) => {
     setEdited(link);
@@ -49,9 +57,9 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
   return (
     <Card title="Social and music links">
       <p className="-mt-3 mb-5 text-muted text-sm">
-        Where else fans can hear and follow you, the newest first.
+        Where else fans can hear and follow you: the newest first, until you put them in an order of yours.
       </p>
-      {links === null && <LoadFailure text={loadFailure} />}
+      {links === null && <LoadFailure text={texts.loadFailure} />}
       {links?.length === 0 && (
         <EmptyState
           icon={Link2}
@@ -64,21 +72,29 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
         <>
           <p className="mb-1.5 font-semibold text-sm">As your fans see it</p>
           <ArtistFrame theme={theme}>
-            <SocialLinks links={links} />
+            <SocialLinks links={ordered} />
           </ArtistFrame>
-          <ul aria-label="Your social links" className="my-4 grid grid-cols-1 divide-y divide-line">
-            {links.map((link) => (
-              <li key={link.id} className="py-2">
-                <LinkRow
-                  brand={link.platform}
-                  name={platformNames[link.platform]}
-                  url={link.url}
-                  onEdit={() => edit(link)}
-                  onDelete={() => setDeleting(link)}
-                />
-              </li>
-            ))}
-          </ul>
+          <SortableList
+            label="Your social links"
+            items={ordered}
+            nameOf={({ platform }) => platformNames[platform]}
+            onReorder={reorder}
+            className="my-4 grid grid-cols-1 divide-y divide-line"
+            itemClassName="bg-surface py-2"
+          >
+            {(link) => (
+              <LinkRow
+                mark={<BrandIcon brand={link.platform} className="size-5" />}
+                name={platformNames[link.platform]}
+                url={link.url}
+                before={<SortGrip className="-ml-3" />}
+                onEdit={() => edit(link)}
+                onDelete={() => setDeleting(link)}
+              >
+                <SortMoves />
+              </LinkRow>
+            )}
+          </SortableList>
           {addButton}
         </>
       )}
@@ -88,13 +104,13 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
         title={edited ? "Edit link" : "Add a link"}
         link={edited}
         intent="save-social-link"
-        schema={socialLinkSchema}
+        schema={texts.socialLinkSchema}
         platforms={platformNames}
         anyPlatform="website"
         platformOf={(address, typed) => (isHandle(typed) ? "mastodon" : platformOf(address))}
         addressOf={profileOfHandle}
         hint="Copy it from your profile there. A Mastodon handle like @you@server.example will do, too."
-        texts={{ done: saved, failed: saveFailure }}
+        texts={{ done: texts.saved, failed: texts.saveFailure }}
         preview={(link) => (
           <ArtistFrame theme={theme}>
             <SocialLinks links={[link]} />
@@ -105,7 +121,7 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
         id={deleting?.id ?? null}
         intent="delete-social-link"
         title="Delete link"
-        texts={{ done: deleted, failed: deleteFailure }}
+        texts={{ done: texts.deleted, failed: texts.deleteFailure }}
         focusAfter={add}
         onClose={() => setDeleting(null)}
       >

@@ -5,6 +5,7 @@ import { cursorAt } from "~/features/comments/cursor";
 import { Comments } from "~/features/comments/public";
 import { UpcomingEvents } from "~/features/events/public";
 import { Gallery } from "~/features/gallery/public";
+import { LinkButtons } from "~/features/links/public";
 import { PlayerBar, TrackList } from "~/features/music/public";
 import { AnnouncedReleases, Discography, LatestRelease } from "~/features/music/release-public";
 import { NewsletterForm } from "~/features/newsletter/public";
@@ -33,6 +34,7 @@ export function ArtistContent({
 }) {
   const {
     artistName,
+    links,
     tracks,
     releases,
     latestTracks,
@@ -46,6 +48,11 @@ export function ArtistContent({
   } = page;
   const path = artistPath(page) ?? "/";
   const onDownloadFailure = sample ? "open" : "toast";
+  const buttons = links && links.length > 0 && (
+    <section id="links" aria-label="Links" className="scroll-mt-4">
+      <LinkButtons links={links} />
+    </section>
+  );
   const music = tracks && tracks.length > 0 && (
     <Section id="music" title="Music">
       <TrackList tracks={tracks} artistPath={path} playsOn={playsOn} onDownloadFailure={onDownloadFailure} />
@@ -64,7 +71,7 @@ export function ArtistContent({
     </Section>
   );
   const lastComment = page.hasOlderComments && comments?.at(-1);
-  const hasWorks = Boolean(music || video || gallery || releases?.length);
+  const hasWorks = Boolean(buttons || music || video || gallery || releases?.length);
   // On a real page the newsletter always stands beside the works.
   const isTwoColumns = hasWorks && sample !== "canned";
   return (
@@ -77,6 +84,7 @@ export function ArtistContent({
         <div className={`public-width mt-8 grid items-start gap-4 ${isTwoColumns ? "public-columns" : ""}`}>
           {hasWorks && (
             <div className="grid grid-cols-1 gap-4">
+              {buttons}
               {latest && (
                 <Section id="latest" title="Latest Release">
                   <LatestRelease

@@ -23,8 +23,15 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const sent = page && takeOutcome(config, page.userId, request);
   if (sent) return data({ page, origin: config.origin, isOwnToBe: false, outcome: sent.outcome }, sent);
   if (page) {
-    const until = [changesAt(page.comments ?? []), await releasesChangeAt(services, page)] as const;
-    allowCaching(context, params.artistSlug, page, ...until);
+    const releases = await releasesChangeAt(services, page);
+    allowCaching(
+      context,
+      params.artistSlug,
+      page,
+      changesAt(page.comments ?? []),
+      releases,
+      page.linksChangeAt,
+    );
   }
   const isOwnToBe = !page && (await willBeOwn(params.artistSlug, context));
   return data({ page, origin: config.origin, isOwnToBe, outcome: undefined }, { status: page ? 200 : 404 });

@@ -6,6 +6,7 @@ import { commentCountPart, newestCommentsPart } from "~/features/comments/public
 import { hasEventsPart, nextEventsPart } from "~/features/events/public.server";
 import { photosPart } from "~/features/gallery/public.server";
 import { shownOnPage } from "~/features/gallery/schema";
+import { linksChangeAtPart, linksPart } from "~/features/links/public.server";
 import { latestTracksPart, releasesPart, tracksPart } from "~/features/music/public.server";
 import { supportLinksPart } from "~/features/payment-links/public.server";
 import { pressKitPart } from "~/features/press-kit/public.server";
@@ -46,6 +47,8 @@ function statementOf({ name, profile, tracks, photos, comments }: PageKind) {
     cover: { picture: "cover_image", frame: { width: 1200, height: 600 } },
     appearance: appearanceColumn,
     socialLinks: socialLinksPart,
+    links: linksPart,
+    linksChangeAt: linksChangeAtPart,
     pressKit: pressKitPart,
     tracks: tracksPart(tracks),
     releases: releasesPart,

@@ -24,5 +24,7 @@ create policy may_delete on social_links as restrictive for delete to handbill_m
   using ((select app.may_write()));
 
 grant select, insert, update, delete on social_links to handbill_system;
-grant select (id, user_id, platform, url, created_at) on social_links to handbill_visitor, handbill_musician;
-grant insert (user_id, platform, url), update (platform, url), delete on social_links to handbill_musician;
+grant select (id, user_id, platform, url, created_at, display_order)
+  on social_links to handbill_visitor, handbill_musician;
+grant insert (user_id, platform, url), update (platform, url, display_order), delete
+  on social_links to handbill_musician;

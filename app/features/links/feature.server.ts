@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Feature } from "#server/features.ts";
+import { displayOrder, past } from "~/shared/archived";
+import { webAddressField } from "~/shared/web-address-field";
+import { iconField, linkLimit, titleField, tooManyText } from "./schema.ts";
+
+const moment = z.iso.datetime({ offset: true, error: "This is no time" });
+
+export default {
+  tables: {
+    page_links: {
+      owner: "user_id",
+      dropsPages: "owner's",
+      files: ["image_url"],
+      exported: true,
+      imported: {
+        most: { rows: linkLimit, text: tooManyText },
+        schema: z.object({
+          title: titleField,
+          url: webAddressField,
+          icon: iconField.optional(),
+          display_order: displayOrder.optional(),
+          shown_from: moment.optional(),
+          shown_until: moment.optional(),
+          is_visible: z.boolean().optional(),
+          created_at: past.optional(),
+        }),
+      },
+      contents: { one: "link", many: "links", place: 11 },
+      counted: [
+        {
+          kind: "clicks",
+          // One address may stand under two titles.
+          target: "id::text",
+          shown: "is_visible and profile.show_links_section",
+          name: "title",
+        },
+      ],
+    },
+  },
+  importedColumns: { musician_profiles: z.object({ show_links_section: z.boolean() }).partial() },
+} satisfies Feature;

@@ -1,0 +1,140 @@
+import { useState } from "react";
+import { ArtistFrame } from "~/artist-theme/artist-frame";
+import type { OwnTheme } from "~/artist-theme/own-theme.server";
+import { zoneText } from "~/shared/formats";
+import { webAddressOf } from "~/shared/web-address";
+import { localTimeIn } from "~/shared/zoned-time";
+import { Field, FieldFrame } from "~/ui/field";
+import { FormDialog } from "~/ui/form-dialog";
+import { useOwnFormats } from "~/ui/formats";
+import type { CheckedForm } from "~/ui/use-form-errors";
+import { LinkButtons } from "./public.tsx";
+import type { OwnLink } from "./queries.server";
+import { isIconName, linkIcons, linkSchema, saved, saveFailure, titleLimit } from "./schema.ts";
+
+interface LinkForm {
+  /** The link to change; undefined to add one. */
+  link: OwnLink | undefined;
+  theme: OwnTheme;
+}
+
+/** Adds a link with a title, or changes one. Its picture has a dialog of its own. */
+export function LinkDialog({ open, onClose, ...form }: LinkForm & { open: boolean; onClose(): void }) {
+  const { timeZone } = useOwnFormats();
+  const { link } = form;
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={link ? "Edit link" : "Add a link"}
+      schema={linkSchema}
+      hidden={{ intent: "save-link", time_zone: timeZone, ...(link && { id: link.id }) }}
+      submitText={link ? "Save link" : "Add link"}
+      texts={{ done: saved, failed: saveFailure }}
+    >
+      {({ errors }) => <LinkFields {...form} timeZone={timeZone} errors={errors} />}
+    </FormDialog>
+  );
+}
+
+function LinkFields({
+  link,
+  theme,
+  timeZone,
+  errors,
+}: LinkForm & Pick<CheckedForm, "errors"> & { timeZone: string }) {
+  const [title, setTitle] = useState(link?.title ?? "");
+  const [url, setUrl] = useState(link?.url ?? "");
+  const [icon, setIcon] = useState(link?.icon ?? null);
+  const local = (at: Date | null | undefined) => (at ? localTimeIn(timeZone, at) : "");
+  const address = webAddressOf(url);
+  return (
+    <>
+      <Field
+        label="Title"
+        name="title"
+        value={title}
+        onInput={(event) => setTitle(event.currentTarget.value)}
+        error={errors.title}
+        hint="What stands on the button, such as “Vinyl pre-order”."
+        maxLength={titleLimit}
+        required
+        dir="auto"
+        autoComplete="off"
+      />
+      <Field
+        label="Address"
+        name="url"
+        inputMode="url"
+        value={url}
+        onInput={(event) => setUrl(event.currentTarget.value)}
+        error={errors.url}
+        placeholder="https://"
+        maxLength={2048}
+        required
+        dir="ltr"
+        autoCapitalize="none"
+        autoCorrect="off"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <FieldFrame
+        label="Icon"
+        error={errors.icon}
+        hint={
+          link?.picture
+            ? "This link shows its picture instead."
+            : "A picture of your own can be added afterwards, in its place."
+        }
+      >
+        {(props) => (
+          <select
+            {...props}
+            name="icon"
+            value={icon ?? ""}
+            onChange={({ currentTarget: { value } }) => setIcon(isIconName(value) ? value : null)}
+            className={`min-h-12 ${props.className}`}
+          >
+            <option value="">By its address</option>
+            {Object.entries(linkIcons).map(([name, text]) => (
+              <option key={name} value={name}>
+                {text}
+              </option>
+            ))}
+          </select>
+        )}
+      </FieldFrame>
+      <fieldset className="grid grid-cols-1 gap-5 sm:grid-cols-2 sm:gap-4">
+        <legend className="mb-1.5 text-muted text-sm">
+          Shown by itself between two times, or from or until one. In the time zone {zoneText(timeZone)}.
+        </legend>
+        <Field
+          label="From (optional)"
+          name="shown_from"
+          type="datetime-local"
+          defaultValue={local(link?.shown_from)}
+          error={errors.shown_from}
+        />
+        <Field
+          label="Until (optional)"
+          name="shown_until"
+          type="datetime-local"
+          defaultValue={local(link?.shown_until)}
+          error={errors.shown_until}
+        />
+      </fieldset>
+      <div>
+        <p className="mb-1.5 font-semibold text-sm">As your fans will see it</p>
+        {address && title.trim() ? (
+          <ArtistFrame theme={theme} isSection>
+            <LinkButtons links={[{ id: "", title, url: address, icon, picture: link?.picture ?? null }]} />
+          </ArtistFrame>
+        ) : (
+          <p className="rounded-box border border-edge border-dashed px-4 py-5 text-center text-muted text-sm">
+            Give it a title and an address to see it here.
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { orderField, switchField } from "~/shared/fields";
+import { requiredLine } from "~/shared/text-fields";
+import { timeZoneField } from "~/shared/time-zone";
+import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
+import { webAddressField } from "~/shared/web-address-field";
+import { instantOf } from "~/shared/zoned-time";
+
+/** As many as a page shows. */
+export const linkLimit = 100;
+export const titleLimit = 80;
+export const tooManyText = `Maximum of ${linkLimit} links allowed`;
+export const goneText = "This link does not exist any more.";
+
+export const saved = "Link saved";
+export const saveFailure = "Failed to save link";
+export const deleted = "Link deleted";
+export const deleteFailure = "Failed to delete link";
+export const reordered = "Links reordered";
+export const reorderFailure = "Failed to reorder links";
+export const shown = "Link shown";
+export const hidden = "Link hidden";
+export const showFailure = "Failed to update link";
+export const sectionShown = "Links shown on your page";
+export const sectionHidden = "Links hidden from your page";
+export const sectionFailure = "Failed to update your page";
+export const pictureSaved = "Picture saved";
+export const pictureRemoved = "Picture removed";
+export const pictureRemoveFailure = "Failed to remove picture";
+export const pictureFailure = (reason: string) => `Failed to upload picture: ${reason}`;
+export const loadFailure = "Failed to load links";
+
+/** The icons to choose from, by the names they have for the artist. */
+export const linkIcons = {
+  record: "Record",
+  headphones: "Headphones",
+  shop: "Shop",
+  shirt: "Shirt",
+  ticket: "Ticket",
+  calendar: "Calendar",
+  video: "Video",
+  microphone: "Microphone",
+  book: "Book",
+  gift: "Gift",
+  star: "Star",
+  heart: "Heart",
+  mail: "Letter",
+  download: "Download",
+  link: "Link",
+} as const;
+export type LinkIconName = keyof typeof linkIcons;
+
+export function isIconName(name: unknown): name is LinkIconName {
+  return typeof name === "string" && Object.hasOwn(linkIcons, name);
+}
+
+const id = z.uuid();
+
+/** The fields that an archive's row holds as a form does. */
+export const titleField = requiredLine("Please give it a title", titleLimit);
+export const iconField = z.custom<LinkIconName>(isIconName, "Please choose an icon");
+
+/** As a field of date and time holds it; null where it is empty. */
+const localTime = z
+  .string()
+  .default("")
+  .transform((text, context) => {
+    if (text === "") return null;
+    if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) && text >= "1900" && text < "2100") {
+      if (!Number.isNaN(Date.parse(`${text}Z`))) return text;
+    }
+    context.addIssue({ code: "custom", message: "Please enter a date and a time" });
+    return z.NEVER;
+  });
+
+const fields = {
+  /** Without one, it is a link to add. */
+  id: id.optional(),
+  title: titleField,
+  url: webAddressField,
+  icon: z.preprocess((name) => (name === "" ? null : name), iconField.nullable().default(null)),
+  shown_from: localTime,
+  shown_until: localTime,
+  /** The one in which these times were read and typed. */
+  time_zone: timeZoneField,
+};
+
+interface Times {
+  shown_from: string | null;
+  shown_until: string | null;
+  time_zone: string;
+}
+
+/** The instants that a link's times mean. */
+export function instantsOf({ shown_from, shown_until, time_zone }: Times) {
+  const instant = (local: string | null) => {
+    const [day, time] = local?.split("T") ?? [];
+    return day && time ? new Date(instantOf(day, time, time_zone)) : null;
+  };
+  return { shown_from: instant(shown_from), shown_until: instant(shown_until) };
+}
+
+const endsLater = [
+  (times: Times) => {
+    const { shown_from, shown_until } = instantsOf(times);
+    return shown_from === null || shown_until === null || shown_from < shown_until;
+  },
+  { path: ["shown_until"], error: "It has to end after it begins" },
+] satisfies [unknown, unknown];
+
+/** A link to add, or with an id, one to change. */
+export const linkSchema = z.object(fields).refine(...endsLater);
+export type LinkForm = z.output<typeof linkSchema>;
+
+/** The forms of the screen, by their `intent`. */
+export const linkActionSchema = z.discriminatedUnion("intent", [
+  z.object({ ...fields, intent: z.literal("save-link") }).refine(...endsLater),
+  z.object({ intent: z.literal("show-link"), id, shown: switchField }),
+  z.object({ intent: z.literal("delete-link"), id }),
+  z.object({ intent: z.literal("remove-link-picture"), id }),
+  z.object({ intent: z.literal("reorder-links"), order: orderField }),
+  z.object({ intent: z.literal("show-links"), shown: switchField }),
+]);
+export type LinkAction = z.output<typeof linkActionSchema>;
+
+/** Why a chosen file can't be a link's picture; undefined when it may be one. Its content is looked at later. */
+export function pictureProblem({ size, type }: { size: number; type: string }): string | undefined {
+  if (!type.startsWith("image/")) return notImageText;
+  if (size === 0) return emptyFileText;
+  return size > imageLimitBytes ? imageTooLargeText : undefined;
+}
