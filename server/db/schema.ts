@@ -291,6 +291,7 @@ export interface MusicianProfiles {
   show_comments_section: Generated<boolean>;
   show_events_section: Generated<boolean>;
   show_gallery_section: Generated<boolean>;
+  show_links_section: Generated<boolean>;
   show_music_section: Generated<boolean>;
   show_support_section: Generated<boolean>;
   show_video_section: Generated<boolean>;
@@ -359,6 +360,20 @@ export interface NotificationMails {
 export interface Notifications {
   kind: "bookings" | "comments" | "messages" | "subscribers";
   source_id: string;
+  user_id: string;
+}
+
+export interface PageLinks {
+  created_at: Generated<Timestamp>;
+  display_order: Generated<number>;
+  icon: "record" | "headphones" | "shop" | "shirt" | "ticket" | "calendar" | "video" | "microphone" | "book" | "gift" | "star" | "heart" | "mail" | "download" | "link" | null;
+  id: Generated<string>;
+  image_url: string | null;
+  is_visible: Generated<boolean>;
+  shown_from: Timestamp | null;
+  shown_until: Timestamp | null;
+  title: string;
+  url: string;
   user_id: string;
 }
 
@@ -543,6 +558,7 @@ export interface SiteSettings {
 
 export interface SocialLinks {
   created_at: Generated<Timestamp>;
+  display_order: number | null;
   id: Generated<string>;
   platform: Generated<"spotify" | "apple_music" | "soundcloud" | "bandcamp" | "tiktok" | "instagram" | "twitter" | "youtube" | "facebook" | "website" | "tidal" | "deezer" | "amazon_music" | "youtube_music" | "audiomack" | "mixcloud" | "beatport" | "twitch" | "discord" | "threads" | "bluesky" | "mastodon" | "bandsintown" | "songkick">;
   url: string;
@@ -648,6 +664,7 @@ export interface DB {
   newsletter_subscribers: NewsletterSubscribers;
   notification_mails: NotificationMails;
   notifications: Notifications;
+  page_links: PageLinks;
   passkey_challenges: PasskeyChallenges;
   passkey_factors: PasskeyFactors;
   passkeys: Passkeys;
