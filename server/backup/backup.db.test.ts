@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { makeMusician } from "../../tests/factories/accounts.ts";
 import { makeIssue } from "../../tests/factories/audience.ts";
-import { makeTrack } from "../../tests/factories/page.ts";
+import { makeRelease, makeReminder, makeTrack } from "../../tests/factories/page.ts";
 import { makeWorld } from "../../tests/factories/world.ts";
 import { admin } from "../../tests/harness/admin.ts";
 import { freshCluster } from "../../tests/harness/cluster.ts";
@@ -37,6 +37,7 @@ afterAll(async () => {
 });
 const world = await makeWorld(db);
 const issue = await makeIssue(db, { musician_id: world.a.id, status: "sending", started_at: new Date() });
+const reminder = await makeReminder(db, await makeRelease(db, { user_id: world.a.id }));
 const songPath = world.a.track.file_url?.slice("/uploads/".length) ?? "";
 await storage.put(songPath, Buffer.from("the song"), { contentType: "audio/mpeg" });
 const leaver = await makeMusician(db);
@@ -140,7 +141,8 @@ describe("a backup", () => {
     const before = await rowsIn(db.ownerUrl);
     expect(await restored(file, place)).toEqual({ pausedIssues: 1 });
     const after = await rowsIn(place.ownerUrl);
-    expect({ ...after, letters: "" }).toEqual({ ...before, letters: "" });
+    const changed = { letters: "", release_reminders: "" };
+    expect({ ...after, ...changed }).toEqual({ ...before, ...changed });
     expect(await filesIn(place.storage)).toEqual(await filesIn(storage));
 
     // All triggers and policies are in force again, and a newsletter issue under way waits for its musician.
@@ -149,6 +151,12 @@ describe("a backup", () => {
       .asMusician(world.a.id)
       .read((tx) => tx.selectFrom("letters").select("status").where("id", "=", issue.id).executeTakeFirst());
     expect(own).toEqual({ status: "paused" });
+    // Who was to be told of a release by now may have been: the others still are.
+    const told = await copy
+      .asMusician(world.a.id)
+      .read((tx) => tx.selectFrom("release_reminders").select(["id", "status"]).execute());
+    expect(told).toContainEqual({ id: reminder.id, status: "unknown" });
+    expect(told).toContainEqual({ id: world.a.reminder, status: "waiting" });
     expect(
       await copy
         .asMusician(world.b.id)
@@ -218,9 +226,11 @@ describe("a backup", () => {
     };
     await restored(file, { ...place, ownerUrl: url });
     await prepareDatabase(url, { sessionSecret: testSecret, log: testLog });
-    const { letters: _, ...rows } = await rowsIn(
-      inDatabase(cluster.ownerUrl, new URL(url).pathname.slice(1)),
-    );
+    const {
+      letters: _letters,
+      release_reminders: _reminders,
+      ...rows
+    } = await rowsIn(inDatabase(cluster.ownerUrl, new URL(url).pathname.slice(1)));
     expect(await rowsIn(db.ownerUrl)).toMatchObject(rows);
   });
 

@@ -191,6 +191,14 @@ async function loadTables(owner: Client, { manifest, archive }: CheckedBackup): 
     `update letters set status = case status when 'scheduled' then 'draft' else 'paused' end, scheduled_for = null
      where status in ('scheduled', 'sending')`,
   );
+  // Whoever was to be told of a release by now may have been, by the other installation.
+  if (names.includes("public.release_reminders")) {
+    await owner.query(
+      `update release_reminders reminder set status = 'unknown' from releases
+       where releases.id = reminder.release_id and confirmed_at is not null and status in ('waiting', 'claimed')
+         and greatest(published_at, released_at) <= now()`,
+    );
+  }
   for (const name of names) await owner.query(`alter table ${name} enable trigger user`);
   for (const { name } of forced) await owner.query(`alter table ${name} force row level security`);
   await owner.query("commit");

@@ -33,6 +33,9 @@ const shapes = {
   "newsletter.send": z.object({ letterId: z.uuid() }),
   "notifications.tell": z.object({ userId: z.uuid(), about: z.enum([...notificationKinds, "daily"]) }),
   "picture.sizes": z.object({ url: z.string() }),
+  /** A fan wants to be told when a release is out; `newsletter` where that was ticked too. */
+  "reminders.confirm": z.object({ releaseId: z.uuid(), email: z.string(), newsletter: z.boolean() }),
+  "reminders.send": z.object({ releaseId: z.uuid() }),
   "track.analyse": z.object({ trackId: z.uuid() }),
   "track.clean": z.object({ trackId: z.uuid() }),
   "track.copy": z.object({ trackId: z.uuid() }),
@@ -50,13 +53,14 @@ export const jobNames = Object.keys(jobs).filter((name): name is JobName => name
  * which the work itself makes the mails: no visitor writes a mail's text or recipient.
  */
 export const requestableBy: Record<Exclude<ApplicationRole, "system">, JobName[]> = {
-  visitor: ["bookings.tell", "newsletter.confirm", "notifications.tell"],
+  visitor: ["bookings.tell", "newsletter.confirm", "notifications.tell", "reminders.confirm"],
   musician: [
     "bookings.answer",
     "mail.send",
     "messages.tell",
     "newsletter.send",
     "notifications.tell",
+    "reminders.send",
     "track.analyse",
   ],
   admin: [],
@@ -90,6 +94,15 @@ const ofCopy: QueueOptions = {
   heartbeatSeconds: 30,
 };
 
+/** Each works on one mail to many for some seconds, and leaves another for the rest. */
+const ofDelivery: QueueOptions = {
+  retryLimit: 10,
+  retryDelay: 30,
+  retryBackoff: true,
+  expireInSeconds: 300,
+  deleteAfterSeconds: 60,
+};
+
 /** How often each kind is tried again after its first failure, and how patiently. Times in seconds. */
 export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName }> = {
   // Made by the queue itself, of each answer that was given up.
@@ -99,16 +112,11 @@ export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName
   "mail.send": ofMail,
   "messages.tell": ofMail,
   "newsletter.confirm": ofMail,
-  // Each works on a newsletter issue for some seconds, and leaves another for the rest.
-  "newsletter.send": {
-    retryLimit: 10,
-    retryDelay: 30,
-    retryBackoff: true,
-    expireInSeconds: 300,
-    deleteAfterSeconds: 60,
-  },
+  "newsletter.send": ofDelivery,
   "notifications.tell": ofMail,
   "picture.sizes": ofFile,
+  "reminders.confirm": ofMail,
+  "reminders.send": ofDelivery,
   "track.analyse": ofFile,
   "track.clean": ofFile,
   "track.copy": ofCopy,
@@ -126,6 +134,8 @@ export const jobsAtOnce: Record<JobName, number> = {
   "notifications.tell": 5,
   // They take turns: see `storeVariants`.
   "picture.sizes": 2,
+  "reminders.confirm": 5,
+  "reminders.send": 2,
   // They take turns: see `analyseSound`.
   "track.analyse": 2,
   "track.clean": 2,

@@ -64,6 +64,8 @@ test("each role may request the jobs it has a reason for, and no others", async 
     "newsletter.send": { letterId: ids.letterId },
     "notifications.tell": { userId: musician.id, about: "daily" },
     "picture.sizes": { url: "/uploads/photos/a.webp" },
+    "reminders.confirm": { releaseId: randomUUID(), email: mail.to, newsletter: false },
+    "reminders.send": { releaseId: randomUUID() },
     "track.analyse": { trackId: ids.trackId },
     "track.clean": { trackId: ids.trackId },
     "track.copy": { trackId: ids.trackId },
@@ -86,13 +88,14 @@ test("each role may request the jobs it has a reason for, and no others", async 
     }
   }
   expect(accepted).toEqual({
-    visitor: ["bookings.tell", "newsletter.confirm", "notifications.tell"],
+    visitor: ["bookings.tell", "newsletter.confirm", "notifications.tell", "reminders.confirm"],
     musician: [
       "bookings.answer",
       "mail.send",
       "messages.tell",
       "newsletter.send",
       "notifications.tell",
+      "reminders.send",
       "track.analyse",
     ],
     admin: [],

@@ -11,6 +11,8 @@ import type {
   PhotoGallery,
   PressKits,
   ReleaseLinks,
+  ReleaseNotices,
+  ReleaseReminders,
   Releases,
   ReleaseTracks,
   SocialLinks,
@@ -72,6 +74,43 @@ export async function makeRelease(
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
+}
+
+/** A fan who has confirmed that they want to be told when a release is out. */
+export async function makeReminder(
+  db: Database,
+  { id, user_id }: Pick<Selectable<Releases>, "id" | "user_id">,
+  overrides: Partial<Insertable<ReleaseReminders>> = {},
+): Promise<Selectable<ReleaseReminders>> {
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("release_reminders")
+      .values({
+        user_id,
+        release_id: id,
+        email: `reminded-${serial()}@example.org`,
+        confirmed_at: new Date(),
+        ...overrides,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** The news of a release, which has begun to go out. */
+export async function makeNotice(
+  db: Database,
+  { id, user_id }: Pick<Selectable<Releases>, "id" | "user_id">,
+): Promise<Selectable<ReleaseNotices>> {
+  return db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .insertInto("release_notices")
+        .values({ user_id, release_id: id })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    );
 }
 
 /** Puts a track at the end of a release of the same artist's. */
@@ -341,7 +380,7 @@ async function ownerOf(db: Database, { user_id }: { user_id?: string | undefined
   return user_id ?? (await makeMusician(db)).id;
 }
 
-function hoursFromNow(hours: number): Date {
+export function hoursFromNow(hours: number): Date {
   return new Date(Date.now() + hours * 3_600_000);
 }
 

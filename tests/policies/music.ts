@@ -164,6 +164,37 @@ export const musicExpectations = (_: World, { me, them }: Relation) =>
         },
       },
     },
+    release_reminders: {
+      rows: {
+        mine: me.reminder,
+        "mine, in doubt": me.doubtfulReminder,
+        theirs: them.reminder,
+        "theirs, in doubt": them.doubtfulReminder,
+      },
+      visitor: {
+        inserts: {
+          row: { user_id: me.id, release_id: me.release, email: "fan@example.org" },
+          refused: [{ release_id: me.draftRelease }, { release_id: me.deletedRelease }, { user_id: them.id }],
+        },
+      },
+      musician: {
+        reads: {
+          columns: ["id", "user_id", "release_id", "confirmed_at", "status", "created_at"],
+          rows: ["mine", "mine, in doubt"],
+        },
+        updates: { columns: ["status"], rows: ["mine, in doubt"], to: { status: "waiting" } },
+      },
+    },
+    release_notices: {
+      rows: { mine: me.notice, theirs: them.notice },
+      key: "release_id",
+      musician: {
+        reads: {
+          columns: ["release_id", "user_id", "started_at", "finished_at", "told", "failed", "doubtful"],
+          rows: ["mine"],
+        },
+      },
+    },
     former_music_slugs: {
       rows: {
         mine: me.formerTrackSlug,

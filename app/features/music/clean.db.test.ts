@@ -89,9 +89,9 @@ test("a job that fails for a while is tried again, and none is enqueued twice", 
     .asSystem()
     .read((tx) => sql`select data from pgboss.job where name = 'track.clean'`.execute(tx));
   expect(rows).toEqual([{ data: { trackId: id } }]);
-  await jobHandlers({ ...services, stopping: new AbortController().signal })["track.clean"]?.({
-    trackId: id,
-  });
+  const mailer = { send: async () => {} };
+  const { signal: stopping } = new AbortController();
+  await jobHandlers({ ...services, mailer, stopping })["track.clean"]?.({ trackId: id });
   expect(await isDone(services, id)).toBe(true);
 });
 

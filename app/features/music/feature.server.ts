@@ -63,6 +63,16 @@ export default {
       imported: { schema: archived.release_links },
       counted: [{ kind: "clicks", target: "url", shown: "true", name: "url" }],
     },
+    release_reminders: {
+      owner: "user_id",
+      // They were left for one mail alone, which this server sends.
+      exported: "addresses of fans that the artist doesn't get, only the number of them",
+      contents: { one: "fan to be told of a release", many: "fans to be told of a release", place: 13 },
+    },
+    release_notices: {
+      owner: "user_id",
+      exported: "how many of those fans were told, which is about this installation's mails",
+    },
     former_music_slugs: {
       owner: "user_id",
       exported: true,

@@ -11,6 +11,7 @@ import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/release.route";
 import { ReleaseForm } from "./release-form";
+import { ReleaseNews } from "./release-news";
 import { Publication } from "./release-publication";
 import { ReleaseTracks } from "./release-tracks";
 import { executeReleaseAction, saveRelease } from "./releases-commands.server";
@@ -32,7 +33,12 @@ export async function loader({ params: { releaseId }, context }: Route.LoaderArg
     : undefined;
   if (release === undefined) throw new AppError("not-found", texts.releaseGone);
   const artist = release && artistPath({ artistName: release.artist_name, customUrl: release.custom_url });
-  return { release, address: release && artist && config.origin + releasePath(artist, release.slug) };
+  const sendsMail = config.smtpUrl !== undefined;
+  return {
+    release,
+    sendsMail,
+    address: release && artist && config.origin + releasePath(artist, release.slug),
+  };
 }
 
 export const action = ownerAction(texts.releaseActionSchema, async (services, userId, form) => {
@@ -52,7 +58,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 /** One release: when it is public, its tracks, and what is said of it. */
-export default function Release({ loaderData: { release, address } }: Route.ComponentProps) {
+export default function Release({ loaderData: { release, address, sendsMail } }: Route.ComponentProps) {
   const [hasChanges, setHasChanges] = useState(false);
   return (
     <ToolPage title={release?.title ?? "Release"}>
@@ -64,6 +70,7 @@ export default function Release({ loaderData: { release, address } }: Route.Comp
         {release && (
           <>
             <Publication key={release.id} release={release} address={address} hasChanges={hasChanges} />
+            <ReleaseNews release={release} sendsMail={sendsMail} />
             <ReleaseTracks release={release} />
             <ReleaseForm key={`${release.id} form`} release={release} onChanges={setHasChanges} />
           </>

@@ -20,6 +20,7 @@ import {
   tooManyTracks,
   trackDetailsValues,
 } from "./releases-schema";
+import { tellWhenOut } from "./tell-release.server";
 
 type Db = Pick<Services, "db">;
 
@@ -104,6 +105,7 @@ async function restore(tx: Writer, userId: string, id: string): Promise<void> {
     .where("release_id", "=", id)
     .where("is_hidden_with", "=", true)
     .execute();
+  await tellWhenOut(tx, id);
 }
 
 /**
@@ -129,6 +131,8 @@ export async function saveRelease({ db }: Db, userId: string, form: ReleaseForm)
       })
       .where("id", "=", id)
       .execute();
+    const isMoved = release_date !== stored.release_date || time_zone !== stored.time_zone;
+    if (isMoved) await tellWhenOut(tx, id);
     await tx.deleteFrom("release_links").where("release_id", "=", id).execute();
     if (links.length === 0) return;
     await tx
@@ -168,11 +172,15 @@ export async function executeReleaseAction(
       case "publish-release": {
         const now = new Date();
         // The moment stays at which it became public first.
-        if (published_at === null || published_at > now) await change({ published_at: now });
+        if (published_at === null || published_at > now) {
+          await change({ published_at: now });
+          await tellWhenOut(tx, id);
+        }
         break;
       }
       case "schedule-release":
         await change({ published_at: form.published_at });
+        await tellWhenOut(tx, id);
         break;
       case "unpublish-release":
         await change({ published_at: null });
@@ -182,6 +190,15 @@ export async function executeReleaseAction(
         break;
       case "delete-release":
         return { hidden: await deleteRelease(tx, id) };
+      case "tell-again":
+        await tx
+          .updateTable("release_reminders")
+          .set({ status: "waiting" })
+          .where("release_id", "=", id)
+          .where("status", "=", "unknown")
+          .execute();
+        await tx.enqueue("reminders.send", { releaseId: id });
+        break;
       case "add-tracks":
         await addTracks(tx, userId, id, form.tracks);
         break;

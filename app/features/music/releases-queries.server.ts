@@ -4,6 +4,7 @@ import { AppError } from "#server/errors.ts";
 import { coverOf } from "./queries.server";
 import { type ReleaseKind, releaseState } from "./releases";
 import { keptDays, type ReleaseLink, releaseGone, releaseLimits } from "./releases-schema";
+import { reminderCounts } from "./reminders-queries.server";
 
 const dayMs = 86_400_000;
 
@@ -98,6 +99,7 @@ export async function ownRelease(tx: Reader, userId: string, id: string, now = n
     links,
     tracks,
     library: await tracksToAdd(tx, userId, id),
+    reminders: await reminderCounts(tx, id),
   };
 }
 

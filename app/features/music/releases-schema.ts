@@ -219,6 +219,7 @@ export const releaseActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("unpublish-release"), id }),
   z.object({ intent: z.literal("delete-release"), id }),
   z.object({ intent: z.literal("remove-release-cover"), id }),
+  z.object({ intent: z.literal("tell-again"), id }),
   z.object({ intent: z.literal("add-tracks"), id, tracks: orderField }),
   z.object({ intent: z.literal("remove-track"), id, track }),
   z.object({ intent: z.literal("set-early"), id, track, isEarly: switchField }),

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { violates, violatesPolicy } from "#server/db/database.ts";
+import type { Config } from "#server/config.ts";
+import { violates, violatesPolicy, type Writer } from "#server/db/database.ts";
 import { noteVisit, type Visit } from "#server/db/visits.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
+import { confirmWithinMs, hashToken } from "#server/mail/confirmation.ts";
 import { noteEvent } from "#server/notifications.ts";
 import { formatsOf } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
@@ -12,13 +14,13 @@ import { countUnasked } from "./queries.server.ts";
 import { readCsv, textOf } from "./read-csv.server.ts";
 import {
   fromFile,
+  fromRelease,
   type ImportForm,
   importLimit,
   nameLimit,
   type SubscriberAction,
   type SubscriptionForm,
 } from "./schema.ts";
-import { hashToken } from "./tokens.server.ts";
 
 /** A whole venue may stand behind one address: 300 fans, each with a slip of the thumb. */
 const network: LimitRule = { name: "subscription-network", tries: 600, windowSeconds: 3600 };
@@ -203,9 +205,6 @@ export async function artistToConfirm({ db }: Pick<Services, "db">, token: strin
   return row?.artist_name ?? null;
 }
 
-/** A link may be pressed again, and says the same. */
-const confirmWithinMs = 30 * 24 * 3600 * 1000;
-
 /** Confirms the address that a link was sent to. False when the link is no longer good. */
 export async function confirmSubscription(
   { db, config }: Pick<Services, "db" | "config">,
@@ -233,6 +232,36 @@ export async function confirmSubscription(
       await noteEvent(tx, config, { userId: musician_id, kind: "subscribers", sourceId: id });
     return true;
   });
+}
+
+/** Puts an address on an artist's list whose owner has just confirmed, by a mailed link, that it wants to be there. */
+export async function subscribeConfirmed(
+  tx: Writer,
+  config: Config,
+  { musicianId, email }: { musicianId: string; email: string },
+): Promise<void> {
+  const row = await tx
+    .insertInto("newsletter_subscribers")
+    .values({
+      musician_id: musicianId,
+      subscriber_email: email,
+      source: fromRelease,
+      confirmed_at: new Date(),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["musician_id", "subscriber_email"])
+        .doUpdateSet({ confirmed_at: new Date(), unsubscribed_at: null, bounced_at: null })
+        .where((is) =>
+          is.or([
+            is("newsletter_subscribers.confirmed_at", "is", null),
+            is("newsletter_subscribers.unsubscribed_at", "is not", null),
+          ]),
+        ),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  if (row) await noteEvent(tx, config, { userId: musicianId, kind: "subscribers", sourceId: row.id });
 }
 
 const keyShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,20 +1,16 @@
 import { sql, type Updateable } from "kysely";
 import type { NewsletterSubscribers } from "#server/db/schema.ts";
-import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
-import { forgetDays, type Occasion, roomToday, sentToday, withinTheDay } from "#server/mail/daily.ts";
-import { MailError } from "#server/mail/mail.ts";
+import { askToConfirm as askByMail } from "#server/mail/confirmation.ts";
+import { forgetDays, type Occasion, roomToday, sentToday } from "#server/mail/daily.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { escaped } from "~/shared/escaped";
 import { dailyPerArtist } from "~/shared/mail-limits";
 import { anArtist, nameInMail } from "~/shared/name-in-mail";
+import { confirmUrl, unsubscribeUrl } from "./mail-links.server.ts";
 import { isUnasked } from "./queries.server.ts";
 import { fromFile } from "./schema.ts";
-import { confirmUrl, hashToken, newToken, unsubscribeUrl } from "./tokens.server.ts";
 
-/** No inbox is filled by a visitor who types its address into many forms. */
-const perAddress: LimitRule = { name: "confirm-mail", tries: 5, windowSeconds: 24 * 3600 };
-const againAfterMs = 3600 * 1000;
 /** The number of subscribers without a mail that are caught up in one go. */
 const caughtUpAtOnce = 1_000;
 
@@ -23,9 +19,10 @@ const caughtUpAtOnce = 1_000;
  * Where no mail server is set up, no mail is sent: the address stays on the list and counts as not confirmed.
  */
 export async function askToConfirm(
-  { db, config, site, mailer, limits }: Pick<JobServices, "db" | "config" | "site" | "mailer" | "limits">,
+  services: Pick<JobServices, "db" | "config" | "site" | "mailer" | "limits">,
   { musicianId, email }: JobData<"newsletter.confirm">,
 ): Promise<void> {
+  const { db, config, site } = services;
   const system = db.asSystem();
   const row = await system.read((tx) =>
     tx
@@ -48,41 +45,30 @@ export async function askToConfirm(
     return;
   }
   if (row.confirmed_at && !row.unsubscribed_at) return;
-  if (row.confirm_sent_at && Date.now() - row.confirm_sent_at.getTime() < againAfterMs) return;
-  try {
-    await limits.spend(perAddress, limitKey(email));
-  } catch (error) {
-    if (isTooMany(error)) return;
-    throw error;
-  }
-  const token = newToken();
-  const by = row.source === fromFile ? "file" : "page";
-  const later = await withinTheDay({ db, config }, { musicianId, by }, async () => {
-    // Before the mail: the link works as soon as it arrives. Noted as sent only afterwards, so that a failure tries again.
-    // Of two jobs for the same subscriber at once, one goes on.
-    const isFirst = await system.write((tx) =>
-      tx
-        .updateTable("newsletter_subscribers")
-        .set({ confirm_hash: hashToken(token) })
-        .where("id", "=", row.id)
-        .where("confirm_hash", "is not distinct from", row.confirm_hash)
-        .executeTakeFirst(),
-    );
-    if (isFirst.numUpdatedRows === 0n) return;
-    const link = confirmUrl(config, token);
-    const leave = unsubscribeUrl(config, row.unsubscribe_key);
-    const { name } = await site.shown();
-    try {
-      await mailer.send({
-        to: email,
-        ...confirmMail(name, row.artist_name, link, leave),
-        unsubscribeUrl: leave,
-      });
-    } catch (error) {
-      if (!(error instanceof MailError && error.outcome === "refused")) throw error;
-      return change({ bounced_at: new Date() });
-    }
-    await change({ confirm_sent_at: new Date() });
+  const leave = unsubscribeUrl(config, row.unsubscribe_key);
+  const later = await askByMail(services, {
+    email,
+    occasion: { musicianId, by: row.source === fromFile ? "file" : "page" },
+    askedAt: row.confirm_sent_at,
+    async store(confirm_hash) {
+      // Of two jobs for the same subscriber at once, one goes on.
+      const isFirst = await system.write((tx) =>
+        tx
+          .updateTable("newsletter_subscribers")
+          .set({ confirm_hash })
+          .where("id", "=", row.id)
+          .where("confirm_hash", "is not distinct from", row.confirm_hash)
+          .executeTakeFirst(),
+      );
+      return isFirst.numUpdatedRows === 1n;
+    },
+    async mail(token) {
+      const { name } = await site.shown();
+      const link = confirmUrl(config, token);
+      return { ...confirmMail(name, row.artist_name, link, leave), unsubscribeUrl: leave };
+    },
+    note: (became) =>
+      change(became === "sent" ? { confirm_sent_at: new Date() } : { bounced_at: new Date() }),
   });
   if (later) {
     await system.write((tx) => tx.enqueue("newsletter.confirm", { musicianId, email }, later));

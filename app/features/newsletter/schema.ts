@@ -57,9 +57,13 @@ export type StateFilter = keyof typeof states;
 /** The source of subscribers from a file. */
 export const fromFile = "import";
 
+/** The source of subscribers who ticked it beside a reminder of a release. */
+export const fromRelease = "release_page";
+
 /** Where a subscriber came from, in words. */
 export function sourceText(source: string | null): string {
   if (source === "bio_page") return "Your page";
+  if (source === fromRelease) return "A release's page";
   if (source === fromFile) return "From a file";
   return source ?? "Unknown";
 }

@@ -2,13 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Writer } from "#server/db/database.ts";
+import type { Pace } from "#server/mail/deliver.ts";
 import { type BeforeEnd, type Mail, type OpenMailer, openMailer } from "#server/mail/mail.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeIssue, makeSubscriber } from "../../../tests/factories/audience.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { type MailServer, startMailServer } from "../../../tests/harness/smtp-server.ts";
 import { executeIssueAction, saveIssue } from "./issue-commands.server.ts";
-import { type Pace, sendIssue } from "./send-issue.server.ts";
+import { sendIssue } from "./send-issue.server.ts";
 
 let services: Awaited<ReturnType<typeof freshServices>>;
 let mailServer: MailServer;

@@ -1,113 +1,59 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { sql, type Updateable } from "kysely";
+import { sql } from "kysely";
 import type { Writer } from "#server/db/database.ts";
-import type { LetterDeliveries } from "#server/db/schema.ts";
-import { MailError } from "#server/mail/mail.ts";
+import { type Delivery, deliver, type Settled, usualPace } from "#server/mail/deliver.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { artistPath } from "~/shared/artist-address";
 import { issueMail } from "./issue-mail.ts";
-import { unsubscribeUrl } from "./tokens.server.ts";
-
-/** The pace of a delivery. Times in milliseconds. */
-export interface Pace {
-  /** Resolves when one more mail may begin. */
-  turn: () => Promise<void>;
-  /** The number of an issue's mails that are on their way at a time. */
-  lanes: number;
-  /** How long one job works on it before it yields: less than the queue waits for at the server's end. */
-  sliceMs: number;
-  /** How long other workers leave it alone after its worker has died. Nothing but waiting depends on it. */
-  leaseMs: number;
-}
-
-/** One after another at this distance, however many ask. */
-function turns(everyMs: number): Pace["turn"] {
-  let next = 0;
-  return () => {
-    const now = performance.now();
-    const mine = Math.max(now, next);
-    next = mine + everyMs;
-    return delay(mine - now);
-  };
-}
-
-const usualPace: Pace = { turn: turns(50), lanes: 4, sliceMs: 5_000, leaseMs: 6_000 };
-const lookedUpAtOnce = 100;
-/** When the mail server is out of reach. */
-const pauseMs = 60_000;
-const triesPerAddress = 6;
-/** 1, 4, 16, 64, 256 minutes. */
-const backOffMs = (attempts: number) => 60_000 * 4 ** (attempts - 1);
+import { unsubscribeUrl } from "./mail-links.server.ts";
 
 type Worker = Pick<JobServices, "db" | "config" | "site" | "mailer" | "log">;
 
-/**
- * Works on an issue for a while, and leaves a job for the rest. No address gets it twice: a delivery is claimed, and
- * the claim committed, when the mail server has all of the mail but its end. A worker that dies before that has sent
- * nothing, and it is sent again; a claim that is found without a worker may have gone out, and is not.
- */
+/** Works on an issue for a while, and leaves a job for the rest. No address gets it twice: see `deliver`. */
 export async function sendIssue(services: Worker, issueId: string, pace = usualPace): Promise<void> {
-  const system = services.db.asSystem();
-  const issue = await takeInTurn(services, issueId, pace);
-  if (!issue) return;
-  let renewed = Promise.resolve();
-  const renewing = setInterval(() => {
-    renewed = system
-      .write((tx) => renewLease(tx, issueId, pace))
-      .catch((error: unknown) =>
-        services.log.warn({ issueId, err: error }, "a newsletter issue could not be held"),
-      );
-  }, pace.leaseMs / 3);
-  const ends = performance.now() + pace.sliceMs;
-  let isServerAway = false;
-  try {
-    while (!isServerAway && performance.now() < ends) {
-      const { found, wanted } = await system.write((tx) => nextDeliveries(tx, issueId));
-      if (found === 0) break;
-      let isOutdated = false;
-      const lane = async () => {
-        while (!isServerAway && !isOutdated) {
-          await pace.turn();
-          const next = performance.now() < ends ? wanted.shift() : undefined;
-          if (!next) return;
-          const became = await deliver(services, issue, next);
-          isServerAway ||= became === "away";
-          isOutdated ||= became === "not mine";
-        }
+  await deliver(services, issueDelivery(services, issueId), pace);
+}
+
+function issueDelivery(
+  { config, site }: Pick<Worker, "config" | "site">,
+  issueId: string,
+): Delivery<NewsletterIssue, IssueRecipient> {
+  const goOn = (tx: Writer, at: Date) => tx.enqueue("newsletter.send", { letterId: issueId }, at);
+  return {
+    goOn,
+    lease: (tx, until) => leaseIssue(tx, issueId, until),
+    async renewLease(tx, leased_until) {
+      await tx
+        .updateTable("letters")
+        .set({ leased_until })
+        .where("id", "=", issueId)
+        .where("status", "=", "sending")
+        .execute();
+    },
+    nextRecipients: (tx, most) => nextRecipients(tx, issueId, most),
+    claim,
+    settle,
+    async mailTo(issue, { subscriber_id, subscriber_email, unsubscribe_key }) {
+      const unsubscribe = unsubscribeUrl(config, unsubscribe_key);
+      const own = artistPath({ artistName: issue.artist_name, customUrl: issue.custom_url });
+      const page = own && `${config.origin}${own}/letters/${issue.id}`;
+      const { name: siteName } = await site.shown();
+      const content = { artistName: issue.artist_name, title: issue.title, body: issue.body, siteName };
+      return {
+        id: `letter-${issue.id}-${subscriber_id}`,
+        to: subscriber_email,
+        ...issueMail(content, { page, unsubscribe }),
+        unsubscribeUrl: unsubscribe,
       };
-      const lanes = await Promise.allSettled(Array.from({ length: pace.lanes }, lane));
-      for (const ended of lanes) if (ended.status === "rejected") throw ended.reason;
-    }
-  } finally {
-    clearInterval(renewing);
-    await renewed;
-  }
-  const notBefore = isServerAway ? new Date(Date.now() + pauseMs) : undefined;
-  await system.write((tx) => releaseIssue(tx, issueId, notBefore));
+    },
+    async release(tx, notBefore) {
+      const next = await releaseIssue(tx, issueId);
+      if (next) await goOn(tx, notBefore && notBefore > next ? notBefore : next);
+    },
+  };
 }
 
-/**
- * Leases the issue, waiting for another worker's lease to run out, as that worker may have died. One that lives leaves a
- * job for the rest; this leaves another in case it does not.
- */
-async function takeInTurn({ db }: Worker, issueId: string, pace: Pace): Promise<NewsletterIssue | undefined> {
-  const system = db.asSystem();
-  const first = await system.write((tx) => leaseIssue(tx, issueId, pace));
-  if (!(first instanceof Date)) return first;
-  await delay(first.getTime() - Date.now() + 50);
-  return system.write(async (tx) => {
-    const second = await leaseIssue(tx, issueId, pace);
-    if (!(second instanceof Date)) return second;
-    await tx.enqueue("newsletter.send", { letterId: issueId }, second);
-    return undefined;
-  });
-}
-
-/**
- * Begins a due issue, fixing its recipients, and keeps other workers from it. Undefined where there is nothing to do;
- * the end of the lease where another worker holds it.
- */
-async function leaseIssue(tx: Writer, issueId: string, { leaseMs }: Pace) {
+/** Leases a due issue, fixing its recipients when it begins. */
+async function leaseIssue(tx: Writer, issueId: string, leased_until: Date) {
   const issue = await tx
     .selectFrom("letters")
     .innerJoin("musician_profiles as profile", "profile.user_id", "letters.musician_id")
@@ -137,11 +83,7 @@ async function leaseIssue(tx: Writer, issueId: string, { leaseMs }: Pace) {
   }
   await tx
     .updateTable("letters")
-    .set({
-      status: "sending",
-      leased_until: new Date(now + leaseMs),
-      started_at: sql`coalesce(started_at, now())`,
-    })
+    .set({ status: "sending", leased_until, started_at: sql`coalesce(started_at, now())` })
     .where("id", "=", issueId)
     .execute();
   // The worker that claimed these is gone, or takes longer than it should and will still note the outcome.
@@ -156,20 +98,10 @@ async function leaseIssue(tx: Writer, issueId: string, { leaseMs }: Pace) {
 
 type NewsletterIssue = Exclude<Awaited<ReturnType<typeof leaseIssue>>, Date | undefined>;
 
-/** Renews the lease. */
-async function renewLease(tx: Writer, issueId: string, { leaseMs }: Pace): Promise<void> {
-  await tx
-    .updateTable("letters")
-    .set({ leased_until: new Date(Date.now() + leaseMs) })
-    .where("id", "=", issueId)
-    .where("status", "=", "sending")
-    .execute();
-}
-
 const wantsIt = sql<boolean>`confirmed_at is not null and unsubscribed_at is null and bounced_at is null`;
 
 /** The next recipients, without those who have unsubscribed meanwhile; none while it is paused or when it is done. */
-async function nextDeliveries(tx: Writer, issueId: string) {
+async function nextRecipients(tx: Writer, issueId: string, most: number) {
   const next = await tx
     .selectFrom("letter_deliveries as delivery")
     .innerJoin("newsletter_subscribers as subscriber", "subscriber.id", "delivery.subscriber_id")
@@ -181,7 +113,7 @@ async function nextDeliveries(tx: Writer, issueId: string) {
     .where("delivery.status", "=", "waiting")
     .where("next_try_at", "<=", sql<Date>`now()`)
     .orderBy("next_try_at")
-    .limit(lookedUpAtOnce)
+    .limit(most)
     .execute();
   const unwanted = next.filter(({ wants_it }) => !wants_it).map(({ id }) => id);
   if (unwanted.length > 0) {
@@ -195,13 +127,9 @@ async function nextDeliveries(tx: Writer, issueId: string) {
   return { found: next.length, wanted: next.filter(({ wants_it }) => wants_it) };
 }
 
-type Delivery = Awaited<ReturnType<typeof nextDeliveries>>["wanted"][number];
+type IssueRecipient = Awaited<ReturnType<typeof nextRecipients>>["wanted"][number];
 
-/**
- * A worker that dies after this may have sent it. @returns whether it may be sent: it is still due, and no other worker
- * has claimed it
- */
-async function claim(tx: Writer, { id }: Delivery): Promise<boolean> {
+async function claim(tx: Writer, { id }: IssueRecipient): Promise<boolean> {
   const claimed = await tx
     .updateTable("letter_deliveries as delivery")
     .from(["letters", "newsletter_subscribers as subscriber"])
@@ -216,90 +144,31 @@ async function claim(tx: Writer, { id }: Delivery): Promise<boolean> {
   return claimed.numUpdatedRows === 1n;
 }
 
-const notMine = new Error("This delivery is not due any more.");
-
-/** Sends one, and writes down what became of it. */
-async function deliver(
-  { db, config, site, mailer, log }: Worker,
-  issue: NewsletterIssue,
-  delivery: Delivery,
-): Promise<"done" | "away" | "not mine"> {
-  const system = db.asSystem();
-  const unsubscribe = unsubscribeUrl(config, delivery.unsubscribe_key);
-  const own = artistPath({ artistName: issue.artist_name, customUrl: issue.custom_url });
-  const page = own && `${config.origin}${own}/letters/${issue.id}`;
-  const { name: siteName } = await site.shown();
-  const content = { artistName: issue.artist_name, title: issue.title, body: issue.body, siteName };
-  const mail = {
-    id: `letter-${issue.id}-${delivery.subscriber_id}`,
-    to: delivery.subscriber_email,
-    ...issueMail(content, { page, unsubscribe }),
-    unsubscribeUrl: unsubscribe,
-  };
-  try {
-    await mailer.send(mail, async () => {
-      if (!(await system.write((tx) => claim(tx, delivery)))) throw notMine;
-    });
-  } catch (error) {
-    if (error === notMine) return "not mine";
-    if (!(error instanceof MailError)) throw error;
-    const { outcome } = error;
-    log.info({ issueId: issue.id, outcome, err: error }, "a newsletter issue was not handed over");
-    // Nothing has changed for this address.
-    if (outcome === "away") return "away";
-    await noteOutcome(() => system.write((tx) => settleFailure(tx, delivery, outcome)));
-    return "done";
-  }
-  await noteOutcome(() => system.write((tx) => settle(tx, delivery, { status: "sent" })));
-  return "done";
-}
-
-async function settleFailure(
-  tx: Writer,
-  delivery: Delivery,
-  outcome: "refused" | "later" | "unknown",
-): Promise<void> {
-  if (outcome === "unknown") return settle(tx, delivery, { status: "unknown" });
-  const attempts = delivery.attempts + 1;
-  if (outcome === "later" && attempts < triesPerAddress) {
-    const next_try_at = new Date(Date.now() + backOffMs(attempts));
-    return settle(tx, delivery, { status: "waiting", attempts, next_try_at });
-  }
-  await settle(tx, delivery, { status: "failed" });
-  if (outcome === "refused") {
+async function settle(tx: Writer, { id, subscriber_id }: IssueRecipient, became: Settled): Promise<void> {
+  const isRefused = became.status === "failed" && became.isRefused;
+  await tx
+    .updateTable("letter_deliveries")
+    .set(became.status === "failed" ? { status: "failed" } : became)
+    .where("id", "=", id)
+    .execute();
+  if (isRefused) {
     await tx
       .updateTable("newsletter_subscribers")
       .set({ bounced_at: new Date() })
-      .where("id", "=", delivery.subscriber_id)
+      .where("id", "=", subscriber_id)
       .execute();
   }
 }
 
-async function settle(tx: Writer, { id }: Delivery, fields: Updateable<LetterDeliveries>): Promise<void> {
-  await tx.updateTable("letter_deliveries").set(fields).where("id", "=", id).execute();
-}
-
-/** An outcome that isn't recorded is in doubt: a database that is away for a moment is no reason for that. */
-async function noteOutcome(write: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await write();
-    } catch (error) {
-      if (tries === 3) throw error;
-      await delay(1_000);
-    }
-  }
-}
-
-/** Gives up the lease: the issue is done, or there is a job for the rest. */
-async function releaseIssue(tx: Writer, issueId: string, notBefore: Date | undefined): Promise<void> {
+/** Gives up the lease. @returns when its next recipient is due; undefined when it is done, or was stopped */
+async function releaseIssue(tx: Writer, issueId: string): Promise<Date | undefined> {
   const issue = await tx
     .selectFrom("letters")
     .select("status")
     .where("id", "=", issueId)
     .forUpdate()
     .executeTakeFirst();
-  if (!issue) return;
+  if (!issue) return undefined;
   const { next } = await tx
     .selectFrom("letter_deliveries")
     .select((is) => is.fn.min<Date | null>("next_try_at").as("next"))
@@ -312,13 +181,7 @@ async function releaseIssue(tx: Writer, issueId: string, notBefore: Date | undef
     .set({ leased_until: null, ...(isDone && { status: "sent", finished_at: new Date() }) })
     .where("id", "=", issueId)
     .execute();
-  if (issue.status === "sending" && next) {
-    await tx.enqueue(
-      "newsletter.send",
-      { letterId: issueId },
-      notBefore && notBefore > next ? notBefore : next,
-    );
-  }
+  return issue.status === "sending" && next ? next : undefined;
 }
 
 /** Goes on with every issue that is under way or due; issues with a worker are left alone. */

@@ -1,0 +1,101 @@
+import { useEffect, useState } from "react";
+import { useRevalidator } from "react-router";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ConfirmDialog } from "~/ui/dialog";
+import { useOwnFormats } from "~/ui/formats";
+import type { OwnRelease } from "./releases-queries.server";
+import { remindersKeptDays } from "./reminders-schema";
+import { useReleaseAction } from "./use-release-action";
+
+const lookAgainMs = 3_000;
+
+/** Who is to be told that a release is out, and how the news has arrived. Nothing where nobody can or could ask. */
+export function ReleaseNews({ release, sendsMail }: { release: OwnRelease; sendsMail: boolean }) {
+  const { id, state, reminders } = release;
+  const { waiting, told, failed, doubtful, toTellAgain } = reminders;
+  const { number } = useOwnFormats();
+  const [isAsking, setIsAsking] = useState(false);
+  const { submit, isBusy } = useReleaseAction(id, () => setIsAsking(false));
+  const isTelling = state === "out" && waiting > 0 && sendsMail;
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isTelling) return;
+    const timer = setInterval(revalidate, lookAgainMs);
+    return () => clearInterval(timer);
+  }, [isTelling, revalidate]);
+
+  const total = waiting + told + failed + doubtful;
+  if (total === 0 && state !== "announced") return null;
+  const fans = (count: number) => `${number(count)} ${count === 1 ? "fan" : "fans"}`;
+  return (
+    <Card title="Those who asked to be told">
+      <div className="grid grid-cols-1 gap-4">
+        {state !== "out" && (
+          <p>
+            {waiting === 0
+              ? "Nobody has asked to be told when it is out yet."
+              : `${fans(waiting)} asked to be told when it is out, and ${waiting === 1 ? "is" : "are"} mailed then.`}
+          </p>
+        )}
+        {state === "announced" && (
+          <p className="text-muted text-sm">
+            {sendsMail
+              ? "Its page has a form for it. You see how many they are, not their addresses: those were left for this one mail."
+              : "Mail isn't set up on this server, so its page can't offer it."}
+          </p>
+        )}
+        {total > waiting && (
+          <>
+            <progress
+              value={total - waiting}
+              max={total}
+              aria-label="Told"
+              className="h-3 w-full accent-primary"
+            />
+            <p role="status">
+              {number(told)} of {fans(total)} told
+              {failed > 0 && `, ${number(failed)} undeliverable`}
+              {doubtful > 0 && `, ${number(doubtful)} in doubt`}.
+            </p>
+            {doubtful > 0 && (
+              <p className="text-muted text-sm">
+                In doubt means that sending was interrupted in the very moment in which the mail went out: it
+                may or may not have arrived. It isn't sent again by itself, because nobody is to get it twice.
+                {toTellAgain > 0 && ` Addresses are kept for ${remindersKeptDays} days.`}
+              </p>
+            )}
+          </>
+        )}
+        {state === "out" && total === waiting && (
+          <p role="status">
+            {sendsMail
+              ? `${fans(waiting)} asked to be told. The mails go out now.`
+              : `${fans(waiting)} asked to be told. Mail isn't set up on this server, so nothing is sent.`}
+          </p>
+        )}
+        {state === "out" && toTellAgain > 0 && (
+          <Button
+            variant="secondary"
+            className="justify-self-start"
+            disabled={isBusy || !sendsMail}
+            onClick={() => setIsAsking(true)}
+          >
+            Send again to the {number(toTellAgain)} in doubt
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        title="Send it to them again?"
+        confirmText="Send again"
+        pending={isBusy}
+        pendingText="One moment..."
+        onClose={() => !isBusy && setIsAsking(false)}
+        onConfirm={() => submit("tell-again")}
+      >
+        <p>Whoever has got it already gets it a second time.</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
