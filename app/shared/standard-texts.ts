@@ -40,6 +40,7 @@ Musicians see how often their pages are opened, played and followed, by the day,
 - A comment is shown on their page with the name you give, until they hide or delete it.
 - A booking request goes to them with all that you type into it, and stays until they delete it.
 - For their letters they have your address and, if you give one, your name; when you subscribed and confirmed; and whether each letter could be sent to you, but not whether you opened it or followed a link. Each letter has a link that unsubscribes at one press. Your address then stays marked, so that nobody puts it back, until they delete it. The letters also stand on the web, without any address.
+- If you ask to be told when a release is out, your address is kept for that one mail. The musician sees how many ask, not who. The link in the mail removes it at once; otherwise it goes 30 days after the release was told, or 30 days after our question if nobody answers that.
 
 With a booking request or a subscription, the site that led you to the page and the kind of device are counted too, as for visits, and kept apart from what you write.
 
@@ -76,7 +77,7 @@ To stop people from guessing passwords, the server counts attempts by account an
 
 ## Mail
 
-If you sign up, we mail you a link that opens your account; until then your address and the password's hash wait for a day. If the address has an account, the mail says so instead. If you ask for a new password, we mail you a link that works once and for 30 minutes, and if you ask for one that signs you in, it works once and for 10 minutes. If you subscribe to a musician's letters, we ask you by mail to confirm it, and then send you what they write. A booking request is answered with a receipt. Musicians also get mails about booking requests, comments, messages and new subscribers, as they choose. A sent mail leaves the server's queue within minutes; where no mail server is set up, it is kept as a file for whoever runs this site.
+If you sign up, we mail you a link that opens your account; until then your address and the password's hash wait for a day. If the address has an account, the mail says so instead. If you ask for a new password, we mail you a link that works once and for 30 minutes, and if you ask for one that signs you in, it works once and for 10 minutes. If you subscribe to a musician's letters, we ask you by mail to confirm it, and then send you what they write. If you ask to be told when a release is out, we ask you by mail to confirm it, and mail you once when it is. A booking request is answered with a receipt. Musicians also get mails about booking requests, comments, messages and new subscribers, as they choose. A sent mail leaves the server's queue within minutes; where no mail server is set up, it is kept as a file for whoever runs this site.
 
 ## Links to elsewhere
 

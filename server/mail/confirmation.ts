@@ -7,7 +7,7 @@ import { type Mail, MailError } from "./mail.ts";
 // Whoever leaves an address on an artist's page is asked by mail whether it was them. [decision 0017]
 
 /** Random enough that it can't be guessed, safe in an address. */
-export function newToken(): string {
+function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 

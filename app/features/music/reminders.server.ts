@@ -144,13 +144,13 @@ export async function reminderToConfirm({ db }: Pick<Services, "db">, token: str
 /**
  * Confirms the address that a link was sent to. Of a release that is out by now nobody is told any more.
  * @param subscribe puts the address on the artist's list, where the newsletter was ticked
- * @returns false when the link is no longer good
+ * @returns whether the newsletter was confirmed as well; null when the link is no longer good
  */
 export async function confirmReminder(
   { db }: Pick<Services, "db">,
   token: string,
   subscribe: (tx: Writer, who: { musicianId: string; email: string }) => Promise<void>,
-): Promise<boolean> {
+): Promise<{ withNewsletter: boolean } | null> {
   const now = new Date();
   return db.asSystem().write(async (tx) => {
     const reminder = await tx
@@ -162,7 +162,7 @@ export async function confirmReminder(
       .where("confirm_sent_at", ">", new Date(now.getTime() - confirmWithinMs))
       .forUpdate("reminder")
       .executeTakeFirst();
-    if (!reminder) return false;
+    if (!reminder) return null;
     const { id, user_id, email, confirmed_at, wants_newsletter, is_out } = reminder;
     await tx
       .updateTable("release_reminders")
@@ -170,7 +170,7 @@ export async function confirmReminder(
       .where("id", "=", id)
       .execute();
     if (wants_newsletter) await subscribe(tx, { musicianId: user_id, email });
-    return true;
+    return { withNewsletter: wants_newsletter };
   });
 }
 

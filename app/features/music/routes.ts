@@ -2,6 +2,7 @@ import { route } from "@react-router/dev/routes";
 import type { FeatureRoutes } from "../../feature-routes.ts";
 
 export default {
+  site: [route("stop-reminder", "features/music/stop-reminder.route.tsx")],
   dashboard: [
     route("music", "features/music/dashboard.tsx"),
     route("music/tracks/:trackId", "features/music/track.route.tsx"),

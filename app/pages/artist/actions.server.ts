@@ -9,6 +9,8 @@ import { requestBooking } from "~/features/bookings/commands.server";
 import { bookingFailure, bookingSchema } from "~/features/bookings/schema";
 import { postComment } from "~/features/comments/commands.server";
 import { commentFailure, commentSchema } from "~/features/comments/schema";
+import { askForReminder } from "~/features/music/reminders.server";
+import { reminderFailure, reminderSchema } from "~/features/music/reminders-schema";
 import { recallSubscription, subscribe } from "~/features/newsletter/commands.server";
 import { subscriptionFailure, subscriptionSchema } from "~/features/newsletter/schema";
 import { answerForm, readForm } from "~/forms.server";
@@ -17,6 +19,7 @@ import { callerContext, flashCookie, servicesContext, shownPathContext } from "~
 import { formValues } from "~/shared/forms";
 import { viewerContext } from "~/viewer.server";
 import { type FormOutcome, formOutcomes } from "./form-state.ts";
+import { findReleasePage } from "./music-pages.server.ts";
 
 // The forms of an artist's page. A form that is refused is answered with the page again; one that went
 // through leads back to the page, with a cookie that holds its outcome.
@@ -43,11 +46,21 @@ export async function artistAction({ params, ...call }: Call & { params: { artis
   return artist ? answerVisitor(call, artist.userId) : null;
 }
 
+/** The action of a release's page: none where there is no such page. */
+export async function releaseAction({
+  params: { artistSlug, releaseSlug },
+  ...call
+}: Call & { params: { artistSlug: string; releaseSlug: string } }) {
+  const visitor = call.context.get(servicesContext).db.asVisitor();
+  const page = await findReleasePage(visitor, artistSlug, releaseSlug);
+  return page ? answerVisitor(call, page.userId, page.release.id) : null;
+}
+
 /**
- * Executes the form that a visitor has sent from the page of this artist: redirects back to it, or answers a
- * `RefusedForm`. [1 §7 Visitor inserts, decisions: What visitors write]
+ * Executes the form that a visitor has sent from the page of this artist, or of a release: redirects back to it, or
+ * answers a `RefusedForm`. [1 §7 Visitor inserts, decisions: What visitors write]
  */
-export async function answerVisitor(call: Call, artistId: string) {
+export async function answerVisitor(call: Call, artistId: string, releaseId?: string) {
   const { request, context } = call;
   const services = context.get(servicesContext);
   const { config } = services;
@@ -77,7 +90,14 @@ export async function answerVisitor(call: Call, artistId: string) {
     }
   };
 
-  switch (form.get("intent")) {
+  const intent = form.get("intent");
+  if (intent === "remind" && releaseId !== undefined) {
+    return execute(reminderSchema, reminderFailure, async (reminder) => {
+      await askForReminder(services, { releaseId, artistId }, network, reminder);
+      return backTo("reminder", "reminded");
+    });
+  }
+  switch (intent) {
     case "comment":
       return execute(commentSchema, commentFailure, async (comment) =>
         backTo("comments", await postComment(services, artistId, network, comment, { isByArtist })),

@@ -1,7 +1,7 @@
 import type { RefusedForm } from "~/shared/forms";
 
 /** The outcomes of a visitor's form. On the way back to the page one of these stands in a cookie. */
-export const formOutcomes = ["posted", "pending", "subscribed", "known", "sent"] as const;
+export const formOutcomes = ["posted", "pending", "subscribed", "known", "sent", "reminded"] as const;
 
 export type FormOutcome = (typeof formOutcomes)[number];
 

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { PlayerBar } from "~/features/music/public";
 import { dayInWords, extentOf, kindAndYear } from "~/features/music/public-release";
 import {
@@ -12,6 +13,7 @@ import {
   ServiceLinks,
 } from "~/features/music/release-public";
 import { releaseKinds } from "~/features/music/releases";
+import { ReminderForm } from "~/features/music/reminder-public";
 import { Section } from "~/public-ui/section";
 import { artistPath } from "~/shared/artist-address";
 import { MusicFrame, ShareDeeds } from "./music-frame";
@@ -26,7 +28,16 @@ export function lastDayBegins({ releasedAt, isOut, isLastDay }: ReleasePage["rel
 }
 
 /** Everything that a release's page shows, announced or out. Its artist sees the same before it is public. */
-export function ReleaseContent({ page, isPublic }: { page: ReleasePage; isPublic: boolean }) {
+export function ReleaseContent({
+  page,
+  isPublic,
+  reminder,
+}: {
+  page: ReleasePage;
+  isPublic: boolean;
+  /** The form by which a fan is told when it is out; null where there is none. */
+  reminder: Pick<ComponentProps<typeof ReminderForm>, "refused" | "isSent"> | null;
+}) {
   const { artistName, avatar, release } = page;
   const { title, isOut, releasedAt, day, entries, playable, links, description, credits } = release;
   const path = artistPath(page) ?? "/";
@@ -43,7 +54,7 @@ export function ReleaseContent({ page, isPublic }: { page: ReleasePage; isPublic
         deeds={
           <>
             {!isOut && day && releasedAt && <ReleaseDay {...release} day={day} releasedAt={releasedAt} />}
-            {/* A form by which a fan is told when it is out has its place here, while it isn't. */}
+            {reminder && <ReminderForm artistName={artistName} title={title} {...reminder} />}
             {playable.length > 0 && (
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
                 <PlayAll listId={listId} name={isOut ? title : `what there is of ${title}`} />

@@ -4,6 +4,8 @@ import { artistPath, releasePath } from "~/shared/artist-address";
 import { todayEnds } from "~/shared/today";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/release.route";
+import { takeOutcome } from "./actions.server";
+import { outcomeAmong, refusedOf } from "./form-state";
 import { MissingArtist } from "./missing-artist";
 import { ReleaseHead } from "./music-head";
 import { findOwnReleasePage, findReleasePage } from "./music-pages.server";
@@ -15,6 +17,8 @@ import {
   setDirection,
 } from "./page-answer.server";
 import { lastDayBegins, ReleaseContent } from "./release-content";
+
+export { releaseAction as action } from "./actions.server";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -31,18 +35,32 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   leadToPresent(request, artistSlug, page);
   leadToPresentTitle(request, releaseSlug, page.release);
   setDirection(context, page);
+  const own = releasePath(artistPath(page) ?? "", page.release.slug);
+  const about = { page, isPublic: shown !== null, own, origin: config.origin };
+  /** One is told by mail alone. */
+  const isOffered = shown !== null && !page.release.isOut && config.smtpUrl !== undefined;
+  const sent = isOffered ? takeOutcome(config, page.userId, request) : undefined;
+  if (sent) return data({ ...about, isOffered, outcome: sent.outcome }, sent);
   if (shown) {
     const until = [todayEnds(), await releasesChangeAt(services, page), lastDayBegins(page.release)] as const;
     allowCaching(context, artistSlug, page, ...until);
   }
-  const own = releasePath(artistPath(page) ?? "", page.release.slug);
-  return data({ page, isPublic: shown !== null, own, origin: config.origin });
+  return data({ ...about, isOffered, outcome: undefined });
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
 }
 
 /** A release, from its announcement on: one address for its whole life. */
-export default function Release({ loaderData }: Route.ComponentProps) {
+export default function Release({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.page) return <MissingArtist />;
-  const { page, isPublic, own, origin } = loaderData;
+  const { page, isPublic, own, origin, isOffered, outcome } = loaderData;
+  const form = { refused: actionData?.refused, outcome };
+  const reminder = {
+    refused: refusedOf("remind", form),
+    isSent: outcomeAmong(["reminded"], form) !== undefined,
+  };
   return (
     <>
       <ReleaseHead page={page} url={`${origin}${own}`} origin={origin} />
@@ -51,7 +69,7 @@ export default function Release({ loaderData }: Route.ComponentProps) {
       ) : (
         <meta name="robots" content="noindex" />
       )}
-      <ReleaseContent page={page} isPublic={isPublic} />
+      <ReleaseContent page={page} isPublic={isPublic} reminder={isOffered ? reminder : null} />
     </>
   );
 }
