@@ -461,6 +461,33 @@ export interface ReleaseLinks {
   user_id: string;
 }
 
+export interface ReleaseNotices {
+  doubtful: Generated<number>;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  leased_until: Timestamp | null;
+  release_id: string;
+  started_at: Generated<Timestamp>;
+  told: Generated<number>;
+  user_id: string;
+}
+
+export interface ReleaseReminders {
+  attempts: Generated<number>;
+  confirm_hash: Buffer | null;
+  confirm_sent_at: Timestamp | null;
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: Generated<string>;
+  next_try_at: Generated<Timestamp>;
+  release_id: string;
+  status: Generated<"waiting" | "claimed" | "sent" | "failed" | "unknown">;
+  stop_key: Generated<string>;
+  user_id: string;
+  wants_newsletter: Generated<boolean>;
+}
+
 export interface Releases {
   cover_image: string | null;
   created_at: Generated<Timestamp>;
@@ -675,6 +702,8 @@ export interface DB {
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   release_links: ReleaseLinks;
+  release_notices: ReleaseNotices;
+  release_reminders: ReleaseReminders;
   release_tracks: ReleaseTracks;
   releases: Releases;
   reports: Reports;
