@@ -5,6 +5,7 @@ import { measureAdmin } from "./admin.ts";
 import { measureAnswers } from "./answers.ts";
 import { measureColdRenders } from "./cold.ts";
 import { measureAnalytics, measureCounting } from "./counting.ts";
+import { measureListening } from "./listening.ts";
 import { measureStreams } from "./live.ts";
 import { machine } from "./machine.ts";
 import { measureMemory } from "./memory.ts";
@@ -35,6 +36,7 @@ const parts: Record<string, () => Promise<object>> = {
   cold: measureColdRenders,
   memory: () => measureMemory(Number(values.minutes)),
   phone: () => measurePhone(runs),
+  listening: () => measureListening(runs),
   uploads: measureUploads,
   counting: () => measureCounting(runs),
   analytics: measureAnalytics,

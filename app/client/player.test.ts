@@ -313,22 +313,43 @@ test("what is fetched ahead follows the listener's choice, and is little where t
   audio.reach(16);
   expect(spare()?.src).toBe("/uploads/music/1/3.mp3");
   player.stop();
-  player.prepare("/uploads/music/1/2.mp3");
+  player.prepare("/uploads/music/1/2.mp3", true);
+  player.foresee("/uploads/music/1/2.mp3");
   expect(elements.map(({ src }) => src)).toEqual(["", ""]);
 });
 
-test("what may be pressed soon is fetched a little, never in the place of what comes next", () => {
-  player.prepare("/uploads/music/1/2.mp3");
-  expect([spare()?.src, spare()?.preload]).toEqual(["", "auto"]);
+test("what may be pressed soon is fetched, never in the place of what comes next", () => {
   const [, other] = elements;
+  player.prepare("/uploads/music/1/2.mp3", false);
   expect([other?.src, other?.preload]).toEqual(["/uploads/music/1/2.mp3", "metadata"]);
+  player.prepare("/uploads/music/1/2.mp3", true);
+  expect(other?.preload).toBe("auto");
   press("2");
   expect([heard(), audio.src]).toEqual([[other], ""]);
   other?.arrive(20);
-  player.prepare("/uploads/music/1/1.mp3");
+  player.prepare("/uploads/music/1/1.mp3", true);
+  expect(audio.src).toBe("/uploads/music/1/1.mp3");
   other?.reach(15);
-  player.prepare("/uploads/music/1/1.mp3");
+  player.prepare("/uploads/music/1/1.mp3", true);
   expect(audio.src).toBe("/uploads/music/1/3.mp3");
+});
+
+test("the first seconds of what nobody has touched yet come as a part where that is enough", () => {
+  const asked: unknown[] = [];
+  vi.stubGlobal("fetch", async (...request: unknown[]) => asked.push(request));
+  const url = "/uploads/music/1/1.mp3";
+  vi.stubGlobal("navigator", { connection: { saveData: false, downlink: 10 } });
+  player.foresee(url);
+  expect(asked).toEqual([[url, expect.objectContaining({ headers: { Range: "bytes=0-131071" } })]]);
+  expect(spare()?.src).toBe("");
+  for (const navigator of [{ connection: { saveData: false, downlink: 1.6 } }, {}]) {
+    vi.stubGlobal("navigator", navigator);
+    player.foresee(url);
+    expect([elements[1]?.src, elements[1]?.preload, asked.length]).toEqual([url, "metadata", 1]);
+  }
+  press("2");
+  player.foresee(url);
+  expect(elements.map(({ src }) => src).toSorted()).toEqual(["", "/uploads/music/1/2.mp3"]);
 });
 
 test("an artist may have each track end in silence; a listener who repeats the list hears all of it", () => {
@@ -413,7 +434,7 @@ test("a track may begin further on", () => {
   audio.arrive(20);
   expect(audio.currentTime).toBe(7);
   // Also one that was fetched before it was pressed.
-  player.prepare("/uploads/music/1/2.mp3");
+  player.prepare("/uploads/music/1/2.mp3", true);
   spare()?.arrive(20);
   player.press(track("2"), songs, 5);
   expect(now()?.position).toBe(5);

@@ -9,6 +9,10 @@ const silenceMs = 3_000;
 /** So long before a track's end the next one is fetched, in seconds. */
 const aheadSeconds = 20;
 
+/** So much of a file is fetched over a connection so fast before anybody shows that they want it: a few seconds. */
+const foreseenBytes = 131_072;
+const fastMegabits = 5;
+
 /** So long the server may take to say whether a file is still there. */
 const askMs = 10_000;
 
@@ -34,7 +38,7 @@ export const problemText = "Couldn't be loaded.";
 declare global {
   interface Navigator {
     /** Not in every browser. */
-    readonly connection?: { readonly saveData: boolean };
+    readonly connection?: { readonly saveData: boolean; readonly downlink: number };
   }
 }
 
@@ -163,9 +167,27 @@ export function press(pressed: PlayableTrack, from: PlayableList, at = 0): void 
   }
 }
 
-/** A file may be played soon: so its beginning is fetched, where its listener doesn't save data. */
-export function prepare(fileUrl: string): void {
-  if (fileUrl !== track?.fileUrl && !isNearEnd() && !savesData()) prepareSound(fileUrl, "metadata");
+/**
+ * A file may be pressed soon: so its beginning is fetched, where its listener doesn't save data.
+ * @param isTouched the press has begun
+ */
+export function prepare(fileUrl: string, isTouched: boolean): void {
+  if (fileUrl === track?.fileUrl || isNearEnd() || savesData()) return;
+  prepareSound(fileUrl, isTouched ? "auto" : "metadata");
+}
+
+/**
+ * A file may be pressed one day: so its first seconds are fetched, as long as nothing is on. Chromium, which alone tells
+ * of the connection, would get a whole song over a fast one before it has seen enough, but begins at once with a part in
+ * its cache; over a slow one the part alone doesn't help enough.
+ */
+export function foresee(fileUrl: string): void {
+  if (track || savesData()) return;
+  if ((navigator.connection?.downlink ?? 0) < fastMegabits) prepareSound(fileUrl, "metadata");
+  else {
+    const headers = { Range: `bytes=0-${foreseenBytes - 1}` };
+    fetch(fileUrl, { headers, priority: "low", signal: AbortSignal.timeout(askMs) }).catch(() => {});
+  }
 }
 
 /**

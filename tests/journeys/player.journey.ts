@@ -400,12 +400,12 @@ test("when the network fails during a track, it goes on from where it was", asyn
   // Large enough for the browser not to wait for all of it.
   const song = tone(440, { rate: 88_200, seconds: 60 });
   const failed = Promise.withResolvers<void>();
+  /** How often the rest of the song was asked for. */
   let requests = 0;
   await page.route("**/uploads/music/**", async (route) => {
-    requests += 1;
     const from = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? "")?.[1]);
-    const end = requests === 1 ? 500_000 : song.length;
-    if (requests === 2) {
+    const end = requests === 0 ? 500_000 : song.length;
+    if (from > 0 && ++requests === 1) {
       await failed.promise;
       return route.fulfill({ status: 410 });
     }
@@ -424,7 +424,7 @@ test("when the network fails during a track, it goes on from where it was", asyn
   await expect.poll(() => positionOf(page), patience).toBeGreaterThan(1);
   const positionBefore = await positionOf(page);
   failed.resolve();
-  await expect.poll(() => requests, patience).toBeGreaterThan(2);
+  await expect.poll(() => requests, patience).toBeGreaterThan(1);
   await expectHeard(page, "First Light");
   expect(await positionOf(page)).toBeGreaterThanOrEqual(positionBefore);
 });

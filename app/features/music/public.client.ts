@@ -118,10 +118,7 @@ function runPlayer(bar: HTMLElement): void {
     else if (button) press(button, share * Number(button.dataset.seconds ?? 0));
   }
 
-  function prepare(control: HTMLElement | null): void {
-    const address = control && rowButton(control).dataset.src;
-    if (address) player.prepare(address);
-  }
+  const addressBehind = (control: HTMLElement) => rowButton(control).dataset.src;
 
   const buttonOf = (on: player.Playing | null) =>
     buttons.find((button) => button.dataset.play === on?.track.id);
@@ -206,7 +203,8 @@ function runPlayer(bar: HTMLElement): void {
     const sight = new IntersectionObserver(([seen]) => {
       if (!seen?.isIntersecting) return;
       sight.disconnect();
-      if (!shown) prepare(headline);
+      const address = addressBehind(headline);
+      if (address) player.foresee(address);
     });
     whenIdle(() => sight.observe(headline));
   }
@@ -301,7 +299,10 @@ function runPlayer(bar: HTMLElement): void {
   on(document, "pointerover pointerdown", (event) => {
     clearTimeout(dwelling);
     const control = nearest(event, "[data-play],[data-play-first]");
-    dwelling = window.setTimeout(prepare, event.type === "pointerdown" ? 0 : dwellMs, control);
+    const address = control && addressBehind(control);
+    if (!address) return;
+    const isTouched = event.type === "pointerdown";
+    dwelling = window.setTimeout(player.prepare, isTouched ? 0 : dwellMs, address, isTouched);
   });
 }
 
