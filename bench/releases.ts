@@ -29,7 +29,7 @@ export async function measureReleases(): Promise<object> {
         what,
         "10 tracks, ms": round(ten),
         "200 tracks, ms": round(twoHundred),
-        ratio: round(twoHundred / ten),
+        ratio: round(twoHundred / ten, 2),
       });
     }
     sayTable(figures);

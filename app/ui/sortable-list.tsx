@@ -40,7 +40,7 @@ interface Lifted {
 }
 
 /** So many are there at first, and so many more whenever the end comes near: a thousand at once would take a second. */
-const shownFirst = 50;
+const shownFirst = 20;
 const shownMore = 100;
 /** The distance from the screen, as a margin. */
 const near = "1500px";

@@ -84,8 +84,19 @@ test("an EP is put together, announced, and plays early what it says", async () 
   await toast(page, "Release saved").waitFor();
 
   await page.getByRole("checkbox", { name: "Tide plays before the release" }).click();
+  // The preview is the page itself, for nobody else.
+  const [preview] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.getByRole("link", { name: "Preview (in a new tab)" }).click(),
+  ]);
+  await preview.getByText("A preview: nobody but you sees this page yet.").waitFor();
+  await preview.close();
+  const stranger = await fetch(`${handbill.origin}/artist/nova/music/salt-tide`);
+  expect(stranger.status).toBe(404);
+
   await page.getByRole("button", { name: "Publish now" }).click();
   await toast(page, "Release published").waitFor();
+  expect((await fetch(`${handbill.origin}/artist/nova/music/salt-tide`)).status).toBe(200);
   await page.getByText("Announced, out on Mar 5, 2199").waitFor();
   expect(await isPublic(tide)).toBe(true);
   expect(await isPublic(salt)).toBe(false);
