@@ -148,7 +148,7 @@ function runPlayer(bar: HTMLElement): void {
     part(".player-title").textContent = title;
     const hasCover = artwork && artwork !== bar.dataset.artwork;
     const picture = hasCover
-      ? Object.assign(new Image(), { alt: "", sizes: "3.5rem", srcset: artwork })
+      ? Object.assign(new Image(), { alt: "", width: 56, height: 56, sizes: "3.5rem", srcset: artwork })
       : document.createElement("span");
     picture.className = "track-cover";
     cover.replaceChildren(picture);

@@ -8,7 +8,7 @@ import { waveformOutline } from "~/shared/waveform";
 import { languageOf } from "~/shared/writing";
 import { BrandIcon } from "~/ui/brand-icon";
 import { Photo } from "~/ui/photo";
-import { type PublicTrack, TrackCover, TrackList, TrackRow } from "./public.tsx";
+import { type PublicTrack, TrackCover, TrackRow } from "./public.tsx";
 import {
   dayInWords,
   extentOf,
@@ -27,12 +27,12 @@ export interface ServiceLink {
 }
 
 const cardPlaces: Place[] = [
-  { from: 36, ofScreen: 0, rem: 11, height: "as wide" },
-  { from: 0, ofScreen: 0.5, rem: -2, height: "as wide" },
+  { from: 36, ofScreen: 0, rem: 11.25, height: "as wide" },
+  { from: 0, ofScreen: 0.5, rem: -2.5, height: "as wide" },
 ];
 const latestPlaces: Place[] = [
   { from: 36, ofScreen: 0, rem: 14, height: "as wide" },
-  { from: 0, ofScreen: 0.4, rem: 0, height: "as wide" },
+  { from: 0, ofScreen: 0.4, rem: -1.6, height: "as wide" },
 ];
 const announcedPlace = squarePlace(4);
 /** As wide as a phone, or as one of two columns. */
@@ -93,11 +93,13 @@ export function LatestRelease({
   tracks,
   artistPath,
   playsOn,
+  onDownloadFailure,
 }: {
   release: ReleaseCard;
   tracks: PublicTrack[];
   artistPath: string;
   playsOn: boolean;
+  onDownloadFailure: "toast" | "open";
 }) {
   const { title, slug, cover } = release;
   const path = releasePath(artistPath, slug);
@@ -127,7 +129,15 @@ export function LatestRelease({
             <Icon name="right" className="size-5" />
             {extentOf(tracks)}
           </summary>
-          <TrackList tracks={tracks} listId="latest-tracks" artistPath={artistPath} playsOn={playsOn} />
+          <ReleaseTracks
+            entries={tracks}
+            playable={tracks}
+            cover={cover}
+            listId="latest-tracks"
+            artistPath={artistPath}
+            playsOn={playsOn}
+            onDownloadFailure={onDownloadFailure}
+          />
         </details>
       )}
     </>
@@ -209,6 +219,7 @@ export function ReleaseTracks({
   listId,
   artistPath,
   playsOn,
+  onDownloadFailure = "toast",
 }: {
   entries: ReleaseEntry[];
   playable: PublicTrack[];
@@ -217,6 +228,7 @@ export function ReleaseTracks({
   listId: string;
   artistPath: string;
   playsOn: boolean;
+  onDownloadFailure?: "toast" | "open";
 }) {
   const byId = new Map(playable.map((track) => [track.id, track]));
   return (
@@ -229,7 +241,7 @@ export function ReleaseTracks({
             {track ? (
               <>
                 <TrackCover cover={track.cover ?? cover} />
-                <TrackRow track={track} artistPath={artistPath} />
+                <TrackRow track={track} artistPath={artistPath} onDownloadFailure={onDownloadFailure} />
               </>
             ) : (
               <>

@@ -89,6 +89,7 @@ export function ArtistContent({
                 <Section id="latest" title="Latest Release">
                   <LatestRelease
                     release={latest}
+                    onDownloadFailure={onDownloadFailure}
                     tracks={latestTracks ?? []}
                     artistPath={path}
                     playsOn={playsOn}
