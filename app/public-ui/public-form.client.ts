@@ -83,10 +83,17 @@ function typeOf({ dataset: { toast } }: HTMLElement): ToastType {
   return toast === "success" || toast === "error" ? toast : "info";
 }
 
-/** Puts the part of the page that an element stands in as it is in another answer. @returns it, if it is there */
+/**
+ * Puts the part of the page that an element stands in as it is in another answer, and with it what is marked
+ * `data-swap-too`. @returns the part, if it is there
+ */
 function swap(element: Element, page: Document): Element | null {
   const part = element.closest("[data-swap]");
   const fresh = part && page.getElementById(part.id);
-  if (fresh) part.replaceWith(fresh);
+  if (!fresh) return null;
+  part.replaceWith(fresh);
+  for (const other of document.querySelectorAll("[data-swap-too]")) {
+    other.replaceWith(page.getElementById(other.id) ?? "");
+  }
   return fresh;
 }

@@ -31,6 +31,29 @@ export const commentRows = (condition: string, order: "asc" | "desc", limit: num
 export const newestCommentsPart = (limit: number) =>
   whereShown("show_comments_section", commentRows("", "desc", limit));
 
+/** On the shape of a track: more would cover each other. */
+const pinsShown = 100;
+/** So many characters of each: the whole comment stands among the others. */
+const pinLength = 160;
+
+/** The newest comments on moments of a track. @param trackId its id, as SQL in brackets */
+export const pinsPart = (trackId: string) =>
+  whereShown(
+    "show_comments_section",
+    rows(
+      "fan_comments",
+      {
+        id: "id",
+        authorName: "author_name",
+        content: fragment<string>(`left(content, ${pinLength})`),
+        seconds: fragment<number>("track_seconds"),
+      },
+      `where musician_id = profile.user_id and is_approved and track_id = ${trackId}
+       order by created_at desc, id desc
+       limit ${pinsShown}`,
+    ),
+  );
+
 /** The number of comments, as far as they are counted. */
 export const commentCountPart = fragment<number>(`(
   select count(*)

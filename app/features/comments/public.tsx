@@ -9,6 +9,7 @@ import {
   SwapPart,
   Trap,
 } from "~/public-ui/public-form";
+import { trackPath } from "~/shared/artist-address";
 import { formatDuration } from "~/shared/duration";
 import type { RefusedForm } from "~/shared/forms";
 import { relativeTime } from "~/shared/relative-time";
@@ -45,6 +46,8 @@ export interface CommentsProps {
   refused: RefusedForm | undefined;
   /** The state of the comment that was just sent. */
   outcome: "posted" | "pending" | undefined;
+  /** The track that the page is about: a comment may be pinned to a second of it. */
+  trackId?: string;
 }
 
 /** More are too many to count for each page. */
@@ -59,13 +62,14 @@ export function Comments({
   olderPath,
   refused,
   outcome,
+  trackId,
 }: CommentsProps) {
   return (
     <SwapPart id="comments-part">
       <div className="grid grid-cols-1 items-start gap-8 @3xl:grid-cols-[5fr_7fr] @3xl:gap-12">
         <div className="grid grid-cols-1 gap-4">
           {outcome && <CommentOutcome outcome={outcome} />}
-          <CommentFormPart refused={refused} />
+          <CommentFormPart refused={refused} trackId={trackId} />
         </div>
         {comments.length === 0 ? (
           <div className="grid justify-items-center gap-3 rounded-box border border-edge border-dashed px-6 py-10 text-center text-muted">
@@ -110,8 +114,8 @@ export function CommentOutcome({ outcome }: { outcome: "posted" | "pending" }) {
   );
 }
 
-export function CommentFormPart({ refused }: { refused: RefusedForm | undefined }) {
-  const control = controlsOf("comment", ["author_name", "content"], refused);
+export function CommentFormPart({ refused, trackId }: Pick<CommentsProps, "refused" | "trackId">) {
+  const control = controlsOf("comment", ["author_name", "content", "at"], refused);
   return (
     <PublicForm
       intent="comment"
@@ -130,6 +134,25 @@ export function CommentFormPart({ refused }: { refused: RefusedForm | undefined 
         required
       />
       <PublicTextArea state={control("content")} label="Your comment" rows={3} dir="auto" required />
+      {trackId && (
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+          <input type="hidden" name="track_id" value={trackId} />
+          <PublicField
+            state={control("at")}
+            label="Moment of the track (optional)"
+            hint="Minutes and seconds, such as 1:15"
+            autoComplete="off"
+            maxLength={9}
+            dir="ltr"
+          />
+          <button
+            type="button"
+            data-pin={trackId}
+            hidden
+            className="min-h-12 rounded-box border border-edge bg-surface px-4 font-semibold text-sm tabular-nums hover:bg-sunken"
+          />
+        </div>
+      )}
       <Trap />
     </PublicForm>
   );
@@ -228,7 +251,7 @@ export function CommentList({
 
 /** Leads to the moment of the track that a comment is about, and plays it where that track is on the page. */
 function MomentLink({
-  track: { slug, title, id },
+  track: { id, slug, title },
   seconds,
   artistPath,
 }: {
@@ -238,8 +261,9 @@ function MomentLink({
 }) {
   return (
     <a
-      href={momentPath(artistPath, slug, seconds)}
+      href={momentPath(trackPath(artistPath, slug), seconds)}
       data-moment={id}
+      data-at={seconds}
       className="-my-1 inline-flex min-h-11 max-w-full items-center gap-2 text-sm hover:underline"
     >
       <Icon name="play" className="size-4 shrink-0 text-muted" />
@@ -251,9 +275,64 @@ function MomentLink({
   );
 }
 
-/** A track's page, where its player begins at that second. @param page the path of the artist's page */
-function momentPath(page: string, slug: string, seconds: number): string {
-  return `${page}/tracks/${slug}?t=${seconds}`;
+/** A track's page, where its player begins at that second. @param track the path of the track's page */
+const momentPath = (track: string, seconds: number) => `${track}?t=${seconds}`;
+
+/** A comment on a moment of the page's track, or as much of it as there is room for. */
+interface Pin {
+  id: string;
+  authorName: string;
+  content: string;
+  seconds: number;
+}
+
+/**
+ * Comments on the shape of a track, each at its second. Each is a link that plays the track from there.
+ * @param path of the track's page
+ */
+export function Pins({
+  pins,
+  trackId,
+  path,
+  durationSeconds,
+}: {
+  pins: Pin[];
+  trackId: string;
+  path: string;
+  durationSeconds: number;
+}) {
+  const inOrder = [...pins].sort((one, other) => one.seconds - other.seconds);
+  return (
+    <div id="pins" data-swap-too>
+      {pins.length > 0 && (
+        <div className="pins">
+          <p id="pins-name" className="pins-name">
+            Comments on moments of this track
+          </p>
+          <ol aria-labelledby="pins-name" dir="ltr">
+            {inOrder.map(({ id, authorName, content, seconds }) => (
+              <li key={id}>
+                <a
+                  href={momentPath(path, seconds)}
+                  data-moment={trackId}
+                  data-at={seconds}
+                  aria-labelledby={`pin-${id}`}
+                  className="pin"
+                  style={{ left: `${Math.min(100, (100 * seconds) / durationSeconds)}%` }}
+                >
+                  {[...authorName][0]}
+                </a>
+                <span id={`pin-${id}`} aria-hidden="true" dir="auto" className="pin-words">
+                  <span className="tabular-nums">{formatDuration(seconds)}</span>{" "}
+                  <strong>{authorName}</strong>: {content}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </div>
+  );
 }
 
 /** Where a comment is reported. @param page the path of the artist's page */

@@ -118,6 +118,17 @@ function runPlayer(bar: HTMLElement): void {
     else if (button) press(button, share * Number(button.dataset.seconds ?? 0));
   }
 
+  /** A link to a moment of a track. @returns whether it is played: it is on, or stands on this page */
+  function pressMoment({ dataset: { moment, at } }: HTMLElement): boolean {
+    const button = buttons.find(({ dataset }) => dataset.play === moment);
+    if (shown?.track.id === moment) {
+      player.dropAt(Number(at));
+      player.play();
+    } else if (button) press(button, Number(at));
+    else return false;
+    return true;
+  }
+
   const addressBehind = (control: HTMLElement) => rowButton(control).dataset.src;
 
   const buttonOf = (on: player.Playing | null) =>
@@ -268,8 +279,12 @@ function runPlayer(bar: HTMLElement): void {
   const nearest = ({ target }: Event, selector: string) =>
     target instanceof Element ? target.closest<HTMLElement>(selector) : null;
   on(document, "click", (event) => {
-    const wave = event instanceof MouseEvent && nearest(event, "[data-wave]");
+    if (!(event instanceof MouseEvent)) return;
+    const wave = nearest(event, "[data-wave]");
     if (wave) return pressWave(wave, event.clientX);
+    const moment = nearest(event, "[data-moment]");
+    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (moment && !isElsewhere && pressMoment(moment)) return event.preventDefault();
     const control = nearest(event, "[data-play],[data-player],[data-play-first]");
     const action = control?.dataset.player;
     if (action) actions[action]?.();

@@ -90,6 +90,11 @@ const bySlug = (kind: "track" | "release") => `(
   order by slug = $2 desc
   limit 1`;
 
+const trackBySlug = `where user_id = profile.user_id and is_visible and ${bySlug("track")}`;
+
+/** The id of the track with the slug in $2, as SQL in brackets. */
+export const trackIdBySlug = `(select id from music_tracks ${trackBySlug})`;
+
 /** The track with the slug in $2, with all that its own page shows. */
 export const trackPart = row(
   "music_tracks",
@@ -107,7 +112,7 @@ export const trackPart = row(
        limit 20`,
     ),
   },
-  `where user_id = profile.user_id and is_visible and ${bySlug("track")}`,
+  trackBySlug,
 );
 
 /**

@@ -12,13 +12,14 @@ import { takeOutcome } from "./actions.server";
 import { findCommentsPage } from "./comments.server";
 import { outcomeAmong, refusedOf } from "./form-state";
 import { MissingArtist } from "./missing-artist";
-import { allowCaching, changesAt, leadToPresent, setDirection } from "./page-answer.server";
+import { allowCaching, changesAt, leadToPresent, releasesChangeAt, setDirection } from "./page-answer.server";
 import { SidePage } from "./side-page";
 
 export { artistAction as action } from "./actions.server";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, config } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db, config } = services;
   const before = readCursor(new URL(request.url).searchParams.get("before") ?? "");
   const page = await findCommentsPage(db.asVisitor(), params.artistSlug, before);
   if (!page) return data({ page: null }, { status: 404 });
@@ -26,7 +27,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   setDirection(context, page);
   const sent = takeOutcome(config, page.userId, request);
   if (sent) return data({ page, origin: config.origin, outcome: sent.outcome }, sent);
-  allowCaching(context, params.artistSlug, page, changesAt(page.comments));
+  // Tracks that come out are named beside the comments on them.
+  const until = [changesAt(page.comments), await releasesChangeAt(services, page)] as const;
+  allowCaching(context, params.artistSlug, page, ...until);
   return data({ page, origin: config.origin, outcome: undefined });
 }
 

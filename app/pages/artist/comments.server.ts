@@ -1,5 +1,5 @@
 import type { Actor } from "#server/db/database.ts";
-import { pageStatement, profileBySlug } from "#server/db/fragments.ts";
+import { fragment, pageStatement, profileBySlug } from "#server/db/fragments.ts";
 import type { Appearance } from "~/artist-theme/appearance";
 import { appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
 import type { Cursor } from "~/features/comments/cursor";
@@ -11,6 +11,7 @@ export interface CommentsPage extends Introduction {
   userId: string;
   customUrl: string | null;
   appearance: Appearance;
+  readAt: Date;
   /** The newest first. */
   comments: PublicComment[];
   /** Are there older ones than these? */
@@ -33,6 +34,7 @@ const commentsPage = pageStatement(
     ...introduction,
     customUrl: "custom_url",
     appearance: appearanceColumn,
+    readAt: fragment<Date>("now()"),
     comments: commentRows(`and (created_at, id) < ${cursor}`, "desc", commentsPerPage + 1),
     newer: commentRows(`and (created_at, id) >= ${cursor}`, "asc", commentsPerPage + 1),
   },

@@ -10,6 +10,7 @@ import { startVideos } from "~/features/video/public.client";
 import { startForms } from "~/public-ui/public-form.client";
 import { showToast } from "~/public-ui/public-toasts.client";
 import { offlineText, stayWhenOffline } from "~/shared/connection";
+import { offerMoment, startMoments } from "./moment.client.ts";
 import { startSharing } from "./share.client.ts";
 
 // The script of a public document that runs once the page is there and its visitor has begun to read: each feature
@@ -25,6 +26,10 @@ startSharing();
 startBackground();
 stayWhenOffline(() => showToast("error", offlineText));
 exchangePages();
-startForms(refreshTimes);
+startForms((part) => {
+  refreshTimes(part);
+  offerMoment();
+});
+startMoments();
 startComments();
 startBookingForm();

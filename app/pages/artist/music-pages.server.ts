@@ -1,8 +1,8 @@
 import type { Actor } from "#server/db/database.ts";
 import { fragment, pageStatement, profileBySlug } from "#server/db/fragments.ts";
 import { appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
-import { commentCountPart, newestCommentsPart } from "~/features/comments/public.server";
-import { ownReleasePart, publicReleasePart, trackPart } from "~/features/music/public.server";
+import { commentCountPart, newestCommentsPart, pinsPart } from "~/features/comments/public.server";
+import { ownReleasePart, publicReleasePart, trackIdBySlug, trackPart } from "~/features/music/public.server";
 import { introduction } from "./page-answer.server";
 
 /** Comments on the page itself; the artist's own page of comments has the others. */
@@ -27,6 +27,7 @@ const trackPage = pageStatement(
     track: trackPart,
     // One more than the page has tells whether there are older ones.
     comments: newestCommentsPart(commentsShown + 1),
+    pins: pinsPart(trackIdBySlug),
     commentCount: commentCountPart,
   },
   "profile.show_music_section",

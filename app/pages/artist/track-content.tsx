@@ -1,5 +1,5 @@
 import { cursorAt } from "~/features/comments/cursor";
-import { Comments } from "~/features/comments/public";
+import { Comments, Pins } from "~/features/comments/public";
 import { PlayerBar, TrackList } from "~/features/music/public";
 import {
   LicenceLink,
@@ -10,7 +10,7 @@ import {
   TrackWave,
 } from "~/features/music/release-public";
 import { Section } from "~/public-ui/section";
-import { artistPath, releasePath } from "~/shared/artist-address";
+import { artistPath, releasePath, trackPath } from "~/shared/artist-address";
 import { languageOf } from "~/shared/writing";
 import { type FormState, outcomeAmong, refusedOf } from "./form-state.ts";
 import { MusicFrame, ShareDeeds } from "./music-frame";
@@ -49,8 +49,15 @@ export function TrackContent({ page, sent }: { page: TrackPage; sent: FormState 
         <WithoutSection page={page} sent={sent} />
         <Section id="listen" title="Listen">
           <TrackList tracks={[{ ...track, cover }]} listId={listId} playsOn={page.playsOn} />
-          {/* Comments on a second of the track have their place on this. */}
           {waveform && <TrackWave id={id} waveform={waveform} />}
+          {waveform && track.durationSeconds && page.pins && (
+            <Pins
+              pins={page.pins}
+              trackId={id}
+              path={trackPath(path, track.slug)}
+              durationSeconds={track.durationSeconds}
+            />
+          )}
         </Section>
         <div className="public-columns grid items-start gap-4">
           {lyrics && (
@@ -77,6 +84,7 @@ export function TrackContent({ page, sent }: { page: TrackPage; sent: FormState 
               olderPath={lastComment ? `${path}/comments?before=${cursorAt(lastComment)}` : null}
               refused={refusedOf("comment", sent)}
               outcome={outcomeAmong(["posted", "pending"], sent)}
+              trackId={id}
             />
           </Section>
         )}
