@@ -135,12 +135,12 @@ export function CommentFormPart({ refused, trackId }: Pick<CommentsProps, "refus
       />
       <PublicTextArea state={control("content")} label="Your comment" rows={3} dir="auto" required />
       {trackId && (
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
           <input type="hidden" name="track_id" value={trackId} />
           <PublicField
             state={control("at")}
             label="Moment of the track (optional)"
-            hint="Minutes and seconds, such as 1:15"
+            hint="Such as 1:15"
             autoComplete="off"
             maxLength={9}
             dir="ltr"
@@ -149,7 +149,7 @@ export function CommentFormPart({ refused, trackId }: Pick<CommentsProps, "refus
             type="button"
             data-pin={trackId}
             hidden
-            className="min-h-12 rounded-box border border-edge bg-surface px-4 font-semibold text-sm tabular-nums hover:bg-sunken"
+            className="mt-13 min-h-12 rounded-box border border-edge bg-surface px-4 font-semibold text-sm tabular-nums hover:bg-sunken"
           />
         </div>
       )}

@@ -6,6 +6,7 @@ import { freshDatabase, type TestDatabase } from "../../../tests/harness/databas
 import { cursorAt, readCursor } from "../../features/comments/cursor.ts";
 import { findArtistPage } from "./artist.server";
 import { findCommentsPage } from "./comments.server";
+import { findTrackPage } from "./music-pages.server";
 
 type Page = NonNullable<Awaited<ReturnType<typeof findCommentsPage>>>;
 
@@ -129,4 +130,32 @@ test("a comment names the moment of a track only while that track is on the page
     .asSystem()
     .write((tx) => tx.updateTable("musician_profiles").set({ show_music_section: false }).execute());
   expect(await shown()).toMatchObject({ track: null });
+});
+
+test("a track's shape has the newest hundred of its own comments, shortened, that everyone may read", async () => {
+  await using db = await freshDatabase();
+  const { id: musician_id, profile } = await makeMusician(db);
+  const { id: track_id, slug } = await makeTrack(db, { user_id: musician_id });
+  const { id: other } = await makeTrack(db, { user_id: musician_id });
+  const pin = (number: number, overrides = {}) =>
+    makeComment(db, {
+      musician_id,
+      track_id,
+      track_seconds: number,
+      content: `${number} ${"x".repeat(200)}`,
+      created_at: new Date(Date.UTC(2026, 0, 1) + number * 1000),
+      ...overrides,
+    });
+  for (let number = 1; number <= 101; number++) await pin(number);
+  await pin(150, { track_id: other });
+  await pin(151, { is_approved: false });
+  await pin(152, { hidden_at: new Date() });
+  const pins = async () => (await findTrackPage(db.asVisitor(), profile.custom_url ?? "", slug))?.pins;
+  const shown = (await pins()) ?? [];
+  expect(shown.map(({ seconds }) => seconds)).toEqual(Array.from({ length: 100 }, (_, index) => 101 - index));
+  expect(shown[0]?.content).toHaveLength(160);
+  await db
+    .asSystem()
+    .write((tx) => tx.updateTable("musician_profiles").set({ show_comments_section: false }).execute());
+  expect(await pins()).toBeNull();
 });
