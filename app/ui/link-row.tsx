@@ -37,15 +37,15 @@ export function LinkRow({
         {mark}
       </span>
       <div className="min-w-0 flex-1 basis-32 py-1">
-        <p dir="auto" className={`wrap-anywhere font-semibold ${isMuted ? "text-muted" : ""}`}>
-          {name}
+        <p className={`wrap-anywhere font-semibold ${isMuted ? "text-muted" : ""}`}>
+          <bdi>{name}</bdi>
         </p>
         <p className="truncate text-muted text-sm" dir="ltr" title={url}>
           {url.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "")}
         </p>
         {note}
       </div>
-      <div className="ml-auto flex flex-wrap items-center justify-end gap-x-1">
+      <div className="ml-auto flex flex-wrap items-center justify-end">
         {children}
         <button type="button" aria-label={`Edit ${name}`} onClick={onEdit} className={button}>
           <Pencil aria-hidden="true" className="size-5" />

@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
 import { cursorOf, untilDraggable } from "../harness/finger.ts";
 import { withoutTables } from "../harness/handbill.ts";
 import { openTestApp } from "../harness/test-app.ts";
 
-const { handbill, browser, newMusician } = await openTestApp();
+const { handbill, browser, db, newMusician } = await openTestApp();
 
 /** A musician with a page of that name, signed in, on the screen. */
 async function openLinks(name: string, viewport = desktop): Promise<Page> {
@@ -178,6 +179,107 @@ test("support links are put in order by dragging, by keyboard and by buttons", a
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Add support link");
 });
 
+test("links with a title stand above the music, in their order, from and until their times", async () => {
+  const { page, id } = await newMusician("pre-order", { viewport: phone });
+  await page.goto(`${handbill.origin}/social-links`);
+  await page.getByRole("link", { name: "Links with a title" }).click();
+  await page.getByText("No links yet").waitFor();
+  await expectAccessible(page);
+  const add = async (title: string, address: string) => {
+    await page.getByRole("button", { name: "Add link" }).click();
+    await dialogOf(page).getByLabel("Title").fill(title);
+    await dialogOf(page).getByLabel("Address").fill(address);
+    await dialogOf(page).getByRole("button", { name: "Add link" }).click();
+  };
+  await add("", "shop.example.org/vinyl");
+  await dialogOf(page).getByText("Please give it a title").waitFor();
+  await dialogOf(page).getByLabel("Title").fill("Vinyl pre-order");
+  await dialogOf(page).getByLabel("Icon").selectOption("Record");
+  await dialogOf(page).getByLabel("From").fill("2027-02-01T10:00");
+  await dialogOf(page).getByLabel("Until").fill("2027-01-01T10:00");
+  await dialogOf(page).getByRole("button", { name: "Add link" }).click();
+  await dialogOf(page).getByText("It has to end after it begins").waitFor();
+  await expectAccessible(page);
+  await dialogOf(page).getByLabel("From").fill("");
+  await dialogOf(page).getByRole("button", { name: "Add link" }).click();
+  await dialogOf(page).waitFor({ state: "hidden" });
+  await add("The tape", "mara.bandcamp.com");
+  await dialogOf(page).waitFor({ state: "hidden" });
+  const own = page.getByRole("list", { name: "Your links" });
+  await own.getByText("Until Jan 1, 2027").waitFor();
+
+  await page.getByRole("button", { name: "Move The tape", exact: true }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Space");
+  await page.getByText("Links reordered").waitFor();
+  const create = { width: 300, height: 200, channels: 3, background: "#804020" } as const;
+  const buffer = await sharp({ create }).png().toBuffer();
+  // Where the toast of a moment ago is over none of the dialog.
+  await page.setViewportSize(desktop);
+  await page.getByRole("button", { name: "Picture of The tape" }).click();
+  await dialogOf(page)
+    .locator("input[type=file]")
+    .setInputFiles({ name: "tape.png", mimeType: "image/png", buffer });
+  await expectAccessible(page);
+  await dialogOf(page).getByRole("button", { name: "Save picture" }).click();
+  await page.getByText("Picture saved").waitFor();
+  await expectAccessible(page);
+
+  const fan = await browser.newPage({ viewport: phone, javaScriptEnabled: false });
+  const titles = async () => {
+    await fan.goto(`${handbill.origin}/artist/pre-order`);
+    return fan.locator("#links a").allTextContents();
+  };
+  await expect.poll(titles).toEqual(["The tape", "Vinyl pre-order"]);
+  const tape = fan.getByRole("link", { name: "The tape" });
+  expect(await tape.getAttribute("rel")).toBe("noopener");
+  const width = () => tape.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(width).toBeGreaterThan(0);
+
+  // The page is cached by now, and nobody writes anything any more.
+  const begins = new Date(Date.now() + 2500);
+  const soon = {
+    user_id: id,
+    title: "Soon",
+    url: "https://example.org/",
+    display_order: 9,
+    shown_from: begins,
+  };
+  await db.asSystem().write((tx) => tx.insertInto("page_links").values(soon).execute());
+  expect(await titles()).toEqual(["The tape", "Vinyl pre-order"]);
+  await expect.poll(titles, { timeout: 15_000 }).toEqual(["The tape", "Vinyl pre-order", "Soon"]);
+  expect(Date.now()).toBeGreaterThanOrEqual(begins.getTime());
+
+  await own.getByRole("checkbox", { name: "Show Vinyl pre-order on your page" }).uncheck();
+  await page.getByText("Link hidden").waitFor();
+  await expect.poll(titles).toEqual(["The tape", "Soon"]);
+  await page.getByRole("button", { name: "Delete The tape" }).click();
+  await page
+    .getByRole("alertdialog", { name: "Delete link" })
+    .getByRole("button", { name: "Delete" })
+    .click();
+  await page.getByText("Link deleted").waitFor();
+  await page.getByRole("checkbox", { name: "Show these links above the music" }).uncheck();
+  await page.getByText("Links hidden from your page").waitFor();
+  await expect.poll(titles).toEqual([]);
+});
+
+test("social links are put in order by keyboard, and stand so on the page", async () => {
+  const page = await openLinks("order");
+  for (const address of ["https://mara.bandcamp.com", "https://tidal.com/artist/1"])
+    await addLink(page, address);
+  await page.getByRole("button", { name: "Move Bandcamp up" }).click();
+  await page.getByText("Social links reordered").waitFor();
+  const fan = await browser.newPage({ viewport: phone });
+  await fan.goto(`${handbill.origin}/artist/order`);
+  const names = fan.getByRole("list", { name: "Elsewhere" }).getByRole("link");
+  expect(await names.evaluateAll((links) => links.map((link) => link.getAttribute("aria-label")))).toEqual([
+    "Bandcamp",
+    "Tidal",
+  ]);
+});
+
 test("when the server is out of reach the documented texts say so, and nothing is lost", async () => {
   const page = await openLinks("tunnel");
   await addLink(page, "https://mara.bandcamp.com");
@@ -223,16 +325,23 @@ test("when the server is out of reach the documented texts say so, and nothing i
 test("links and photos that can't be loaded leave their screens standing, and come when one tries again", async () => {
   const page = await openLinks("broken", phone);
   await addLink(page, "https://mara.bandcamp.com");
-  await withoutTables(handbill, ["social_links", "payment_links", "photo_gallery"], async () => {
-    await page.reload();
-    await page.getByRole("alert").getByText("Failed to load social links").waitFor();
-    // Pictures of these that can't be loaded are only logged.
-    await page.getByText("No support links yet").waitFor();
-    await expectAccessible(page);
-    await page.goto(`${handbill.origin}/gallery`);
-    await page.getByRole("alert").getByText("Failed to load photos").waitFor();
-    await expectAccessible(page);
-  });
+  await withoutTables(
+    handbill,
+    ["social_links", "payment_links", "page_links", "photo_gallery"],
+    async () => {
+      await page.reload();
+      await page.getByRole("alert").getByText("Failed to load social links").waitFor();
+      // Pictures of these that can't be loaded are only logged.
+      await page.getByText("No support links yet").waitFor();
+      await expectAccessible(page);
+      await page.goto(`${handbill.origin}/social-links/buttons`);
+      await page.getByRole("alert").getByText("Failed to load links").waitFor();
+      await expectAccessible(page);
+      await page.goto(`${handbill.origin}/gallery`);
+      await page.getByRole("alert").getByText("Failed to load photos").waitFor();
+      await expectAccessible(page);
+    },
+  );
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("No photos yet").waitFor();
   await page.goto(`${handbill.origin}/social-links`);

@@ -15,6 +15,7 @@ const person = `
 const html = `
   <meta name="handbill:counts-for" content="artist-1">
   <a id="shop" href="https://shop.example/?a=1">Shop</a>
+  <a id="vinyl" href="https://shop.example/?a=1" data-link="link-1">Vinyl</a>
   <a id="song" href="/uploads/music/1/song.mp3" download>Song</a>
   <a id="page" href="/artist/nell-voss/events">Events</a>
   <form><button type="button">Send</button></form>
@@ -87,6 +88,13 @@ test("links that lead away are counted as the artist wrote them, and downloads; 
     ["downloads", "/uploads/music/1/song.mp3"],
     ["clicks", "https://shop.example/?a=1"],
   ]);
+});
+
+test("a link with a title of its own is counted by its id", async () => {
+  const page = await openPage();
+  await reported(page);
+  await page.locator("#vinyl").click();
+  expect(await reported(page)).toEqual([["clicks", "link-1"]]);
 });
 
 test("a press that a script has taken over isn't counted before it comes again", async () => {

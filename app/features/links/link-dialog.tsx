@@ -106,7 +106,8 @@ function LinkFields({
       </FieldFrame>
       <fieldset className="grid grid-cols-1 gap-5 sm:grid-cols-2 sm:gap-4">
         <legend className="mb-1.5 text-muted text-sm">
-          Shown by itself between two times, or from or until one. In the time zone {zoneText(timeZone)}.
+          It comes and goes by itself at these times, in the time zone {zoneText(timeZone)}. Without them it
+          is shown for as long as you like.
         </legend>
         <Field
           label="From (optional)"
@@ -126,7 +127,7 @@ function LinkFields({
       <div>
         <p className="mb-1.5 font-semibold text-sm">As your fans will see it</p>
         {address && title.trim() ? (
-          <ArtistFrame theme={theme} isSection>
+          <ArtistFrame theme={theme}>
             <LinkButtons links={[{ id: "", title, url: address, icon, picture: link?.picture ?? null }]} />
           </ArtistFrame>
         ) : (

@@ -78,7 +78,7 @@ export function LinkList({
       ) : (
         <>
           <p className="mt-2 mb-1.5 font-semibold text-sm">As your fans see it</p>
-          <ArtistFrame theme={theme} isSection>
+          <ArtistFrame theme={theme}>
             {isShown !== false && shown.length > 0 ? (
               <LinkButtons links={shown} />
             ) : (

@@ -36,7 +36,7 @@ export function LinkButtons({ links }: { links: PublicLink[] }) {
                 <LinkIcon icon={icon} url={url} className="size-6" />
               )}
             </span>
-            <span dir="auto" className="wrap-anywhere min-w-0 grow pe-3 text-center">
+            <span dir="auto" className="wrap-anywhere min-w-0 grow pe-3 text-center sm:pe-15">
               {title}
             </span>
           </a>
