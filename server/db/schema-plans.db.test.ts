@@ -41,6 +41,30 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
     sql`select id from music_tracks where user_id = ${id} and is_visible order by display_order, created_at desc`,
   ],
   [
+    "a track by its address",
+    visitor,
+    "music_tracks_slug_key",
+    sql`select id from music_tracks where user_id = ${id} and slug = 'a-track'`,
+  ],
+  [
+    "a release by its address",
+    visitor,
+    "releases_slug_key",
+    sql`select id from releases where user_id = ${id} and slug = 'a-release'`,
+  ],
+  [
+    "a release's tracks",
+    visitor,
+    "release_tracks_position_key",
+    sql`select track_id from release_tracks where release_id = ${id} order by position`,
+  ],
+  [
+    "a former address of a track",
+    visitor,
+    "former_music_slugs_pkey",
+    sql`select track_id from former_music_slugs where user_id = ${id} and kind = 'track' and slug = 'a-track'`,
+  ],
+  [
     "photos",
     visitor,
     "photo_gallery_user_id_idx",

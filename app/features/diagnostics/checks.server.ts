@@ -19,6 +19,7 @@ type Parts = Pick<Services, "db" | "storage" | "log">;
 /** The tables that a scan reads, and the column that names a row's owner. [2 §7 Diagnostics] */
 const tables = [
   { table: "music_tracks", owner: "user_id" },
+  { table: "releases", owner: "user_id" },
   { table: "photo_gallery", owner: "user_id" },
   { table: "social_links", owner: "user_id" },
   { table: "fan_comments", owner: "musician_id" },
