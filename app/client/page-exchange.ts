@@ -115,6 +115,9 @@ export function exchangePages(): void {
     const bar = document.getElementById("player");
     if (bar) bar.before(...next.body);
     else document.getElementById("content")?.append(...next.body);
+    // The page's foot is put in anew like the rest: one that only moved would be a shift of the layout.
+    const foot = document.querySelector(".public-page > footer");
+    foot?.parentElement?.append(foot);
     announcePage();
 
     const target =

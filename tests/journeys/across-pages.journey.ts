@@ -57,8 +57,8 @@ async function openPage(options: BrowserContextOptions = {}, path = ""): Promise
     };
     new PerformanceObserver((list) => {
       for (const shift of list.getEntries()) {
-        if ("value" in shift && "hadRecentInput" in shift && !shift.hadRecentInput)
-          window.shifts += Number(shift.value);
+        // Those after a press too, which count where the network is slow.
+        if ("value" in shift) window.shifts += Number(shift.value);
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
@@ -156,7 +156,6 @@ for (const viewport of [phone, desktop]) {
 }
 
 test("what a page can do, it can after another one as well, and once only", async () => {
-  // A page without a player, whose document gets one.
   const page = await openPage({}, "/events");
   const first = await documentOf(page);
   const counted: string[] = [];
@@ -210,6 +209,10 @@ test("an address that leads elsewhere is loaded, with the music at rest where it
   await page.evaluate(() => location.assign("/artist/nova-before/events"));
   await page.waitForURL(`${artist}/events`);
   expect(await documentOf(page)).not.toBe(first);
+  await expect.poll(() => bar(page).getAttribute("data-state"), patience).toBe("paused");
+  expect(await bar(page).textContent()).toContain("Long Way");
+  await bar(page).getByRole("button", { name: "Play", exact: true }).click();
+  await expectHeard(page);
   await page.evaluate(() => location.assign("/artist/nova/letters/none"));
   await heading(page, "Artist Not Found").waitFor();
 });

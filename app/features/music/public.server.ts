@@ -43,6 +43,11 @@ export const tracksPart = (rest: string) =>
     ),
   );
 
+/** Whether a visitor can hear anything of the artist. */
+export const hasMusicPart = fragment<boolean>(
+  "profile.show_music_section and exists (select from music_tracks where user_id = profile.user_id)",
+);
+
 /** More releases than an artist page lists. */
 const releasesShown = 200;
 /** As many tracks as the page itself has of the latest release. */

@@ -1,16 +1,12 @@
 import type { Actor } from "#server/db/database.ts";
 import { fragment, pageStatement, profileBySlug } from "#server/db/fragments.ts";
-import type { Appearance } from "~/artist-theme/appearance";
-import { appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
+import { appearanceOf } from "~/artist-theme/appearance.server";
 import type { Cursor } from "~/features/comments/cursor";
 import type { PublicComment } from "~/features/comments/public";
 import { commentRows } from "~/features/comments/public.server";
-import { type Introduction, introduction } from "./page-answer.server";
+import { type SideArtist, sideColumns } from "./side-columns.server";
 
-export interface CommentsPage extends Introduction {
-  userId: string;
-  customUrl: string | null;
-  appearance: Appearance;
+export interface CommentsPage extends SideArtist {
   readAt: Date;
   /** The newest first. */
   comments: PublicComment[];
@@ -30,10 +26,7 @@ const commentsPage = pageStatement(
   "comments-page",
   profileBySlug,
   {
-    userId: "user_id",
-    ...introduction,
-    customUrl: "custom_url",
-    appearance: appearanceColumn,
+    ...sideColumns,
     readAt: fragment<Date>("now()"),
     comments: commentRows(`and (created_at, id) < ${cursor}`, "desc", commentsPerPage + 1),
     newer: commentRows(`and (created_at, id) >= ${cursor}`, "asc", commentsPerPage + 1),

@@ -1,22 +1,18 @@
 import type { Actor } from "#server/db/database.ts";
 import { fragment, pageStatement, profileBySlug, rows } from "#server/db/fragments.ts";
-import type { Appearance } from "~/artist-theme/appearance";
-import { appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
+import { appearanceOf } from "~/artist-theme/appearance.server";
 import type { CalendarEvent, WithdrawnEvent } from "~/features/events/icalendar";
 import { fromFirst, notOver, publicEvent, published } from "~/features/events/public.server";
 import type { PublicEvent } from "~/features/events/public-event";
 import { type Introduction, introduction } from "./page-answer.server";
+import { type SideArtist, sideColumns } from "./side-columns.server";
 
 interface Owner extends Introduction {
   userId: string;
   customUrl: string | null;
 }
 
-interface Shown extends Owner {
-  appearance: Appearance;
-}
-
-export interface EventsPage extends Shown {
+export interface EventsPage extends SideArtist {
   /** From the next one on. */
   upcoming: PublicEvent[];
   hasLater: boolean;
@@ -25,7 +21,7 @@ export interface EventsPage extends Shown {
   hasEarlier: boolean;
 }
 
-export interface EventsMonth extends Shown {
+export interface EventsMonth extends SideArtist {
   /** Those that are on in the month, the first one first. */
   events: PublicEvent[];
   /** The nearest months before and after it in which an event begins, as YYYY-MM. */
@@ -46,8 +42,7 @@ const eventsPage = pageStatement(
   "events-page",
   profileBySlug,
   {
-    ...owner,
-    appearance: appearanceColumn,
+    ...sideColumns,
     upcoming: rows(
       "events",
       publicEvent,
@@ -81,8 +76,7 @@ const eventsMonth = pageStatement(
   "events-month",
   profileBySlug,
   {
-    ...owner,
-    appearance: appearanceColumn,
+    ...sideColumns,
     events: rows(
       "events",
       publicEvent,

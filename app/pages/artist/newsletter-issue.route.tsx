@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { pageStatement, profileBySlug } from "#server/db/fragments.ts";
-import { appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
+import { appearanceOf } from "~/artist-theme/appearance.server";
 import { IssueBody } from "~/features/newsletter/public";
 import { publishedIssuePart } from "~/features/newsletter/public.server";
 import { servicesContext } from "~/services.server";
@@ -8,16 +8,14 @@ import { artistPath } from "~/shared/artist-address";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/newsletter-issue.route";
 import { MissingArtist } from "./missing-artist";
-import { allowCaching, introduction, leadToPresent, setDirection } from "./page-answer.server";
+import { allowCaching, leadToPresent, setDirection } from "./page-answer.server";
 import { shortened } from "./page-meta";
+import { sideColumns } from "./side-columns.server";
 import { SidePage } from "./side-page";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const statement = pageStatement("newsletter-issue-page", profileBySlug, {
-  userId: "user_id",
-  ...introduction,
-  customUrl: "custom_url",
-  appearance: appearanceColumn,
+  ...sideColumns,
   issue: publishedIssuePart,
 });
 

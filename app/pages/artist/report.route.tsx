@@ -1,7 +1,6 @@
 import { data, redirect } from "react-router";
 import { pageStatement, profileBySlug, row } from "#server/db/fragments.ts";
-import type { Appearance } from "~/artist-theme/appearance";
-import { appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
+import { appearanceOf } from "~/artist-theme/appearance.server";
 import { ReportFormPart, reportPath } from "~/features/comments/public";
 import { reportComment } from "~/features/comments/report.server";
 import { reportSchema } from "~/features/comments/schema";
@@ -13,13 +12,11 @@ import { Quoted } from "~/ui/quoted";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/report.route";
 import { MissingArtist } from "./missing-artist";
-import { type Introduction, introduction, leadToPresent, setDirection } from "./page-answer.server";
+import { leadToPresent, setDirection } from "./page-answer.server";
+import { type SideArtist, sideColumns } from "./side-columns.server";
 import { SidePage } from "./side-page";
 
-interface ReportPage extends Introduction {
-  userId: string;
-  customUrl: string | null;
-  appearance: Appearance;
+interface ReportPage extends SideArtist {
   commentId: string;
   authorName: string;
   content: string;
@@ -30,10 +27,7 @@ const statement = pageStatement(
   "report-page",
   profileBySlug,
   {
-    userId: "user_id",
-    ...introduction,
-    customUrl: "custom_url",
-    appearance: appearanceColumn,
+    ...sideColumns,
     comment: row(
       "fan_comments",
       { commentId: "id", authorName: "author_name", content: "content" },

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
-import type { Appearance } from "~/artist-theme/appearance";
 import { ArtistThemeStyle } from "~/artist-theme/artist-theme-style";
 import { Background } from "~/artist-theme/background";
+import { PlayerBar } from "~/features/music/public";
 import { Icon } from "~/public-ui/icon";
 import { artistPath } from "~/shared/artist-address";
 import { languageOf } from "~/shared/writing";
 import { PageMeta } from "./page-meta";
+import type { SideArtist } from "./side-columns.server";
 
 /** A page beside an artist's own, in the same look: its head, the way back, its title. Brings the page's `main`. */
 export function SidePage({
@@ -17,7 +18,7 @@ export function SidePage({
   isArticle = false,
   children,
 }: {
-  artist: { userId: string; artistName: string; customUrl: string | null; appearance: Appearance };
+  artist: Omit<SideArtist, "location" | "bio">;
   origin: string;
   /** Its own, without the query. */
   path: string;
@@ -27,7 +28,7 @@ export function SidePage({
   isArticle?: boolean;
   children: ReactNode;
 }) {
-  const { userId, artistName, appearance } = artist;
+  const { userId, artistName, avatar, hasMusic, appearance } = artist;
   const name = `${title}: ${artistName}`;
   return (
     <>
@@ -56,6 +57,7 @@ export function SidePage({
         </h1>
         {children}
       </main>
+      {hasMusic && <PlayerBar artistName={artistName} avatar={avatar} />}
     </>
   );
 }
