@@ -366,9 +366,15 @@ describe("reports", () => {
 
   test("hiding a reported comment answers all reports about it, and only its artist sees it still", async () => {
     const artist = await makeMusician(services.db);
-    const comment = await makeComment(services.db, { musician_id: artist.id });
+    const answer = "Mind your own!";
+    const comment = await makeComment(services.db, {
+      musician_id: artist.id,
+      answer,
+      answered_at: new Date(),
+    });
     const reporter = await makeMusician(services.db);
     const { id } = await makeReport(services.db, { comment_id: comment.id });
+    expect((await pageOf()).reports.find((report) => report.id === id)).toMatchObject({ answer });
     await makeReport(services.db, { comment_id: comment.id, reporter_id: reporter.id });
     const before = await openReports(services, admin.userId);
     await executeReportAction(services, admin, { intent: "hide-content", id });

@@ -149,7 +149,7 @@ export function CommentFormPart({ refused, trackId }: Pick<CommentsProps, "refus
             type="button"
             data-pin={trackId}
             hidden
-            className="mt-13 min-h-12 rounded-box border border-edge bg-surface px-4 font-semibold text-sm tabular-nums hover:bg-sunken"
+            className="mt-14 min-h-12 rounded-box border border-edge bg-surface px-4 font-semibold text-sm tabular-nums hover:bg-sunken"
           />
         </div>
       )}
