@@ -84,7 +84,8 @@ export async function startQueue({ database, handlers, log, onGivenUp }: QueueOp
       includeMetadata: true,
       perJobResults: true,
       pollingIntervalSeconds: 10,
-      notifyPollingIntervalSeconds: 60,
+      // No notice is sent when the time of a job has come: what has a second of its own is looked for more often.
+      notifyPollingIntervalSeconds: name === "reminders.send" ? 10 : 60,
     } as const;
     await boss.work<unknown, void, typeof options>(name, options, (batch) => Promise.all(batch.map(perform)));
   }
