@@ -66,10 +66,7 @@ export async function measureListening(runs: number): Promise<object> {
         note("bare element, third track", await tap(browser, network, bare, "button", 0, sounds[2]));
         note("headline, fetched ahead", await tap(browser, network, url, "[data-play-first]", settleMs));
         note("headline, at once", await tap(browser, network, url, "[data-play-first]", 0));
-        note(
-          "third track, touched",
-          await tap(browser, network, url, ".track:nth-child(3) button", settleMs),
-        );
+        note("third track, touched", await tap(browser, network, url, "[data-play] >> nth=2", settleMs));
         const gap = await gapAfter(browser, network, url);
         note("between two tracks", gap);
         const { sound, largest } = await visit(browser, network, url);
@@ -125,7 +122,7 @@ async function gapAfter(browser: Browser, network: Network, url: string): Promis
   await using opened = await openPhone(browser, network);
   const { page } = opened;
   await page.goto(url, { waitUntil: "load" });
-  await page.locator("[data-play-first]").tap();
+  await page.locator("[data-play-first]").first().tap();
   await page.waitForFunction(() => window.waited.playedAt > 0);
   await page.evaluate((seconds) => {
     const sound = window.sounds.find(({ paused }) => !paused);
