@@ -9,6 +9,9 @@ import { isNewVisit, keepPlace, takeUpPlace } from "./place.client.ts";
 /** So long a mouse rests on a track before its beginning is fetched. */
 const dwellMs = 80;
 
+/** The one picture of a cover that is for a locked phone: far larger than the bar needs. */
+const forLockScreen = /, \S+ [\d.]{3,}x$/;
+
 /**
  * Plays the page's tracks in the bar at its foot, one at a time. [1 §4 Track playback] A press is answered within its
  * own click handler: the sound asked for and the bar shown, whatever else is still on its way. The bar and what plays
@@ -159,7 +162,13 @@ function runPlayer(bar: HTMLElement): void {
     part(".player-title").textContent = title;
     const hasCover = artwork && artwork !== bar.dataset.artwork;
     const picture = hasCover
-      ? Object.assign(new Image(), { alt: "", width: 56, height: 56, sizes: "3.5rem", srcset: artwork })
+      ? Object.assign(new Image(), {
+          alt: "",
+          width: 56,
+          height: 56,
+          sizes: "3.5rem",
+          srcset: artwork.replace(forLockScreen, ""),
+        })
       : document.createElement("span");
     picture.className = "track-cover";
     cover.replaceChildren(picture);
