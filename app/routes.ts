@@ -28,6 +28,7 @@ export default [
     route("artist/:artistSlug/comments/:commentId/report", "pages/artist/report.route.tsx"),
     route(cachedPaths.track, "pages/artist/track.route.tsx"),
     route(cachedPaths.release, "pages/artist/release.route.tsx"),
+    route("artist/:artistSlug/private/:token", "pages/artist/private-link.route.tsx"),
     route(cachedPaths.newsletterIssue, "pages/artist/newsletter-issue.route.tsx"),
     route(cachedPaths.sampleBio, "pages/sample-bio.route.tsx"),
     ...from("public"),

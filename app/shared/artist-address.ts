@@ -12,6 +12,11 @@ export function trackPath(artist: string, slug: string): string {
   return `${artist}/tracks/${slug}`;
 }
 
+/** The path of a private link. @param artist the artist's own path */
+export function privateLinkPath(artist: string, token: string): string {
+  return `${artist}/private/${token}`;
+}
+
 /** The path of a release's page, before, on and after its day. @param artist the artist's own path */
 export function releasePath(artist: string, slug: string): string {
   return `${artist}/music/${slug}`;

@@ -4,6 +4,8 @@
 export const assetsPath = "/assets";
 /** Below it are the stored files: /uploads/{folder}/{user id}/{name}. */
 export const storedFilesPath = "/uploads";
+/** Below it are the same files for those who have a private link: /private/{token}/uploads/… */
+export const privateFilesPath = "/private";
 /** Where files are sent to. */
 export const uploadPath = "/upload";
 /** Where browsers listen for updates. */

@@ -352,6 +352,15 @@ const limits: Record<string, Limit> = {
   release_links_position_range: of("position", { accepts: [1, 2_147_483_647], refuses: [0, -1] }),
   ...known("release_links", "platform", platforms),
   ...webAddress("release_links", "url"),
+  ...line("private_links", "name", 100),
+  private_links_token_format: of("token", {
+    accepts: [sql`reverse(token)`],
+    refuses: ["", "x".repeat(21), "x".repeat(23), `${"x".repeat(21)}.`],
+  }),
+  private_links_one_thing: {
+    accepts: [{ name: sql`name` }],
+    refuses: [{ track_id: null, release_id: null }],
+  },
   former_music_slugs_kind_known: of("kind", { accepts: [sql`kind`], refuses: ["", "album"] }),
   former_music_slugs_slug_format: slugFormat(["", "a--b"]),
   former_music_slugs_kind_of: {
@@ -470,7 +479,7 @@ const limits: Record<string, Limit> = {
   ...known("account_preferences", "subscribers", [...frequencies]),
   ...known("notifications", "kind", [...notificationKinds]),
   ...known("notification_mails", "about", [...notificationKinds, "daily"]),
-  ...known("analytics_days", "facet", ["all", "source", "device", "target"]),
+  ...known("analytics_days", "facet", ["all", "source", "device", "target", "link"]),
   ...known("analytics_days", "kind", [
     "views",
     "visitors",

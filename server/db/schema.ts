@@ -34,7 +34,7 @@ export interface AddressChanges {
 export interface AnalyticsDays {
   count: number;
   day: string;
-  facet: "all" | "source" | "device" | "target";
+  facet: "all" | "source" | "device" | "target" | "link";
   kind: "views" | "visitors" | "plays" | "downloads" | "clicks" | "signups" | "bookings";
   user_id: string;
   value: Generated<string>;
@@ -440,6 +440,17 @@ export interface PressKits {
   user_id: string;
 }
 
+export interface PrivateLinks {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  id: Generated<string>;
+  name: string;
+  release_id: string | null;
+  token: string;
+  track_id: string | null;
+  user_id: string;
+}
+
 export interface RateLimits {
   expire: number | null;
   key: string;
@@ -699,6 +710,7 @@ export interface DB {
   pending_sign_ups: PendingSignUps;
   photo_gallery: PhotoGallery;
   press_kits: PressKits;
+  private_links: PrivateLinks;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   release_links: ReleaseLinks;

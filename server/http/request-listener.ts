@@ -9,7 +9,13 @@ import {
   type ServerBuild,
 } from "react-router";
 import type * as AppExports from "../../app/server-exports.server.ts";
-import { counterPath, livePath, storedFilesPath, uploadPath } from "../../app/shared/server-paths.ts";
+import {
+  counterPath,
+  livePath,
+  privateFilesPath,
+  storedFilesPath,
+  uploadPath,
+} from "../../app/shared/server-paths.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import type { Live } from "../realtime/live.ts";
@@ -21,7 +27,7 @@ import { networkOf } from "./limits.ts";
 import { ownOrigins, refuseForeignOrigin } from "./origin.ts";
 import { codingFor, encode, Page, type PageCache, type Rendered } from "./page-cache.ts";
 import type { PublicFiles } from "./public-files.ts";
-import { serveUpload } from "./stored-files.ts";
+import { servePrivately, serveUpload } from "./stored-files.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** The built (or, in development, freshly loaded) screens, with what the app exports to the server. */
@@ -172,6 +178,7 @@ export function createRequestListener(
     if (path.startsWith(`${storedFilesPath}/`)) {
       return serveUpload(request, response, path, services, publicFiles, app.exports.viewerOf);
     }
+    if (path.startsWith(`${privateFilesPath}/`)) return servePrivately(request, response, path, services);
     if (path === uploadPath || path.startsWith(`${uploadPath}/`)) {
       endWhenStalled(request, response, times.piece);
       return uploads.handle(request, response, async () => (await activeViewer(app, request)).userId);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { largestAddress } from "../../app/shared/picture.ts";
-import { storedFilesPath } from "../../app/shared/server-paths.ts";
+import { privateFilesPath, storedFilesPath } from "../../app/shared/server-paths.ts";
 import type { Actor } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
@@ -29,6 +29,43 @@ export async function serveUpload(
   }
   await serveStored(request, response, storage, address.slice(`${storedFilesPath}/`.length));
 }
+
+/**
+ * Serves `/private/{token}/uploads/{folder}/{user id}/{name}` as long as the private link with this token holds: what its
+ * track or release is heard from, and the covers. No cache keeps it, so that it ends with the link.
+ */
+export async function servePrivately(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  { db, storage }: Services,
+): Promise<void> {
+  const [token = "", ...rest] = decodeURIComponent(path.slice(privateFilesPath.length + 1)).split("/");
+  const address = `/${rest.join("/")}`;
+  if (!(await isLent(db, token, address))) throw new AppError("not-found", "This file does not exist.");
+  await serveStored(request, response, storage, address.slice(`${storedFilesPath}/`.length), {
+    cacheControl: "private, no-store",
+  });
+}
+
+/** Whether the private link with this token lends the file at this address; so a smaller size of a picture. */
+export async function isLent(db: Services["db"], token: string, address: string): Promise<boolean> {
+  const found = await db.asSystem().readOnce(privateLinkOfFile, [token, largestAddress(address)]);
+  return found.length > 0;
+}
+
+const privateLinkOfFile = {
+  name: "private-link-of-file",
+  text: `
+    select link.id
+    from app.private_link($1) link
+    where exists (
+        select from music_tracks track
+        where $2 in (coalesce(track.playback_url, track.file_url), track.cover_image)
+          and (track.id = link.track_id or track.is_visible and track.id in (
+            select track_id from release_tracks where release_id = link.release_id)))
+      or exists (select from releases where id = link.release_id and cover_image = $2)`,
+};
 
 /** Whether the actor may read the file at this address; a smaller size of a picture, where they may read the largest. */
 export function mayReadFile(reader: Actor, address: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Insertable, Selectable } from "kysely";
 import type { Database } from "../../server/db/database.ts";
 import type {
@@ -10,6 +11,7 @@ import type {
   PaymentLinks,
   PhotoGallery,
   PressKits,
+  PrivateLinks,
   ReleaseLinks,
   ReleaseNotices,
   ReleaseReminders,
@@ -154,6 +156,24 @@ export async function makeReleaseLink(
         position,
         platform: "bandcamp",
         url: `https://example.org/release/${position}`,
+        ...overrides,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A private link to a track or a release. */
+export async function makePrivateLink(
+  db: Database,
+  overrides: Pick<Insertable<PrivateLinks>, "user_id"> & Partial<Insertable<PrivateLinks>>,
+): Promise<Selectable<PrivateLinks>> {
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("private_links")
+      .values({
+        name: `Friend ${serial()}`,
+        token: randomBytes(16).toString("base64url"),
         ...overrides,
       })
       .returningAll()

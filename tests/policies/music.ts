@@ -34,6 +34,7 @@ const release = [
 const releases = ["id", "user_id", "slug", "released_at", "created_at", ...release];
 const entries = ["user_id", "release_id", "track_id", "position", "is_early"];
 const links = ["id", "user_id", "release_id", "position", "platform", "url"];
+const privateLinks = ["id", "user_id", "name", "token", "track_id", "release_id", "expires_at"];
 const formerSlugs = ["user_id", "kind", "slug", "track_id", "release_id"];
 
 export const musicExpectations = (_: World, { me, them }: Relation) =>
@@ -136,6 +137,24 @@ export const musicExpectations = (_: World, { me, them }: Relation) =>
             track_id: me.track.id,
             position: 2,
             is_early: false,
+          },
+          refused: [{ user_id: them.id }],
+        },
+      },
+    },
+    private_links: {
+      rows: { mine: me.privateLink, theirs: them.privateLink },
+      musician: {
+        reads: { columns: [...privateLinks, "created_at"], rows: ["mine"] },
+        deletes: ["mine"],
+        inserts: {
+          row: {
+            user_id: me.id,
+            name: "Label",
+            token: "0123456789abcdefghijkl",
+            track_id: me.track.id,
+            release_id: null,
+            expires_at: null,
           },
           refused: [{ user_id: them.id }],
         },

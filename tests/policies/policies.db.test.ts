@@ -416,6 +416,7 @@ describe("the catalogue", () => {
       "app.note_event": ["visitor", "musician", "system"],
       "app.schedule_notifications": ["musician", "system"],
       "app.own_day": ["musician", "system"],
+      "app.private_link": ["system"],
       "app.people": ["musician", "system"],
       "app.shown_email": ["musician", "system"],
       "app.shown_name": ["musician", "system"],

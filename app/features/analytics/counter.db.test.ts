@@ -6,6 +6,7 @@ import {
   makeEvent,
   makePaymentLink,
   makePressKit,
+  makePrivateLink,
   makeSocialLink,
   makeTrack,
 } from "../../../tests/factories/page.ts";
@@ -39,18 +40,22 @@ interface From {
   headers?: Record<string, string>;
   userId?: string;
   from?: string;
+  link?: string;
 }
 
 function report(
   events: unknown[],
-  { network = "192.0.2.1", agent = browser, headers, userId, from = "" }: From = {},
+  { network = "192.0.2.1", agent = browser, headers, userId, from = "", link }: From = {},
 ) {
-  const body = JSON.stringify({ artist, from, tag: "", touch: true, events });
+  const body = JSON.stringify({ artist, link, from, tag: "", touch: true, events });
   counter.receive(body, { network, headers: { "user-agent": agent, ...headers }, userId });
 }
 
 /** The sums of a facet as `kind value: count`. */
-async function counts(facet: "all" | "source" | "device" | "target" = "all", of = artist): Promise<string[]> {
+async function counts(
+  facet: "all" | "source" | "device" | "target" | "link" = "all",
+  of = artist,
+): Promise<string[]> {
   await counter.flush();
   const rows = await db
     .asMusician(of)
@@ -100,6 +105,22 @@ test("a view counts for the day, the source and the device; a visitor once", asy
     "device visitors 3",
     "source views 4",
     "source visitors 2",
+  ]);
+});
+
+test("what comes through a private link has its own source and is counted by the link, plays of a hidden track too", async () => {
+  const hidden = await makeTrack(db, { user_id: artist, is_visible: false });
+  const other = await makeTrack(db, { user_id: artist, is_visible: false });
+  const { id: link } = await makePrivateLink(db, { user_id: artist, track_id: hidden.id });
+  const foreignTrack = await makeTrack(db);
+  const foreign = await makePrivateLink(db, { user_id: foreignTrack.user_id, track_id: foreignTrack.id });
+  report([["views"], ["plays", hidden.id], ["plays", other.id]], { link, from: "https://mail.example/" });
+  report([["views"]], { link: foreign.id });
+  expect(await counts("link")).toEqual([`plays ${link}: 1`, `views ${link}: 1`]);
+  expect(await counts("source")).toEqual([
+    "plays private-link: 1",
+    "views private-link: 2",
+    "visitors private-link: 1",
   ]);
 });
 

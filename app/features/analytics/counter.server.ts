@@ -7,7 +7,15 @@ import { type Declarations, ownedTables } from "#server/features.ts";
 import type { Services } from "#server/services.ts";
 import { trackParts } from "./kinds.ts";
 import { type Report, reportSchema } from "./schema.ts";
-import { type Device, deviceOf, isNamedSource, isRobot, otherSource, sourceOf } from "./visit.ts";
+import {
+  type Device,
+  deviceOf,
+  isNamedSource,
+  isRobot,
+  otherSource,
+  privateLinkSource,
+  sourceOf,
+} from "./visit.ts";
 
 /** The sender of a report, as far as the connection tells. Nothing of it is stored. */
 interface Reporter {
@@ -45,6 +53,8 @@ interface Happened {
   source: string;
   device: Device;
   target: string;
+  /** The private link that led to the page. */
+  link: string | undefined;
   n: number;
 }
 
@@ -123,14 +133,18 @@ export function startCounter({
     }
   }
 
-  function takeDown({ artist, from, tag, touch, events }: Report, network: string, agent: string): void {
-    const source = boundedSource(artist, sourceOf(from, tag, ownHost));
+  function takeDown(
+    { artist, from, tag, touch, link, events }: Report,
+    network: string,
+    agent: string,
+  ): void {
+    const source = link ? privateLinkSource : boundedSource(artist, sourceOf(from, tag, ownHost));
     const device = deviceOf(agent, touch);
     for (const [kind, target = "", parts = []] of events) {
       if (isFull()) return;
       if (kind === "heard") addListening(artist, target, parts);
       else {
-        add({ artist, kind, source, device, target, n: 1 });
+        add({ artist, kind, source, device, target, link, n: 1 });
         const who = `${network} ${agent}`;
         const visitor = `${artist} ${who}`;
         if (kind === "views" && !visitors.has(visitor))
@@ -140,7 +154,7 @@ export function startCounter({
   }
 
   function add(one: Happened): void {
-    const key = `${one.artist} ${one.kind} ${one.source} ${one.device} ${one.target}`;
+    const key = `${one.artist} ${one.kind} ${one.source} ${one.device} ${one.target} ${one.link}`;
     const known = happened.get(key);
     if (known) known.n += one.n;
     else happened.set(key, one);
@@ -309,10 +323,11 @@ async function write(
 ): Promise<void> {
   await sql`
     with known as materialized (
-      select given.*, found.id
+      select given.*, private_links.id as through, found.id
       from jsonb_to_recordset(${JSON.stringify(happened)}::jsonb)
-        as given (artist uuid, day date, kind text, source text, device text, target text, n integer)
+        as given (artist uuid, day date, kind text, source text, device text, target text, link uuid, n integer)
       join musician_profiles profile on profile.user_id = given.artist
+      left join private_links on private_links.id = given.link and private_links.user_id = given.artist
       cross join lateral (
         select given.artist as id where kind = 'views'
         union all
@@ -326,9 +341,9 @@ async function write(
       on conflict do nothing
       returning user_id, day, hash
     ), counted as (
-      select artist, day, kind, source, device, id, n from known
+      select artist, day, kind, source, device, through, id, n from known
       union all
-      select artist, given.day, 'visitors', source, device, artist, 1
+      select artist, given.day, 'visitors', source, device, null, artist, 1
       from first_seen
       join jsonb_to_recordset(${JSON.stringify(visitors)}::jsonb)
         as given (artist uuid, day date, hash text, source text, device text)
@@ -339,10 +354,11 @@ async function write(
       select artist, facet, span.day, kind, value, n
       from counted
       cross join lateral (
-        values ('source', source), ('device', device), ('target', id::text)) facets (facet, value)
+        values ('source', source), ('device', device), ('target', id::text), ('link', through::text)
+      ) facets (facet, value)
       -- And once for all days together: no request shall wait until years of single ones are added up.
       cross join lateral (values (counted.day), ('-infinity'::date)) span (day)
-      where facet <> 'target' or kind in ('plays', 'downloads', 'clicks')
+      where value is not null and (facet <> 'target' or kind in ('plays', 'downloads', 'clicks'))
     ), stored as (
       insert into analytics_days as stored (user_id, facet, day, kind, value, count)
       select artist, facet, day, kind, value, sum(n) from facets

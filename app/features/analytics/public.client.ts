@@ -23,7 +23,8 @@ const longestStepSeconds = 2.5;
  * and stores nothing.
  */
 export function startCounting(): void {
-  const artist = document.querySelector<HTMLMetaElement>("meta[name='handbill:counts-for']")?.content;
+  const page = document.querySelector<HTMLMetaElement>("meta[name='handbill:counts-for']");
+  const artist = page?.content;
   const { doNotTrack, globalPrivacyControl, webdriver } = navigator;
   if (!artist || doNotTrack === "1" || globalPrivacyControl || webdriver) return;
 
@@ -31,7 +32,7 @@ export function startCounting(): void {
   let isListening = false;
   let before = document.referrer;
   const report = (...event: Happened) => {
-    const sentReport: Report = { artist, ...visit, events: [event] };
+    const sentReport: Report = { artist, link: page.dataset.link, ...visit, events: [event] };
     navigator.sendBeacon(counterPath, JSON.stringify(sentReport));
   };
 

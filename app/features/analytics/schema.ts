@@ -38,6 +38,8 @@ export const visitSchema = z.object({
 export const reportSchema = visitSchema.extend({
   /** The artist of the page. */
   artist: z.uuid(),
+  /** The private link that led to it. */
+  link: z.uuid().optional(),
   events: z.array(reported).min(1).max(20),
 });
 export type Report = z.output<typeof reportSchema>;

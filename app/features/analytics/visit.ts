@@ -22,6 +22,7 @@ export function deviceOf(userAgent: string, touch: boolean): Device {
 const direct = "direct";
 const within = "handbill";
 export const otherSource = "other";
+export const privateLinkSource = "private-link";
 
 /** Hosts by the names people know them by; a host counts with all below it. */
 const services: [name: string, hosts: RegExp][] = [
@@ -56,6 +57,7 @@ const names: Record<string, string> = {
   [direct]: "Direct, or not said",
   [within]: "Within this site",
   [otherSource]: "Other sites",
+  [privateLinkSource]: "Private link",
   instagram: "Instagram",
   facebook: "Facebook",
   threads: "Threads",

@@ -30,7 +30,11 @@ export default {
         {
           kind: "plays",
           target: "id::text",
-          shown: "is_visible and profile.show_music_section",
+          shown: `(is_visible and profile.show_music_section or exists (
+            select from private_links link
+            where link.id = given.link and (
+              link.track_id = music_tracks.id or link.release_id in (
+                select release_id from release_tracks where track_id = music_tracks.id))))`,
         },
         {
           kind: "downloads",
@@ -72,6 +76,11 @@ export default {
     release_notices: {
       owner: "user_id",
       exported: "how many of those fans were told, which is about this installation's mails",
+    },
+    private_links: {
+      owner: "user_id",
+      exported: "addresses that lead nowhere on another Handbill",
+      contents: { one: "private link", many: "private links", place: 14 },
     },
     former_music_slugs: {
       owner: "user_id",

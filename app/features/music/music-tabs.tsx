@@ -3,9 +3,10 @@ import { NavLink } from "react-router";
 const parts = [
   { to: "/music", text: "Tracks", isWhole: true },
   { to: "/music/releases", text: "Releases", isWhole: false },
+  { to: "/music/private-links", text: "Private links", isWhole: true },
 ];
 
-/** Links to the tool's two screens. */
+/** Links to the tool's screens. */
 export function MusicTabs() {
   return (
     <nav

@@ -95,30 +95,40 @@ const bySlug = (kind: "track" | "release") => `(
   order by slug = $2 desc
   limit 1`;
 
-const trackBySlug = `where user_id = profile.user_id and is_visible and ${bySlug("track")}`;
+const trackBySlug = `is_visible and ${bySlug("track")}`;
 
 /** The id of the track with the slug in $2, as SQL in brackets. */
-export const trackIdBySlug = `(select id from music_tracks ${trackBySlug})`;
+export const trackIdBySlug = `(select id from music_tracks where user_id = profile.user_id and ${trackBySlug})`;
 
-/** The track with the slug in $2, with all that its own page shows. */
-export const trackPart = row(
-  "music_tracks",
-  {
-    ...track,
-    lyrics: "lyrics",
-    credits: "credits",
-    licence: fragment<Licence>("licence"),
-    isrc: "isrc",
-    releases: rows(
-      "releases",
-      releaseCard,
-      `where id in (select release_id from release_tracks where track_id = music_tracks.id)
+/**
+ * A track with all that its own page shows.
+ * @param which one of the artist's, as SQL, with an order and a limit of one
+ */
+const wholeTrack = (which: string) =>
+  row(
+    "music_tracks",
+    {
+      ...track,
+      lyrics: "lyrics",
+      credits: "credits",
+      licence: fragment<Licence>("licence"),
+      isrc: "isrc",
+      releases: rows(
+        "releases",
+        releaseCard,
+        `where id in (select release_id from release_tracks where track_id = music_tracks.id)
        order by released_at desc, id
        limit 20`,
-    ),
-  },
-  trackBySlug,
-);
+      ),
+    },
+    `where user_id = profile.user_id and ${which}`,
+  );
+
+/** The public track with the slug in $2. */
+export const trackPart = wholeTrack(trackBySlug);
+
+/** A musician's own track with the id in $2, public or not. */
+export const ownTrackPart = wholeTrack("id = $2::uuid");
 
 /**
  * A release with all that its own page shows.
@@ -160,14 +170,17 @@ export const publicReleasePart = releasePart(
   `(select coalesce(json_agg(${entry} order by position), '[]') from app.release_track_list(releases.id))`,
 );
 
-/** A musician's own release with the slug in $2, public or not. */
-export const ownReleasePart = releasePart(
-  `deleted_at is null and ${bySlug("release")}`,
-  `(
+/** Its tracks as they will be, public already or not. */
+const ownEntries = `(
     select coalesce(json_agg(${entry} order by position), '[]')
     from release_tracks join music_tracks on music_tracks.id = track_id
-    where release_id = releases.id)`,
-);
+    where release_id = releases.id and is_visible)`;
+
+/** A musician's own release with the slug in $2, public or not. */
+export const ownReleasePart = releasePart(`deleted_at is null and ${bySlug("release")}`, ownEntries);
+
+/** A musician's own release with the id in $3, public or not. */
+export const ownReleaseByIdPart = releasePart("deleted_at is null and id = $3::uuid", ownEntries);
 
 /** When the artist's releases next change what visitors see, by a statement of the system: nobody else sees drafts. */
 export const nextReleaseChange = {

@@ -226,7 +226,8 @@ export function ReleaseTracks({
   /** The release's, for tracks that have none. */
   cover: Picture | null;
   listId: string;
-  artistPath: string;
+  /** Null where the tracks have no pages. */
+  artistPath: string | null;
   playsOn: boolean;
   onDownloadFailure?: "toast" | "open";
 }) {

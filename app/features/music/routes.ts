@@ -8,5 +8,6 @@ export default {
     route("music/tracks/:trackId", "features/music/track.route.tsx"),
     route("music/releases", "features/music/releases.route.tsx"),
     route("music/releases/:releaseId", "features/music/release.route.tsx"),
+    route("music/private-links", "features/music/private-links.route.tsx"),
   ],
 } satisfies FeatureRoutes;

@@ -26,6 +26,20 @@ export function IncompleteProfile() {
   );
 }
 
+/** The page at the address of a private link that has ended, or that never was one. */
+export function EndedPrivateLink() {
+  return (
+    <Notice
+      title="This link has ended"
+      text="Private links can be taken back, and some last for some days only. Please ask the artist for another one."
+    >
+      <a href="/" className="text-link">
+        {`What is ${useSiteName()}?`}
+      </a>
+    </Notice>
+  );
+}
+
 function Notice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <main className="mx-auto grid max-w-xl grow content-center justify-items-center gap-3 px-4 py-24 text-center">

@@ -31,7 +31,7 @@ export function trackData(page: TrackPage, url: string, origin: string): object 
     ...(licenceUrl && { license: licenceUrl }),
     ...(track.credits && { creditText: track.credits }),
     ...(track.fileUrl && {
-      audio: { "@type": "AudioObject", contentUrl: `${origin}${track.fileUrl}` },
+      audio: { "@type": "AudioObject", contentUrl: `${origin}${track.playbackUrl ?? track.fileUrl}` },
     }),
     ...(track.lyrics && {
       recordingOf: {

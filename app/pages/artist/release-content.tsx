@@ -27,14 +27,24 @@ export function lastDayBegins({ releasedAt, isOut, isLastDay }: ReleasePage["rel
   return releasedAt && !isOut && !isLastDay ? new Date(new Date(releasedAt).getTime() - dayMs) : null;
 }
 
-/** Everything that a release's page shows, announced or out. Its artist sees the same before it is public. */
+/** What stands above a page that not everybody sees. */
+export const notes = {
+  public: undefined,
+  preview: "A preview: nobody but you sees this page yet.",
+  private: "A private link: please don't pass it on.",
+};
+
+/**
+ * Everything that a release's page shows, announced or out. Its artist sees the same before it is public, and so do those
+ * who have a private link: its tracks have no pages yet, so they lead nowhere.
+ */
 export function ReleaseContent({
   page,
-  isPublic,
+  kind,
   reminder,
 }: {
   page: ReleasePage;
-  isPublic: boolean;
+  kind: "public" | "preview" | "private";
   /** The form by which a fan is told when it is out; null where there is none. */
   reminder: Pick<ComponentProps<typeof ReminderForm>, "refused" | "isSent"> | null;
 }) {
@@ -47,7 +57,7 @@ export function ReleaseContent({
       <ChosenServiceFirst links={links} />
       <MusicFrame
         artist={page}
-        note={isPublic ? undefined : "A preview: nobody but you sees this page yet."}
+        note={notes[kind]}
         cover={release.cover}
         above={isOut ? kindAndYear(release) : `Coming ${releaseKinds[release.kind]}`}
         title={title}
@@ -64,7 +74,7 @@ export function ReleaseContent({
               </div>
             )}
             {links.length > 0 && <ServiceLinks links={links} isOut={isOut} />}
-            <ShareDeeds what="Release" title={title} text={text} />
+            {kind !== "private" && <ShareDeeds what="Release" title={title} text={text} />}
           </>
         }
       >
@@ -76,7 +86,7 @@ export function ReleaseContent({
                 playable={playable}
                 cover={release.cover}
                 listId={listId}
-                artistPath={path}
+                artistPath={kind === "private" ? null : path}
                 playsOn={page.playsOn}
               />
             </Section>

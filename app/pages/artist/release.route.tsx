@@ -69,7 +69,11 @@ export default function Release({ loaderData, actionData }: Route.ComponentProps
       ) : (
         <meta name="robots" content="noindex" />
       )}
-      <ReleaseContent page={page} isPublic={isPublic} reminder={isOffered ? reminder : null} />
+      <ReleaseContent
+        page={page}
+        kind={isPublic ? "public" : "preview"}
+        reminder={isOffered ? reminder : null}
+      />
     </>
   );
 }

@@ -15,12 +15,21 @@ import { languageOf } from "~/shared/writing";
 import { type FormState, outcomeAmong, refusedOf } from "./form-state.ts";
 import { MusicFrame, ShareDeeds } from "./music-frame";
 import type { TrackPage } from "./music-pages.server";
+import { notes } from "./release-content";
 import { WithoutSection } from "./without-section";
 
 const listId = "this-track";
 
 /** Everything that a track's page shows. */
-export function TrackContent({ page, sent }: { page: TrackPage; sent: FormState }) {
+export function TrackContent({
+  page,
+  sent,
+  kind = "public",
+}: {
+  page: TrackPage;
+  sent: FormState;
+  kind?: "public" | "private";
+}) {
   const { artistName, avatar, comments, track } = page;
   const { id, title, lyrics, credits, waveform, releases } = track;
   const path = artistPath(page) ?? "/";
@@ -31,18 +40,21 @@ export function TrackContent({ page, sent }: { page: TrackPage; sent: FormState 
     <>
       <MusicFrame
         artist={page}
+        note={notes[kind]}
         cover={cover}
         above={release ? <FromRelease release={release} artistPath={path} /> : "Track"}
         title={title}
         deeds={
           <>
             <PlayAll listId={listId} name={title} />
-            <ShareDeeds
-              what="Track"
-              title={title}
-              text={`Listen to “${title}” by ${artistName}`}
-              trackId={id}
-            />
+            {kind === "public" && (
+              <ShareDeeds
+                what="Track"
+                title={title}
+                text={`Listen to “${title}” by ${artistName}`}
+                trackId={id}
+              />
+            )}
           </>
         }
       >
