@@ -124,6 +124,15 @@ function Numbers({ numbers, span, of }: { numbers: OwnNumbers; span: Span; of: K
         </Card>
       </div>
       <Tracks tracks={numbers.tracks} span={span} />
+      {numbers.releases.length > 0 && (
+        <Card title="Releases">
+          <Ranking rows={numbers.releases} columns={["Release", kindNames.plays]} />
+          <p className="mt-3 text-muted text-sm">
+            Plays of the tracks that are on it, wherever they were played. A track on two releases counts for
+            both.
+          </p>
+        </Card>
+      )}
       <div className="grid items-start gap-6 md:grid-cols-2">
         <Card title="Links">
           <RankingOr rows={numbers.links} columns={["Link", kindNames.clicks]} />

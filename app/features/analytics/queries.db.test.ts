@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
-import { makeSocialLink, makeTrack } from "../../../tests/factories/page.ts";
+import { makeRelease, makeReleaseTrack, makeSocialLink, makeTrack } from "../../../tests/factories/page.ts";
 import { freshDatabase } from "../../../tests/harness/database.ts";
 import { declarations } from "../../declarations.server.ts";
 import { setTimeZone } from "./commands.server.ts";
@@ -47,6 +47,33 @@ test("a span holds its days and no others, and is compared with as many before",
     [dayBefore(today, 6), 10],
     ...[5, 4, 3, 2, 1].map((daysAgo) => [dayBefore(today, daysAgo), 0]),
     [today, 1],
+  ]);
+});
+
+test("a release has the plays of the tracks that are on it, and a deleted one is left out", async () => {
+  const { id: user_id } = await makeMusician(db);
+  const [one, other, loose] = [
+    await makeTrack(db, { user_id }),
+    await makeTrack(db, { user_id }),
+    await makeTrack(db, { user_id }),
+  ];
+  const album = await makeRelease(db, { user_id, title: "Album" });
+  const single = await makeRelease(db, { user_id, title: "Single" });
+  const deleted = await makeRelease(db, { user_id, deleted_at: new Date() });
+  for (const { id } of [one, other]) await makeReleaseTrack(db, album, id);
+  for (const release of [single, deleted]) await makeReleaseTrack(db, release, one.id);
+  for (const [track, plays] of [
+    [one, 4],
+    [other, 3],
+    [loose, 9],
+  ] as const) {
+    await count(user_id, "plays", 0, plays, "target", track.id);
+  }
+  await count(user_id, "plays", 20, 50, "target", one.id);
+  await count(user_id, "plays", 0, 16);
+  expect((await numbersOf(user_id, "7")).releases).toEqual([
+    { name: "Album", count: 7 },
+    { name: "Single", count: 4 },
   ]);
 });
 

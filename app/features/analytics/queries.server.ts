@@ -5,8 +5,8 @@ import { type Bucket, bucketsOf, dayBefore } from "./days.ts";
 import { type Kind, type Span, spans, trackParts } from "./kinds.ts";
 import { sourceName } from "./visit.ts";
 
-/** How many sources, tracks and links the screen lists. */
-const listed = { sources: 20, tracks: 50, links: 50 };
+/** How many sources, tracks, releases and links the screen lists. */
+const listed = { sources: 20, tracks: 50, releases: 50, links: 50 };
 
 export type Sums = Record<Kind, number>;
 
@@ -43,6 +43,8 @@ export interface OwnNumbers {
   /** The number of visits without a known source or device. */
   untold: number;
   tracks: TrackNumbers[];
+  /** Plays of the tracks that are on each release now: a track on two releases counts for both. */
+  releases: NamedCount[];
   links: NamedCount[];
   downloads: NamedCount[];
   /** Was anything ever counted? */
@@ -74,11 +76,12 @@ export async function ownNumbers(
   const length = spans[span];
   const from = length === undefined ? (first ?? today) : dayBefore(today, length - 1);
   const within = length === undefined ? sql<boolean>`day = '-infinity'` : sql<boolean>`day >= ${from}::date`;
-  const [days, sources, devices, tracks, links, downloads] = await Promise.all([
+  const [days, sources, devices, tracks, releases, links, downloads] = await Promise.all([
     sumsByDay(tx, userId, length === undefined ? from : dayBefore(from, length)),
     sumsByValue(tx, userId, "source", of, within, listed.sources),
     sumsByValue(tx, userId, "device", of, within, 3),
     trackNumbers(tx, userId, within),
+    releaseNumbers(tx, userId, within),
     linkNumbers(tx, declarations, userId, within),
     pressKitNumbers(tx, userId, within),
   ]);
@@ -99,6 +102,7 @@ export async function ownNumbers(
     sources: sources.map(({ value, count }) => ({ name: sourceName(value), count })),
     devices: devices.map(({ value, count }) => ({ name: deviceNames[value] ?? value, count })),
     tracks,
+    releases,
     links,
     downloads,
     isEmpty: first === null,
@@ -208,6 +212,19 @@ async function trackNumbers(tx: Reader, userId: string, within: Within): Promise
         ? heard.map((count) => Math.min(1, count / track.plays))
         : [],
   }));
+}
+
+async function releaseNumbers(tx: Reader, userId: string, within: Within): Promise<NamedCount[]> {
+  const { rows } = await sql<NamedCount>`
+    select release.title as name, sum(plays)::integer as count
+    from ${targets(userId, within, ["plays"])} target
+    join release_tracks entry on entry.track_id = target.id
+    join releases release on release.id = entry.release_id
+    where release.user_id = ${userId} and release.deleted_at is null
+    group by release.id
+    order by 2 desc, 1
+    limit ${listed.releases}`.execute(tx);
+  return rows;
 }
 
 /** By their addresses: a link that was taken off the page keeps its number, without its name. */
