@@ -165,7 +165,7 @@ export function ArtistContent({
           )}
         </div>
       </main>
-      {(music || latestTracks?.length) && (
+      {(music || Boolean(latestTracks?.length)) && (
         <PlayerBar artistName={artistName} avatar={page.avatar} onDownloadFailure={onDownloadFailure} />
       )}
     </>
