@@ -69,7 +69,7 @@ async function filesOf({ storage }: CopyServices): Promise<string[]> {
   return paths.sort();
 }
 
-const draftsOf = ({ config }: CopyServices) => readdir(join(config.dataDir, "files", "copies"));
+const draftsOf = ({ config }: CopyServices) => readdir(join(config.dataDir, "copies"));
 
 test("a lossless track gets its lighter copy after its analysis, and the original stays", async () => {
   const services = await freshCopies();
@@ -190,7 +190,7 @@ test("after a kill in the middle it is made from the beginning, and nothing is l
         .execute(),
     );
   await db.asSystem().write((tx) => tx.deleteFrom("files_to_remove").execute());
-  const drafts = join(config.dataDir, "files", "copies");
+  const drafts = join(config.dataDir, "copies");
   const then = new Date(Date.now() - 2 * 60 * 60 * 1000);
   await writeFile(join(drafts, "left"), "half");
   await utimes(join(drafts, "left"), then, then);

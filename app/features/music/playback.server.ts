@@ -33,7 +33,8 @@ async function makeCopy(services: CopyServices, trackId: string): Promise<void> 
   if (stopping.aborted) return leaveForLater(services, trackId);
   const track = await begin(services, trackId);
   if (!track) return;
-  const folder = await draftsFolder(services);
+  const folder = draftsFolder(services);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, randomUUID());
   try {
     await requireDiskSpace(folder, audioLimitBytes);
@@ -156,19 +157,16 @@ function pathOf(address: string): string {
   return address.slice("/uploads/".length);
 }
 
-async function draftsFolder({ config }: Pick<Services, "config">): Promise<string> {
-  const folder = join(config.dataDir, "files", "copies");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  return folder;
-}
+/** Beside the stored files, which may be elsewhere. */
+const draftsFolder = ({ config }: Pick<Services, "config">): string => join(config.dataDir, "copies");
 
 /**
  * Has copies made of lossless tracks that have none: those of an older Handbill or a restored one, and those whose job was
  * given up. One job waits at a time, and each asks for the next one, so that a new track needn't wait for all of them.
  */
 export async function catchUpCopies(services: Pick<Services, "config" | "db">): Promise<void> {
-  const folder = await draftsFolder(services);
-  for (const name of await readdir(folder)) {
+  const folder = draftsFolder(services);
+  for (const name of await readdir(folder).catch(() => [])) {
     const draft = join(folder, name);
     const written = await stat(draft).catch(() => undefined);
     if (written && Date.now() - written.mtimeMs > draftsKeptForMs) await rm(draft, { force: true });
