@@ -441,6 +441,8 @@ async function expectFitPictures(): Promise<void> {
         mobile: false,
       });
       await admin.goto(`${origin}/admin/backgrounds`);
+      // React would miss it.
+      await untilHydrated(admin);
       await card("Haze").evaluate((haze) => haze.remove());
       expect(await unfitPictures(admin), JSON.stringify(viewport)).toEqual({ looked: 1, unfit: [] });
     }
