@@ -191,7 +191,7 @@ async function loadTables(owner: Client, { manifest, archive }: CheckedBackup): 
     `update letters set status = case status when 'scheduled' then 'draft' else 'paused' end, scheduled_for = null
      where status in ('scheduled', 'sending')`,
   );
-  // Whoever was to be told of a release by now may have been, by the other installation.
+  // A fan who was to be told of a release by now may have been, by the other installation.
   if (names.includes("public.release_reminders")) {
     await owner.query(
       `update release_reminders reminder set status = 'unknown' from releases

@@ -4,7 +4,7 @@ import type { JobServices } from "../services.ts";
 import { type Occasion, withinTheDay } from "./daily.ts";
 import { type Mail, MailError } from "./mail.ts";
 
-// Whoever leaves an address on an artist's page is asked by mail whether it was them. [decision 0017]
+// A visitor who leaves an address on an artist's page is asked by mail whether it was them. [decision 0017]
 
 /** Random enough that it can't be guessed, safe in an address. */
 function newToken(): string {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { makeComment } from "../factories/audience.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { openTestApp, toast } from "../harness/test-app.ts";
+import { silence } from "../harness/wave.ts";
 
 const { handbill, browser, db, newMusician } = await openTestApp();
 
@@ -26,24 +27,6 @@ async function newArtist(slug: string) {
     }, patience)
     .toBe(1);
   return { ...musician, address: page };
-}
-
-/** A WAV, 8-bit mono. */
-function silence(seconds: number, rate = 8000): Buffer {
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0);
-  head.writeUInt32LE(36 + seconds * rate, 4);
-  head.write("WAVEfmt ", 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate, 28);
-  head.writeUInt16LE(1, 32);
-  head.writeUInt16LE(8, 34);
-  head.write("data", 36);
-  head.writeUInt32LE(seconds * rate, 40);
-  return Buffer.concat([head, Buffer.alloc(seconds * rate, 128)]);
 }
 
 const moment = (page: Page) => page.getByLabel("Moment of the track (optional)");

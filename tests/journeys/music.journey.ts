@@ -5,6 +5,7 @@ import { makeRelease, makeReleaseLink, makeReleaseTrack } from "../factories/pag
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { openOwnerOf } from "../harness/handbill.ts";
 import { openTestApp } from "../harness/test-app.ts";
+import { silence } from "../harness/wave.ts";
 
 const { handbill, browser, db, newMusician } = await openTestApp();
 const owner = await openOwnerOf(handbill);
@@ -36,24 +37,6 @@ beforeAll(async () => {
   }
   await makeRelease(db, { user_id, title: "Before", kind: "ep", release_date: "2020-02-02" });
 });
-
-/** A WAV, 8-bit mono. */
-function silence(seconds: number, rate = 8000): Buffer {
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0);
-  head.writeUInt32LE(36 + seconds * rate, 4);
-  head.write("WAVEfmt ", 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate, 28);
-  head.writeUInt16LE(1, 32);
-  head.writeUInt16LE(8, 34);
-  head.write("data", 36);
-  head.writeUInt32LE(seconds * rate, 40);
-  return Buffer.concat([head, Buffer.alloc(seconds * rate, 128)]);
-}
 
 const bar = (page: Page) => page.getByRole("region", { name: "Player" });
 const position = (page: Page) => page.getByRole("slider", { name: "Seek" }).inputValue();
