@@ -196,7 +196,9 @@ test("two tabs: the second save of an older state shows both, and one chooses; u
   expect(await page.getByRole("definition").count()).toBe(2);
   await expectAccessible(page);
   // The save itself is still none over the other's.
+  const refused = page.waitForResponse((response) => response.request().method() === "POST");
   await pressEnter(save);
+  await refused;
   await heading.waitFor();
   await pressEnter(page.getByRole("button", { name: "Keep mine" }));
   await toast(page, "Profile saved successfully!").waitFor();
