@@ -18,6 +18,7 @@ const slow4g = {
   uploadThroughput: 750_000 / 8,
 };
 const cpuSlowdown = 4;
+export const conditions = `390x844 at 2x, slow 4G (1.6 Mbit/s, 150 ms), processor ${cpuSlowdown}x slower`;
 const phone = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
@@ -49,10 +50,7 @@ export async function measurePhone(runs: number): Promise<object> {
   const url = `${handbill.origin}/artist/${artist.customUrl}`;
   // The page is cached, as it is for every visitor but the first.
   for (let visit = 0; visit < 2; visit++) await (await fetch(url)).text();
-  const browser = await chromium.launch({
-    executablePath: ensureChromium(),
-    args: ["--no-sandbox", "--disable-gpu", "--autoplay-policy=no-user-gesture-required"],
-  });
+  const browser = await launchBrowser();
   try {
     const visits = [];
     const taps = [];
@@ -60,24 +58,34 @@ export async function measurePhone(runs: number): Promise<object> {
       visits.push(await visit(browser, url));
       taps.push(await tapToPlay(browser, url));
     }
-    const medians = (rows: Record<string, number>[]) =>
-      Object.fromEntries(
-        Object.keys(rows[0] ?? {}).map((name) => [name, median(rows.map((row) => row[name] ?? Number.NaN))]),
-      );
     const [figures, tap] = [medians(visits), medians(taps)];
     sayTable(
       Object.entries({ ...figures, ...tap }).map(([figure, value]) => ({ figure, median: round(value, 3) })),
     );
-    printLine(
-      `${runs} first visits; 390x844 at 2x, slow 4G (1.6 Mbit/s, 150 ms), processor ${cpuSlowdown}x slower`,
-    );
+    printLine(`${runs} first visits; ${conditions}`);
     return { runs, figures, tap, visits, taps };
   } finally {
     await browser.close();
   }
 }
 
-async function visit(browser: Browser, url: string): Promise<Record<string, number>> {
+/** The browser that visits are made with. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: ensureChromium(),
+    args: ["--no-sandbox", "--disable-gpu", "--autoplay-policy=no-user-gesture-required"],
+  });
+}
+
+/** The median of each figure. */
+export function medians(rows: Record<string, number>[]): Record<string, number> {
+  return Object.fromEntries(
+    Object.keys(rows[0] ?? {}).map((name) => [name, median(rows.map((row) => row[name] ?? Number.NaN))]),
+  );
+}
+
+/** One first visit of a page: when it is painted, how long it doesn't answer, what it moves, and what travels for it. */
+export async function visit(browser: Browser, url: string): Promise<Record<string, number>> {
   await using opened = await openPhone(browser);
   const { page, session } = opened;
   const wire = await watchWire(session);
@@ -106,6 +114,7 @@ async function visit(browser: Browser, url: string): Promise<Record<string, numb
       (sum, [kind, size]) => (["Image", "Font", "Media"].includes(kind) ? sum : sum + size),
       0,
     ),
+    bytes: Object.values(bytes).reduce((sum, size) => sum + size, 0),
     requests: wire.requests(),
   };
 }

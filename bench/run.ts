@@ -4,7 +4,9 @@ import { parseArgs } from "node:util";
 import { measureAdmin } from "./admin.ts";
 import { measureAnswers } from "./answers.ts";
 import { measureColdRenders } from "./cold.ts";
+import { measureComparison } from "./compare.ts";
 import { measureAnalytics, measureCounting } from "./counting.ts";
+import { measureLighthouse } from "./lighthouse.ts";
 import { measureListening } from "./listening.ts";
 import { measureStreams } from "./live.ts";
 import { machine } from "./machine.ts";
@@ -36,6 +38,8 @@ const parts: Record<string, () => Promise<object>> = {
   cold: measureColdRenders,
   memory: () => measureMemory(Number(values.minutes)),
   phone: () => measurePhone(runs),
+  compare: () => measureComparison(runs),
+  lighthouse: () => measureLighthouse(runs),
   listening: () => measureListening(runs),
   uploads: measureUploads,
   counting: () => measureCounting(runs),

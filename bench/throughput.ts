@@ -1,13 +1,14 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { artist } from "../demo/artist.ts";
-import { freePort, startHandbill } from "../tests/harness/handbill.ts";
-import { childrenOf, coreSeconds, has, moveToCore, onCore } from "./machine.ts";
+import { startHandbill } from "../tests/harness/handbill.ts";
+import { startBareServer } from "./bare.ts";
+import { coreSeconds, has, moveToCore, onCore } from "./machine.ts";
+import { startNginx } from "./nginx.ts";
 import { median, printLine, round, sayTable } from "./report.ts";
 
 export const serverCore = 0;
@@ -34,8 +35,9 @@ export interface Figures {
 }
 
 /**
- * The demo artist's page from memory against nginx with the very same compressed bytes in a file, and both answering
- * that nothing has changed; in turns, each server on a core of its own and the generator on another.
+ * The demo artist's page from memory against a bare server that sends the same bytes and headers, and nginx with the
+ * very same compressed bytes in a file; and both answering that nothing has changed. In turns, each server alone on its
+ * core and the generator on another.
  */
 export async function measureThroughput(rounds: number): Promise<object> {
   if (!has("wrk")) {
@@ -48,14 +50,18 @@ export async function measureThroughput(rounds: number): Promise<object> {
   const url = `${handbill.origin.replace("localhost", "127.0.0.1")}/artist/${artist.customUrl}`;
   const brotli = { "Accept-Encoding": "br" };
   const page = await get(url, brotli);
-  await using nginx = has("nginx") ? await startNginx(page) : undefined;
+  await using bare = await startBareServer(new URL(url).origin, serverCore);
+  await using nginx = has("nginx") ? await serveCopy(page) : undefined;
   if (!nginx) printLine("Without nginx to compare with (on Debian: apt install nginx-light).");
 
   const unchanged = (tag: string | undefined) => ({ ...brotli, "If-None-Match": tag ?? "" });
   const subjects: Subject[] = [
     { name: "Handbill", url, pid, headers: brotli },
     { name: "Handbill, 304", url, pid, headers: unchanged(page.headers.etag) },
+    { name: "bare server", url: bare.origin + new URL(url).pathname, pid: bare.pid, headers: brotli },
   ];
+  const sent = await get(bare.origin + new URL(url).pathname, brotli);
+  if (!sent.body.equals(page.body)) throw new Error("The bare server sends other bytes than Handbill.");
   if (nginx) {
     const file = await get(nginx.url, brotli);
     if (!file.body.equals(page.body)) throw new Error("nginx serves other bytes than Handbill.");
@@ -83,9 +89,8 @@ export async function measureThroughput(rounds: number): Promise<object> {
       highest: Math.round(Math.max(...rates)),
       "core busy": round(median(busy), 2),
       "requests per core second": Math.round(median(rates.map((rate, index) => rate / (busy[index] ?? 1)))),
-      "of nginx": nginx
-        ? round(median(rates.map((rate, index) => rate / (peers[index]?.requestsPerSecond ?? 1))), 2)
-        : "",
+      "of nginx": nginx ? ofPeers(rates, peers) : "",
+      "of bare": ofPeers(rates, figuresOf("bare server")),
     };
   });
   sayTable(rows);
@@ -93,6 +98,11 @@ export async function measureThroughput(rounds: number): Promise<object> {
     `${page.body.length} bytes of brotli, ${connections} connections, ${rounds} rounds of ${seconds} s, medians`,
   );
   return { bytes: page.body.length, connections, rounds, seconds, rows };
+}
+
+/** The median of what a subject's rates are of another's in the same rounds. */
+function ofPeers(rates: number[], peers: Figures[]): number {
+  return round(median(rates.map((rate, index) => rate / (peers[index]?.requestsPerSecond ?? 1))), 2);
 }
 
 /** One run of the generator against one subject. @param duration in seconds */
@@ -125,70 +135,23 @@ async function get(url: string, headers: Record<string, string>): Promise<Answer
   return { headers: response.headers, body };
 }
 
-/** nginx with one worker that serves the page's bytes from a file, with headers of the same size. */
-async function startNginx({ headers, body }: Answer) {
-  const folder = await mkdtemp(join(tmpdir(), "handbill-nginx-"));
-  const port = await freePort();
-  await chmod(folder, 0o755);
-  await mkdir(join(folder, "files"));
-  await writeFile(join(folder, "files", "page"), body);
+/** nginx with the page's bytes in a file and headers of the same size. */
+async function serveCopy({ headers, body }: Answer) {
+  const root = await mkdtemp(join(tmpdir(), "handbill-page-"));
+  await chmod(root, 0o755);
+  await writeFile(join(root, "page"), body);
   const its = ["content-type", "content-length", "date", "connection", "keep-alive", "etag", "server"];
   const added = Object.entries(headers)
     .filter(([name]) => !its.includes(name))
     .map(([name, value]) => `add_header ${name} "${String(value).replaceAll('"', '\\"')}";`);
-  const configuration = join(folder, "nginx.conf");
-  await writeFile(
-    configuration,
-    `
-    worker_processes 1;
-    daemon off;
-    pid ${folder}/pid;
-    error_log ${folder}/errors;
-    events { worker_connections 1024; }
-    http {
-      access_log off;
-      sendfile on;
-      tcp_nopush on;
-      keepalive_timeout 65;
-      keepalive_requests 1000000000;
-      default_type "${headers["content-type"]}";
-      ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join("\n")}
-      server {
-        listen 127.0.0.1:${port};
-        root ${folder}/files;
-        ${added.join("\n")}
-      }
-    }`,
-  );
-  const [program = "", ...rest] = onCore(serverCore, [
-    "nginx",
-    "-c",
-    configuration,
-    "-e",
-    `${folder}/errors`,
-  ]);
-  const nginx = spawn(program, rest, { stdio: "ignore" });
-  const url = `http://127.0.0.1:${port}/page`;
-  for (let tries = 0; ; tries++) {
-    if (
-      await get(url, {}).then(
-        () => true,
-        () => false,
-      )
-    )
-      break;
-    if (tries === 50 || nginx.exitCode !== null)
-      throw new Error(`nginx doesn't answer; see ${folder}/errors.`);
-    await pause(100);
-  }
-  const [worker = 0] = childrenOf(nginx.pid ?? 0);
+  const http = [`default_type "${headers["content-type"]}";`];
+  const nginx = await startNginx({ root, probe: "page", http, server: added, core: serverCore });
   return {
-    url,
-    pid: worker,
+    url: `${nginx.origin}/page`,
+    pid: nginx.pid,
     async [Symbol.asyncDispose]() {
-      nginx.kill("SIGTERM");
-      await once(nginx, "exit");
-      await rm(folder, { recursive: true });
+      await nginx[Symbol.asyncDispose]();
+      await rm(root, { recursive: true });
     },
   };
 }
