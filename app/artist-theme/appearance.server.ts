@@ -5,7 +5,8 @@ import type { Appearance } from "./appearance.ts";
 
 /** The appearance of `profile`, as `appearanceOf` takes it. */
 export const appearanceColumn = fragment<AppearanceRow>(`json_build_object(
-        'colorTheme', profile.color_theme, 'fontFamily', profile.font_family,
+        'layout', profile.layout, 'colorTheme', profile.color_theme, 'fontFamily', profile.font_family,
+        'nameFont', profile.name_font,
         'primary', profile.custom_primary_color, 'secondary', profile.custom_secondary_color,
         'accent', profile.custom_accent_color, 'textColorMode', profile.text_color_mode,
         'youtubeUrl', case when profile.youtube_background_enabled then profile.youtube_background_url end,
@@ -19,8 +20,10 @@ export const appearanceColumn = fragment<AppearanceRow>(`json_build_object(
 
 /** The appearance as `appearanceColumn` brings it. */
 export interface AppearanceRow {
+  layout: Appearance["layout"];
   colorTheme: Appearance["colorTheme"];
   fontFamily: Appearance["fontFamily"];
+  nameFont: Appearance["nameFont"];
   primary: string;
   secondary: string;
   accent: string;

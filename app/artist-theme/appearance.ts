@@ -12,6 +12,12 @@ export const colorThemes = {
   "neon-green": "Neon green",
   "ocean-blue": "Ocean blue",
   "sunset-orange": "Sunset orange",
+  paper: "Paper",
+  riso: "Riso",
+  kraft: "Kraft",
+  ink: "Ink",
+  oxblood: "Oxblood",
+  cobalt: "Cobalt",
   custom: "My own colours",
 } as const;
 export type ColorTheme = keyof typeof colorThemes;
@@ -30,14 +36,31 @@ export const fontFamilies = {
 } as const;
 export type FontFamily = keyof typeof fontFamilies;
 
+/** How the page is composed: what stands where, never what there is. */
+export const layouts = {
+  classic: "Classic",
+  poster: "Poster",
+  split: "Split",
+  gallery: "Gallery",
+  minimal: "Minimal",
+} as const;
+export type Layout = keyof typeof layouts;
+
+/** Typefaces that the name alone may be set in. */
+export const nameFonts = { "league-gothic": "League Gothic", "abril-fatface": "Abril Fatface" } as const;
+export type NameFont = keyof typeof nameFonts;
+
 /** The lightness of the text; `auto` is computed from the colours under it. */
 export const textColorModes = { auto: "Automatic", light: "Light", dark: "Dark" } as const;
 export type TextColorMode = keyof typeof textColorModes;
 
 /** How a page looks, as the artist chose it. [2 §3 musician_profiles] */
 export interface Appearance {
+  layout: Layout;
   colorTheme: ColorTheme;
   fontFamily: FontFamily;
+  /** Of the name; null for the page's own font. */
+  nameFont: NameFont | null;
   /** Used by the theme `custom` alone. */
   customColors: { primary: string; secondary: string; accent: string };
   textColorMode: TextColorMode;
@@ -57,8 +80,10 @@ export type Background =
 
 /** How a page looks while the artist has chosen nothing. [1 §3, 2 §9] */
 export const defaultAppearance: Appearance = {
+  layout: "classic",
   colorTheme: "default",
   fontFamily: "inter",
+  nameFont: null,
   customColors: { primary: "#8B5CF6", secondary: "#EC4899", accent: "#06B6D4" },
   textColorMode: "auto",
   background: { kind: "none" },

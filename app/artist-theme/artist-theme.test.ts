@@ -202,7 +202,9 @@ test("everything can be read in whatever colours an artist mixes", () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
   const appearances: fc.Arbitrary<Appearance> = fc.record({
     colorTheme: fc.constant("custom" as const),
+    layout: fc.constant("classic" as const),
     fontFamily: fc.constant("inter" as const),
+    nameFont: fc.constant(null),
     customColors: fc.record({ primary: hex, secondary: hex, accent: hex }),
     textColorMode: fc.constantFrom(...modes),
     background: fc.constantFrom(...backgrounds),

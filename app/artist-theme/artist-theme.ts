@@ -1,4 +1,4 @@
-import type { Appearance } from "./appearance.ts";
+import { type Appearance, defaultAppearance } from "./appearance.ts";
 import { type BackgroundColours, darkest, lightest, under, underPicture } from "./background-colours.ts";
 import {
   contrast,
@@ -12,7 +12,7 @@ import {
   rgbOf,
   rgbOfOklch,
 } from "./colour.ts";
-import { type Palette, palettesOf, type Scheme } from "./palettes.ts";
+import { isLightByItself, type Palette, palettesOf, type Scheme } from "./palettes.ts";
 
 /** What an artist's choices come to: values for the tokens that everything on the page is drawn with. */
 export interface ArtistTheme {
@@ -51,7 +51,9 @@ export function artistTheme(appearance: Appearance): ArtistTheme {
     layered(appearance, palettes.dark, "dark"),
     layered(appearance, palettes.light, "light"),
   ];
-  return themeOn(light.correction < dark.correction ? light : dark);
+  // A theme that is light by itself stays so, unless that takes much more than the contrary.
+  const inFavour = isLightByItself(appearance.colorTheme) ? 0.5 : 0;
+  return themeOn(light.correction < dark.correction + inFavour ? light : dark);
 }
 
 /** The page from the base colour up to the panels, before any text stands on it. */
@@ -84,7 +86,7 @@ function layered(appearance: Appearance, palette: Palette, scheme: Scheme): Laye
   };
   const page = under(veiled, scrim.colour, scrim.opacity);
 
-  const chosen = rgbOf(appearance.profileBackgroundColor);
+  const chosen = panelColour(appearance, scheme);
   const opacity = bounded(appearance.profileBackgroundOpacity, 0, 1);
   const panelUnder = (share: number) => under(page, mix(chosen, palette.base, share), opacity);
   const share = least((share) => leavesRoom(panelUnder(share), scheme));
@@ -98,6 +100,15 @@ function layered(appearance: Appearance, palette: Palette, scheme: Scheme): Laye
     panel: { chosen, colour: mix(chosen, palette.base, share), opacity, background: panelUnder(share) },
     correction: scrim.opacity + share * opacity,
   };
+}
+
+/** The default panel is black: on a theme that is light by itself, one that nobody has chosen is white. */
+function panelColour(appearance: Appearance, scheme: Scheme): Rgb {
+  const { profileBackgroundColor: colour, profileBackgroundOpacity: opacity, colorTheme } = appearance;
+  const isUntouched =
+    colour === defaultAppearance.profileBackgroundColor &&
+    opacity === defaultAppearance.profileBackgroundOpacity;
+  return isUntouched && scheme === "light" && isLightByItself(colorTheme) ? [1, 1, 1] : rgbOf(colour);
 }
 
 function leavesRoom(background: BackgroundColours, scheme: Scheme): boolean {

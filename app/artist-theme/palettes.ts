@@ -303,7 +303,102 @@ const palettes: Record<Exclude<ColorTheme, "custom">, Palettes> = {
       accent: oklch(0.42, 0.16, 18),
     }),
   },
+  // Newsprint: black ink, and red for what is worth a second ink.
+  paper: {
+    light: palette({
+      canvas: oklch(0.945, 0.014, 88),
+      gradientLayers: [linearLayer("180deg", oklch(0.955, 0.013, 90), oklch(0.935, 0.016, 86))],
+      primary: oklch(0.53, 0.2, 28),
+      accent: oklch(0.46, 0.185, 28),
+    }),
+    dark: palette({
+      canvas: oklch(0.21, 0.008, 80),
+      gradientLayers: [linearLayer("180deg", oklch(0.235, 0.009, 80), oklch(0.2, 0.008, 80))],
+      primary: oklch(0.66, 0.2, 30),
+      accent: oklch(0.76, 0.14, 32),
+    }),
+  },
+  // Two drums of a stencil duplicator: blue on fluorescent pink.
+  riso: {
+    light: palette({
+      canvas: oklch(0.85, 0.1, 5),
+      gradientLayers: [linearLayer("180deg", oklch(0.86, 0.098, 6), oklch(0.84, 0.104, 2))],
+      primary: oklch(0.38, 0.19, 268),
+      accent: oklch(0.36, 0.18, 268),
+    }),
+    dark: palette({
+      canvas: oklch(0.25, 0.12, 270),
+      gradientLayers: [linearLayer("180deg", oklch(0.27, 0.13, 270), oklch(0.235, 0.11, 270))],
+      primary: oklch(0.78, 0.155, 5),
+      accent: oklch(0.83, 0.115, 5),
+    }),
+  },
+  // Wrapping paper under bottle green.
+  kraft: {
+    light: palette({
+      canvas: oklch(0.83, 0.058, 72),
+      gradientLayers: [linearLayer("180deg", oklch(0.84, 0.056, 74), oklch(0.82, 0.06, 70))],
+      primary: oklch(0.36, 0.075, 158),
+      accent: oklch(0.35, 0.075, 158),
+    }),
+    dark: palette({
+      canvas: oklch(0.24, 0.03, 60),
+      gradientLayers: [linearLayer("180deg", oklch(0.265, 0.034, 60), oklch(0.225, 0.028, 58))],
+      primary: oklch(0.8, 0.075, 74),
+      accent: oklch(0.85, 0.06, 76),
+    }),
+  },
+  // Black from edge to edge; vermilion where it counts.
+  ink: {
+    dark: palette({
+      canvas: oklch(0.16, 0.004, 270),
+      gradientLayers: [linearLayer("180deg", oklch(0.17, 0.004, 270), oklch(0.15, 0.004, 270))],
+      primary: oklch(0.67, 0.215, 33),
+      accent: oklch(0.78, 0.14, 38),
+    }),
+    light: palette({
+      canvas: oklch(0.93, 0.004, 270),
+      gradientLayers: [linearLayer("180deg", oklch(0.94, 0.004, 270), oklch(0.92, 0.005, 270))],
+      primary: oklch(0.52, 0.205, 31),
+      accent: oklch(0.45, 0.18, 30),
+    }),
+  },
+  // The red of old theatre seats, with cream.
+  oxblood: {
+    dark: palette({
+      canvas: oklch(0.27, 0.1, 22),
+      gradientLayers: [linearLayer("180deg", oklch(0.29, 0.108, 23), oklch(0.25, 0.094, 20))],
+      primary: oklch(0.9, 0.055, 82),
+      accent: oklch(0.89, 0.06, 80),
+    }),
+    light: palette({
+      canvas: oklch(0.9, 0.035, 70),
+      gradientLayers: [linearLayer("180deg", oklch(0.91, 0.033, 74), oklch(0.885, 0.04, 64))],
+      primary: oklch(0.4, 0.14, 23),
+      accent: oklch(0.4, 0.14, 23),
+    }),
+  },
+  // A screen print in one loud blue.
+  cobalt: {
+    dark: palette({
+      canvas: oklch(0.36, 0.2, 264),
+      gradientLayers: [linearLayer("180deg", oklch(0.375, 0.205, 264), oklch(0.345, 0.195, 264))],
+      primary: oklch(0.93, 0.14, 105),
+      accent: oklch(0.93, 0.11, 105),
+    }),
+    light: palette({
+      canvas: oklch(0.89, 0.04, 255),
+      gradientLayers: [linearLayer("180deg", oklch(0.9, 0.036, 252), oklch(0.875, 0.046, 258))],
+      primary: oklch(0.4, 0.21, 264),
+      accent: oklch(0.4, 0.2, 264),
+    }),
+  },
 };
+
+/** Whether the theme's text is dark unless the artist or a panel of theirs has it otherwise. */
+export function isLightByItself(colorTheme: ColorTheme): boolean {
+  return colorTheme === "paper" || colorTheme === "riso" || colorTheme === "kraft";
+}
 
 /** The palettes of the artist's theme, in the light and in the dark. */
 export function palettesOf({ colorTheme, customColors }: Appearance): Palettes {

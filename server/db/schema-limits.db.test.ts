@@ -244,7 +244,18 @@ const limits: Record<string, Limit> = {
     "ocean-blue",
     "sunset-orange",
     "custom",
+    "paper",
+    "riso",
+    "kraft",
+    "ink",
+    "oxblood",
+    "cobalt",
   ]),
+  ...known("musician_profiles", "layout", ["classic", "poster", "split", "gallery", "minimal"]),
+  musician_profiles_name_font_known: of("name_font", {
+    accepts: [null, "league-gothic", "abril-fatface"],
+    refuses: ["", "inter"],
+  }),
   ...known("musician_profiles", "font_family", [
     "inter",
     "roboto",

@@ -270,7 +270,7 @@ export interface MusicianProfiles {
   background_id: string | null;
   background_opacity: Generated<number>;
   bio: Generated<string>;
-  color_theme: Generated<"default" | "purple-pink" | "blue-cyan" | "green-teal" | "orange-red" | "dark-gold" | "rose-gold" | "neon-green" | "ocean-blue" | "sunset-orange" | "custom">;
+  color_theme: Generated<"default" | "purple-pink" | "blue-cyan" | "green-teal" | "orange-red" | "dark-gold" | "rose-gold" | "neon-green" | "ocean-blue" | "sunset-orange" | "custom" | "paper" | "riso" | "kraft" | "ink" | "oxblood" | "cobalt">;
   cover_image: string | null;
   cover_image_size: Generated<"compact" | "medium" | "large" | "extra-large" | "banner">;
   created_at: Generated<Timestamp>;
@@ -281,7 +281,9 @@ export interface MusicianProfiles {
   font_family: Generated<"inter" | "roboto" | "open-sans" | "montserrat" | "poppins" | "lato" | "nunito" | "source-sans" | "raleway" | "work-sans">;
   id: Generated<string>;
   is_demo_profile: Generated<boolean>;
+  layout: Generated<"classic" | "poster" | "split" | "gallery" | "minimal">;
   location: string | null;
+  name_font: "league-gothic" | "abril-fatface" | null;
   name_key: Generated<string | null>;
   performs_as: "solo" | "group" | null;
   plays_on: Generated<boolean>;

@@ -32,6 +32,8 @@ const appearance = [
   "updated_at",
   "plays_on",
   "show_links_section",
+  "layout",
+  "name_font",
 ];
 const profile = ["id", "user_id", "is_demo_profile", "created_at", "name_key", ...appearance];
 const profiles = {
@@ -89,6 +91,8 @@ export const profileExpectations = (
             updated_at: new Date(),
             plays_on: true,
             show_links_section: true,
+            layout: "poster",
+            name_font: "league-gothic",
           },
           refused: [{ user_id: admin.id }],
         },

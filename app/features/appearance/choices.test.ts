@@ -18,7 +18,9 @@ const stored = {
   background_id: null,
   background_opacity: 0.7,
   color_theme: "default" as const,
+  layout: "classic" as const,
   font_family: "inter" as const,
+  name_font: null,
   youtube_background_url: null,
   youtube_background_enabled: false,
   custom_primary_color: "#8B5CF6",
@@ -138,6 +140,8 @@ test("only a difference that saving would store counts as a change", () => {
 test.each([
   ["background", "mine"],
   ["background", ""],
+  ["layout", ""],
+  ["name_font", ""],
   ["show_music_section", "maybe"],
 ])("%s is never '%s'", (name, value) => {
   expect(settingsSchema.safeParse({ ...fieldsOf(untouched), [name]: value }).success).toBe(false);

@@ -1,4 +1,4 @@
-import type { Appearance } from "~/artist-theme/appearance";
+import type { Appearance, NameFont } from "~/artist-theme/appearance";
 import type { FormValues } from "~/shared/forms";
 import type { BackgroundOption, ownAppearance } from "./queries.server.ts";
 import { draftSchema, type SectionColumn, type Settings, sections, youtubeIdOf } from "./schema.ts";
@@ -14,11 +14,14 @@ export interface Choices {
   profile_background_opacity: number;
   /** The sections that are on. */
   shown: ReadonlySet<SectionColumn>;
+  layout: Appearance["layout"];
   color_theme: Appearance["colorTheme"];
   custom_primary_color: string;
   custom_secondary_color: string;
   custom_accent_color: string;
   font_family: Appearance["fontFamily"];
+  /** 'page' for the page's own font. */
+  name_font: NameFont | "page";
   cover_image_size: Appearance["coverSize"];
 }
 
@@ -41,6 +44,8 @@ export function choicesOf(stored: Omit<Stored, "artist_name" | "custom_url">): C
     custom_secondary_color,
     custom_accent_color,
     font_family,
+    name_font,
+    layout,
     cover_image_size,
   } = stored;
   return {
@@ -56,6 +61,8 @@ export function choicesOf(stored: Omit<Stored, "artist_name" | "custom_url">): C
     custom_secondary_color,
     custom_accent_color,
     font_family,
+    name_font: name_font ?? "page",
+    layout,
     cover_image_size,
   };
 }
@@ -91,8 +98,10 @@ export function sameChoices(one: Choices, other: Choices): boolean {
 export function appearanceOfChoices(choices: Choices, options: readonly BackgroundOption[]): Appearance {
   const settings = settingsOf(choices);
   return {
+    layout: settings.layout,
     colorTheme: settings.color_theme,
     fontFamily: settings.font_family,
+    nameFont: settings.name_font,
     customColors: {
       primary: settings.custom_primary_color,
       secondary: settings.custom_secondary_color,

@@ -38,10 +38,17 @@ export async function saveAppearance(
           .executeTakeFirst();
         if (!offered) throw new AppError("conflict", goneText);
       }
+      // The stored function keeps its documented parameters.
+      const { layout, name_font, ...documented } = settings;
+      await tx
+        .updateTable("musician_profiles")
+        .set({ layout, name_font })
+        .where("user_id", "=", userId)
+        .execute();
       const parameters = Object.entries({
         user_id: userId,
         artist_name: profile.artist_name,
-        ...settings,
+        ...documented,
       }).map(([column, value]) => sql`${sql.ref(`p_${column}`)} => ${value}`);
       await sql`select from upsert_musician_appearance_settings(${sql.join(parameters)})`.execute(tx);
     });

@@ -1,5 +1,14 @@
 import type { Ref } from "react";
-import { type FontFamily, fontFamilies, type TextColorMode, textColorModes } from "~/artist-theme/appearance";
+import {
+  type FontFamily,
+  fontFamilies,
+  type Layout,
+  layouts,
+  type NameFont,
+  nameFonts,
+  type TextColorMode,
+  textColorModes,
+} from "~/artist-theme/appearance";
 import { type CoverSize, coverSizeLabels, coverSizePixels, coverSizes } from "~/shared/cover-sizes";
 import { Checkbox } from "~/ui/checkbox";
 import { ChoiceCard } from "~/ui/choice-card";
@@ -13,6 +22,9 @@ import { type SectionColumn, sections } from "./schema.ts";
 
 const isFont = (name: string): name is FontFamily => Object.hasOwn(fontFamilies, name);
 const fonts = Object.keys(fontFamilies).filter(isFont);
+const isNameFont = (name: string): name is NameFont => Object.hasOwn(nameFonts, name);
+const typefaces = ["page" as const, ...Object.keys(nameFonts).filter(isNameFont)];
+const isLayout = (name: string): name is Layout => Object.hasOwn(layouts, name);
 const isMode = (name: string): name is TextColorMode => Object.hasOwn(textColorModes, name);
 const modes = Object.keys(textColorModes).filter(isMode);
 
@@ -22,7 +34,7 @@ const modeHints: Record<TextColorMode, string> = {
   dark: "On bright grounds",
 };
 
-/** Everything there is to choose, in the order of the specification. [2 §2 Bio page appearance] */
+/** Everything there is to choose: the layout, then the rest in the order of the specification. [2 §2 Bio page appearance] */
 export function Controls({
   background,
   choices,
@@ -37,7 +49,7 @@ export function Controls({
   errors: Record<string, string>;
   onChange: Change<Choices>;
 }) {
-  const { shown, text_color_mode, font_family, cover_image_size } = choices;
+  const { shown, layout, text_color_mode, font_family, name_font, cover_image_size } = choices;
   const others = sectionColumns.filter((column) => column !== "show_support_section");
   const count = others.filter((column) => shown.has(column)).length;
   const toggle = (column: SectionColumn, text: string) => (
@@ -56,6 +68,25 @@ export function Controls({
 
   return (
     <>
+      <Group title="Layout" state={layouts[layout]} isOpen>
+        <fieldset className="grid grid-cols-2 gap-2">
+          <legend className="sr-only">Layout</legend>
+          {Object.keys(layouts)
+            .filter(isLayout)
+            .map((one) => (
+              <ChoiceCard
+                key={one}
+                name="layout"
+                value={one}
+                checked={one === layout}
+                onChange={() => onChange({ layout: one })}
+                className="flex min-h-12 flex-col justify-center px-3 font-semibold"
+              >
+                {layouts[one]}
+              </ChoiceCard>
+            ))}
+        </fieldset>
+      </Group>
       <BackgroundGroup
         ref={background}
         choices={choices}
@@ -107,6 +138,21 @@ export function Controls({
               className="flex min-h-12 flex-col justify-center px-3"
             >
               <FontName font={font} />
+            </ChoiceCard>
+          ))}
+        </fieldset>
+        <fieldset className="grid grid-cols-2 gap-2">
+          <legend className="mb-1 text-muted text-sm">Your name</legend>
+          {typefaces.map((typeface) => (
+            <ChoiceCard
+              key={typeface}
+              name="name_font"
+              value={typeface}
+              checked={typeface === name_font}
+              onChange={() => onChange({ name_font: typeface })}
+              className="flex min-h-12 flex-col justify-center px-3 font-semibold"
+            >
+              {typeface === "page" ? "As the page" : nameFonts[typeface]}
             </ChoiceCard>
           ))}
         </fieldset>

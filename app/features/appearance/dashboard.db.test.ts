@@ -95,6 +95,8 @@ test("everything that was chosen is saved, and nothing else is touched", async (
     custom_secondary_color: "#222222",
     custom_accent_color: "#333333",
     font_family: "lato",
+    layout: "poster",
+    name_font: "abril-fatface",
     cover_image_size: "banner",
   };
   expect(await save(id, changes)).toEqual({ saved: true });

@@ -21,6 +21,8 @@ function appearanceOf(tx: Reader, userId: string) {
       "background_opacity",
       "color_theme",
       "font_family",
+      "layout",
+      "name_font",
       "youtube_background_url",
       "youtube_background_enabled",
       "custom_primary_color",

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { colorThemes, defaultAppearance, fontFamilies, textColorModes } from "~/artist-theme/appearance";
+import {
+  colorThemes,
+  defaultAppearance,
+  fontFamilies,
+  layouts,
+  nameFonts,
+  textColorModes,
+} from "~/artist-theme/appearance";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { freshDatabase } from "../../../tests/harness/database.ts";
 import { coverSizes } from "../../shared/cover-sizes.ts";
@@ -12,7 +19,9 @@ type Fields = z.output<typeof schema>;
 /** The form of a page without any choice made. */
 const untouched: Fields = {
   color_theme: defaultAppearance.colorTheme,
+  layout: defaultAppearance.layout,
   font_family: defaultAppearance.fontFamily,
+  name_font: defaultAppearance.nameFont,
   custom_primary_color: defaultAppearance.customColors.primary,
   custom_secondary_color: defaultAppearance.customColors.secondary,
   custom_accent_color: defaultAppearance.customColors.accent,
@@ -33,7 +42,9 @@ test("the table takes every choice that is offered", async () => {
   await using db = await freshDatabase();
   const choices = {
     color_theme: Object.keys(colorThemes),
+    layout: Object.keys(layouts),
     font_family: Object.keys(fontFamilies),
+    name_font: [null, ...Object.keys(nameFonts)],
     text_color_mode: Object.keys(textColorModes),
     cover_image_size: [...coverSizes],
     custom_primary_color: ["#000000", "#fFfFfF"],
@@ -49,6 +60,8 @@ test.each([
   ["color_theme", "puce"],
   ["color_theme", "toString"],
   ["font_family", "comic-sans"],
+  ["layout", "brutalist"],
+  ["name_font", "inter"],
   ["text_color_mode", ""],
   ["cover_image_size", "huge"],
   ["custom_accent_color", "red"],

@@ -4,6 +4,10 @@ import {
   colorThemes,
   type FontFamily,
   fontFamilies,
+  type Layout,
+  layouts,
+  type NameFont,
+  nameFonts,
   type TextColorMode,
   textColorModes,
 } from "~/artist-theme/appearance";
@@ -35,10 +39,14 @@ function oneOf<T extends string>(choices: Record<T, string>, message: string) {
   return z.custom<T>((value) => typeof value === "string" && Object.hasOwn(choices, value), message);
 }
 
+const nameFont = oneOf<NameFont>(nameFonts, "Please choose a typeface for your name");
+
 /** The appearance's columns, as a form or a request may bring them. Never more than the table takes. */
 export const appearanceFields = {
+  layout: oneOf<Layout>(layouts, "Please choose a layout"),
   color_theme: oneOf<ColorTheme>(colorThemes, "Please choose a colour theme"),
   font_family: oneOf<FontFamily>(fontFamilies, "Please choose a font"),
+  name_font: nameFont.nullable(),
   custom_primary_color: colour,
   custom_secondary_color: colour,
   custom_accent_color: colour,
@@ -60,6 +68,8 @@ const shown = z
 
 const form = z.object({
   ...appearanceFields,
+  /** 'page' for the page's own font. */
+  name_font: z.union([z.literal("page").transform(() => null), nameFont]),
   show_music_section: shown,
   show_video_section: shown,
   show_gallery_section: shown,

@@ -1,4 +1,4 @@
-import { colorThemes, fontFamilies, textColorModes } from "~/artist-theme/appearance";
+import { colorThemes, fontFamilies, layouts, nameFonts, textColorModes } from "~/artist-theme/appearance";
 import { coverSizeLabels } from "~/shared/cover-sizes";
 import { inWords, onOrOff, type ShownFields } from "~/ui/saved-meanwhile";
 import type { BackgroundOption } from "./queries.server.ts";
@@ -18,11 +18,13 @@ export function shownFields(options: readonly BackgroundOption[]): ShownFields {
     text_color_mode: { label: "Text colour", show: inWords(textColorModes) },
     profile_background_color: { label: "Panel colour" },
     profile_background_opacity: { label: "Panel opacity" },
+    layout: { label: "Layout", show: inWords(layouts) },
     color_theme: { label: "Colour theme", show: inWords(colorThemes) },
     custom_primary_color: { label: "Primary colour" },
     custom_secondary_color: { label: "Secondary colour" },
     custom_accent_color: { label: "Accent colour" },
     font_family: { label: "Font", show: inWords(fontFamilies) },
+    name_font: { label: "Typeface of your name", show: inWords({ page: "As the page", ...nameFonts }) },
     cover_image_size: { label: "Cover size", show: inWords(coverSizeLabels) },
     ...Object.fromEntries(switches),
   };

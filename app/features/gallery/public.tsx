@@ -33,6 +33,10 @@ const inColumn: Inside[] = [
 ];
 const alone: Inside[] = [{ from: 72, ofScreen: 0, rem: 65, tiles: 3 }, ...onSmallScreens];
 
+/** Where a page has the photos: beside another column, where the screen has room for one, or alone on their lines. */
+const places = { column: inColumn, alone } satisfies Record<string, Inside[]>;
+export type GalleryPlace = keyof typeof places;
+
 /** The first of many is as wide and high as two tiles. */
 function tilePlaces(insides: Inside[], isLead: boolean): Place[] {
   return insides.map(({ from, ofScreen, rem, tiles }) => {
@@ -49,10 +53,9 @@ function tilePlaces(insides: Inside[], isLead: boolean): Place[] {
 
 /**
  * The photos as a grid, each a link to its file; with script they open in a lightbox. [1 §2]
- * @param isInColumn whether there is another column beside it, where the screen has room
  */
-export function Gallery({ photos, isInColumn }: { photos: PublicPhoto[]; isInColumn: boolean }) {
-  const insides = isInColumn ? inColumn : alone;
+export function Gallery({ photos, place }: { photos: PublicPhoto[]; place: GalleryPlace }) {
+  const insides = places[place];
   const more = photos.slice(photosInSight);
   return (
     <div data-gallery className="grid gap-2">

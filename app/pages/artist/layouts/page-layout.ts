@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import type { GalleryPlace } from "~/features/gallery/public";
+import type { ArtistPage } from "../artist.server";
+import type { Sample, Sections } from "../sections.tsx";
+
+/**
+ * How an artist's page is composed. Each layout places the same pieces of the header and the same sections, once each,
+ * in the order in which they are read; its styles place them on the screen, and are sent with its own pages alone.
+ */
+export interface PageLayout {
+  /** Its own styles; undefined for the layout that public.css draws. */
+  styles?: string;
+  /** How wide it shows the photos. */
+  photosPlace(sample: Sample | undefined): GalleryPlace;
+  Composition(props: { page: ArtistPage; sections: Sections; sample: Sample | undefined }): ReactNode;
+}

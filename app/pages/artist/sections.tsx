@@ -1,0 +1,165 @@
+import type { ReactNode } from "react";
+import { BookingForm } from "~/features/bookings/public";
+import { cursorAt } from "~/features/comments/cursor";
+import { Comments } from "~/features/comments/public";
+import { UpcomingEvents } from "~/features/events/public";
+import { Gallery, type GalleryPlace } from "~/features/gallery/public";
+import { LinkButtons } from "~/features/links/public";
+import { TrackList } from "~/features/music/public";
+import { AnnouncedReleases, Discography, LatestRelease } from "~/features/music/release-public";
+import { NewsletterForm } from "~/features/newsletter/public";
+import { SupportLinks } from "~/features/payment-links/public";
+import { PressKit } from "~/features/press-kit/public";
+import { VideoGallery } from "~/features/video/public";
+import { Section } from "~/public-ui/section";
+import { artistPath } from "~/shared/artist-address";
+import type { ArtistPage } from "./artist.server";
+import { type FormState, outcomeAmong, refusedOf } from "./form-state.ts";
+
+/** The sample page shows a real artist's page, or a canned one, which stores no forms. */
+export type Sample = "real" | "canned";
+
+/**
+ * An artist's sections by name, each whole: heading, id and content. Falsy where the page hasn't got it: it is switched
+ * off, or empty. A layout places all of them, each once.
+ */
+export interface Sections {
+  links: ReactNode;
+  latest: ReactNode;
+  coming: ReactNode;
+  music: ReactNode;
+  discography: ReactNode;
+  videos: ReactNode;
+  photos: ReactNode;
+  events: ReactNode;
+  booking: ReactNode;
+  newsletter: ReactNode;
+  support: ReactNode;
+  pressKit: ReactNode;
+  comments: ReactNode;
+}
+
+/**
+ * @param sample on the sample page alone
+ * @param photosPlace how wide the layout shows the photos
+ */
+export function sectionsOf(
+  page: ArtistPage,
+  sent: FormState,
+  sample: Sample | undefined,
+  photosPlace: GalleryPlace,
+): Sections {
+  const {
+    artistName,
+    links,
+    tracks,
+    releases,
+    latestTracks,
+    playsOn,
+    videos,
+    photos,
+    events,
+    supportLinks,
+    comments,
+    pressKit,
+  } = page;
+  const path = artistPath(page) ?? "/";
+  const onDownloadFailure = sample ? "open" : "toast";
+  const announced = releases?.filter(({ isOut }) => !isOut) ?? [];
+  const [latest, ...earlier] = releases?.filter(({ isOut }) => isOut) ?? [];
+  const lastComment = page.hasOlderComments && comments?.at(-1);
+  return {
+    links: links && links.length > 0 && (
+      <section id="links" aria-label="Links" className="scroll-mt-4">
+        <LinkButtons links={links} />
+      </section>
+    ),
+    latest: latest && (
+      <Section id="latest" title="Latest Release">
+        <LatestRelease
+          release={latest}
+          onDownloadFailure={onDownloadFailure}
+          tracks={latestTracks ?? []}
+          artistPath={path}
+          playsOn={playsOn}
+        />
+      </Section>
+    ),
+    coming: announced.length > 0 && (
+      <Section id="coming" title="Coming">
+        <AnnouncedReleases releases={announced} artistPath={path} />
+      </Section>
+    ),
+    music: tracks && tracks.length > 0 && (
+      <Section id="music" title="Music">
+        <TrackList
+          tracks={tracks}
+          artistPath={path}
+          playsOn={playsOn}
+          onDownloadFailure={onDownloadFailure}
+        />
+      </Section>
+    ),
+    discography: earlier.length > 0 && (
+      <Section id="discography" title="Discography">
+        <Discography releases={earlier} artistPath={path} />
+      </Section>
+    ),
+    videos: videos && videos.length > 0 && (
+      <Section id="videos" title="Videos">
+        <VideoGallery videos={videos} />
+      </Section>
+    ),
+    photos: photos && photos.length > 0 && (
+      <Section id="photos" title="Photos">
+        <Gallery photos={photos} place={photosPlace} />
+      </Section>
+    ),
+    events: events && page.hasEvents && (
+      <Section id="events" title={events.length > 0 ? "Upcoming Events" : "Events"}>
+        <UpcomingEvents events={events} eventsPath={`${artistPath(page)}/events`} />
+      </Section>
+    ),
+    booking: page.hasBookingForm && (
+      <Section id="booking" title={`Book ${artistName}`}>
+        <BookingForm
+          artistName={artistName}
+          refused={refusedOf("book", sent)}
+          isSent={outcomeAmong(["sent"], sent) !== undefined}
+        />
+      </Section>
+    ),
+    newsletter: sample !== "canned" && (
+      <Section id="newsletter" title="Newsletter">
+        <NewsletterForm
+          artistName={artistName}
+          refused={refusedOf("subscribe", sent)}
+          outcome={outcomeAmong(["subscribed", "known"], sent)}
+        />
+      </Section>
+    ),
+    support: supportLinks && supportLinks.length > 0 && (
+      <Section id="support" title={`Support ${artistName}`}>
+        <SupportLinks links={supportLinks} />
+      </Section>
+    ),
+    pressKit: pressKit && (
+      <Section id="press-kit" title="Press Kit">
+        <PressKit pressKit={pressKit} />
+      </Section>
+    ),
+    comments: comments && (
+      <Section id="comments" title="Comments">
+        <Comments
+          artistName={artistName}
+          comments={comments}
+          total={page.commentCount}
+          artistPath={sample === "canned" ? null : artistPath(page)}
+          olderPath={lastComment ? `${artistPath(page)}/comments?before=${cursorAt(lastComment)}` : null}
+          refused={refusedOf("comment", sent)}
+          outcome={outcomeAmong(["posted", "pending"], sent)}
+        />
+      </Section>
+    ),
+  };
+}
