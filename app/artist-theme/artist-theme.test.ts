@@ -169,8 +169,9 @@ test.each(themes)(
       expect(variables["--scrim"]).toMatch(/ \/ 0\)$/);
     }
     const { scheme, variables } = artistTheme({ ...defaultAppearance, colorTheme });
-    expect(scheme).toBe("dark");
-    expect(variables["--panel"]).toBe("rgb(0 0 0 / 0.3)");
+    const isLight = ["paper", "riso", "kraft"].includes(colorTheme);
+    expect(scheme).toBe(isLight ? "light" : "dark");
+    expect(variables["--panel"]).toBe(isLight ? "rgb(255 255 255 / 0.3)" : "rgb(0 0 0 / 0.3)");
   },
 );
 
@@ -181,6 +182,9 @@ test("the text goes the way the artist wants it, and without a wish the way the 
   expect(schemeOf(white)).toBe("light");
   expect(schemeOf({ ...white, textColorMode: "light" })).toBe("dark");
   expect(schemeOf({ textColorMode: "dark" })).toBe("light");
+  expect(schemeOf({ colorTheme: "paper" })).toBe("light");
+  const navy = { profileBackgroundColor: "#101840", profileBackgroundOpacity: 0.9 };
+  expect(schemeOf({ colorTheme: "paper", ...navy })).toBe("dark");
 });
 
 test("an artist's own colours stay as they are where they can be seen", () => {
