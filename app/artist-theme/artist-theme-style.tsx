@@ -1,6 +1,6 @@
 import type { Appearance } from "./appearance.ts";
 import { artistTheme } from "./artist-theme.ts";
-import { fontOf } from "./fonts.ts";
+import { fontOf, nameFontOf } from "./fonts.ts";
 
 /**
  * The artist's colours and font for the whole document, as variables that everything on a public page is drawn with.
@@ -9,17 +9,19 @@ import { fontOf } from "./fonts.ts";
 export function ArtistThemeStyle({ appearance }: { appearance: Appearance }) {
   const { variables, scheme, barColour } = artistTheme(appearance);
   const font = fontOf(appearance.fontFamily);
+  const nameFont = appearance.nameFont && nameFontOf(appearance.nameFont, font);
   const declarations = Object.entries({
     ...variables,
     "--text-font": font.stack,
     "--display-font": font.stack,
     "color-scheme": scheme,
+    ...(nameFont && { "--name-font": nameFont.stack, "--name-weight": "400" }),
   }).map(([name, value]) => `${name}:${value}`);
   return (
     <>
       <meta name="theme-color" content={barColour} />
       <style href="artist-theme" precedence="artist">
-        {`${font.css}:root{${declarations.join(";")}}`}
+        {`${font.css}${nameFont?.css ?? ""}:root{${declarations.join(";")}}`}
       </style>
     </>
   );

@@ -1,5 +1,7 @@
+import abrilFatface from "@fontsource/abril-fatface/400.css?inline";
 import lato400 from "@fontsource/lato/400.css?inline";
 import lato700 from "@fontsource/lato/700.css?inline";
+import leagueGothic from "@fontsource/league-gothic/400.css?inline";
 import poppins400 from "@fontsource/poppins/400.css?inline";
 import poppins600 from "@fontsource/poppins/600.css?inline";
 import inter from "@fontsource-variable/inter/wght.css?inline";
@@ -10,7 +12,7 @@ import raleway from "@fontsource-variable/raleway/wght.css?inline";
 import roboto from "@fontsource-variable/roboto/wght.css?inline";
 import sourceSans from "@fontsource-variable/source-sans-3/wght.css?inline";
 import workSans from "@fontsource-variable/work-sans/wght.css?inline";
-import type { FontFamily } from "./appearance.ts";
+import type { FontFamily, NameFont } from "./appearance.ts";
 
 export interface PageFont {
   /** Its faces by script, and the stand-ins that take exactly its room until it is here. */
@@ -22,6 +24,15 @@ export interface PageFont {
 /** The font an artist chose. Nothing of the others is loaded. */
 export function fontOf(fontFamily: FontFamily): PageFont {
   return fonts[fontFamily] ?? fonts.inter;
+}
+
+/**
+ * The typeface of the artist's name alone. It has one weight and Latin letters; a name in another script is set in the
+ * page's own font, `stack`.
+ */
+export function nameFontOf(nameFont: NameFont, { stack }: PageFont): PageFont {
+  const own = nameFonts[nameFont];
+  return { css: own.css, stack: `${own.stack},${stack}` };
 }
 
 /** How wide the font runs, in percent of a common font, at the weights 400, 500, 600, 700 and 800. */
@@ -111,6 +122,31 @@ const fonts: Record<FontFamily, PageFont> = {
     gap: 0,
   }),
 };
+
+const nameFonts: Record<NameFont, PageFont> = {
+  "league-gothic": nameFontFrom("League Gothic", leagueGothic, {
+    arial: 56.9,
+    roboto: 57.5,
+    ascent: 96.8,
+    descent: 23.3,
+  }),
+  "abril-fatface": nameFontFrom("Abril Fatface", abrilFatface, {
+    arial: 102.3,
+    roboto: 103.5,
+    ascent: 105.8,
+    descent: 29.1,
+  }),
+};
+
+function nameFontFrom(
+  family: string,
+  faces: string,
+  { arial, roboto, ...line }: { arial: number; roboto: number; ascent: number; descent: number },
+): PageFont {
+  const each = (width: number): Widths => [width, width, width, width, width];
+  const { css } = pageFont(family, [faces], { arial: each(arial), roboto: each(roboto), ...line, gap: 0 });
+  return { css, stack: `"${family}","${family} as Arial","${family} as Roboto"` };
+}
 
 function pageFont(family: string, faces: string[], measures: Measures): PageFont {
   const css = [
