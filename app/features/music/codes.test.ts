@@ -1,3 +1,6 @@
+import fc from "fast-check";
+import isEAN from "validator/lib/isEAN.js";
+import isISRC from "validator/lib/isISRC.js";
 import { expect, test } from "vitest";
 import { barcodeOf, isrcOf, noBarcode, presentedIsrc, wrongBarcode } from "./codes.ts";
 
@@ -52,4 +55,29 @@ test.each(["", "S1-A1B-26-00012", "SE-A1B-26-0012", "SE-A1B-2X-00012", "SE-A1B-2
 
 test("an ISRC is shown with hyphens", () => {
   expect(presentedIsrc("USRC17607839")).toBe("US-RC1-76-07839");
+});
+
+test("of every number the same last digit is right as for another's library", () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\d{11,12}$/), (start) => {
+      const codes = Array.from("0123456789", (digit) => start + digit);
+      // A UPC is an EAN that begins with a nought.
+      const right = codes.filter((code) => isEAN(code.padStart(13, "0")));
+      expect(right).toHaveLength(1);
+      expect(codes.filter((code) => "code" in barcodeOf(code))).toEqual(right);
+    }),
+  );
+});
+
+test("what is an ISRC for another's library is one here, and nothing else", () => {
+  const right = fc.stringMatching(/^[A-Z]{2}[A-Z0-9]{3}\d{7}$/);
+  const near = fc
+    .tuple(right, fc.nat(12), fc.constantFrom("", "A", "7", "É", "_"))
+    .map(([code, at, sign]) => code.slice(0, at) + sign + code.slice(at + 1));
+  fc.assert(
+    fc.property(fc.oneof(right, near), (code) => {
+      expect(isrcOf(code)).toBe(isISRC(code) ? code : undefined);
+      if (isISRC(code)) expect(isISRC(presentedIsrc(code).replaceAll("-", ""))).toBe(true);
+    }),
+  );
 });

@@ -79,7 +79,11 @@ export function releaseData(page: ReleasePage, url: string, origin: string): obj
       releaseOf: { "@id": `${url}#album` },
       ...(day && { datePublished: day }),
       ...(release.upc && {
-        identifier: { "@type": "PropertyValue", propertyID: "UPC", value: release.upc },
+        identifier: {
+          "@type": "PropertyValue",
+          propertyID: release.upc.length === 12 ? "UPC" : "EAN",
+          value: release.upc,
+        },
       }),
     },
   });

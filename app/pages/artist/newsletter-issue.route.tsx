@@ -48,7 +48,7 @@ export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps
       path={own}
       title={issue.title}
       description={shortened(issue.body)}
-      isArticle
+      publishedAt={issue.startedAt}
     >
       <IssueBody body={issue.body} sentAt={issue.startedAt} />
     </SidePage>

@@ -8,8 +8,9 @@ export function PageMeta({
   type,
   url,
   artistUrl,
-  picture = `${artistUrl}/card.jpg`,
+  picture,
   artistName,
+  publishedAt,
 }: {
   /** The browser's tab. */
   title: string;
@@ -25,7 +26,10 @@ export function PageMeta({
   /** Stands beside the link: theirs, unless the page has one of its own. */
   picture?: string;
   artistName: string;
+  /** Of an article. */
+  publishedAt?: Date | undefined;
 }) {
+  const card = picture ?? `${artistUrl}/card.jpg`;
   return (
     <>
       <title>{title}</title>
@@ -36,25 +40,29 @@ export function PageMeta({
       <meta property="og:title" content={heading} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />
-      <meta property="og:image" content={picture} />
+      <meta property="og:image" content={card} />
       <meta property="og:image:type" content="image/jpeg" />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={artistName} />
+      <meta property="og:image:alt" content={picture ? heading : artistName} />
+      {publishedAt && <meta property="article:published_time" content={publishedAt.toISOString()} />}
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={heading} />
       <meta name="twitter:description" content={description} />
-      <meta name="twitter:image" content={picture} />
+      <meta name="twitter:image" content={card} />
     </>
   );
 }
 
 /** As long as search engines show. */
 const descriptionLength = 155;
+const words = new Intl.Segmenter("en", { granularity: "word" });
+const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** The beginning of a text, in one line, cut between words. */
+/** The beginning of a text, in one line, cut between words: also where no spaces stand between them. */
 export function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= descriptionLength) return line;
-  return `${line.slice(0, descriptionLength).replace(/\s+\S*$/, "")} …`;
+  const cutAt = (by: Intl.Segmenter) => by.segment(line).containing(descriptionLength)?.index;
+  return `${line.slice(0, cutAt(words) || cutAt(letters)).trimEnd()} …`;
 }

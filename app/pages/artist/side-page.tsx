@@ -15,7 +15,7 @@ export function SidePage({
   path,
   title,
   description,
-  isArticle = false,
+  publishedAt,
   children,
 }: {
   artist: Omit<SideArtist, "location" | "bio">;
@@ -24,8 +24,8 @@ export function SidePage({
   path: string;
   title: string;
   description: string;
-  /** Is it a text of its own rather than a list? */
-  isArticle?: boolean;
+  /** Of a text of its own; a list has none. */
+  publishedAt?: Date;
   children: ReactNode;
 }) {
   const { userId, artistName, avatar, hasMusic, appearance } = artist;
@@ -36,7 +36,8 @@ export function SidePage({
         title={name}
         heading={name}
         description={description}
-        type={isArticle ? "article" : "website"}
+        type={publishedAt ? "article" : "website"}
+        publishedAt={publishedAt}
         url={`${origin}${path}`}
         artistUrl={`${origin}${artistPath(artist)}`}
         artistName={artistName}
