@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { PassThrough } from "node:stream";
-import { hydrationScript, inlineScript } from "virtual:public-scripts";
+import { hydrationScript, inlineScript, siteScript } from "virtual:public-scripts";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream, renderToString } from "react-dom/server";
 import {
@@ -18,22 +18,35 @@ import { callerContext, directionContext, postedFormContext, servicesContext } f
 import { formValues, type RefusedForm } from "~/shared/forms";
 import { SiteNameContext } from "~/ui/site-name";
 import publicStyles from "./public.css?inline";
+import siteStyles from "./site.css?inline";
 
 export * from "~/server-exports.server";
 
 const renderTimeoutMs = 10_000;
 
-const publicAssets: Omit<PublicAssets, "dir"> = {
+type Assets = Omit<PublicAssets, "dir">;
+
+const publicAssets: Assets = {
   styles: publicStyles,
   // The service that a visitor has chosen before comes first, before anything is painted.
   markScript:
     'const{classList,dataset}=document.documentElement;classList.add("js");try{dataset.chosen=localStorage["handbill:service"]}catch{}',
   inlineScript,
 };
-// A public document is the same for many visitors, so its scripts are allowed by their hashes.
-const allowedScripts = [publicAssets.markScript, publicAssets.inlineScript]
-  .map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`)
-  .join(" ");
+const siteAssets: Assets = {
+  styles: siteStyles,
+  markScript: 'document.documentElement.classList.add("js")',
+  script: siteScript,
+};
+
+/** The sources of the scripts within such a document: the same for many visitors, so they are allowed by their hashes. */
+const allowedScripts = new Map(
+  [publicAssets, siteAssets].map((assets) => {
+    const texts = [assets.markScript, assets.inlineScript ?? ""].filter((text) => text !== "");
+    const hashes = texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+    return [assets, hashes.join(" ")];
+  }),
+);
 
 /** Renders a document whole: pages hold no late data, and a whole page can be cached. */
 export default async function handleRequest(
@@ -49,21 +62,26 @@ export default async function handleRequest(
   const standsIn = (layout: string) => matches.some(({ route }) => route.id === layout);
   const isPreview = !errors && standsIn("layouts/preview");
   const unsent = status === 503 ? await unsentForm(request, entry, context) : undefined;
-  const isPublicPage = unsent !== undefined || isPreview || (!errors && standsIn("layouts/public"));
+  const assets =
+    unsent || isPreview || (!errors && standsIn("layouts/public"))
+      ? publicAssets
+      : !errors && standsIn("layouts/site")
+        ? siteAssets
+        : undefined;
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",
-    contentSecurityPolicy(isPublicPage ? allowedScripts : `'nonce-${nonce}'`, {
-      isPublicPage: isPublicPage,
+    contentSecurityPolicy(assets ? (allowedScripts.get(assets) ?? "") : `'nonce-${nonce}'`, {
+      isStage: assets === undefined,
       isPreview,
     }),
   );
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const site = await context.get(servicesContext).site.shown();
-  if (isPublicPage) {
-    // Nothing on a public page waits for data, so it is rendered in one go, which takes half the time of a stream.
+  if (assets) {
+    // Nothing on such a page waits for data, so it is rendered in one go, which takes half the time of a stream.
     const html = renderToString(
-      <PublicAssetsContext value={{ ...publicAssets, dir: context.get(directionContext) }}>
+      <PublicAssetsContext value={{ ...assets, dir: context.get(directionContext) }}>
         {unsent ? (
           <Layout>
             <TypedAgain refused={unsent} site={site} />
@@ -124,13 +142,13 @@ export const handleError: HandleErrorFunction = reportFault;
 
 /**
  * @param inlineScripts the sources of the only scripts that may stand in the page
- * @param isStage else it may frame our own previews: a tool that does is reached from any screen without a new
+ * @param isStage it may frame our own previews: a tool that does is reached from any screen without a new
  *   document
  * @param isPreview our own screens may frame it, and nothing can be sent, opened or downloaded from it
  */
 function contentSecurityPolicy(
   inlineScripts: string,
-  { isPublicPage, isPreview }: { isPublicPage: boolean; isPreview: boolean },
+  { isStage, isPreview }: { isStage: boolean; isPreview: boolean },
 ): string {
   return [
     "default-src 'self'",
@@ -138,7 +156,7 @@ function contentSecurityPolicy(
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "media-src 'self' blob: https:",
-    `frame-src ${isPublicPage ? "" : "'self' "}https://www.youtube-nocookie.com https://player.vimeo.com`,
+    `frame-src ${isStage ? "'self' " : ""}https://www.youtube-nocookie.com https://player.vimeo.com`,
     "object-src 'none'",
     "base-uri 'none'",
     ...(isPreview

@@ -40,26 +40,29 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { viewer, registration, site };
 }
 
-/** The document: React's in the browser too, or a public document, which has all it needs inside. */
+/** The document: React's in the browser too, or one that has all it needs inside. */
 export function Layout({ children }: { children: ReactNode }) {
   const publicAssets = useContext(PublicAssetsContext);
   if (publicAssets) {
+    const { dir, styles, markScript, inlineScript, script } = publicAssets;
     return (
-      <html lang="en" dir={publicAssets.dir}>
+      <html lang="en" dir={dir}>
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          {/* Without the manifest: a visitor who puts an artist on their screen means the artist, not the dashboard. */}
           <SiteIcons />
+          {/* Not on an artist's page: a visitor who puts it on their screen means the artist, not the dashboard. */}
+          {script && <link rel="manifest" href="/manifest.webmanifest" />}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: all three are ours, built with the server */}
-          <script dangerouslySetInnerHTML={{ __html: publicAssets.markScript }} />
+          <script dangerouslySetInnerHTML={{ __html: markScript }} />
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above */}
-          <style dangerouslySetInnerHTML={{ __html: publicAssets.styles }} />
+          <style dangerouslySetInnerHTML={{ __html: styles }} />
+          {script && <script type="module" src={script} />}
         </head>
         <body>
           {children}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above */}
-          <script dangerouslySetInnerHTML={{ __html: publicAssets.inlineScript }} />
+          {inlineScript && <script dangerouslySetInnerHTML={{ __html: inlineScript }} />}
         </body>
       </html>
     );

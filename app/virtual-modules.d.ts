@@ -1,7 +1,9 @@
-/** The scripts that stand in pages as text, built by `server/public-scripts.ts`. */
+/** The scripts that stand in pages as text, or their addresses, built by `server/public-scripts.ts`. */
 declare module "virtual:public-scripts" {
   /** `pages/artist/inline.client.ts`, for public pages. */
   export const inlineScript: string;
   /** `client/hydration-script.ts`, for the pages that React takes over. */
   export const hydrationScript: string;
+  /** The address of `pages/site.client.ts`, for Handbill's own documents. */
+  export const siteScript: string;
 }

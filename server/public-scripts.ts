@@ -9,6 +9,7 @@ const entries = {
   inline: "app/pages/artist/inline.client.ts",
   deferred: "app/pages/artist/deferred.client.ts",
   hydration: "app/client/hydration-script.ts",
+  site: "app/pages/site.client.ts",
 };
 
 interface Bundle {
@@ -17,10 +18,17 @@ interface Bundle {
   files: string[];
 }
 
+/** A script that is a file of its own, named by its hash. */
+interface ScriptFile extends Bundle {
+  /** Its address. */
+  name: string;
+}
+
 /**
  * Builds the scripts that stand apart from React's bundle. Of the public pages' two, the inline script goes into the
- * page as text, the deferred script becomes one file named by its hash. The hydration script goes as text into the pages
- * that React takes over. The server's build imports both texts from `virtual:public-scripts`.
+ * page as text, the deferred script becomes one file. So does the script of Handbill's own documents. The hydration
+ * script goes as text into the pages that React takes over. The server's build imports the texts, and the files'
+ * addresses, from `virtual:public-scripts`.
  */
 export function publicScripts(): Plugin {
   const built = new Map<string, string>();
@@ -34,12 +42,12 @@ export function publicScripts(): Plugin {
     resolveId: (id) => (id === virtual ? `\0${virtual}` : null),
     async load(id) {
       if (id !== `\0${virtual}`) return null;
-      const { inline, deferred, hydration } = await bundlePublicScripts(root);
-      built.set(deferred.name, deferred.code);
-      const files = [inline, deferred, hydration].flatMap((script) => script.files);
+      const { inline, deferred, hydration, site } = await bundlePublicScripts(root);
+      for (const { name, code } of [deferred, site]) built.set(name, code);
+      const files = [inline, deferred, hydration, site].flatMap((script) => script.files);
       for (const file of files) this.addWatchFile(file);
-      const texts = { inlineScript: inline.code, hydrationScript: hydration.code };
-      return `export const { inlineScript, hydrationScript } = ${JSON.stringify(texts)};`;
+      const texts = { inlineScript: inline.code, hydrationScript: hydration.code, siteScript: site.name };
+      return `export const { inlineScript, hydrationScript, siteScript } = ${JSON.stringify(texts)};`;
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
@@ -62,12 +70,19 @@ export function publicScripts(): Plugin {
  */
 export async function bundlePublicScripts(
   root: string,
-): Promise<{ inline: Bundle; deferred: Bundle & { name: string }; hydration: Bundle }> {
-  const deferred = await bundle(root, entries.deferred, "es", {});
-  const name = `/${folder}/public-${createHash("sha256").update(deferred.code).digest("hex").slice(0, 8)}.js`;
-  const inline = await bundle(root, entries.inline, "iife", { __DEFERRED_SCRIPT__: JSON.stringify(name) });
+): Promise<{ inline: Bundle; deferred: ScriptFile; hydration: Bundle; site: ScriptFile }> {
+  const deferred = named("public", await bundle(root, entries.deferred, "es", {}));
+  const inline = await bundle(root, entries.inline, "iife", {
+    __DEFERRED_SCRIPT__: JSON.stringify(deferred.name),
+  });
   const hydration = await bundle(root, entries.hydration, "iife", {});
-  return { inline, deferred: { name, ...deferred }, hydration };
+  const site = named("site", await bundle(root, entries.site, "es", {}));
+  return { inline, deferred, hydration, site };
+}
+
+function named(start: string, script: Bundle): ScriptFile {
+  const hash = createHash("sha256").update(script.code).digest("hex").slice(0, 8);
+  return { name: `/${folder}/${start}-${hash}.js`, ...script };
 }
 
 async function bundle(

@@ -22,7 +22,15 @@ const parts = ["app/ui/", "app/public-ui/", "app/client/", "app/shared/"];
 const allowed: Record<string, readonly string[]> = {
   "app/pages": ["app/layouts/", "app/features/", "app/artist-theme/", ...parts, ...contracts, "server/"],
   // The root is the outermost layout: its data say who is signed in.
-  "app/layouts": ["app/root.tsx", "app/features/", "app/artist-theme/", ...parts, ...contracts, "server/"],
+  "app/layouts": [
+    "app/root.tsx",
+    "app/features/",
+    "app/artist-theme/",
+    "app/fonts/",
+    ...parts,
+    ...contracts,
+    "server/",
+  ],
   "app/features/*": ["app/artist-theme/", ...parts, ...contracts, "server/"],
   "app/artist-theme": [...parts, ...contracts, "server/"],
   "app/public-ui": ["app/ui/", "app/client/", "app/shared/"],

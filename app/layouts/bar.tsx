@@ -18,7 +18,12 @@ export function Bar({ home, children }: { home: "/" | "/dashboard"; children: Re
         Skip to content
       </a>
       <div className="flex min-h-[calc(4rem-1px)] flex-wrap items-center justify-end gap-x-2 px-[min(1rem,5vw)] sm:px-6">
-        <Link to={home} aria-label={siteName} className="me-auto flex min-h-11 shrink-0 items-center pe-2">
+        <Link
+          reloadDocument={home === "/"}
+          to={home}
+          aria-label={siteName}
+          className="me-auto flex min-h-11 shrink-0 items-center pe-2"
+        >
           <Logo name={siteName} isRoomy={home === "/"} />
         </Link>
         {children}

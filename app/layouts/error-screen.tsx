@@ -13,7 +13,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
   return (
     <>
       <header className="flex h-16 items-center px-4 sm:px-6">
-        <Link to="/" aria-label={siteName} className="flex min-h-11 items-center">
+        <Link reloadDocument to="/" aria-label={siteName} className="flex min-h-11 items-center">
           <Logo name={siteName} isRoomy />
         </Link>
       </header>
@@ -51,7 +51,9 @@ function Refusal({ status, text }: { status: number; text: string | undefined })
   return (
     <Sheet title={words.title} intro={text ?? words.text}>
       <div className="flex flex-wrap gap-3">
-        <LinkButton to={wayOut.to}>{wayOut.label}</LinkButton>
+        <LinkButton reloadDocument to={wayOut.to}>
+          {wayOut.label}
+        </LinkButton>
         {status === 503 && (
           <Button variant="secondary" onClick={() => window.location.reload()}>
             Refresh Page

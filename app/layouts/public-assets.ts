@@ -1,6 +1,6 @@
 import { createContext } from "react";
 
-/** The parts that a public document holds inside itself instead of requesting them. */
+/** The parts of a document that isn't React's in the browser: held inside itself instead of requested, most of them. */
 export interface PublicAssets {
   /** The way that the page is laid out. */
   dir: "ltr" | "rtl";
@@ -10,9 +10,11 @@ export interface PublicAssets {
    * start.
    */
   markScript: string;
-  /** The player and whatever holds a touch until the rest has arrived. */
-  inlineScript: string;
+  /** An artist's page: the player and whatever holds a touch until the rest has arrived. */
+  inlineScript?: string;
+  /** A page of Handbill's own: the address of its script, which nothing waits for. */
+  script?: string;
 }
 
-/** Set while a public document is rendered, null for every other document and in the browser. */
+/** Set while such a document is rendered, null for every other document and in the browser. */
 export const PublicAssetsContext = createContext<PublicAssets | null>(null);

@@ -1,7 +1,7 @@
-import archivo from "@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url";
-import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
+import archivo from "../fonts/archivo-latin.woff2?url";
+import inter from "../fonts/inter-latin.woff2?url";
 
 /** The colour of the browser's own bar: the page's header. */
 const barColours = {
@@ -10,7 +10,7 @@ const barColours = {
 };
 
 /**
- * Chooses one of the site's two themes for everything inside, dialogs and toasts included; app.css holds their
+ * Chooses one of the site's two themes for everything inside, dialogs and toasts included; site-theme.css holds their
  * colours. Loads the theme's fonts ahead of the text that uses them.
  */
 export function SiteTheme({ name, children }: { name: "site" | "dashboard"; children: ReactNode }) {

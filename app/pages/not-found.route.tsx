@@ -13,7 +13,9 @@ export default function NotFound() {
       title="Page not found"
       intro="Nothing hangs here. The page may have moved, or the address has a slip in it."
     >
-      <LinkButton to="/">Back to the start</LinkButton>
+      <LinkButton reloadDocument to="/">
+        Back to the start
+      </LinkButton>
     </Sheet>
   );
 }

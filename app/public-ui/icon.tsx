@@ -45,18 +45,21 @@ export function Icon({ name, className = "size-6" }: { name: IconName; className
   );
 }
 
-const symbols = Object.entries(shapes)
-  .map(([name, shape]) => `<symbol id="icon-${name}" viewBox="0 0 24 24">${shape}</symbol>`)
-  .join("");
+const symbolOf = (name: IconName) => `<symbol id="icon-${name}" viewBox="0 0 24 24">${shapes[name]}</symbol>`;
+const all = Object.keys(shapes).filter((name): name is IconName => name in shapes);
+const symbols = all.map(symbolOf).join("");
 
-/** Every icon's drawing, as one piece of text because every page has it. Once in a document, before the first icon. */
-export function IconSprite() {
+/**
+ * The icons' drawings, as one piece of text because every page has it. Once in a document, before the first icon.
+ * @param names those that the document shows; else all
+ */
+export function IconSprite({ names }: { names?: readonly IconName[] }) {
   return (
     <svg
       aria-hidden="true"
       className="hidden"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the constants above
-      dangerouslySetInnerHTML={{ __html: symbols }}
+      dangerouslySetInnerHTML={{ __html: names?.map(symbolOf).join("") ?? symbols }}
     />
   );
 }

@@ -1,2 +1,5 @@
-/** The mark on `<html>` when React has taken the document over: from then on it answers by itself. */
+/**
+ * The mark on `<html>` when its script listens: React, which has taken the document over, or the script of one of
+ * Handbill's own documents.
+ */
 export const hydratedAttribute = "data-hydrated";

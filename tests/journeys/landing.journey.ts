@@ -259,7 +259,7 @@ test.each([
     await page.goto(handbill.origin, { waitUntil: "commit" });
     await page.waitForFunction(() => document.documentElement?.dataset.largest);
     painted.resolve();
-    await page.waitForFunction(() => document.fonts.check("900 20px 'Archivo Variable'"));
+    await page.waitForFunction(() => document.fonts.check("850 20px Archivo"));
     await page.waitForFunction(() => {
       const picture = document.querySelector<HTMLImageElement>(".overprint img");
       return picture?.complete && getComputedStyle(picture).opacity === "1";

@@ -1,14 +1,14 @@
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import { servicesContext } from "~/services.server";
 import type { Route } from "./+types/signout.route";
 import { signOut } from "./commands.server.ts";
 
 /** Only a form signs out; opening the address leads home. */
 export function loader() {
-  return redirect("/");
+  return redirectDocument("/");
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const cookie = await signOut(context.get(servicesContext), request.headers.get("Cookie"));
-  return redirect("/", { status: 303, headers: { "Set-Cookie": cookie } });
+  return redirectDocument("/", { status: 303, headers: { "Set-Cookie": cookie } });
 }

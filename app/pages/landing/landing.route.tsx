@@ -1,24 +1,17 @@
-import { useSiteName } from "~/ui/site-name";
-import "./landing.css";
 import { Blocks, Briefcase, type LucideIcon, Music4, Palette, Share2, Zap } from "lucide-react";
-import { redirectDocument, useLoaderData } from "react-router";
-import { rootPath } from "~/pages/artist/root.server";
+import { useLoaderData } from "react-router";
 import { servicesContext } from "~/services.server";
 import type { Place } from "~/shared/picture";
 import { Photo } from "~/ui/photo";
+import { useSiteName } from "~/ui/site-name";
 import type { Route } from "./+types/landing.route";
 import { CallToAction } from "./call-to-action.tsx";
 import { Hero } from "./hero.tsx";
 import { wave } from "./pictures.ts";
 import { Testimonials } from "./testimonials.tsx";
 
-/**
- * The public address, for other sites' previews. The same for every visitor.
- * @throws a redirect by which a browser that is on a screen of React's loads the artist's page that stands here
- */
-export async function loader({ context }: Route.LoaderArgs) {
-  const root = await rootPath(context.get(servicesContext)).catch(() => undefined);
-  if (root !== undefined) throw redirectDocument("/");
+/** The public address, for other sites' previews. The same for every visitor. */
+export function loader({ context }: Route.LoaderArgs) {
   return { origin: context.get(servicesContext).config.origin };
 }
 

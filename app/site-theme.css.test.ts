@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const css = readFileSync(join(import.meta.dirname, "app.css"), "utf8");
+const css = readFileSync(join(import.meta.dirname, "site-theme.css"), "utf8");
 
 type Colours = Record<string, { light: string; dark: string }>;
 
