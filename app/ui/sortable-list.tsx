@@ -39,8 +39,9 @@ interface Lifted {
   order: string[];
 }
 
-/** So many are there at first, and so many more whenever the end comes near: a thousand at once would take a second. */
-const shownFirst = 20;
+/** So many are there at first, about a screen full, so that a long list is there as soon as a short one. */
+const shownFirst = { list: 10, grid: 20 };
+/** So many more come whenever the end is near: a thousand at once would take a second. */
 const shownMore = 100;
 /** The distance from the screen, as a margin. */
 const near = "1500px";
@@ -65,7 +66,7 @@ export function SortableList<Item extends { id: string }>({
   const list = useRef<HTMLOListElement>(null);
   const [lifted, setLifted] = useState<Lifted | null>(null);
   const [announcement, setAnnouncement] = useState("");
-  const [room, setRoom] = useState(shownFirst);
+  const [room, setRoom] = useState(isGrid ? shownFirst.grid : shownFirst.list);
   const instructionsId = useId();
 
   const byId = new Map(items.map((item) => [item.id, item]));

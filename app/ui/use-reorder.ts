@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { reordered } from "~/shared/reordered";
 import { useToast } from "./toasts.tsx";
 import { useAnswer } from "./use-answer.ts";
 
@@ -52,9 +53,9 @@ export function useReorder<Item extends { id: string }>(
   return [order ? inOrder(items, order) : items, reorder];
 }
 
-/** Items that the order doesn't name stand first, as new ones do. */
+/** Items that the order doesn't name, such as one that came meanwhile, stand where the server puts them. */
 function inOrder<Item extends { id: string }>(items: readonly Item[], order: readonly string[]): Item[] {
-  const places = new Map(order.map((id, place) => [id, place]));
-  const place = ({ id }: Item) => places.get(id) ?? -1;
-  return items.toSorted((one, other) => place(one) - place(other));
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const present = order.filter((id) => byId.has(id));
+  return (reordered([...byId.keys()], present) ?? []).flatMap((id) => byId.get(id) ?? []);
 }

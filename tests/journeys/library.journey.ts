@@ -267,6 +267,43 @@ test("a file's title and picture are offered; its waveform comes by itself", asy
   expect(await page.getByRole("button", { name: "Use this cover" }).count()).toBe(0);
 });
 
+test("a long library is one list to put in order, also when its end comes later", async () => {
+  const titles = Array.from({ length: 60 }, (_, index) => `Number ${index + 1}`);
+  const { page, userId } = await openLibrary(
+    "long",
+    titles.map((title) => ({ title })),
+  );
+  await page.route("**/music/other-tracks.data*", (route) => route.abort(), { times: 1 });
+  await page.reload();
+  await page.getByText("10 more could not be loaded").waitFor();
+  expect(browser.takeProblems().every((problem) => problem.includes("ERR_FAILED"))).toBe(true);
+  expect(await rows(page).count()).toBe(50);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Number 60" }).waitFor();
+
+  await page.getByRole("button", { name: "Move Number 60", exact: true }).focus();
+  for (const key of ["Space", "Home", "Space"]) await page.keyboard.press(key);
+  await page.getByRole("button", { name: "Move Number 1", exact: true }).focus();
+  for (const key of ["Space", "End", "Space"]) await page.keyboard.press(key);
+  const order = ["Number 60", ...titles.slice(1, 59), "Number 1"];
+  await expect.poll(() => rows(page).allTextContents()).toEqual(order);
+  const stored = async () =>
+    (
+      await database
+        .asSystem()
+        .read((tx) =>
+          tx
+            .selectFrom("music_tracks")
+            .select("title")
+            .where("user_id", "=", userId)
+            .orderBy("display_order")
+            .execute(),
+        )
+    ).map(({ title }) => title);
+  await expect.poll(stored).toEqual(order);
+});
+
 test("a track that is shorter than its file says is marked", async () => {
   const { page } = await openLibrary("short", [{ title: "Cut", is_shorter: true }]);
   await page.getByText("Shorter than its file says").waitFor();

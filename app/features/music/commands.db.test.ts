@@ -13,7 +13,7 @@ import {
   setPlayingOn,
   takeTagTitle,
 } from "./commands.server";
-import { ownLibrary, ownTracks } from "./queries.server";
+import { otherTracks, ownLibrary, ownTracks } from "./queries.server";
 
 const trackOf = (userId: string, number: number) => ({
   title: `Track ${number}`,
@@ -45,6 +45,26 @@ test("new tracks join at the end, visible and downloadable, also after one was d
   expect(await titles(db, id)).toEqual(["Track 2", "Track 3", "Track 4"]);
   const { count, pages } = await db.asMusician(id).read((tx) => ownLibrary(tx, id, 1));
   expect([count, pages]).toEqual([3, 1]);
+});
+
+test("a long library comes in two parts, which are one list", async () => {
+  await using db = await freshDatabase();
+  const { id } = await makeMusician(db);
+  for (let number = 1; number <= 53; number++) {
+    await makeTrack(db, { user_id: id, title: `Track ${number}`, display_order: number });
+  }
+  const as = db.asMusician(id);
+  const { tracks, count, others } = await as.read((tx) => ownLibrary(tx, id, 1));
+  expect([tracks.length, count, others]).toEqual([50, 53, 3]);
+  const following = await as.read((tx) => otherTracks(tx, id, 1));
+  expect([tracks.at(-1), ...following].map((track) => track?.title)).toEqual([
+    "Track 50",
+    "Track 51",
+    "Track 52",
+    "Track 53",
+  ]);
+  expect(await as.read((tx) => otherTracks(tx, id, 2))).toEqual([]);
+  expect((await as.read((tx) => ownLibrary(tx, id, 2))).others).toBe(0);
 });
 
 test("the same file taken over twice is one track, and is listened to once", async () => {

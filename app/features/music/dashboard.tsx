@@ -49,7 +49,7 @@ export default function MusicLibrary({ loaderData: { library, page } }: Route.Co
             text="Your tracks play on your bio page and can be shared in messages. Start with the one you are proudest of."
           />
         )}
-        {library && library.count > 0 && <Library {...library} page={page} />}
+        {library && library.count > 0 && <Library key={page} {...library} page={page} />}
       </div>
     </ToolPage>
   );

@@ -18,7 +18,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { Link, useFetcher, useRevalidator } from "react-router";
+import { Link, useFetcher, useRevalidator, useSearchParams } from "react-router";
 import { playableTrack } from "~/client/playable-track";
 import { follow, type PlayableList, type PlayableTrack } from "~/client/player";
 import { failureText, isNothingDone } from "~/shared/action-answer";
@@ -38,6 +38,7 @@ import { useAnswer } from "~/ui/use-answer";
 import { useReorder } from "~/ui/use-reorder";
 import { Waveform } from "~/ui/waveform";
 import { CoverDialog } from "./cover-dialog";
+import type { loader } from "./other-tracks.route";
 import type { OwnTrack, ownLibrary } from "./queries.server";
 import * as texts from "./schema";
 
@@ -46,7 +47,16 @@ const firstAskMs = 2_000;
 type OwnLibrary = Awaited<ReturnType<typeof ownLibrary>>;
 
 /** The musician's tracks in their order, each with all that can be done with it. [2 §2] */
-export function Library({ tracks, count, pages, artistName, playsOn, page }: OwnLibrary & { page: number }) {
+export function Library({
+  tracks: first,
+  count,
+  others,
+  pages,
+  artistName,
+  playsOn,
+  page,
+}: OwnLibrary & { page: number }) {
+  const { tracks, isMissing, hasFailed, load } = useOtherTracks(first, others);
   const list = useRef<HTMLDivElement>(null);
   const [deleting, setDeleting] = useState<OwnTrack | null>(null);
   const [coverOf, setCoverOf] = useState<string | null>(null);
@@ -98,6 +108,18 @@ export function Library({ tracks, count, pages, artistName, playsOn, page }: Own
           )}
         </SortableList>
       </div>
+      {isMissing && (
+        <div className="mt-3 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-muted text-sm">
+          <p role="status">
+            {hasFailed ? `${others} more could not be loaded` : `Loading ${others} more...`}
+          </p>
+          {hasFailed && (
+            <Button variant="secondary" onClick={load}>
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
       {playsOn !== null && <PlayingOn playsOn={playsOn} />}
       <PageLinks page={page} pages={pages} to={(page) => `?page=${page}`} />
       <CoverDialog
@@ -120,6 +142,24 @@ export function Library({ tracks, count, pages, artistName, playsOn, page }: Own
       </DeleteDialog>
     </Card>
   );
+}
+
+/** The tracks that came with the screen, and behind them the page's others as soon as they are here. */
+function useOtherTracks(first: readonly OwnTrack[], others: number) {
+  const { data, state, load: fetchFrom } = useFetcher<typeof loader>();
+  const [params] = useSearchParams();
+  const load = () => fetchFrom(`/music/other-tracks?${params}`);
+  const begin = useEffectEvent(load);
+  const hasOthers = others > 0;
+  useEffect(() => {
+    if (hasOthers) begin();
+  }, [hasOthers]);
+  const tracks = useMemo(() => {
+    // One that has just moved may come with both.
+    const known = new Set(first.map(({ id }) => id));
+    return hasOthers && data ? [...first, ...data.filter(({ id }) => !known.has(id))] : first;
+  }, [first, data, hasOthers]);
+  return { tracks, isMissing: hasOthers && !data, hasFailed: data === null && state === "idle", load };
 }
 
 /** Asks for the tracks again while the server listens to some of them: soon at first, then ever more rarely. */

@@ -5,13 +5,16 @@ import type { Picture } from "~/shared/picture";
 
 /** More than any library needs on one screen; a longer one pages. */
 const tracksPerPage = 1000;
+/** So many come with the screen, whose time would else grow with the library; the others of its page follow. */
+const tracksAtFirst = 50;
 
 export type OwnTrack = Awaited<ReturnType<typeof ownTracks>>[number];
 
-/** The data of the library's screen. @param page from 1 */
+/** The data of the library's screen, with the page's first tracks. @param page from 1 */
 export async function ownLibrary(tx: Reader, userId: string, page: number) {
+  const before = (page - 1) * tracksPerPage;
   const [tracks, count, profile] = await Promise.all([
-    ownTracks(tx, userId, page),
+    ownTracks(tx, userId, before, tracksAtFirst),
     countOwnTracks(tx, userId),
     tx
       .selectFrom("musician_profiles")
@@ -22,6 +25,8 @@ export async function ownLibrary(tx: Reader, userId: string, page: number) {
   return {
     tracks,
     count,
+    /** How many tracks of the page `otherTracks` has. */
+    others: Math.max(0, Math.min(tracksPerPage, count - before) - tracksAtFirst),
     pages: Math.ceil(count / tracksPerPage),
     artistName: profile?.artist_name ?? "",
     /** Does the next track on the artist's pages begin by itself? Null without a profile. */
@@ -29,8 +34,14 @@ export async function ownLibrary(tx: Reader, userId: string, page: number) {
   };
 }
 
-/** A page of the musician's tracks, in their own order. [2 §7] @param page from 1 */
-export async function ownTracks(tx: Reader, userId: string, page = 1) {
+/** The tracks of a page after those that come with the screen. @param page from 1 */
+export function otherTracks(tx: Reader, userId: string, page: number) {
+  const before = (page - 1) * tracksPerPage + tracksAtFirst;
+  return ownTracks(tx, userId, before, tracksPerPage - tracksAtFirst);
+}
+
+/** The musician's tracks in their own order, from one place on. [2 §7] */
+export async function ownTracks(tx: Reader, userId: string, before = 0, limit = tracksPerPage) {
   const rows = await tx
     .selectFrom("music_tracks")
     .leftJoin("stored_images as cover", "cover.url", "music_tracks.cover_image")
@@ -59,8 +70,8 @@ export async function ownTracks(tx: Reader, userId: string, page = 1) {
     .where("music_tracks.user_id", "=", userId)
     .orderBy("display_order")
     .orderBy("music_tracks.created_at", "desc")
-    .limit(tracksPerPage)
-    .offset((page - 1) * tracksPerPage)
+    .limit(limit)
+    .offset(before)
     .execute();
   return rows.map(
     ({

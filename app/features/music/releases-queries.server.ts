@@ -40,15 +40,18 @@ export async function ownReleases(tx: Reader, userId: string, now = new Date()) 
   const rows = await tx
     .selectFrom("releases")
     .leftJoin("stored_images as cover", "cover.url", "releases.cover_image")
-    .select([...listed, ...facts])
-    .select((is) =>
-      is
-        .selectFrom("release_tracks")
-        .select((of) => of.fn.countAll<number>().as("count"))
-        .whereRef("release_id", "=", "releases.id")
-        .$asScalar()
-        .as("tracks"),
+    .leftJoin(
+      (is) =>
+        is
+          .selectFrom("release_tracks")
+          .select((of) => ["release_id", of.fn.countAll<number>().as("tracks")])
+          .where("user_id", "=", userId)
+          .groupBy("release_id")
+          .as("counted"),
+      (join) => join.onRef("counted.release_id", "=", "releases.id"),
     )
+    .select([...listed, ...facts])
+    .select("counted.tracks")
     .where("releases.user_id", "=", userId)
     .orderBy("released_at", (order) => order.desc().nullsFirst())
     .orderBy("releases.created_at", "desc")
@@ -91,15 +94,19 @@ export async function ownRelease(tx: Reader, userId: string, id: string, now = n
     .executeTakeFirst();
   if (!row) return undefined;
   const { cover_image, width, height, widths, colour, ...release } = row;
-  const links = await releaseLinks(tx, id);
-  const tracks = await releaseTracks(tx, id);
+  const [links, tracks, library, reminders] = await Promise.all([
+    releaseLinks(tx, id),
+    releaseTracks(tx, id),
+    tracksToAdd(tx, userId, id),
+    reminderCounts(tx, id),
+  ]);
   return {
     ...withState(release, now),
     cover: cover_image === null ? null : coverOf(cover_image, { width, height, widths, colour }),
     links,
     tracks,
-    library: await tracksToAdd(tx, userId, id),
-    reminders: await reminderCounts(tx, id),
+    library,
+    reminders,
   };
 }
 
@@ -139,17 +146,18 @@ function releaseTracks(tx: Reader, id: string) {
 
 /** The tracks of the library that aren't on this release, and whether each is on another one. */
 function tracksToAdd(tx: Reader, userId: string, id: string) {
+  // Each list is read once: asked for by track, the database would look through the releases again and again.
   return tx
     .selectFrom("music_tracks")
     .select(["music_tracks.id", "title", "duration"])
     .select(
-      sql<boolean>`exists (
-        select from release_tracks join releases on releases.id = release_id
-        where track_id = music_tracks.id and deleted_at is null)`.as("isElsewhere"),
+      sql<boolean>`music_tracks.id in (
+        select track_id from release_tracks join releases on releases.id = release_id
+        where release_tracks.user_id = ${userId} and deleted_at is null)`.as("isElsewhere"),
     )
     .where("music_tracks.user_id", "=", userId)
     .where(
-      sql<boolean>`not exists (select from release_tracks where release_id = ${id} and track_id = music_tracks.id)`,
+      sql<boolean>`music_tracks.id not in (select track_id from release_tracks where release_id = ${id})`,
     )
     .orderBy("display_order")
     .orderBy("music_tracks.created_at", "desc")
