@@ -36,10 +36,34 @@ const rows = `
       'auto', since
     from artist;
 
-  insert into music_tracks (user_id, title, file_url, duration, display_order, created_at)
-    select id, 'A Tune With a Name ' || i, '/uploads/music/' || id || '/track-' || i || '.mp3', 120 + (n + i) % 200, i,
-      since
+  insert into music_tracks (user_id, title, slug, file_url, duration, waveform, display_order, created_at)
+    select id, 'A Tune With a Name ' || i, 'a-tune-with-a-name-' || i, '/uploads/music/' || id || '/track-' || i || '.mp3',
+      120 + (n + i) % 200, repeat(md5(n || ' ' || i), 3), i, since
     from artist, generate_series(1, 10) i order by n, i;
+
+  -- An EP that is out, one to come, and of every third artist a draft; the first six tracks are on them.
+  insert into releases (user_id, title, slug, kind, description, cover_image, time_zone, published_at, release_date)
+    select id, 'Record ' || i, 'record-' || i, 'ep', 'Recorded in one night, with the windows open.',
+      '/uploads/avatars/' || id || '/record-' || i || '.webp', 'Europe/Berlin',
+      case when i < 3 then now() - interval '1 day' end, current_date + (i * 60 - 90)
+    from artist, generate_series(1, 3) i where i < 3 or n % 3 = 0 order by n, i;
+
+  insert into release_tracks (user_id, release_id, track_id, position)
+    select releases.user_id, releases.id, music_tracks.id, display_order
+    from releases join music_tracks using (user_id) where releases.slug = 'record-' || (display_order + 1) / 2
+    order by releases.user_id;
+
+  update music_tracks set out_at = case when published_at is null then 'infinity' else released_at end
+    from release_tracks join releases on releases.id = release_id where track_id = music_tracks.id;
+
+  insert into release_links (user_id, release_id, position, platform, url)
+    select user_id, id, place, platform, 'https://example.org/' || platform || '/' || slug
+    from releases, unnest(array['spotify', 'bandcamp', 'tidal']) with ordinality services (platform, place);
+
+  insert into page_links (user_id, title, url, icon, image_url, display_order)
+    select id, 'Something to have ' || i, 'https://example.org/shop/' || n || '/' || i, case when i > 1 then 'shop' end,
+      case when i = 1 then '/uploads/photos/' || id || '/link.webp' end, i
+    from artist, generate_series(1, 3) i order by n, i;
 
   insert into photo_gallery (user_id, image_url, caption, created_at)
     select id, '/uploads/photos/' || id || '/photo-' || i || '.webp', 'Backstage in town ' || i, since
@@ -50,6 +74,8 @@ const rows = `
     from artist, lateral (
       select 'avatars/' || id || '/portrait' as picture union all
       select 'photos/' || id || '/cover' union all
+      select 'photos/' || id || '/link' union all
+      select 'avatars/' || id || '/record-' || i from generate_series(1, 3) i union all
       select 'photos/' || id || '/photo-' || i from generate_series(1, 8) i) pictures
     order by n;
 
