@@ -90,7 +90,7 @@ function Fault({ requestId }: { requestId: string | undefined }) {
         </div>
         {requestId && (
           <p className="mt-8 text-muted text-sm">
-            If it happens again, tell whoever runs this site the number of this error:
+            If it happens again, tell the people who run this site the number of this error:
             <code className="mt-1 block font-mono text-xs break-all text-foreground select-all">
               {requestId}
             </code>

@@ -8,7 +8,7 @@ import { LegalPage } from "./legal-page.tsx";
 export async function loader({ context }: Route.LoaderArgs) {
   const { imprint, contact } = await context.get(servicesContext).site.texts();
   if (imprint === null && contact === null) {
-    throw new AppError("not-found", "Whoever runs this site has written nothing here yet.");
+    throw new AppError("not-found", "The people who run this site have written nothing here yet.");
   }
   return { imprint, contact };
 }

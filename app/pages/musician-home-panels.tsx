@@ -165,7 +165,7 @@ export function Help() {
     ],
     [
       "Technical support",
-      "Something doesn't work? Reload the page first; what you saved is safe. If it stays, ask whoever runs this server.",
+      "Something doesn't work? Reload the page first; what you saved is safe. If it stays, ask the people who run this site.",
     ],
   ];
   return (

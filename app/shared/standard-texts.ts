@@ -1,6 +1,6 @@
 // The terms and the privacy notice that a site has until an admin writes others, in the form of `site-text.ts`.
 
-const terms = `Whoever runs {site} is the one you deal with. These are the rules that make it work for everybody.
+const terms = `You deal with the people who run {site}. These are the rules that make it work for everybody.
 
 ## Your account
 
@@ -8,7 +8,7 @@ One account belongs to one musician or band. Give an email address that you read
 
 ## Your work stays yours
 
-What you upload and write remains your own. By putting it on your page you allow this site to store it and to show and play it to whoever visits, and to let visitors download the tracks you have marked for download. Nothing else is done with it. Take it off your page, and that permission ends.
+What you upload and write remains your own. By putting it on your page you allow this site to store it and to show and play it to visitors, and to let them download the tracks you have marked for download. Nothing else is done with it. Take it off your page, and that permission ends.
 
 ## Only what you may share
 
@@ -16,7 +16,7 @@ Upload music, pictures and texts that you made, or that you have the right to pu
 
 ## What we may do
 
-Whoever runs this site may take down what breaks these rules, and may close an account that keeps breaking them.
+The people who run this site may take down what breaks these rules, and may close an account that keeps breaking them.
 
 ## No promises beyond care
 
@@ -33,7 +33,7 @@ const privacy = `{site} stores what it needs to show a musician's page, and noth
 
 No cookie is set, and no profile of you is made. The server's log keeps which page was asked for and how long the answer took, but not who asked.
 
-Musicians see how often their pages are opened, played and followed, by the day, the kind of device and the site that led there: sums, never people. To count one visitor once a day, the server mixes network and browser with a random number into a hash. When the day is over, both are deleted; the address itself is never stored. Whoever signals Do Not Track or Global Privacy Control isn't counted.
+Musicians see how often their pages are opened, played and followed, by the day, the kind of device and the site that led there: sums, never people. To count one visitor once a day, the server mixes network and browser with a random number into a hash. When the day is over, both are deleted; the address itself is never stored. A visitor whose browser signals Do Not Track or Global Privacy Control isn't counted.
 
 ## If you write to a musician
 
@@ -53,7 +53,7 @@ With a booking request or a subscription, the site that led you to the page and 
 - If you set up an authenticator app, the key that it and the server share, and hashes of your recovery codes.
 - If you make passkeys, the half of each that only checks, its name, and when it was made and last used; and if you want to be asked for one after your password, that you do, and hashes of your recovery codes. The other half, and your finger, face or PIN, stay on your device.
 - What you put on your page: artist name, bio, location, page address, tracks.
-- Your messages with other musicians, and whether they were read. Whoever runs this site sees a message once the one who received it reports it.
+- Your messages with other musicians, and whether they were read. The people who run this site see a message once its recipient reports it.
 - The date your account was made, and whether you are an admin.
 - What admins have decided about your account, such as a warning or a suspension, with the reason. A list of such decisions, with the addresses they were about, stays also when an account goes. What you do about your own account, such as deleting it, stands there without your address.
 
@@ -79,7 +79,7 @@ To stop people from guessing passwords, the server counts attempts by account an
 
 ## Mail
 
-If you sign up, we mail you a link that opens your account; until then your address and the password's hash wait for a day. If the address has an account, the mail says so instead. If you ask for a new password, we mail you a link that works once and for 30 minutes, and if you ask for one that signs you in, it works once and for 10 minutes. If you subscribe to a musician's letters, we ask you by mail to confirm it, and then send you what they write. If you ask to be told when a release is out, we ask you by mail to confirm it, and mail you once when it is. A booking request is answered with a receipt. Musicians also get mails about booking requests, comments, messages and new subscribers, as they choose. A sent mail leaves the server's queue within minutes; where no mail server is set up, it is kept as a file for whoever runs this site.
+If you sign up, we mail you a link that opens your account; until then your address and the password's hash wait for a day. If the address has an account, the mail says so instead. If you ask for a new password, we mail you a link that works once and for 30 minutes, and if you ask for one that signs you in, it works once and for 10 minutes. If you subscribe to a musician's letters, we ask you by mail to confirm it, and then send you what they write. If you ask to be told when a release is out, we ask you by mail to confirm it, and mail you once when it is. A booking request is answered with a receipt. Musicians also get mails about booking requests, comments, messages and new subscribers, as they choose. A sent mail leaves the server's queue within minutes; where no mail server is set up, it is kept as a file for the people who run this site.
 
 ## Links to elsewhere
 
@@ -87,6 +87,6 @@ A musician's page may link to other sites. Once you follow such a link, that sit
 
 ## Having it removed
 
-You can change your profile yourself at any time. Under Account, Your data, you fetch everything that is stored of yours as one archive, and delete your account with all that belongs to it. If you have written to a musician and want that removed, ask them, or whoever runs this site. Copies in backups go when those are replaced.`;
+You can change your profile yourself at any time. Under Account, Your data, you fetch everything that is stored of yours as one archive, and delete your account with all that belongs to it. If you have written to a musician and want that removed, ask them, or the people who run this site. Copies in backups go when those are replaced.`;
 
 export const standardTexts = { terms, privacy } as const;

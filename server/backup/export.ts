@@ -314,6 +314,6 @@ files/press-kits  your press kit
 A row names its file by an address such as /uploads/music/{your id}/{name}: here it is files/music/{name}.
 Times are in UTC. Your password and whatever else could sign somebody in are not in here.
 
-Whoever runs a Handbill can take this archive in: npm run admin -- import --from ARCHIVE --email ADDRESS
+The operator of a Handbill can take this archive in: npm run admin -- import --from ARCHIVE --email ADDRESS
 `;
 }

@@ -24,7 +24,7 @@ const checks: ((parts: Parts) => Promise<Finding> | Finding)[] = [
     const missing = [
       ...(isPublic && config.origin.startsWith("http:") ? ["ORIGIN isn't https"] : []),
       ...(isPublic && !config.ownerEmail
-        ? ["OWNER_EMAIL is not set: whoever gives the set-up code is the admin"]
+        ? ["OWNER_EMAIL is not set: the one who gives the set-up code becomes the admin"]
         : []),
       ...(isPublic && config.trustProxy === 0
         ? ["TRUST_PROXY is 0: behind a proxy all visitors count as one"]

@@ -27,7 +27,7 @@ export async function requireDiskSpace(folder: string, bytes: number): Promise<v
 export function noRoom(cause?: unknown): AppError {
   return new AppError(
     "disk-full",
-    "The server has no room left for this. Nothing that was stored is lost. Please try again later, or tell whoever runs this site.",
+    "The server has no room left for this. Nothing that was stored is lost. Please try again later, or tell the people who run this site.",
     { cause },
   );
 }

@@ -202,7 +202,7 @@ test.runIf(existsSync("/dev/full"))(
     const path = await begin(address);
     const full = [
       507,
-      "The server has no room left for this. Nothing that was stored is lost. Please try again later, or tell whoever runs this site.",
+      "The server has no room left for this. Nothing that was stored is lost. Please try again later, or tell the people who run this site.",
     ];
     const statusAndText = async (answer: Response) => [answer.status, await answer.text()];
 

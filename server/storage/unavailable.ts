@@ -17,7 +17,7 @@ export function storageUnavailable(cause: unknown): AppError {
 export function storageNotConfigured(cause: unknown): AppError {
   return new AppError(
     "unavailable",
-    "Storage not configured. Please tell whoever runs this site that its bucket is missing.",
+    "Storage not configured. Please tell the people who run this site that its bucket is missing.",
     { cause },
   );
 }

@@ -261,7 +261,7 @@ test("an issue is sent later by the writer's own clock, wherever they look at it
   await later.fill(`${day}T09:30`);
   await pressEnter(page.getByRole("button", { name: "Schedule" }));
   await question
-    .getByText(/^It goes out on .* at 9:30 AM \(America\/New York\), to whoever has confirmed by then\./)
+    .getByText(/^It goes out on .* at 9:30 AM \(America\/New York\), to everyone who has confirmed by then\./)
     .waitFor();
   await pressEnter(confirm);
   await page.getByRole("heading", { name: "Scheduled" }).waitFor();

@@ -67,7 +67,7 @@ export const removing = {
 
 export const registrationTexts = {
   open: "Open: the buttons to sign up are live",
-  unlisted: "Unlisted: whoever knows the address /signup can register",
+  unlisted: "Unlisted: people who know the address /signup can register",
   closed: "Closed: only invitations let somebody in",
 } as const;
 

@@ -302,8 +302,8 @@ function HowItIsCounted({ numbers }: { numbers: OwnNumbers }) {
           <dd className="max-w-prose">
             The site that led to your page, as far as the browser says; never which page of it. Add
             “?utm_source=flyer” to your address where you share it, and “flyer” stands here. The page says the
-            same of a form that is sent from it, unless whoever sends it has scripts off or asks not to be
-            tracked: those sign-ups and booking requests stand under “{untoldName}”.
+            same of a form that is sent from it, unless its sender has scripts off or asks not to be tracked:
+            those sign-ups and booking requests stand under “{untoldName}”.
           </dd>
         </div>
         <div className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">

@@ -164,7 +164,7 @@ function signUpMail({ origin }: Config, siteName: string, to: string, path: stri
   const opening = `Somebody, hopefully you, signed up to ${siteName} with this address. This link opens the account:`;
   const note = `It works once, for ${linkHours} hours, in any browser.`;
   const warning =
-    "If it wasn't you, don't press it: whoever signed up has chosen the password. Without the link there is no account, and nothing more is sent.";
+    "If it wasn't you, don't press it: the person who signed up has chosen the password. Without the link there is no account, and nothing more is sent.";
   return {
     to,
     subject: `Open your ${siteName} account`,

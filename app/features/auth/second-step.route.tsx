@@ -106,7 +106,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
           </Button>
           {!passkeyIsFirst && passkey}
           <p className="text-muted text-sm">
-            Both are lost? Then whoever runs this site can take the second factor away.
+            Both are lost? Then the people who run this site can take the second factor away.
           </p>
         </Form>
       )}

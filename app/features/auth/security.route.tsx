@@ -196,7 +196,7 @@ function AskedPasskey({ shown, answer }: { shown: Shown; answer: Answer | undefi
           ? shown.passkeyObstacle
             ? "It is on. None works at this site's address, so signing in asks for a recovery code."
             : "It is on: signing in with your password asks for a passkey or a recovery code as well."
-          : "A second factor without an app: whoever finds out your password still can't get in. You get recovery codes for when no passkey is at hand."}
+          : "A second factor without an app: your password alone lets nobody in. You get recovery codes for when no passkey is at hand."}
       </p>
       <input type="hidden" name="intent" value={intent} />
       {shown.asksForPasskey ? (
@@ -224,7 +224,7 @@ function AuthenticatorCard({ shown, answer }: { shown: Shown; answer: Answer | u
           )}
           <p className="text-pretty text-muted text-sm">
             A second factor beside your password: an app on your phone shows six digits that change every half
-            minute, and signing in asks for them. Whoever finds out your password still can't get in.
+            minute, and signing in asks for them. Your password alone lets nobody in.
           </p>
           <input type="hidden" name="intent" value="begin-totp" />
           <SendButton intent="begin-totp" text="Set up an authenticator app" />

@@ -76,7 +76,7 @@ export default function BookingRequests({ loaderData: { shown, canMail } }: Rout
           <EmptyState
             icon={Inbox}
             title="No booking requests yet"
-            text="Your page has a form for whoever would like to book you. What they send arrives here."
+            text="Your page has a form for people who would like to book you. What they send arrives here."
           />
         )}
         {shown && shown.counts.total > 0 && (

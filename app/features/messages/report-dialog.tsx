@@ -17,7 +17,7 @@ export function ReportDialog({ id, onClose }: { id: string | null; onClose(): vo
       {({ errors }) => (
         <>
           <p className="text-muted text-sm">
-            Whoever runs this site then sees the message, who wrote it, and what you say here. The sender
+            The people who run this site then see the message, who wrote it, and what you say here. The sender
             isn't told.
           </p>
           <TextAreaField

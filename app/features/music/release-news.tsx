@@ -94,7 +94,7 @@ export function ReleaseNews({ release, sendsMail }: { release: OwnRelease; sends
         onClose={() => !isBusy && setIsAsking(false)}
         onConfirm={() => submit("tell-again")}
       >
-        <p>Whoever has got it already gets it a second time.</p>
+        <p>Those who have got it already get it a second time.</p>
       </ConfirmDialog>
     </Card>
   );

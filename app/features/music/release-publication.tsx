@@ -141,7 +141,7 @@ export function Publication({
           </p>
         ) : (
           <p>
-            Its page goes until you publish it again, and whoever has its address finds nothing there.
+            Its page goes until you publish it again, and its address leads nowhere meanwhile.
             {tracks.length > 0 && " Its tracks leave your page with it."}
           </p>
         )}

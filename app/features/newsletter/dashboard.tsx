@@ -76,8 +76,8 @@ export default function Newsletter({ loaderData: { list, search, show, sendsMail
       <div ref={top} tabIndex={-1} className="grid max-w-4xl grid-cols-1 gap-6 outline-none">
         {!sendsMail && (
           <Alert type="info">
-            Mail isn't set up on this server, so nobody can be asked to confirm their address. Whoever
-            subscribes is kept on your list, and is asked by mail as soon as it is set up.
+            Mail isn't set up on this server, so nobody can be asked to confirm their address. People who
+            subscribe are kept on your list, and are asked by mail as soon as it is set up.
           </Alert>
         )}
         {sendsMail && list && list.unasked > 0 && (

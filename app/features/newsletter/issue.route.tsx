@@ -396,12 +396,12 @@ function Steps({
         {asking === "send-issue" && <p>It goes to {readersText}. What has been sent cannot be taken back.</p>}
         {asking === "schedule" && at && (
           <p>
-            It goes out on <LocalTime at={at} />, to whoever has confirmed by then. Until then you can take it
-            back.
+            It goes out on <LocalTime at={at} />, to everyone who has confirmed by then. Until then you can
+            take it back.
           </p>
         )}
-        {asking === "send-issue-again" && <p>Whoever has got it already gets it a second time.</p>}
-        {asking === "cancel-issue" && <p>Whoever has not got it yet will not get it.</p>}
+        {asking === "send-issue-again" && <p>Those who have got it already get it a second time.</p>}
+        {asking === "cancel-issue" && <p>Those who have not got it yet will not get it.</p>}
         {asking === "delete-issue" && (
           <p>{page ? "Its page on the web goes as well." : "It has not been sent."} This cannot be undone.</p>
         )}

@@ -57,7 +57,7 @@ export default function PressKitTool({ loaderData: { loaded, origin } }: Route.C
           <EmptyState
             icon={FileText}
             title="No press kit yet"
-            text="Whoever books or writes about you looks for one file with everything in it. Add yours, and your page has it at once."
+            text="People who book you or write about you look for one file with everything in it. Add yours, and your page has it at once."
           />
         )}
         <div ref={zone} tabIndex={-1} className="outline-none">
