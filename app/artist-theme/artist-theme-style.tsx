@@ -9,12 +9,18 @@ import { fontOf, nameFontOf } from "./fonts.ts";
 export function ArtistThemeStyle({ appearance }: { appearance: Appearance }) {
   const { variables, scheme, barColour } = artistTheme(appearance);
   const font = fontOf(appearance.fontFamily);
+  const isDark = scheme === "dark";
   const nameFont = appearance.nameFont && nameFontOf(appearance.nameFont, font);
   const declarations = Object.entries({
     ...variables,
     "--text-font": font.stack,
     "--display-font": font.stack,
     "color-scheme": scheme,
+    // How a picture is printed in one ink: which end of its greys becomes the ink, and which the ground.
+    ...(appearance.layout === "poster" && {
+      "--inked": isDark ? "multiply" : "lighten",
+      "--printed": isDark ? "screen" : "multiply",
+    }),
     ...(nameFont && { "--name-font": nameFont.stack, "--name-weight": "400" }),
   }).map(([name, value]) => `${name}:${value}`);
   return (

@@ -33,8 +33,17 @@ const inColumn: Inside[] = [
 ];
 const alone: Inside[] = [{ from: 72, ofScreen: 0, rem: 65, tiles: 3 }, ...onSmallScreens];
 
-/** Where a page has the photos: beside another column, where the screen has room for one, or alone on their lines. */
-const places = { column: inColumn, alone } satisfies Record<string, Inside[]>;
+const wall: Inside[] = [
+  { from: 100, ofScreen: 1, rem: 0, tiles: 6 },
+  { from: 64, ofScreen: 1, rem: 0, tiles: 4 },
+  { from: 40, ofScreen: 1, rem: 0, tiles: 3 },
+  { from: 0, ofScreen: 1, rem: 0, tiles: 2 },
+];
+const places = { column: inColumn, alone, wide: wall } satisfies Record<string, Inside[]>;
+/**
+ * Where a page has the photos: beside another column, where the screen has room for one; alone on their lines; from edge
+ * to edge.
+ */
 export type GalleryPlace = keyof typeof places;
 
 /** The first of many is as wide and high as two tiles. */

@@ -10,7 +10,7 @@ import { minimal } from "./layouts/minimal.tsx";
 import type { PageLayout } from "./layouts/page-layout.ts";
 import { poster } from "./layouts/poster.tsx";
 import { split } from "./layouts/split.tsx";
-import { type Sample, sectionsOf } from "./sections.tsx";
+import { answeredSection, type Sample, sectionsOf } from "./sections.tsx";
 import { WithoutSection } from "./without-section";
 
 const pageLayouts: Record<Layout, PageLayout> = { classic, poster, split, gallery, minimal };
@@ -47,6 +47,7 @@ export function ArtistContent({
           page={page}
           sections={sectionsOf(page, sent, sample, photosPlace(sample))}
           sample={sample}
+          answered={answeredSection(sent)}
         />
       </main>
       {hasMusic && (

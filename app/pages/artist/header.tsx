@@ -1,3 +1,5 @@
+import type { CSSProperties } from "react";
+import { nameLines, widestLine } from "~/artist-theme/name-lines";
 import { SocialLinks } from "~/features/social-links/public";
 import { Icon } from "~/public-ui/icon";
 import { artistPath } from "~/shared/artist-address";
@@ -62,10 +64,56 @@ function languageOfPage({ artistName, location, bio }: ArtistPage): string | und
   return writingOf(artistName, location, bio).lang;
 }
 
+/** The typefaces for names have Latin letters: in another script the page's own font takes their place, at its weight. */
+function nameStyle({ artistName, appearance }: ArtistPage): CSSProperties {
+  const isLatin = /\p{Script=Latin}/u.test(artistName);
+  return appearance.nameFont && !isLatin ? { "--name-font": "inherit", "--name-weight": 800 } : {};
+}
+
+/** How wide the name's widest line is, in multiples of its size, for layouts that choose the size by it. */
+function measured({ artistName, appearance: { layout, nameFont, fontFamily } }: ArtistPage): CSSProperties {
+  return layout === "classic" ? {} : { "--widest": widestLine(artistName, nameFont ?? fontFamily) };
+}
+
 export function ArtistName({ page, className }: { page: ArtistPage; className: string }) {
   return (
-    <h1 lang={languageOfPage(page)} className={className}>
+    <h1 lang={languageOfPage(page)} className={className} style={{ ...nameStyle(page), ...measured(page) }}>
       {page.artistName}
+    </h1>
+  );
+}
+
+/**
+ * The name in lines that are each as wide as the sheet, so each of its own size: what they need to know stands in
+ * variables.
+ */
+export function NameInLines({ page, className }: { page: ArtistPage; className: string }) {
+  const { nameFont, fontFamily } = page.appearance;
+  const { lines, lineHeight, ratio, narrowRatio } = nameLines(page.artistName, nameFont ?? fontFamily);
+  const style: CSSProperties = {
+    ...nameStyle(page),
+    "--line": lineHeight,
+    "--ratio": ratio,
+    "--narrow-ratio": narrowRatio,
+  };
+  const isGlued = lines.some(({ parts }) => parts.some((part) => part.isGlued));
+  return (
+    // A word that goes on in the next line is read as one.
+    <h1
+      lang={languageOfPage(page)}
+      className={className}
+      style={style}
+      aria-label={isGlued ? page.artistName : undefined}
+    >
+      {lines.map(({ em, parts }) => (
+        <span key={parts[0]?.text} className="name-line" style={{ "--em": em }}>
+          {parts.map((part) => (
+            <span key={part.text} className="name-part" style={{ "--part-em": part.em }}>
+              {part.isGlued ? part.text : ` ${part.text}`}
+            </span>
+          ))}
+        </span>
+      ))}
     </h1>
   );
 }

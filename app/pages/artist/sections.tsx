@@ -39,6 +39,16 @@ export interface Sections {
   comments: ReactNode;
 }
 
+export type AnsweredSection = "booking" | "newsletter" | "comments";
+
+/** The section whose form this visitor has just sent, whether it went through or was refused. */
+export function answeredSection(sent: FormState): AnsweredSection | undefined {
+  if (refusedOf("book", sent) || outcomeAmong(["sent"], sent)) return "booking";
+  if (refusedOf("subscribe", sent) || outcomeAmong(["subscribed", "known"], sent)) return "newsletter";
+  if (refusedOf("comment", sent) || outcomeAmong(["posted", "pending"], sent)) return "comments";
+  return undefined;
+}
+
 /**
  * @param sample on the sample page alone
  * @param photosPlace how wide the layout shows the photos

@@ -1,43 +1,57 @@
+import type { ReactNode } from "react";
 import type { Place } from "~/shared/picture";
 import { Actions, ArtistName, Bio, Elsewhere, PlayFirst, Portrait, Whereabouts } from "../header.tsx";
-import styles from "./minimal.css?inline";
+import bill from "./bill.css?inline";
+import own from "./minimal.css?inline";
 import type { PageLayout } from "./page-layout.ts";
 
-const portraitPlaces: Place[] = [
-  { from: 48, ofScreen: 0, rem: 30, height: "as wide" },
-  { from: 0, ofScreen: 1, rem: -2, height: "as wide" },
-];
+const portraitPlaces: Place[] = [{ from: 0, ofScreen: 0, rem: 7.5, height: "as wide" }];
 
-/** One column of buttons: links, and the sections behind their names. */
+/** One column of buttons: the links, and every section behind its name. */
 export const minimal: PageLayout = {
-  styles,
+  styles: bill + own,
   photosPlace: () => "column",
-  Composition({ page, sections, sample }) {
+  Composition({ page, sections, sample, answered }) {
+    const { artistName } = page;
     return (
       <>
-        <header>
-          <ArtistName page={page} className="public-name" />
+        <header className="minimal-head">
+          <Portrait page={page} places={portraitPlaces} eager className="minimal-portrait" />
+          <ArtistName page={page} className="minimal-name" />
           <Whereabouts page={page} className="" />
-          <Portrait page={page} places={portraitPlaces} eager className="portrait" />
-          <Bio page={page} className="" />
-          <PlayFirst page={page} className="play" />
+          <Bio page={page} className="minimal-bio" />
+          <PlayFirst page={page} className="bill-play" />
           <Elsewhere page={page} />
-          <Actions page={page} hasContact={sample !== "canned"} />
         </header>
-        {sections.links}
-        {sections.latest}
-        {sections.coming}
-        {sections.events}
-        {sections.music}
-        {sections.discography}
-        {sections.videos}
-        {sections.photos}
-        {sections.booking}
-        {sections.newsletter}
-        {sections.support}
-        {sections.pressKit}
-        {sections.comments}
+        <div className="minimal-buttons">
+          {sections.links}
+          <Folded name="Latest Release" part={sections.latest} />
+          <Folded name="Coming" part={sections.coming} />
+          <Folded name="Music" part={sections.music} />
+          <Folded name="Discography" part={sections.discography} />
+          <Folded name="Events" part={sections.events} />
+          <Folded name="Videos" part={sections.videos} />
+          <Folded name="Photos" part={sections.photos} />
+          <Folded name="Newsletter" part={sections.newsletter} isOpen={answered === "newsletter"} />
+          <Folded name={`Book ${artistName}`} part={sections.booking} isOpen={answered === "booking"} />
+          <Folded name={`Support ${artistName}`} part={sections.support} />
+          <Folded name="Press Kit" part={sections.pressKit} />
+          <Folded name="Comments" part={sections.comments} isOpen={answered === "comments"} />
+        </div>
+        <Actions page={page} hasContact={sample !== "canned"} />
       </>
     );
   },
 };
+
+/** A section behind a button, as the page's other buttons. Its address opens it. */
+function Folded({ name, part, isOpen = false }: { name: string; part: ReactNode; isOpen?: boolean }) {
+  return (
+    part && (
+      <details className="minimal-fold" open={isOpen}>
+        <summary dir="auto">{name}</summary>
+        {part}
+      </details>
+    )
+  );
+}

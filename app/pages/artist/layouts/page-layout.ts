@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { GalleryPlace } from "~/features/gallery/public";
 import type { ArtistPage } from "../artist.server";
-import type { Sample, Sections } from "../sections.tsx";
+import type { AnsweredSection, Sample, Sections } from "../sections.tsx";
 
 /**
  * How an artist's page is composed. Each layout places the same pieces of the header and the same sections, once each,
@@ -12,5 +12,11 @@ export interface PageLayout {
   styles?: string;
   /** How wide it shows the photos. */
   photosPlace(sample: Sample | undefined): GalleryPlace;
-  Composition(props: { page: ArtistPage; sections: Sections; sample: Sample | undefined }): ReactNode;
+  Composition(props: {
+    page: ArtistPage;
+    sections: Sections;
+    sample: Sample | undefined;
+    /** The section whose form has just been answered. */
+    answered: AnsweredSection | undefined;
+  }): ReactNode;
 }
