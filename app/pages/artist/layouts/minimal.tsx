@@ -5,7 +5,7 @@ import bill from "./bill.css?inline";
 import own from "./minimal.css?inline";
 import type { PageLayout } from "./page-layout.ts";
 
-const portraitPlaces: Place[] = [{ from: 0, ofScreen: 0, rem: 7.5, height: "as wide" }];
+const portraitPlaces: Place[] = [{ from: 0, ofScreen: 0, rem: 8.5, height: "as wide" }];
 
 /** One column of buttons: the links, and every section behind its name. */
 export const minimal: PageLayout = {
@@ -13,14 +13,18 @@ export const minimal: PageLayout = {
   photosPlace: () => "column",
   Composition({ page, sections, sample, answered }) {
     const { artistName } = page;
+    const play = <PlayFirst page={page} className="bill-play" />;
     return (
       <>
         <header className="minimal-head">
-          <Portrait page={page} places={portraitPlaces} eager className="minimal-portrait" />
+          <div className="minimal-picture">
+            <Portrait page={page} places={portraitPlaces} eager className="minimal-portrait" />
+            {page.avatar && play}
+          </div>
           <ArtistName page={page} className="minimal-name" />
           <Whereabouts page={page} className="" />
           <Bio page={page} className="minimal-bio" />
-          <PlayFirst page={page} className="bill-play" />
+          {!page.avatar && play}
           <Elsewhere page={page} />
         </header>
         <div className="minimal-buttons">
