@@ -95,3 +95,13 @@ export async function expectAccessible(page: Page, { withFrames = true } = {}): 
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n  ")}`);
   expect(found).toEqual([]);
 }
+
+/** The same of a page without scripts, by a copy that has none of its own: axe is a script. */
+export async function expectAccessibleWithoutScript(browser: TestBrowser, page: Page): Promise<void> {
+  const copy = await browser.newPage({ viewport: page.viewportSize() });
+  const body = (await page.content()).replace(/<script[\s\S]*?<\/script>/g, "");
+  await copy.route(page.url(), (route) => route.fulfill({ contentType: "text/html; charset=utf-8", body }));
+  await copy.goto(page.url());
+  await expectAccessible(copy);
+  await copy.close();
+}

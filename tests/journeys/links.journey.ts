@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { makePageLink, makeStoredImage } from "../factories/page.ts";
 import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
 import { cursorOf, untilDraggable } from "../harness/finger.ts";
 import { withoutTables } from "../harness/handbill.ts";
@@ -274,10 +275,96 @@ test("social links are put in order by keyboard, and stand so on the page", asyn
   const fan = await browser.newPage({ viewport: phone });
   await fan.goto(`${handbill.origin}/artist/order`);
   const names = fan.getByRole("list", { name: "Elsewhere" }).getByRole("link");
-  expect(await names.evaluateAll((links) => links.map((link) => link.getAttribute("aria-label")))).toEqual([
-    "Bandcamp",
-    "Tidal",
+  const labels = () => names.evaluateAll((links) => links.map((link) => link.getAttribute("aria-label")));
+  expect(await labels()).toEqual(["Bandcamp", "Tidal"]);
+
+  // Machines and address books get them in the same order, also once it changes.
+  const elsewhere = async () => {
+    const [html, card] = await Promise.all(
+      ["", "/contact.vcf"].map(async (beside) =>
+        (await fetch(`${handbill.origin}/artist/order${beside}`)).text(),
+      ),
+    );
+    const links = /"sameAs":(\[[^\]]*\])/.exec(html ?? "")?.[1];
+    return [links, card?.match(/^URL:.*(?=\r$)/gm)?.slice(1)];
+  };
+  const [bandcamp, tidal] = ["https://mara.bandcamp.com/", "https://tidal.com/artist/1"];
+  expect(await elsewhere()).toEqual([JSON.stringify([bandcamp, tidal]), [`URL:${bandcamp}`, `URL:${tidal}`]]);
+  await page.getByRole("button", { name: "Move Tidal up" }).click();
+  await expect
+    .poll(elsewhere)
+    .toEqual([JSON.stringify([tidal, bandcamp]), [`URL:${tidal}`, `URL:${bandcamp}`]]);
+});
+
+test("a link with a title that another tab has saved meanwhile is shown beside what was typed", async () => {
+  const { page, id: user_id } = await newMusician("two-tabs", { viewport: phone });
+  const shown_until = new Date("2031-01-01T10:00Z");
+  await makePageLink(db, { user_id, title: "Vinyl", icon: "record", shown_until });
+  const screen = `${handbill.origin}/social-links/buttons`;
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(screen);
+    await tab.getByRole("button", { name: "Edit Vinyl" }).click();
+  }
+  await dialogOf(other).getByLabel("Title").fill("Vinyl and tape");
+  await dialogOf(other).getByLabel("Icon").selectOption("Shop");
+  await dialogOf(other).getByLabel("Until").fill("2031-02-01T10:00");
+  await dialogOf(other).getByRole("button", { name: "Save link" }).click();
+  await dialogOf(other).waitFor({ state: "hidden" });
+
+  const save = dialogOf(page).getByRole("button", { name: "Save link" });
+  await dialogOf(page).getByLabel("Title").fill("Vinyl and shirts");
+  await save.click();
+  await dialogOf(page).getByRole("heading", { name: "Saved meanwhile" }).waitFor();
+  expect(await dialogOf(page).getByRole("definition").allTextContents()).toEqual([
+    ...["Vinyl and tape", "Vinyl and shirts"],
+    ...["Shop", "Record"],
+    ...["2031-02-01 10:00", "2031-01-01 10:00"],
   ]);
+  await expectAccessible(page);
+  await dialogOf(page).getByRole("button", { name: "Take what is saved" }).click();
+  const fields = dialogOf(page).locator("input[name=title], select, input[name=shown_until]");
+  expect(await fields.evaluateAll((all: HTMLInputElement[]) => all.map(({ value }) => value))).toEqual([
+    "Vinyl and tape",
+    "shop",
+    "2031-02-01T10:00",
+  ]);
+  await dialogOf(page).getByLabel("Title").fill("Vinyl, tape and shirts");
+  await save.click();
+  await dialogOf(page).waitFor({ state: "hidden" });
+
+  // The third to save is the older one now, and saves over the other on purpose.
+  await other.getByRole("button", { name: "Edit Vinyl, tape and shirts" }).click();
+  await db.asSystem().write((tx) => tx.updateTable("page_links").set({ title: "Vinyl only" }).execute());
+  await dialogOf(other).getByLabel("Title").fill("Vinyl now");
+  await dialogOf(other).getByRole("button", { name: "Save link" }).click();
+  await dialogOf(other).getByRole("button", { name: "Keep mine" }).click();
+  await dialogOf(other).waitFor({ state: "hidden" });
+  await other.getByRole("button", { name: "Edit Vinyl now" }).waitFor();
+});
+
+test("buttons with pictures, icons and long titles pass the check of their page, wide and narrow", async () => {
+  const { page, id: user_id } = await newMusician("buttons");
+  const { url: image_url } = await makeStoredImage(db, { user_id });
+  const day = 86_400_000;
+  await makePageLink(db, { user_id, title: "With a picture", image_url });
+  for (const icon of ["record", "heart"] as const) {
+    await makePageLink(db, { user_id, title: `${icon} ${"longer than any button ".repeat(3)}`.trim(), icon });
+  }
+  await makePageLink(db, { user_id, title: "حجز الأسطوانة", url: "https://mara.bandcamp.com/" });
+  const until = new Date(Date.now() + day);
+  await makePageLink(db, { user_id, title: "Until tomorrow", shown_from: new Date(0), shown_until: until });
+  await makePageLink(db, { user_id, title: "From tomorrow", shown_from: until });
+  await makePageLink(db, { user_id, title: "Over", shown_until: new Date(Date.now() - day) });
+  await page.context().close();
+  for (const viewport of [phone, desktop]) {
+    const fan = await browser.newPage({ viewport });
+    await fan.route("**/picture-*.webp", (route) => route.fulfill({ body: "", contentType: "image/webp" }));
+    await fan.goto(`${handbill.origin}/artist/buttons`);
+    expect(await fan.locator("#links a").count()).toBe(5);
+    await expectAccessible(fan);
+    expect(await fan.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  }
 });
 
 test("when the server is out of reach the documented texts say so, and nothing is lost", async () => {

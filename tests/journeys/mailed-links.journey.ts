@@ -1,13 +1,15 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { makeMusician } from "../factories/accounts.ts";
+import { makeRelease } from "../factories/page.ts";
 import { serial } from "../factories/serial.ts";
-import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { desktop, expectAccessible, expectAccessibleWithoutScript, phone } from "../harness/browser.ts";
 import { startMailServer } from "../harness/smtp-server.ts";
 import { openTestApp } from "../harness/test-app.ts";
 
 const mailServer = await startMailServer();
 afterAll(() => mailServer[Symbol.asyncDispose]());
-const { handbill, browser, newAccount } = await openTestApp({ SMTP_URL: mailServer.url });
+const { handbill, browser, db, newAccount } = await openTestApp({ SMTP_URL: mailServer.url });
 
 const password = "Correct-Horse-7";
 const newEmail = () => `tilda${serial()}@example.org`;
@@ -142,3 +144,75 @@ test("used-up tries of the password say which ways still work, and the mailed li
   await alert.getByText(/^Until then you can still sign in with .*a mailed sign-in link/).waitFor();
   await expectAccessible(page);
 });
+
+test.each([
+  { javaScriptEnabled: true, newsletter: true },
+  { javaScriptEnabled: true, newsletter: false },
+  { javaScriptEnabled: false, newsletter: true },
+  { javaScriptEnabled: false, newsletter: false },
+])(
+  "a fan is told of a release once the mailed link is confirmed: $javaScriptEnabled, $newsletter",
+  async ({ javaScriptEnabled, newsletter }) => {
+    const accessible = (page: Page) =>
+      javaScriptEnabled ? expectAccessible(page) : expectAccessibleWithoutScript(browser, page);
+    const { id: artist, profile } = await makeMusician(db, { artist_name: `Mara ${serial()}` });
+    const { slug } = await makeRelease(db, { user_id: artist, title: "Salt", release_date: "2031-02-03" });
+    const page = await browser.newPage({ viewport: phone, javaScriptEnabled });
+    const release = at(`/artist/${profile.custom_url}/music/${slug}`);
+    await page.goto(release);
+    const form = page.getByRole("form", { name: "Reminder" });
+    const email = form.getByLabel("Email");
+    const ask = form.getByRole("button", { name: "Tell me when it is out" });
+    const box = form.getByRole("checkbox", { name: "Also the newsletter" });
+    expect(await box.isChecked()).toBe(false);
+    await accessible(page);
+
+    // The browser's own check takes an address without a point; the server doesn't.
+    await email.fill("fan@nowhere");
+    if (newsletter) await box.check();
+    await ask.press("Enter");
+    await page.getByText("Please enter a valid email address").first().waitFor();
+    expect([await email.inputValue(), await box.isChecked()]).toEqual(["fan@nowhere", newsletter]);
+    expect(await email.getAttribute("aria-invalid")).toBe("true");
+    await accessible(page);
+
+    const fan = newEmail();
+    await email.fill(fan);
+    await ask.press("Enter");
+    await page.getByText("Nearly there").waitFor();
+    expect(await ask.count()).toBe(0);
+    await accessible(page);
+
+    const text = await mailTo(fan, "Shall we tell you when “Salt” is out?");
+    expect(text.includes(`subscribes you to letters from ${profile.artist_name}, which was ticked`)).toBe(
+      newsletter,
+    );
+    const waiting = () =>
+      db.asSystem().read(async (tx) => {
+        const told = tx.selectFrom("release_reminders").select("email").where("confirmed_at", "is not", null);
+        const read = tx.selectFrom("newsletter_subscribers").select("subscriber_email as email");
+        return [
+          await told.where("email", "=", fan).execute(),
+          await read.where("musician_id", "=", artist).where("confirmed_at", "is not", null).execute(),
+        ];
+      });
+    await page.goto(linkIn(text));
+    const confirm = page.getByRole("button", {
+      name: newsletter ? "Yes, confirm both" : "Yes, tell me when it is out",
+    });
+    await confirm.waitFor();
+    // Programs that look into mails have looked by now.
+    expect(await waiting()).toEqual([[], []]);
+    await accessible(page);
+    await confirm.press("Enter");
+    await page.getByText("You will be told").waitFor();
+    await accessible(page);
+    expect(await waiting()).toEqual([[{ email: fan }], newsletter ? [{ email: fan }] : []]);
+
+    await page.goto(/http\S+stop-reminder\S+/.exec(text)?.[0] ?? "");
+    await page.getByRole("button", { name: "Forget my address" }).press("Enter");
+    await page.getByText("Your address is gone").waitFor();
+    await accessible(page);
+    expect((await waiting())[0]).toEqual([]);
+  },
+);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { sessionSecret } from "../../server/secret.ts";
-import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { desktop, expectAccessible, expectAccessibleWithoutScript, phone } from "../harness/browser.ts";
 import { openOwnerOf, startHandbill } from "../harness/handbill.ts";
 import { openTestApp } from "../harness/test-app.ts";
 import { openWire } from "../harness/wire.ts";
@@ -80,15 +80,7 @@ async function book(page: Page, message = "Would you play at our place?"): Promi
   await booking(page).getByRole("button", { name: "Send booking request" }).click();
 }
 
-/** As `expectAccessible`; axe is a script, so a page without scripts is judged by a copy that has none of its own. */
-async function expectPlainAccessible(page: Page): Promise<void> {
-  const copy = await browser.newPage({ viewport: page.viewportSize() });
-  const body = (await page.content()).replace(/<script[\s\S]*?<\/script>/g, "");
-  await copy.route(page.url(), (route) => route.fulfill({ contentType: "text/html; charset=utf-8", body }));
-  await copy.goto(page.url());
-  await expectAccessible(copy);
-  await copy.close();
-}
+const expectPlainAccessible = (page: Page) => expectAccessibleWithoutScript(browser, page);
 
 const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
 

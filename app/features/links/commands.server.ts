@@ -3,11 +3,21 @@ import { AppError } from "#server/errors.ts";
 import type { StoredPicture } from "#server/media/images.ts";
 import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
-import { goneText, instantsOf, type LinkAction, type LinkForm, linkLimit, tooManyText } from "./schema";
+import { requireVersion } from "#server/versions.ts";
+import {
+  goneText,
+  instantsOf,
+  type LinkAction,
+  type LinkForm,
+  linkLimit,
+  linkValues,
+  tooManyText,
+} from "./schema";
 
 /**
  * Executes an action of the links' screen.
  * @throws AppError `not-found` when there is no such link of theirs, `conflict` when there are as many as there may be
+ * @throws ChangedMeanwhile when the form was opened with another version
  */
 export async function executeLinkAction(services: Services, userId: string, form: LinkAction) {
   switch (form.intent) {
@@ -34,9 +44,22 @@ export async function executeLinkAction(services: Services, userId: string, form
 
 /** Adds a link at the end, or changes the one with this id. Of two requests that add the last at once, one is refused. */
 async function saveLink(services: Services, userId: string, form: LinkForm): Promise<void> {
-  const { id, title, url, icon } = form;
+  const { id, title, url, icon, version, time_zone } = form;
   const link = { title, url, icon, ...instantsOf(form) };
-  if (id !== undefined) return change(services, userId, id, link);
+  if (id !== undefined) {
+    return services.db.asMusician(userId).write(async (tx) => {
+      const held = await tx
+        .selectFrom("page_links")
+        .select(["title", "url", "icon", "shown_from", "shown_until"])
+        .where("id", "=", id)
+        .where("user_id", "=", userId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!held) throw missing();
+      requireVersion(version, linkValues(held, time_zone), linkValues(link, time_zone));
+      await tx.updateTable("page_links").set(link).where("id", "=", id).execute();
+    });
+  }
   await services.db.asMusician(userId).write(async (tx) => {
     await lockOrder(tx, "page_links", userId);
     const { count, last } = await tx
@@ -103,12 +126,7 @@ async function change(
   { db }: Services,
   userId: string,
   id: string,
-  fields: Partial<Pick<LinkForm, "title" | "url" | "icon">> & {
-    shown_from?: Date | null;
-    shown_until?: Date | null;
-    is_visible?: boolean;
-    image_url?: null;
-  },
+  fields: { is_visible: boolean } | { image_url: null },
 ): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
     const changed = await tx

@@ -3,14 +3,28 @@ import { ArtistFrame } from "~/artist-theme/artist-frame";
 import type { OwnTheme } from "~/artist-theme/own-theme.server";
 import { zoneText } from "~/shared/formats";
 import { webAddressOf } from "~/shared/web-address";
-import { localTimeIn } from "~/shared/zoned-time";
 import { Field, FieldFrame } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { useOwnFormats } from "~/ui/formats";
+import { inWords, type ShownFields } from "~/ui/saved-meanwhile";
 import type { CheckedForm } from "~/ui/use-form-errors";
 import { LinkButtons } from "./public.tsx";
 import type { OwnLink } from "./queries.server";
-import { isIconName, linkIcons, linkSchema, saved, saveFailure, titleLimit } from "./schema.ts";
+import { isIconName, linkIcons, linkSchema, linkValues, saved, saveFailure, titleLimit } from "./schema.ts";
+
+const byAddress = "By its address";
+const shownFields: ShownFields = {
+  title: { label: "Title" },
+  url: { label: "Address" },
+  icon: { label: "Icon", show: inWords({ ...linkIcons, "": byAddress }) },
+  shown_from: { label: "From", show: spaced },
+  shown_until: { label: "Until", show: spaced },
+};
+
+/** A local time to be read: with a space between day and time. */
+function spaced(time: string): string {
+  return time.replace("T", " ");
+}
 
 interface LinkForm {
   /** The link to change; undefined to add one. */
@@ -29,6 +43,7 @@ export function LinkDialog({ open, onClose, ...form }: LinkForm & { open: boolea
       title={link ? "Edit link" : "Add a link"}
       schema={linkSchema}
       hidden={{ intent: "save-link", time_zone: timeZone, ...(link && { id: link.id }) }}
+      over={link && { stored: linkValues(link, timeZone), fields: shownFields }}
       submitText={link ? "Save link" : "Add link"}
       texts={{ done: saved, failed: saveFailure }}
     >
@@ -46,7 +61,7 @@ function LinkFields({
   const [title, setTitle] = useState(link?.title ?? "");
   const [url, setUrl] = useState(link?.url ?? "");
   const [icon, setIcon] = useState(link?.icon ?? null);
-  const local = (at: Date | null | undefined) => (at ? localTimeIn(timeZone, at) : "");
+  const times = link && linkValues(link, timeZone);
   const address = webAddressOf(url);
   return (
     <>
@@ -91,11 +106,11 @@ function LinkFields({
           <select
             {...props}
             name="icon"
-            value={icon ?? ""}
-            onChange={({ currentTarget: { value } }) => setIcon(isIconName(value) ? value : null)}
+            defaultValue={link?.icon ?? ""}
+            onInput={({ currentTarget: { value } }) => setIcon(isIconName(value) ? value : null)}
             className={`min-h-12 ${props.className}`}
           >
-            <option value="">By its address</option>
+            <option value="">{byAddress}</option>
             {Object.entries(linkIcons).map(([name, text]) => (
               <option key={name} value={name}>
                 {text}
@@ -113,14 +128,14 @@ function LinkFields({
           label="From (optional)"
           name="shown_from"
           type="datetime-local"
-          defaultValue={local(link?.shown_from)}
+          defaultValue={times?.shown_from}
           error={errors.shown_from}
         />
         <Field
           label="Until (optional)"
           name="shown_until"
           type="datetime-local"
-          defaultValue={local(link?.shown_until)}
+          defaultValue={times?.shown_until}
           error={errors.shown_until}
         />
       </fieldset>

@@ -8,10 +8,12 @@ import { makePageLink } from "../../../tests/factories/page.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { findArtistPage } from "../../pages/artist/artist.server.ts";
 import { servicesContext } from "../../services.server.ts";
+import { versionOf } from "../../shared/form-version.ts";
 import { viewerContext } from "../../viewer.server.ts";
 import { startCounter } from "../analytics/counter.server.ts";
 import { ownNumbers } from "../analytics/queries.server.ts";
 import * as tool from "./dashboard.tsx";
+import { linkValues } from "./schema.ts";
 import { uploadKinds } from "./uploads.server.ts";
 
 type Services = Awaited<ReturnType<typeof freshServices>>;
@@ -81,6 +83,39 @@ test("links are added at the end, changed, hidden and deleted, and stand on the 
   ]);
   await send(id, { intent: "delete-link", id: letters?.id ?? "" });
   expect(titles((await load(id)).links)).toEqual(["Vinyl", "Shirts and socks"]);
+});
+
+test("a link is refused with what another tab has saved meanwhile, and saved over it on purpose", async () => {
+  const { id: userId } = await makeMusician(services.db);
+  const zone = "Europe/Stockholm";
+  await add(userId, "Vinyl", { shown_until: "2031-06-01T10:00" });
+  const opened = (await load(userId)).links[0];
+  if (!opened) throw new Error("It is there.");
+  const { id } = opened;
+  const version = versionOf(linkValues(opened, zone));
+  const first = { id, version, shown_until: "2031-07-01T10:00" };
+  expect(await add(userId, "Tape", first)).toEqual({ savedLink: true });
+  // The same once more, after a lost answer, is no conflict.
+  expect(await add(userId, "Tape", first)).toEqual({ savedLink: true });
+  const stored = {
+    title: "Tape",
+    url: "https://shop.example.org/",
+    icon: "",
+    shown_from: "",
+    shown_until: "2031-07-01T10:00",
+  };
+  expect(await add(userId, "Shirt", { id, version, icon: "shirt" })).toMatchObject({
+    data: { refused: { stored } },
+    init: { status: 409 },
+  });
+  expect(titles((await load(userId)).links)).toEqual(["Tape"]);
+  expect(await add(userId, "Shirt", { id, version: versionOf(stored), icon: "shirt" })).toEqual({
+    savedLink: true,
+  });
+  // What isn't in the form is no conflict with it.
+  await send(userId, { intent: "show-link", id, shown: "false" });
+  const now = (await load(userId)).links[0];
+  expect(now).toMatchObject({ title: "Shirt", icon: "shirt", shown_until: null, is_visible: false });
 });
 
 test("an artist who wants no links there has none, whichever are shown", async () => {

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { orderField, switchField } from "~/shared/fields";
-import { requiredLine } from "~/shared/text-fields";
+import type { FormValues } from "~/shared/forms";
+import { requiredLine, version } from "~/shared/text-fields";
 import { timeZoneField } from "~/shared/time-zone";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
 import { webAddressField } from "~/shared/web-address-field";
-import { instantOf } from "~/shared/zoned-time";
+import { instantOf, localTimeIn } from "~/shared/zoned-time";
 
 /** As many as a page shows. */
 export const linkLimit = 100;
@@ -83,6 +84,7 @@ const fields = {
   shown_until: localTime,
   /** The one in which these times were read and typed. */
   time_zone: timeZoneField,
+  version,
 };
 
 interface Times {
@@ -98,6 +100,24 @@ export function instantsOf({ shown_from, shown_until, time_zone }: Times) {
     return day && time ? new Date(instantOf(day, time, time_zone)) : null;
   };
   return { shown_from: instant(shown_from), shown_until: instant(shown_until) };
+}
+
+interface StoredLink {
+  title: string;
+  url: string;
+  icon: string | null;
+  shown_from: Date | null;
+  shown_until: Date | null;
+}
+
+/** A link as its form holds it, with times by the clocks of this zone. */
+export function linkValues(link: StoredLink, timeZone: string): FormValues {
+  const { title, url, icon, shown_from, shown_until } = link;
+  const local = (at: Date | null) => (at ? localTimeIn(timeZone, at) : "");
+  return {
+    ...{ title, url, icon: icon ?? "" },
+    ...{ shown_from: local(shown_from), shown_until: local(shown_until) },
+  };
 }
 
 const endsLater = [
