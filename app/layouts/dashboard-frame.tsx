@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router";
 import { KeptNotice } from "~/features/account/kept-notice";
 import { UnreadProvider } from "~/features/messages/unread";
+import { Alert } from "~/ui/alert";
 import { LiveProvider } from "~/ui/live";
 import { PlayerFrame } from "~/ui/player";
 import { LoadingScreen } from "~/ui/spinner";
@@ -49,6 +50,14 @@ export function DashboardFrame({
           <Content>
             <UploadsProvider>
               <PlayerFrame>
+                <noscript>
+                  <div className="px-[min(1rem,5vw)] pt-4 sm:px-6">
+                    <Alert type="info">
+                      Your browser runs no scripts here. Forms that stand on a page are sent all the same;
+                      what opens in a dialog, uploads and putting lists in order need JavaScript.
+                    </Alert>
+                  </div>
+                </noscript>
                 <KeptNotice from={account?.keptFrom} />
                 {notice}
                 {children}

@@ -1,5 +1,5 @@
 import type { HydratedRouterProps } from "react-router/dom";
-import { withSession } from "~/shared/sign-in-again";
+import { sendForm, withSession } from "~/shared/sign-in-again";
 
 /**
  * React Router's fetch. When a session has ended, a form or a navigation waits for signing in on
@@ -9,11 +9,10 @@ export const fetchWithSession: NonNullable<HydratedRouterProps["unstable_fetch"]
   if (type === "manifest" || type === "revalidation" || leadsNowhere(request)) return fetch(request);
   return withSession((headers) => {
     const copy = request.clone();
-    for (const [name, value] of Object.entries(headers)) {
-      // Reading and going elsewhere do no harm to the account that has signed in since.
-      if (request.method !== "GET") copy.headers.set(name, value);
-    }
-    return fetch(copy);
+    // Reading and going elsewhere do no harm to the account that has signed in since.
+    if (request.method === "GET") return fetch(copy);
+    for (const [name, value] of Object.entries(headers)) copy.headers.set(name, value);
+    return sendForm(() => fetch(copy));
   });
 };
 

@@ -1,9 +1,14 @@
-import { afterEach, expect, test, vi } from "vitest";
-import { setAsker, withSession } from "./sign-in-again.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sendForm, setAsker, withSession } from "./sign-in-again.ts";
 
 const signedOut = () => new Response(null, { status: 401 });
 let takeBack = () => {};
-afterEach(() => takeBack());
+const noSession = vi.fn(async (..._: unknown[]) => signedOut());
+beforeEach(() => vi.stubGlobal("fetch", noSession));
+afterEach(() => {
+  takeBack();
+  vi.unstubAllGlobals();
+});
 
 test("a request that was refused at the session's end is sent again after signing in, for the same account", async () => {
   const question = Promise.withResolvers<boolean>();
@@ -48,4 +53,35 @@ test("a request that was led to the sign-in page instead is sent again too", asy
   const send = vi.fn(async () => led).mockResolvedValueOnce(led);
   send.mockResolvedValueOnce(new Response("sent"));
   expect(await (await withSession(send)).text()).toBe("sent");
+});
+
+test("a request that was refused because another tab has renewed the session goes on without a question", async () => {
+  const ask = vi.fn(async () => false);
+  takeBack = setAsker({ account: "7", ask });
+  const answered = Promise.withResolvers<Response>();
+  const renewal = sendForm(() => answered.promise);
+  const look = vi.fn(async (..._: unknown[]) => new Response("{}"));
+  vi.stubGlobal("fetch", look);
+  const send = vi.fn(async () => new Response("saved")).mockResolvedValueOnce(signedOut());
+  const answer = withSession(send);
+  // Nobody looks for a session before the other tab has the answer that brings its new token.
+  await vi.waitFor(async () => expect((await navigator.locks.query()).pending).toHaveLength(1));
+  expect([look, send].map((called) => called.mock.calls.length)).toEqual([0, 1]);
+  answered.resolve(new Response("renewed"));
+  expect(await (await renewal).text()).toBe("renewed");
+  expect(await (await answer).text()).toBe("saved");
+  expect(look).toHaveBeenCalledExactlyOnceWith("/confirm-password", { headers: { "X-Account": "7" } });
+  expect(ask).not.toHaveBeenCalled();
+});
+
+test("where the session can't be looked for, the user is asked", async () => {
+  const ask = vi.fn(async () => true);
+  takeBack = setAsker({ account: "7", ask });
+  const lost = async () => {
+    throw new TypeError("Failed to fetch");
+  };
+  vi.stubGlobal("fetch", lost);
+  const send = vi.fn(async () => new Response("saved")).mockResolvedValueOnce(signedOut());
+  expect(await (await withSession(send)).text()).toBe("saved");
+  expect(ask).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,9 @@
 /** Says for which account the screen was made that sends something, so that nothing is saved for another. */
 export const accountHeader = "X-Account";
 
+/** Where the password is taken again, and where a session learns whether it needs to. */
+export const confirmPath = "/confirm-password";
+
 /** The screen's text when its work could not be done because the user didn't sign in again. */
 export const signedOutText = "You are signed out. Sign in to save.";
 
@@ -29,14 +32,46 @@ export function hasAccount(): boolean {
 }
 
 /**
- * Asks to sign in again, once for all requests that need it at the same time. @returns whether the user has signed in
+ * For a request that was refused for want of a session: finds out whether there is one after all, or asks to sign in again,
+ * once for all requests that need it at the same time. @returns whether the user is signed in
  */
 export function signInAgain(): Promise<boolean> {
-  question ??= (asker?.ask() ?? Promise.resolve(false)).finally(() => {
+  question ??= (asker ? regain(asker) : Promise.resolve(false)).finally(() => {
     question = undefined;
   });
   return question;
 }
+
+/**
+ * A password that is given again renews the session's token. A request that another tab has sent just before has the
+ * former token; once the answer that brings the new one is there, the browser sends that.
+ */
+async function regain({ account, ask }: Asker): Promise<boolean> {
+  await formsAreAnswered();
+  const headers = { [accountHeader]: account };
+  const isThere = await fetch(confirmPath, { headers }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  return isThere || ask();
+}
+
+const lock = "handbill:form";
+
+/** Lets the other tabs know while a form is on its way: its answer may bring the session a new token. */
+export function sendForm(send: () => Promise<Response>): Promise<Response> {
+  return hasLocks() ? navigator.locks.request(lock, { mode: "shared" }, send) : send();
+}
+
+/** Waits for the answers to the forms of all tabs, but no longer than a user would. */
+async function formsAreAnswered(): Promise<void> {
+  if (hasLocks()) {
+    await navigator.locks.request(lock, { signal: AbortSignal.timeout(3000) }, () => {}).catch(() => {});
+  }
+}
+
+/** Browsers have them on https and on the machine itself. */
+const hasLocks = () => "locks" in navigator;
 
 /**
  * Sends a request for the account of this screen. When its session has ended, asks to sign in, and sends it again.

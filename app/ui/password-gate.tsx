@@ -2,11 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { data } from "react-router";
 import { z } from "zod";
 import type { Failed } from "~/shared/action-answer";
+import { confirmPath } from "~/shared/sign-in-again";
 import { Dialog } from "./dialog.tsx";
 import { PasswordForm } from "./password-form.tsx";
-
-/** Where it is known whether the password was given lately, and where it is taken. */
-const confirmPath = "/confirm-password";
 
 /** The question that is open in this tab, if its screen can ask one. */
 let askForPassword: ((takesPasskey: boolean) => Promise<boolean>) | undefined;

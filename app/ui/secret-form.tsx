@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { isNothingDone } from "~/shared/action-answer";
 import { lostText } from "~/shared/connection";
+import { sendForm } from "~/shared/sign-in-again";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
@@ -50,7 +51,7 @@ export function SecretForm({
     setIsBusy(true);
     setProblem(undefined);
     try {
-      const answer = await fetch(action, { method: "POST", body });
+      const answer = await sendForm(() => fetch(action, { method: "POST", body }));
       const json: unknown = await answer.json();
       if (answer.ok) return onGiven(json);
       const errors = isNothingDone(json) && "refused" in json ? json.refused.errors : {};

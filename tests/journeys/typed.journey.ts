@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { makeSession } from "../factories/accounts.ts";
 import { makeIssue } from "../factories/audience.ts";
 import { makeConversation } from "../factories/messages.ts";
 import { makePhoto } from "../factories/page.ts";
@@ -102,6 +103,7 @@ test("without script too a newsletter issue outlives its session: the musician r
   const issue = at(`/newsletter/letters/${issueId}`);
   const written = 'A whole evening\'s work\n<b>in two lines</b> & "more"';
   await page.goto(issue);
+  await page.getByText("Your browser runs no scripts here.").waitFor();
   await page.getByLabel("Letter", { exact: true }).fill(written);
   await endSessions(id);
   await page.getByRole("button", { name: "Save letter" }).click();
@@ -119,6 +121,54 @@ test("without script too a newsletter issue outlives its session: the musician r
   await page.waitForURL(issue);
   await page.goto(issue);
   expect(await page.getByLabel("Letter", { exact: true }).inputValue()).toBe(written);
+});
+
+test("a save that is sent while another tab renews the session goes through without a question", async () => {
+  const { page, id } = await newMusician("crossing");
+  await makeSession(db, { user_id: id });
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  await db
+    .asSystem()
+    .write((tx) =>
+      tx.updateTable("sessions").set({ confirmed_at: longAgo }).where("user_id", "=", id).execute(),
+    );
+  await page.goto(at("/profile"));
+  await page.getByLabel("Location").fill("Lund");
+  const other = await page.context().newPage();
+  await other.goto(at("/account/devices"));
+  await untilHydrated(other);
+  const renewed = Promise.withResolvers<void>();
+  const arrives = Promise.withResolvers<void>();
+  // The server has renewed the session, and its answer is on the way.
+  await other.route("**/confirm-password", async (route) => {
+    const request = route.request();
+    if (request.method() !== "POST") return route.continue();
+    const answer = await fetch(request.url(), {
+      method: "POST",
+      headers: await request.allHeaders(),
+      body: new Uint8Array(request.postDataBuffer() ?? []),
+    });
+    const [pair = ""] = answer.headers.getSetCookie();
+    const [name = "", value = ""] = (pair.split(";")[0] ?? "").split("=");
+    renewed.resolve();
+    await arrives.promise;
+    await page.context().addCookies([{ name, value, url: handbill.origin, httpOnly: true, sameSite: "Lax" }]);
+    await route.fulfill({ status: answer.status, body: await answer.text() });
+  });
+  await other.getByRole("button", { name: "End all others" }).click();
+  const gate = other.getByRole("dialog", { name: "Please give your password" });
+  await gate.getByLabel("Password", { exact: true }).fill(password);
+  await gate.getByRole("button", { name: "Go on" }).click();
+  await renewed.promise;
+
+  const refused = page.waitForResponse((answer) => answer.request().method() === "POST");
+  await pressEnter(page.getByRole("button", { name: "Save Profile" }));
+  expect((await refused).status()).toBe(401);
+  expect(await signInDialog(page).count()).toBe(0);
+  arrives.resolve();
+  await toast(page, "Profile saved successfully!").waitFor();
+  expect(await signInDialog(page).count()).toBe(0);
+  await gate.waitFor({ state: "hidden" });
 });
 
 test("a message waits for signing in again, and incoming ones don't interrupt writing", async () => {
