@@ -50,14 +50,12 @@ export function DashboardFrame({
           <Content>
             <UploadsProvider>
               <PlayerFrame>
-                <noscript>
-                  <div className="px-[min(1rem,5vw)] pt-4 sm:px-6">
-                    <Alert type="info">
-                      Your browser runs no scripts here. Forms that stand on a page are sent all the same;
-                      what opens in a dialog, uploads and putting lists in order need JavaScript.
-                    </Alert>
-                  </div>
-                </noscript>
+                <div className="mx-auto hidden w-full max-w-5xl px-4 pt-4 noscript:block sm:px-6">
+                  <Alert type="info">
+                    Your browser runs no scripts here. Forms that stand on a page are sent all the same; what
+                    opens in a dialog, uploads and putting lists in order need JavaScript.
+                  </Alert>
+                </div>
                 <KeptNotice from={account?.keptFrom} />
                 {notice}
                 {children}

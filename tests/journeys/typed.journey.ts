@@ -133,7 +133,7 @@ test("a save that is sent while another tab renews the session goes through with
       tx.updateTable("sessions").set({ confirmed_at: longAgo }).where("user_id", "=", id).execute(),
     );
   await page.goto(at("/profile"));
-  await page.getByLabel("Location").fill("Lund");
+  await page.getByLabel("Location").fill("Malmö");
   const other = await page.context().newPage();
   await other.goto(at("/account/devices"));
   await untilHydrated(other);
