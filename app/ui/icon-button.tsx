@@ -35,7 +35,7 @@ export function IconButton({
       } ${isDangerous ? "enabled-hover:text-danger" : ""} ${className}`}
     >
       <Icon aria-hidden="true" className="size-5" />
-      {isStruckOut && <span className="absolute h-0.5 w-7 rotate-45 rounded-full bg-current" />}
+      {isStruckOut && <span className="absolute w-7 rotate-45 border-t-2" />}
     </button>
   );
 }

@@ -103,11 +103,11 @@ function PlayerBar() {
   return (
     <>
       {/* The end of the page can be seen above the bar. */}
-      <div aria-hidden="true" className="h-48 shrink-0 sm:h-24" />
+      <div aria-hidden="true" className="h-48 shrink-0 sm:h-36 lg:h-24" />
       <section
         aria-label="Player"
         data-state={doing}
-        className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-[minmax(0,1fr)_auto] items-center border-line border-t bg-surface px-4 pb-[env(safe-area-inset-bottom)] shadow-floating transition-[translate] duration-200 sm:grid-cols-[minmax(8rem,2fr)_auto_minmax(10rem,3fr)_auto] sm:gap-4 starting:translate-y-6"
+        className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-[minmax(0,1fr)_auto] items-center border-line border-t bg-surface px-4 pb-[env(safe-area-inset-bottom)] shadow-floating transition-[translate] duration-200 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:gap-x-4 lg:grid-cols-[minmax(8rem,2fr)_auto_minmax(10rem,3fr)_auto] starting:translate-y-6"
       >
         <div className="flex h-16 min-w-0 items-center gap-3 sm:h-20">
           <Cover cover={track.cover} className="size-12" />
@@ -230,7 +230,7 @@ function Timeline({ playing: { track, position, duration, loaded } }: { playing:
     setDragged(null);
   };
   return (
-    <div className="order-2 col-span-2 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 text-muted text-sm tabular-nums sm:order-none sm:col-span-1">
+    <div className="order-2 col-span-2 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 text-muted text-sm tabular-nums sm:order-last sm:col-span-3 lg:order-none lg:col-span-1">
       <span className="min-w-9">{formatDuration(at)}</span>
       <div className="relative grid h-11 items-center">
         {track.waveform ? (

@@ -286,6 +286,9 @@ interface Pin {
   seconds: number;
 }
 
+/** Of so many pins each has its author's first letter; of more, which stand too close, none. */
+const withLetters = 24;
+
 /**
  * Comments on the shape of a track, each at its second. Each is a link that plays the track from there.
  * @param path of the track's page
@@ -302,10 +305,11 @@ export function Pins({
   durationSeconds: number;
 }) {
   const inOrder = [...pins].sort((one, other) => one.seconds - other.seconds);
+  const isDense = pins.length > withLetters;
   return (
     <div id="pins" data-swap-too>
       {pins.length > 0 && (
-        <div className="pins">
+        <div className={isDense ? "pins pins-dense" : "pins"}>
           <p id="pins-name" className="pins-name">
             Comments on moments of this track
           </p>
@@ -320,7 +324,7 @@ export function Pins({
                   className="pin"
                   style={{ left: `${Math.min(100, (100 * seconds) / durationSeconds)}%` }}
                 >
-                  {[...authorName][0]}
+                  {isDense ? null : [...authorName][0]}
                 </a>
                 <span id={`pin-${id}`} aria-hidden="true" dir="auto" className="pin-words">
                   <span className="tabular-nums">{formatDuration(seconds)}</span>{" "}
