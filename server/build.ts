@@ -37,6 +37,11 @@ export async function ensureBuilt(announce: (line: string) => void): Promise<voi
   });
 }
 
+/** Which sources the present build was made from, as a hash. */
+export function builtFrom(): Promise<string> {
+  return readFile(stampFile, "utf8");
+}
+
 /** The screens as they were built last. */
 export function builtScreensModule() {
   return import(pathToFileURL(join(root, "build", "server", "index.js")).href);

@@ -99,6 +99,7 @@ const system: Feature = {
       dropsPages: "owner's",
       exported: "worked out anew from the pictures themselves",
     },
+    rendered_pages: { owner: "user_id", exported: "rendered anew from all the others" },
     files_to_remove: { owner: null },
     rate_limits: { owner: null },
     mail_counts: { owner: null },

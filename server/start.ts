@@ -7,7 +7,7 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fillDemo } from "../demo/fill.ts";
-import { builtScreensModule, ensureBuilt } from "./build.ts";
+import { builtFrom, builtScreensModule, ensureBuilt } from "./build.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
 import { AppError, StartError } from "./errors.ts";
@@ -18,6 +18,7 @@ import { createHealth } from "./http/health.ts";
 import { createLeaving, type Leaving } from "./http/leaving.ts";
 import { createLimits } from "./http/limits.ts";
 import { createPageCache } from "./http/page-cache.ts";
+import { openPageStore } from "./http/page-store.ts";
 import { createPublicFiles } from "./http/public-files.ts";
 import {
   appFrom,
@@ -100,7 +101,11 @@ async function start(): Promise<void> {
     const { declarations } = exports;
     const site = createSite({ config, db, log });
     const services: Services = { config, db, storage, limits: createLimits(db), site, declarations, log };
-    const pages = createPageCache(commonHeaders(config), { isAway: db.circuit.isOpen });
+    const store = development
+      ? undefined
+      : await openPageStore({ db, site, config, log, build: await builtFrom() });
+    if (store) opened.push(store);
+    const pages = createPageCache(commonHeaders(config), { isAway: db.circuit.isOpen, store });
     const publicFiles = createPublicFiles();
     const health = createHealth(services, pages, publicFiles, leaving);
     const counter = exports.startCounter(services);

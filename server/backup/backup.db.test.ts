@@ -97,7 +97,8 @@ async function rowsIn(ownerUrl: string): Promise<Record<string, string>> {
     const { rows: tables } = await owner.query<{ name: string }>(
       `select oid::regclass::text as name from pg_class where relkind = 'r'
          and relnamespace in ('public'::regnamespace, 'app'::regnamespace)
-         and oid::regclass::text <> all ('{app.migrations,app.policies,app.setup_codes}') order by name`,
+         and oid::regclass::text <> all (
+           '{app.migrations,app.page_changes,app.policies,app.setup_codes,rendered_pages}') order by name`,
     );
     const digests: Record<string, string> = {};
     for (const { name } of tables) {
@@ -122,7 +123,7 @@ async function filesIn(store: Storage): Promise<Record<string, string>> {
 }
 
 describe("a backup", () => {
-  test("holds every table but the records of migrations and policies and the set-up code, and every file that a row names", async () => {
+  test("holds every table but the records of migrations and policies, the set-up code and rendered pages, and every file that a row names", async () => {
     const { rows } = await asServerOwner(db.ownerUrl, (owner) =>
       owner.query<{ name: string }>(
         `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'app')`,
@@ -131,7 +132,13 @@ describe("a backup", () => {
     const missing = rows
       .map(({ name }) => name)
       .filter((name) => !manifest.tables.some(({ table }) => table === name));
-    expect(missing.sort()).toEqual(["app.migrations", "app.policies", "app.setup_codes"]);
+    expect(missing.sort()).toEqual([
+      "app.migrations",
+      "app.page_changes",
+      "app.policies",
+      "app.setup_codes",
+      "public.rendered_pages",
+    ]);
     expect(manifest.files).toMatchObject({ count: 1, bytes: 8 });
     expect(manifest.missing).toContain(world.b.track.file_url?.slice("/uploads/".length));
   });

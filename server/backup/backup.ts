@@ -50,11 +50,17 @@ export const fileListEntry = "files.jsonl";
 export const fileEntry = (path: string) => `files/${path}`;
 
 /**
- * Tables that stay out: the records of migrations and policies, and a code that each start makes anew. The queue stays
- * out as a whole: a copy of the installation must not send mails again that the installation itself has sent since. All
- * other jobs are enqueued again at the start.
+ * Tables that stay out: the records of migrations and policies, a code that each start makes anew, and rendered pages with
+ * what tells which of them hold. The queue stays out as a whole: a copy of the installation must not send mails again that
+ * the installation itself has sent since. All other jobs are enqueued again at the start.
  */
-const leftOut = ["app.migrations", "app.policies", "app.setup_codes"];
+const leftOut = [
+  "app.migrations",
+  "app.page_changes",
+  "app.policies",
+  "app.setup_codes",
+  "public.rendered_pages",
+];
 
 interface Sources {
   /** The system's login. */

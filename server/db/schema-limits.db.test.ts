@@ -197,6 +197,19 @@ const limits: Record<string, Limit> = {
       "https://example.org/uploads/a/0/a.webp",
     ],
   }),
+  rendered_pages_path_length: of("path", {
+    accepts: ["/", `/${"x".repeat(1999)}`],
+    refuses: ["", `/${"x".repeat(2000)}`],
+  }),
+  rendered_pages_variant_length: of("variant", { accepts: ["y".repeat(22)], refuses: ["", "y".repeat(23)] }),
+  rendered_pages_headers_limit: of("headers", {
+    accepts: [[], Array(40).fill("x"), ["x".repeat(8000)]],
+    refuses: [Array(41).fill("x"), ["x".repeat(8001)]],
+  }),
+  rendered_pages_body_length: of("body", {
+    accepts: [Buffer.alloc(1), Buffer.alloc(1024 * 1024)],
+    refuses: [Buffer.alloc(0), Buffer.alloc(1024 * 1024 + 1)],
+  }),
   rate_limits_key_length: of("key", { accepts: ["x", "x".repeat(255)], refuses: ["", "x".repeat(256)] }),
 
   ...line("background_options", "name", 100),

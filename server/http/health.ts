@@ -40,7 +40,7 @@ export function createHealth(
   });
   new Counter({
     name: "page_cache_requests_total",
-    help: "Requests for pages that may be kept: answered from memory, or rendered",
+    help: "Requests for pages that may be kept: answered from memory, or looked up and rendered",
     labelNames: ["result"],
     registers: [registry],
     collect() {
@@ -48,6 +48,15 @@ export function createHealth(
       this.reset();
       this.inc({ result: "hit" }, hits);
       this.inc({ result: "miss" }, misses);
+    },
+  });
+  new Counter({
+    name: "page_cache_stored_total",
+    help: "Pages that weren't in memory and were found in the database instead of being rendered",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(pages.stats().stored);
     },
   });
   new Gauge({

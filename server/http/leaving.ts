@@ -83,7 +83,7 @@ export function createLeaving(
     else requestedAt = arrivedAt;
     connections.get(socket)?.add(response);
     if (isLeaving) response.shouldKeepAlive = false;
-    response.once("close", () => {
+    response.on("close", () => {
       connections.get(socket)?.delete(response);
       endUnused(socket);
     });

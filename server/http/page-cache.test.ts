@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server, request as send } from "node:http";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type CacheDirective, createPageCache, Page, type PageCache, type Rendered } from "./page-cache.ts";
+import type { PageStore, StoredPage } from "./page-store.ts";
 
 const anHour = 3_600_000;
 const html = `<!doctype html><title>Ånsgar</title>${"<p>Words that repeat.</p>".repeat(200)}`;
@@ -475,5 +476,97 @@ describe("while the database is away", () => {
     letThrough();
     await loaded;
     expect(await shown("/a")).toBe(503);
+  });
+});
+
+describe("a store", () => {
+  const stored: StoredPage = {
+    tag: "ansgar",
+    until: new Date(Date.now() + anHour),
+    headers: ["content-type", "text/html; charset=utf-8"],
+    brotli: brotliCompressSync(html),
+  };
+  const kept: StoredPage[] = [];
+  let answer: { stored?: StoredPage } | undefined;
+
+  beforeEach(() => {
+    kept.length = 0;
+    answer = {};
+    const store: PageStore = {
+      lookUp: () => Promise.resolve(answer && { ...answer, keep: (page) => void kept.push(page) }),
+      close: () => Promise.resolve(),
+    };
+    pages = createPageCache(["X-Content-Type-Options", "nosniff"], { store });
+    pages.onConnect();
+  });
+
+  test("gives pages that aren't in memory, once and in every coding, without a render", async () => {
+    answer = { stored };
+    render = () => Promise.reject(new Error("Rendered."));
+    const plain = await get("/artist/ansgar");
+    expect(plain.body.toString()).toBe(html);
+    expect(plain.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "x-content-type-options": "nosniff",
+    });
+    answer = undefined;
+    const [gzipped, brotli] = await Promise.all(
+      ["gzip", "br"].map((coding) => get("/artist/ansgar", { "Accept-Encoding": coding })),
+    );
+    expect(gunzipSync(gzipped?.body ?? "").toString()).toBe(html);
+    expect(brotli?.body).toEqual(stored.brotli);
+    expect(pages.stats()).toMatchObject({ hits: 2, misses: 1, stored: 1 });
+    expect(kept).toEqual([]);
+  });
+
+  test("gives a page that doesn't stay where a change is heard meanwhile", async () => {
+    answer = { stored };
+    const lookingUp = pages.load("/artist/ansgar", () => rendered());
+    pages.onNotify("ansgar");
+    await lookingUp;
+    expect(pages.find("/artist/ansgar")).toBeUndefined();
+  });
+
+  test("gets what was rendered, in brotli and with its own headers", async () => {
+    await get("/artist/ansgar", { "Accept-Encoding": "gzip" });
+    await vi.waitUntil(() => kept.length > 0);
+    const [page] = kept;
+    expect(brotliDecompressSync(page?.brotli ?? "").toString()).toBe(html);
+    expect(page).toMatchObject({ tag: "ansgar" });
+    expect(page?.headers).not.toContain("X-Content-Type-Options");
+  });
+
+  test("gets nothing that wasn't cached, or is nobody's or several people's", async () => {
+    const cases: [string, What][] = [
+      ["/personal", { cacheDirective: null }],
+      ["/gone", { init: { status: 404 } }],
+      ["/outcome", { init: { headers: { "Set-Cookie": "flash=1" } } }],
+      ["/nobody", { cacheDirective: { tags: [] } }],
+      ["/both", { cacheDirective: { tags: ["ansgar", "nova"] } }],
+    ];
+    for (const [path, what] of cases) {
+      render = () => rendered(what);
+      await get(path, { "Accept-Encoding": "br" });
+    }
+    const gated = gate();
+    const arrived = gated.arrival();
+    const dropped = pages.load("/artist/ansgar", () => gated.render());
+    await arrived;
+    pages.onNotify("ansgar");
+    gated.letThrough();
+    await dropped;
+    pages.onDisconnect();
+    await pages.load("/artist/unheard", () => rendered());
+    pages.onConnect();
+    // What comes after them is stored, so they would be by now.
+    await pages.load("/artist/last", () => rendered({ cacheDirective: { tags: ["last"] } }));
+    await vi.waitUntil(() => kept.length > 0);
+    expect(kept.map(({ tag }) => tag)).toEqual(["last"]);
+  });
+
+  test("that has no answer is done without", async () => {
+    answer = undefined;
+    expect((await get("/artist/ansgar")).body.toString()).toBe(html);
+    expect(kept).toEqual([]);
   });
 });

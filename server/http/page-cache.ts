@@ -5,6 +5,7 @@ import * as zlib from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { Subscriber } from "../realtime/listener.ts";
 import { isKnown } from "./conditions.ts";
+import type { LookedUp, PageStore, StoredPage } from "./page-store.ts";
 
 /** A loader's statement that its page is the same for every visitor who isn't signed in, and for how long. */
 export interface CacheDirective {
@@ -30,9 +31,9 @@ export interface PageCache extends Subscriber {
   /** The page that may be served under this key without rendering anything. */
   find(key: string): Page | undefined;
   /**
-   * Renders a page that isn't cached: once for all requests meanwhile, unless a notice drops it in between. Caches an
-   * answer that may be cached and hasn't been dropped meanwhile. A render that ends with 503 is answered from the
-   * cache.
+   * Gets a page that isn't cached from the store, or renders it: once for all requests meanwhile, unless a notice drops
+   * it in between. Caches and stores an answer that may be cached and hasn't been dropped meanwhile. A render that ends
+   * with 503 is answered from the cache.
    * @returns the page, or the answer as it is where it must not be kept
    */
   load(key: string, render: () => Promise<Rendered>): Promise<Page | Response>;
@@ -40,10 +41,10 @@ export interface PageCache extends Subscriber {
   standIn(key: string): Page | undefined;
   dropAll(): void;
   /**
-   * How often a page was found, had to be rendered, or stood in for one that couldn't be, and the size of the cache
-   * now.
+   * How often a page was found, wasn't, was then found in the store, or stood in for one that couldn't be rendered, and
+   * the size of the cache now.
    */
-  stats(): { hits: number; misses: number; stale: number; entries: number; bytes: number };
+  stats(): { hits: number; misses: number; stored: number; stale: number; entries: number; bytes: number };
 }
 
 interface PageCacheOptions {
@@ -51,6 +52,8 @@ interface PageCacheOptions {
   isAway?: () => boolean;
   /** The cache's size; the page that was asked for least recently goes first. */
   maxBytes?: number;
+  /** Where pages that any process has rendered are, if anywhere. */
+  store?: PageStore | undefined;
 }
 
 /** How long a public answer may be served without asking again, from when notices of changes no longer arrive. */
@@ -71,6 +74,7 @@ type Coding = "br" | "gzip" | "identity";
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
+const unbrotli = promisify(zlib.brotliDecompress);
 /** Bytes: more than any compressed page, so that compressing one takes a single step. */
 const chunkSize = 128 * 1024;
 
@@ -93,40 +97,53 @@ export const encode: Record<Coding, (html: Buffer) => Promise<Buffer>> = {
   identity: (html) => Promise.resolve(html),
 };
 
+/** A document as it was before it was compressed with brotli. */
+async function plain(brotli: Buffer): Promise<Buffer> {
+  return exactly(await unbrotli(brotli, { chunkSize }));
+}
+
 /** The same bytes without the rest of the chunk they were written to, which would be kept with them. */
 function exactly(written: Buffer): Buffer {
   return Buffer.copyBytesFrom(written);
 }
 
-/** One page, and its copies as they were asked for. */
+/** A page's content: as it was rendered, or as it was stored. */
+type Content = { html: Buffer } | { brotli: Buffer };
+
+/** One page, and its copies as they were asked for; as it was rendered only until it is compressed. */
 export class Page {
   readonly tags: string[];
   readonly until: number;
   /** Since when changes of it may have been missed. */
   missesSince: number | undefined;
-  readonly #html: Buffer;
+  #html: Buffer | undefined;
   readonly #headers: string[];
-  readonly #grown: () => void;
+  readonly #resized: () => void;
   readonly #copies: Partial<Record<Coding, Copy>> = {};
   readonly #underWay: Partial<Record<Coding, Promise<Copy>>> = {};
 
   /**
    * @param headers names and values by turns
-   * @param grown called when its `bytes` have become more
+   * @param resized called when its `bytes` have changed
    */
-  constructor(cacheDirective: CacheDirective, html: Buffer, headers: string[], grown: () => void) {
-    this.tags = cacheDirective.tags;
-    this.until = cacheDirective.until.getTime();
-    this.#html = html;
+  constructor({ tags, until }: CacheDirective, content: Content, headers: string[], resized: () => void) {
+    this.tags = tags;
+    this.until = until.getTime();
     this.#headers = headers;
-    this.#grown = grown;
+    this.#resized = resized;
+    if ("html" in content) this.#html = content.html;
+    else this.#copies.br = this.#copyOf("br", content.brotli);
   }
 
   get bytes(): number {
-    let bytes = this.#html.length;
-    for (const [coding, { body }] of Object.entries(this.#copies))
-      if (coding !== "identity") bytes += body.length;
+    let bytes = this.#html?.length ?? 0;
+    for (const { body } of Object.values(this.#copies)) if (body !== this.#html) bytes += body.length;
     return bytes;
+  }
+
+  /** Its bytes in brotli. */
+  async brotli(): Promise<Buffer> {
+    return (this.#copies.br ?? (await this.#copyIn("br"))).body;
   }
 
   /** Answers a GET or HEAD; at once, unless it must be compressed first. */
@@ -141,15 +158,21 @@ export class Page {
   }
 
   #copyIn(coding: Coding): Promise<Copy> {
-    this.#underWay[coding] ??= encode[coding](this.#html)
+    this.#underWay[coding] ??= this.#encoded(coding)
       .then((body) => {
         const copy = this.#copyOf(coding, body);
         this.#copies[coding] = copy;
-        this.#grown();
+        // From here on it can be made of that copy, which takes a fraction of the room.
+        if (coding === "br") this.#html = undefined;
+        this.#resized();
         return copy;
       })
       .finally(() => delete this.#underWay[coding]);
     return this.#underWay[coding];
+  }
+
+  async #encoded(coding: Coding): Promise<Buffer> {
+    return encode[coding](this.#html ?? (await plain(await this.brotli())));
   }
 
   #copyOf(coding: Coding, body: Buffer): Copy {
@@ -183,9 +206,20 @@ function send(copy: Copy, request: IncomingMessage, response: ServerResponse, re
   response.end(isUnchanged || request.method === "HEAD" ? undefined : copy.body);
 }
 
+/** Browsers say the same few things again and again. */
+const codings = new LRUCache<string, Coding>({ max: 200 });
+
 /** The best coding that a client takes. `*` speaks for every coding that isn't named. */
 export function codingFor(acceptEncoding: string | undefined): Coding {
   if (acceptEncoding === undefined) return "identity";
+  const known = codings.get(acceptEncoding);
+  if (known) return known;
+  const coding = bestCoding(acceptEncoding);
+  if (acceptEncoding.length <= 200) codings.set(acceptEncoding, coding);
+  return coding;
+}
+
+function bestCoding(acceptEncoding: string): Coding {
   const weights = new Map<string, number>();
   for (const part of acceptEncoding.toLowerCase().split(",")) {
     const [coding = "", ...parameters] = part.split(";").map((text) => text.trim());
@@ -200,7 +234,7 @@ export function codingFor(acceptEncoding: string | undefined): Coding {
 /** @param commonHeaders what every answer of this server carries, names and values by turns */
 export function createPageCache(
   commonHeaders: string[],
-  { isAway = () => false, maxBytes = 64 * 1024 * 1024 }: PageCacheOptions = {},
+  { isAway = () => false, maxBytes = 64 * 1024 * 1024, store }: PageCacheOptions = {},
 ): PageCache {
   const pages = new LRUCache<string, Page>({ maxSize: maxBytes });
   /** Renders that others may join, and with them those that are too old for that. */
@@ -209,12 +243,28 @@ export function createPageCache(
   let connected = false;
   let hits = 0;
   let misses = 0;
+  let stored = 0;
   let stale = 0;
 
-  async function renderAndCache(key: string, render: () => Promise<Rendered>): Promise<Page | Response> {
+  async function getAndCache(key: string, render: () => Promise<Rendered>): Promise<Page | Response> {
     const underWay = { dropped: new Set<string>(), missesChanges: !connected };
     rendersUnderWay.add(underWay);
+    /** Keeps it where it is as new as if it were read now. @returns whether it is */
+    const cache = (page: Page): boolean => {
+      const { dropped, missesChanges } = underWay;
+      if (missesChanges) page.missesSince = Date.now();
+      const isCurrent = !dropped.has(everything) && !page.tags.some((tag) => dropped.has(tag));
+      if (isCurrent) put(key, page);
+      return isCurrent && !missesChanges;
+    };
     try {
+      const lookedUp = store && (await store.lookUp(key));
+      if (lookedUp?.stored) {
+        stored++;
+        const page = pageOf(key, lookedUp.stored);
+        cache(page);
+        return page;
+      }
       const { answer, cacheDirective } = await render();
       const { headers } = answer;
       if (answer.status === 503) return standIn(key) ?? answer;
@@ -222,21 +272,31 @@ export function createPageCache(
         if (answer.status < 500) pages.delete(key);
         return answer;
       }
+      const own = ownHeaders(headers);
       const html = Buffer.from(await answer.arrayBuffer());
-      const page = new Page(cacheDirective, html, [...commonHeaders, ...ownHeaders(headers)], () => {
-        // Weighs it anew, unless it has made way for another.
-        if (pages.peek(key) === page) {
-          pages.delete(key);
-          put(key, page);
-        }
-      });
-      const { dropped, missesChanges } = underWay;
-      if (missesChanges) page.missesSince = Date.now();
-      if (!dropped.has(everything) && !page.tags.some((tag) => dropped.has(tag))) put(key, page);
+      const page = new Page(cacheDirective, { html }, [...commonHeaders, ...own], () => weigh(key, page));
+      if (cache(page) && lookedUp) keepInStore(lookedUp, page, own);
       return page;
     } finally {
       rendersUnderWay.delete(underWay);
     }
+  }
+
+  function pageOf(key: string, { tag, until, headers, brotli }: StoredPage): Page {
+    const page = new Page({ tags: [tag], until }, { brotli }, [...commonHeaders, ...headers], () =>
+      weigh(key, page),
+    );
+    return page;
+  }
+
+  /** The few pages that show nobody's rows, or several people's, are rendered by each process. */
+  function keepInStore({ keep }: LookedUp, page: Page, headers: string[]): void {
+    const [tag, ...others] = page.tags;
+    if (tag === undefined || others.length > 0) return;
+    page.brotli().then(
+      (brotli) => keep({ tag, until: new Date(page.until), headers, brotli }),
+      () => {}, // It is answered in another coding, or fails where it is asked for.
+    );
   }
 
   function standIn(key: string): Page | undefined {
@@ -244,6 +304,13 @@ export function createPageCache(
     if (!page || Date.now() - (page.missesSince ?? Date.now()) >= staleForMs) return undefined;
     stale++;
     return page;
+  }
+
+  /** Weighs a page anew, unless it has made way for another. */
+  function weigh(key: string, page: Page): void {
+    if (pages.peek(key) !== page) return;
+    pages.delete(key);
+    put(key, page);
   }
 
   function put(key: string, page: Page): void {
@@ -273,13 +340,13 @@ export function createPageCache(
 
     async load(key, render) {
       misses++;
-      if (!connected) return renderAndCache(key, render);
+      if (!connected) return getAndCache(key, render);
       const joined = joinable.get(key);
       if (joined) {
         const result = await joined;
         return result instanceof Page ? result : (await render()).answer;
       }
-      const rendering = renderAndCache(key, render).finally(() => {
+      const rendering = getAndCache(key, render).finally(() => {
         if (joinable.get(key) === rendering) joinable.delete(key);
       });
       joinable.set(key, rendering);
@@ -288,7 +355,7 @@ export function createPageCache(
 
     standIn,
     dropAll: () => drop(everything),
-    stats: () => ({ hits, misses, stale, entries: pages.size, bytes: pages.calculatedSize }),
+    stats: () => ({ hits, misses, stored, stale, entries: pages.size, bytes: pages.calculatedSize }),
 
     onConnect() {
       connected = true;

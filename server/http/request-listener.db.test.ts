@@ -19,6 +19,7 @@ import { startListener } from "../realtime/listener.ts";
 import { createLive } from "../realtime/live.ts";
 import { createHealth } from "./health.ts";
 import { createPageCache } from "./page-cache.ts";
+import { openPageStore } from "./page-store.ts";
 import { createPublicFiles } from "./public-files.ts";
 import { commonHeaders, createRequestListener, refuseTunnel, serverOptions } from "./request-listener.ts";
 import { createUploads } from "./uploads.ts";
@@ -59,10 +60,14 @@ const counter: appExports.Counter = {
 
 const leaving = { isLeaving: () => false };
 
-/** A server process of its own on the same database, by whichever way it is reached. */
-async function startServer(database: Database = db, settings: Partial<Config> = {}) {
+/**
+ * A server process of its own on the same database, by whichever way it is reached.
+ * @param build its screens' build; without one it has no stored pages
+ */
+async function startServer(database: Database = db, settings: Partial<Config> = {}, build?: string) {
   const own = { ...services, db: database, config: { ...config, ...settings } };
-  const pages = createPageCache(commonHeaders(config), { isAway: database.circuit.isOpen });
+  const store = build === undefined ? undefined : await openPageStore({ ...own, build });
+  const pages = createPageCache(commonHeaders(config), { isAway: database.circuit.isOpen, store });
   const publicFiles = createPublicFiles();
   const listener = await startListener({ database, subscribers: { pages: [pages, publicFiles] }, log });
   let renders = 0;
@@ -121,6 +126,7 @@ async function startServer(database: Database = db, settings: Partial<Config> = 
       server.closeAllConnections();
       server.close();
       await listener.close();
+      await store?.close();
     },
   };
 }
@@ -230,6 +236,64 @@ test("the next request after a write shows it, at once", async () => {
   await Promise.all(Array.from({ length: 4 }, readAndWrite));
   expect(stale).toEqual([]);
 });
+
+test("a page that another process has rendered isn't rendered again, in whichever coding it is asked for", async () => {
+  const { path } = await makePage();
+  await using here = await startServer(db, {}, "a build");
+  const first = await here.get(path, { "Accept-Encoding": "gzip" });
+  await first.text();
+  await using there = await startServer(db, {}, "a build");
+  await expect.poll(async () => (await storedPaths()).includes(path)).toBe(true);
+  for (const coding of ["gzip", "br", "identity"]) {
+    const answer = await there.get(path, { "Accept-Encoding": coding });
+    expect(await answer.text()).toBe("first");
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "cache-control": "public, no-cache",
+      "content-type": "text/html",
+      "x-content-type-options": "nosniff",
+    });
+  }
+  expect([here.renders(), there.renders()]).toEqual([1, 0]);
+  expect(await textOf(there.get("/metrics"))).toMatch(/^page_cache_stored_total 1$/m);
+});
+
+test("with stored pages too, the next request after a write shows it, from a process that begins as well", async () => {
+  const listening = await startListener({ database: db, subscribers: { pages: [] }, log });
+  onTestFinished(() => listening.close());
+  db.afterCommit(async () => void (await listening.caughtUp()));
+  const { path, setBio } = await makePage();
+  const stale: string[] = [];
+  for (let change = 0; change < 20; change++) {
+    await using server = await startServer(db, {}, "a build");
+    const meanwhile = [server.get(path), server.get(path)];
+    await setBio(`change ${change}`);
+    await using next = await startServer(db, {}, "a build");
+    const shown = await textOf(next.get(path));
+    if (shown !== `change ${change}`) stale.push(shown);
+    await Promise.all(meanwhile);
+  }
+  expect(stale).toEqual([]);
+});
+
+test("what isn't cached isn't stored either", async () => {
+  await using server = await startServer(db, {}, "a build");
+  const { path } = await makePage();
+  for (const [address, headers] of [
+    [`${path}?before=3`, {}],
+    [path, { Cookie: "handbill_session=somebody" }],
+    [path, { Cookie: "handbill_flash=comment" }],
+    ["/artist/nobody", {}],
+  ] as const)
+    await (await server.get(address, headers)).text();
+  await server[Symbol.asyncDispose]();
+  expect(await storedPaths()).not.toContain(path);
+  expect(await storedPaths()).not.toContain("/artist/nobody");
+});
+
+async function storedPaths(): Promise<string[]> {
+  const rows = await db.asSystem().read((tx) => tx.selectFrom("rendered_pages").select("path").execute());
+  return rows.map(({ path }) => path);
+}
 
 test("a request that promises a body without saying how long it is isn't waited for", async () => {
   await using server = await startServer();

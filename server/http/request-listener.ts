@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { createHeaders, createRequest, sendResponse } from "@remix-run/node-fetch-server";
+import { LRUCache } from "lru-cache";
 import {
   createRequestHandler,
   type RequestHandler,
@@ -81,6 +82,9 @@ export const serverOptions: ServerOptions = {
   optimizeEmptyRequests: true,
 };
 
+/** Addresses whose cache key is remembered; longer ones are rare, and would take the room of many. */
+const longestKnownUrl = 200;
+
 /** A form's body; files travel another way. */
 const maxBodyBytes = 1024 * 1024;
 /**
@@ -122,13 +126,16 @@ export function createRequestListener(
   const origins = ownOrigins(config);
   const headers = commonHeaders(config);
   let knownRoot: string | undefined;
+  /** The keys of addresses that were asked for lately. */
+  const cacheKeys = new LRUCache<string, string>({ max: 2_000 });
   const clientNetwork = (request: IncomingMessage) => networkOf(clientAddress(request, config.trustProxy));
 
   return (request, response) => {
     request.url = targetOf(request.url);
     const started = performance.now();
     const requestId = randomUUID();
-    response.once("close", () => {
+    // `on`, since it comes once anyway: `once` costs every request a wrapper.
+    response.on("close", () => {
       const ms = Math.round(performance.now() - started);
       // How long a live connection stays open says nothing about how long an answer takes.
       if (pathOf(request) !== livePath) health.observe(request.method ?? "", response.statusCode, ms / 1000);
@@ -149,8 +156,13 @@ export function createRequestListener(
   };
 
   /** The key under which the page is cached for visitors who aren't signed in. */
-  function cacheKeyOf({ method, url }: IncomingMessage): string | undefined {
-    return method === "GET" || method === "HEAD" ? publicCacheKey(url ?? "/") : undefined;
+  function cacheKeyOf({ method, url = "/" }: IncomingMessage): string | undefined {
+    if (method !== "GET" && method !== "HEAD") return undefined;
+    const known = cacheKeys.get(url);
+    if (known !== undefined) return known;
+    const key = publicCacheKey(url);
+    if (key !== undefined && url.length <= longestKnownUrl) cacheKeys.set(url, key);
+    return key;
   }
 
   /**

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Insertable, Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Database } from "../../server/db/database.ts";
 import type {
   BackgroundOptions,
@@ -17,6 +17,7 @@ import type {
   ReleaseReminders,
   Releases,
   ReleaseTracks,
+  RenderedPages,
   SocialLinks,
   StoredImages,
   VideoGallery,
@@ -205,6 +206,30 @@ export async function makePhoto(
       .insertInto("photo_gallery")
       .values({
         image_url: uploadAddress("photos", user_id, `photo-${serial()}.webp`),
+        ...overrides,
+        user_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A stored rendering of an artist's page. */
+export async function makeRenderedPage(
+  db: Database,
+  overrides: Partial<Insertable<RenderedPages>> = {},
+): Promise<Selectable<RenderedPages>> {
+  const user_id = await ownerOf(db, overrides);
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("rendered_pages")
+      .values({
+        path: `/artist/page-${serial()}`,
+        variant: "x".repeat(22),
+        snapshot: sql<string>`pg_current_snapshot()`,
+        expires_at: new Date(Date.now() + 3_600_000),
+        headers: [],
+        body: Buffer.of(1),
         ...overrides,
         user_id,
       })

@@ -44,6 +44,7 @@ import {
   makeReleaseLink,
   makeReleaseTrack,
   makeReminder,
+  makeRenderedPage,
   makeSocialLink,
   makeStoredImage,
   makeTrack,
@@ -212,6 +213,7 @@ async function makeArtist(db: Database, musician: Musician) {
     hiddenTrack: await makeTrack(db, { user_id, is_visible: false }),
     photo: (await makePhoto(db, { user_id })).id,
     storedImage: (await makeStoredImage(db, { user_id })).url,
+    renderedPage: (await makeRenderedPage(db, { user_id })).path,
     socialLink: (await makeSocialLink(db, { user_id })).id,
     pageLink: (
       await makePageLink(db, { user_id, shown_from: hoursFromNow(-1), shown_until: hoursFromNow(1) })

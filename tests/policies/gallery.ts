@@ -48,5 +48,15 @@ export const galleryExpectations = ({ fileToRemove }: World, { me, them }: Relat
         },
       },
     },
+    rendered_pages: {
+      key: "path",
+      rows: { mine: me.renderedPage, theirs: them.renderedPage },
+      visitor: {
+        reads: {
+          columns: ["path", "variant", "user_id", "snapshot", "expires_at", "headers", "body"],
+          rows: ["mine", "theirs"],
+        },
+      },
+    },
     files_to_remove: { key: "url", rows: { somebody: fileToRemove } },
   }) satisfies Expectations;
