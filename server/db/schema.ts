@@ -530,6 +530,17 @@ export interface ReleaseTracks {
   user_id: string;
 }
 
+export interface RenderedPages {
+  body: Buffer;
+  expires_at: Timestamp;
+  headers: string[];
+  path: string;
+  snapshot: string;
+  stored_at: Generated<Timestamp>;
+  user_id: string;
+  variant: string;
+}
+
 export interface Reports {
   comment_id: string | null;
   created_at: Generated<Timestamp>;
@@ -720,6 +731,7 @@ export interface DB {
   release_reminders: ReleaseReminders;
   release_tracks: ReleaseTracks;
   releases: Releases;
+  rendered_pages: RenderedPages;
   reports: Reports;
   reset_tickets: ResetTickets;
   sessions: Sessions;
