@@ -61,6 +61,9 @@ class FakeAudio extends EventTarget {
     this.readyState = 0;
     this.currentTime = 0;
   }
+  getAttribute(): string {
+    return this.src;
+  }
   removeAttribute(): void {
     this.src = "";
     this.paused = true;
@@ -125,7 +128,7 @@ const track = (id: string, more: Partial<PlayableTrack> = {}): PlayableTrack => 
 const listOf = (...tracks: PlayableTrack[]): PlayableList => ({ name: "songs", tracks });
 const songs = listOf(track("1"), track("2"), track("3"));
 
-/** The player's two, and the one that is on at first. */
+/** The player's, and the one that is on at first. */
 let elements: FakeAudio[];
 let audio: FakeAudio;
 /** What the server answers when it is asked for a file; null: it can't be reached. */
@@ -265,7 +268,9 @@ test("the current track follows its list: to its new place and name, and away wi
 
 /** The element that plays, and the one that fetches ahead. */
 const heard = () => elements.filter(({ src, paused }) => src !== "" && !paused);
-const spare = () => elements.find((element) => element !== heard()[0]);
+const prepared = () => ahead().map(({ src, preload }) => [src, preload]);
+/** Those that have a file without being on, the one asked for first at first. */
+const ahead = () => elements.filter((element) => element.src !== "" && element.src !== now()?.track.fileUrl);
 
 test("a list plays on to its end by itself, from one element to the other, and then there is silence", () => {
   press("1");
@@ -290,9 +295,9 @@ test("the next track is fetched before the one that plays is over, and begins at
   press("1", listOf(track("1", { seconds: 100 }), track("2")));
   audio.arrive(100);
   audio.reach(70);
-  expect(spare()?.src).toBe("");
+  expect(ahead()).toEqual([]);
   audio.reach(81);
-  const next = spare();
+  const [next] = ahead();
   expect([next?.src, next?.preload, next?.paused]).toEqual(["/uploads/music/1/2.mp3", "auto", true]);
   next?.arrive(20);
   const loads = next?.loads;
@@ -303,53 +308,81 @@ test("the next track is fetched before the one that plays is over, and begins at
   expect([next?.loads, audio.src]).toEqual([loads, ""]);
 });
 
-test("what is fetched ahead follows the listener's choice, and is little where they save data", () => {
+test("what is fetched ahead follows the listener's choice, and is little where they save data", async () => {
   vi.stubGlobal("navigator", { connection: { saveData: true } });
   press("1");
   audio.arrive(20);
   audio.reach(15);
-  expect([spare()?.src, spare()?.preload]).toEqual(["/uploads/music/1/2.mp3", "metadata"]);
+  expect(prepared()).toEqual([["/uploads/music/1/2.mp3", "metadata"]]);
+  player.stop();
+  for (const sign of ["touched", "near", "seen"] as const) player.prepare("/uploads/music/1/2.mp3", sign);
+  await vi.runAllTimersAsync();
+  expect(elements.filter(({ src }) => src)).toEqual([]);
+  vi.stubGlobal("navigator", {});
+  press("1");
+  audio.arrive(20);
+  audio.reach(15);
   player.follow(listOf(track("1"), track("3")));
   audio.reach(16);
-  expect(spare()?.src).toBe("/uploads/music/1/3.mp3");
-  player.stop();
-  player.prepare("/uploads/music/1/2.mp3", true);
-  player.foresee("/uploads/music/1/2.mp3");
-  expect(elements.map(({ src }) => src)).toEqual(["", ""]);
+  expect(prepared()).toEqual([["/uploads/music/1/3.mp3", "auto"]]);
 });
 
-test("what may be pressed soon is fetched, never in the place of what comes next", () => {
-  const [, other] = elements;
-  player.prepare("/uploads/music/1/2.mp3", false);
-  expect([other?.src, other?.preload]).toEqual(["/uploads/music/1/2.mp3", "metadata"]);
-  player.prepare("/uploads/music/1/2.mp3", true);
-  expect(other?.preload).toBe("auto");
+test("the beginning of what is touched is fetched at once, never beside what comes next", () => {
+  player.prepare("/uploads/music/1/2.mp3", "touched");
+  expect(prepared()).toEqual([["/uploads/music/1/2.mp3", "metadata"]]);
+  const [ready] = ahead();
   press("2");
-  expect([heard(), audio.src]).toEqual([[other], ""]);
-  other?.arrive(20);
-  player.prepare("/uploads/music/1/1.mp3", true);
-  expect(audio.src).toBe("/uploads/music/1/1.mp3");
-  other?.reach(15);
-  player.prepare("/uploads/music/1/1.mp3", true);
-  expect(audio.src).toBe("/uploads/music/1/3.mp3");
+  expect([heard(), ahead()]).toEqual([[ready], []]);
+  ready?.arrive(20);
+  player.prepare("/uploads/music/1/1.mp3", "touched");
+  expect(prepared()).toEqual([["/uploads/music/1/1.mp3", "metadata"]]);
+  ready?.reach(15);
+  expect(prepared()).toEqual([["/uploads/music/1/3.mp3", "auto"]]);
+  player.prepare("/uploads/music/1/1.mp3", "touched");
+  expect(prepared()).toEqual([["/uploads/music/1/3.mp3", "auto"]]);
 });
 
-test("the first seconds of what nobody has touched yet come as a part where that is enough", () => {
-  const asked: unknown[] = [];
-  vi.stubGlobal("fetch", async (...request: unknown[]) => asked.push(request));
-  const url = "/uploads/music/1/1.mp3";
-  vi.stubGlobal("navigator", { connection: { saveData: false, downlink: 10 } });
-  player.foresee(url);
-  expect(asked).toEqual([[url, expect.objectContaining({ headers: { Range: "bytes=0-131071" } })]]);
-  expect(spare()?.src).toBe("");
-  for (const navigator of [{ connection: { saveData: false, downlink: 1.6 } }, {}]) {
-    vi.stubGlobal("navigator", navigator);
-    player.foresee(url);
-    expect([elements[1]?.src, elements[1]?.preload, asked.length]).toEqual([url, "metadata", 1]);
-  }
-  press("2");
-  player.foresee(url);
-  expect(elements.map(({ src }) => src).toSorted()).toEqual(["", "/uploads/music/1/2.mp3"]);
+test("of four files in sight a part is fetched, one after the other, and an element made ready with it", async () => {
+  const asked: [string, RequestInit][] = [];
+  const parts: PromiseWithResolvers<Response>[] = [];
+  vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
+    if (init.signal?.aborted) return Promise.reject(new Error("aborted"));
+    asked.push([url, init]);
+    const part = Promise.withResolvers<Response>();
+    parts.push(part);
+    init.signal?.addEventListener("abort", () => part.reject(new Error("aborted")));
+    return part.promise;
+  });
+  vi.stubGlobal("navigator", { connection: { saveData: false } });
+  const urls = ["1", "2", "3", "4", "5"].map((id) => `/uploads/music/1/${id}.mp3`);
+  for (const url of [...urls, ...urls]) player.prepare(url, "seen");
+  await vi.runAllTimersAsync();
+  expect(asked.map(([url]) => url)).toEqual(urls.slice(0, 1));
+  expect([asked[0]?.[1].headers, ahead()]).toEqual([{ Range: "bytes=0-65535" }, []]);
+  parts[0]?.resolve(new Response("a part"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(prepared()).toEqual([[urls[0], "metadata"]]);
+  expect(asked.map(([url]) => url)).toEqual(urls.slice(0, 2));
+  // Where a press begins, the line is left to it.
+  player.prepare(urls[3] ?? "", "touched");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked[1]?.[1].signal?.aborted).toBe(true);
+  expect(prepared()).toEqual([
+    [urls[0], "metadata"],
+    [urls[3], "metadata"],
+  ]);
+  // A pointer that rests on what wasn't fetched then has it fetched, one in sight no more, now that something is on.
+  press("1");
+  player.prepare(urls[2] ?? "", "seen");
+  player.prepare(urls[1] ?? "", "near");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked.map(([url]) => url)).toEqual([urls[0], urls[1], urls[1]]);
+});
+
+test("a browser that keeps no parts has its elements fetch what is in sight", async () => {
+  player.prepare("/uploads/music/1/1.mp3", "seen");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(prepared()).toEqual([["/uploads/music/1/1.mp3", "metadata"]]);
 });
 
 test("an artist may have each track end in silence; a listener who repeats the list hears all of it", () => {
@@ -358,7 +391,7 @@ test("an artist may have each track end in silence; a listener who repeats the l
   audio.arrive(20);
   audio.reach(19);
   audio.end();
-  expect([now(), spare()?.src]).toEqual([null, ""]);
+  expect([now(), ahead()]).toEqual([null, []]);
   press("3", each);
   player.toggleRepeat();
   audio.arrive(20);
@@ -434,8 +467,8 @@ test("a track may begin further on", () => {
   audio.arrive(20);
   expect(audio.currentTime).toBe(7);
   // Also one that was fetched before it was pressed.
-  player.prepare("/uploads/music/1/2.mp3", true);
-  spare()?.arrive(20);
+  player.prepare("/uploads/music/1/2.mp3", "touched");
+  ahead()[0]?.arrive(20);
   player.press(track("2"), songs, 5);
   expect(now()?.position).toBe(5);
 });

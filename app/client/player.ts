@@ -9,9 +9,14 @@ const silenceMs = 3_000;
 /** So long before a track's end the next one is fetched, in seconds. */
 const aheadSeconds = 20;
 
-/** So much of a file is fetched over a connection so fast before anybody shows that they want it: a few seconds. */
-const foreseenBytes = 131_072;
-const fastMegabits = 5;
+/**
+ * So much of a file is fetched before it is pressed: Chromium begins with no less of an MP3 of many bits a second, and has
+ * more than a second of it then.
+ */
+const partBytes = 65_536;
+
+/** Of so many files that are in sight, while nobody has pressed any. */
+const mostSeen = 4;
 
 /** So long the server may take to say whether a file is still there. */
 const askMs = 10_000;
@@ -38,7 +43,7 @@ export const problemText = "Couldn't be loaded.";
 declare global {
   interface Navigator {
     /** Not in every browser. */
-    readonly connection?: { readonly saveData: boolean; readonly downlink: number };
+    readonly connection?: { readonly saveData: boolean };
   }
 }
 
@@ -124,6 +129,11 @@ let startAt = 0;
 /** The track's position when its file last failed: only from further on it is tried again without a press. */
 let failedAt = 0;
 let shown: Playing | null = null;
+/** The files of which a beginning was fetched, or is. */
+const begun = new Set<string>();
+/** One comes after the other, until a press begins: they take a slow connection from nothing else. */
+let lastPart = Promise.resolve();
+let parts = new AbortController();
 
 /** @param listener is called after each change. @returns how to hear no more of them */
 export function subscribe(listener: () => void): () => void {
@@ -168,26 +178,38 @@ export function press(pressed: PlayableTrack, from: PlayableList, at = 0): void 
 }
 
 /**
- * A file may be pressed soon: so its beginning is fetched, where its listener doesn't save data.
- * @param isTouched the press has begun
+ * A file may be pressed: so its beginning is fetched, where its listener doesn't save data.
+ * @param sign its button is in sight, a pointer rests on it or it has the focus, or the press has begun
  */
-export function prepare(fileUrl: string, isTouched: boolean): void {
+export function prepare(fileUrl: string, sign: "seen" | "near" | "touched"): void {
   if (fileUrl === track?.fileUrl || isNearEnd() || savesData()) return;
-  prepareSound(fileUrl, isTouched ? "auto" : "metadata");
+  if (sign === "touched") {
+    // What else is fetched would take a slow connection from it.
+    parts.abort();
+    prepareSound(fileUrl, "metadata");
+  } else if (!begun.has(fileUrl) && (sign === "near" || (!track && begun.size < mostSeen))) {
+    if (parts.signal.aborted) parts = new AbortController();
+    const { signal } = parts;
+    lastPart = lastPart
+      .then(() => fetchPart(fileUrl, signal))
+      .catch(() => {
+        begun.delete(fileUrl);
+      });
+  }
+  begun.add(fileUrl);
 }
 
 /**
- * A file may be pressed one day: so its first seconds are fetched, as long as nothing is on. Chromium, which alone tells
- * of the connection, would get a whole song over a fast one before it has seen enough, but begins at once with a part in
- * its cache; over a slow one the part alone doesn't help enough.
+ * Chromium, which alone tells of the connection, has an element ready with a part in its cache; without that it may fetch a
+ * whole song over a fast connection. Other browsers keep no parts, and know to stop.
  */
-export function foresee(fileUrl: string): void {
-  if (track || savesData()) return;
-  if ((navigator.connection?.downlink ?? 0) < fastMegabits) prepareSound(fileUrl, "metadata");
-  else {
-    const headers = { Range: `bytes=0-${foreseenBytes - 1}` };
-    fetch(fileUrl, { headers, priority: "low", signal: AbortSignal.timeout(askMs) }).catch(() => {});
+async function fetchPart(fileUrl: string, signal: AbortSignal): Promise<void> {
+  if (navigator.connection) {
+    const headers = { Range: `bytes=0-${partBytes - 1}` };
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(askMs)]);
+    await (await fetch(fileUrl, { headers, priority: "low", signal: ends })).arrayBuffer();
   }
+  if (!signal.aborted) prepareSound(fileUrl, "metadata");
 }
 
 /**

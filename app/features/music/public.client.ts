@@ -6,7 +6,7 @@ import { onEachPage } from "~/shared/page-change";
 import { waveformOutline } from "~/shared/waveform";
 import { isNewVisit, keepPlace, takeUpPlace } from "./place.client.ts";
 
-/** So long a mouse rests on a track before its beginning is fetched. */
+/** So long a pointer rests on a track, or the focus, before its beginning is fetched. */
 const dwellMs = 80;
 
 /** The one picture of a cover that is for a locked phone: far larger than the bar needs. */
@@ -132,8 +132,6 @@ function runPlayer(bar: HTMLElement): void {
     return true;
   }
 
-  const addressBehind = (control: HTMLElement) => rowButton(control).dataset.src;
-
   const buttonOf = (on: player.Playing | null) =>
     buttons.find((button) => button.dataset.play === on?.track.id);
 
@@ -213,20 +211,24 @@ function runPlayer(bar: HTMLElement): void {
       offer(button, false);
     }
     showDoing(null, shown);
-    prepareFirst();
+    prepareSeen();
   }
 
-  /** The page's first track, when there is nothing better to do and its button is in view. */
-  function prepareFirst(): void {
-    const headline = openers[0] ?? buttons[0];
-    if (!headline) return;
-    const sight = new IntersectionObserver(([seen]) => {
-      if (!seen?.isIntersecting) return;
-      sight.disconnect();
-      const address = addressBehind(headline);
-      if (address) player.foresee(address);
+  /** The page's tracks whose buttons come in sight, once the browser has nothing better to do. */
+  function prepareSeen(): void {
+    const sight = new IntersectionObserver((changes) => {
+      for (const { isIntersecting, target } of changes) {
+        if (isIntersecting && target instanceof HTMLElement) prepare(target, "seen");
+      }
     });
-    whenIdle(() => sight.observe(headline));
+    whenIdle(() => {
+      for (const control of [...openers, ...buttons]) sight.observe(control);
+    });
+  }
+
+  function prepare(control: HTMLElement, sign: Parameters<typeof player.prepare>[1]): void {
+    const { src } = rowButton(control).dataset;
+    if (src) player.prepare(src, sign);
   }
 
   /** @param isSaid aloud too: not every second, over the music, while the slider has the focus */
@@ -317,16 +319,14 @@ function runPlayer(bar: HTMLElement): void {
     isDragged = false;
   });
 
-  // The beginning of what is likely to be pressed is fetched: of a touched track at once, of one under the mouse when
-  // it stays there.
+  // At a touch no timer is waited for: Chromium lets none run until it knows what the finger does.
   let dwelling = 0;
-  on(document, "pointerover pointerdown", (event) => {
+  on(document, "pointerover focusin pointerdown", (event) => {
     clearTimeout(dwelling);
     const control = nearest(event, "[data-play],[data-play-first]");
-    const address = control && addressBehind(control);
-    if (!address) return;
-    const isTouched = event.type === "pointerdown";
-    dwelling = window.setTimeout(player.prepare, isTouched ? 0 : dwellMs, address, isTouched);
+    if (!control) return;
+    if (event.type === "pointerdown") prepare(control, "touched");
+    else dwelling = window.setTimeout(prepare, dwellMs, control, "near");
   });
 }
 
