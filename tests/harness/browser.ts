@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { expect, onTestFinished, TestRunner } from "vitest";
 import { journeyBrowser } from "./chromium.ts";
+import { freePort } from "./handbill.ts";
 import { password } from "./settings.ts";
 
 export const phone = { width: 390, height: 844 };
@@ -22,19 +23,7 @@ export interface TestBrowser extends AsyncDisposable {
 
 /** A real browser. Call `takeProblems` at the end of each journey: a console error fails the test. */
 export async function openBrowser(): Promise<TestBrowser> {
-  const browser: Browser = await chromium.launch({
-    executablePath: journeyBrowser(),
-    // Visitors' machines know more than ASCII, whatever the one that tests does: file names depend on it.
-    env: { ...process.env, LANG: "C.UTF-8" },
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      // As on phones and good screens, letters are as wide as they were drawn.
-      "--font-render-hinting=none",
-      "--autoplay-policy=no-user-gesture-required",
-    ],
-  });
+  const browser = await launch();
   const problems: string[] = [];
   return {
     async newPage(options = {}) {
@@ -104,4 +93,46 @@ export async function expectAccessibleWithoutScript(browser: TestBrowser, page: 
   await copy.goto(page.url());
   await expectAccessible(copy);
   await copy.close();
+}
+
+/**
+ * A page in a browser of its own, whose window can be hidden as a visitor hides it. The test tool shows its other pages to
+ * their scripts as visible, whatever is in front.
+ */
+export async function openHideablePage(): Promise<
+  AsyncDisposable & { page: Page; hide: () => Promise<void> }
+> {
+  const port = await freePort();
+  const launched = await launch(`--remote-debugging-port=${port}`);
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true });
+  const [context] = browser.contexts();
+  if (!context) throw new Error("The browser has no window.");
+  const page = await context.newPage();
+  return {
+    page,
+    async hide() {
+      const session = await context.newCDPSession(page);
+      const { windowId } = await session.send("Browser.getWindowForTarget");
+      await session.send("Browser.setWindowBounds", { windowId, bounds: { windowState: "minimized" } });
+      await page.waitForFunction(() => document.visibilityState === "hidden", undefined, { polling: 100 });
+    },
+    [Symbol.asyncDispose]: () => launched.close(),
+  };
+}
+
+function launch(...more: string[]): Promise<Browser> {
+  return chromium.launch({
+    executablePath: journeyBrowser(),
+    // Visitors' machines know more than ASCII, whatever the one that tests does: file names depend on it.
+    env: { ...process.env, LANG: "C.UTF-8" },
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      // As on phones and good screens, letters are as wide as they were drawn.
+      "--font-render-hinting=none",
+      "--autoplay-policy=no-user-gesture-required",
+      ...more,
+    ],
+  });
 }

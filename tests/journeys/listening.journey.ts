@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
 import { makeTrack } from "../factories/page.ts";
-import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { desktop, expectAccessible, openHideablePage } from "../harness/browser.ts";
 import { openTestApp } from "../harness/test-app.ts";
 import { wave } from "../harness/wave.ts";
 
@@ -90,14 +90,18 @@ const stateOf = (page: Page) => bar(page).getAttribute("data-state");
 const position = (page: Page) => page.getByRole("slider", { name: "Seek" }).inputValue().then(Number);
 const each = (...names: string[]) => names.map((title) => ({ title, sounding: 1 }));
 
-test("a list is heard through by itself while another tab is in front, one track at a time", async () => {
-  const page = await openPage({ options: { viewport: phone } });
+test("a list is heard through by itself in a window that nobody sees, one track at a time", async () => {
+  await using hideable = await openHideablePage();
+  const { page } = hideable;
+  await serveSounds(page, 2);
+  await page.goto(address);
   await page.getByRole("button", { name: "Play", exact: true }).click();
-  const other = await page.context().newPage();
-  await other.goto(`${handbill.origin}/privacy`);
-  await other.bringToFront();
+  await hideable.hide();
+  const hiddenFrom = await heard(page);
   await expect.poll(() => bar(page).isVisible(), patience).toBe(false);
   expect(await heard(page)).toEqual(each(...titles));
+  expect(hiddenFrom.length).toBeLessThan(2);
+  expect(await page.evaluate(() => document.visibilityState)).toBe("hidden");
   const session = await page.evaluate(() => {
     const { playbackState, metadata } = navigator.mediaSession;
     return { playbackState, metadata };
