@@ -166,7 +166,7 @@ export function PublicSelect({
           defaultValue={state.value}
           // biome-ignore lint/a11y/noAutofocus: as above
           autoFocus={state.takesFocus}
-          className={`min-h-12 ps-2.5 pe-2 ${frame.className} ${className}`}
+          className={`min-h-12 ${frame.className} ${className}`}
         >
           {empty !== undefined && <option value="">{empty}</option>}
           {Object.entries(options).map(([value, text]) => (
