@@ -38,17 +38,22 @@ export function ensureChromium(): string {
 
 /** Installs what the journeys' browser is, once before them: the one without windows where there is one. */
 export function prepareJourneyBrowser(): void {
-  if (isDebianRoot()) {
-    try {
-      installMissing({
-        [withoutWindows.package]: existsSync(withoutWindows.file),
-        "fonts-liberation": existsSync(commonFont),
-      });
-    } catch {
-      // Older systems have no such package, and do with the whole browser.
-    }
-  }
+  // Older systems have no such package, and do with the whole browser.
+  tryToInstall({
+    [withoutWindows.package]: existsSync(withoutWindows.file),
+    "fonts-liberation": existsSync(commonFont),
+  });
   journeyBrowser();
+}
+
+/** Installs packages on a Debian that may be changed. Elsewhere, and when it fails, what isn't there stays away. */
+export function tryToInstall(packages: Record<string, boolean>): void {
+  if (!isDebianRoot()) return;
+  try {
+    installMissing(packages);
+  } catch {
+    // The system has no such package, or no network.
+  }
 }
 
 /** The path of the browser that the journeys drive. */
