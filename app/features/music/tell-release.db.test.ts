@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Writer } from "#server/db/database.ts";
 import type { Pace } from "#server/mail/deliver.ts";
-import { type BeforeEnd, type Mail, type OpenMailer, openMailer } from "#server/mail/mail.ts";
+import { type OpenMailer, openMailer } from "#server/mail/mail.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { hoursFromNow, makeRelease, makeReminder } from "../../../tests/factories/page.ts";
 import { serial } from "../../../tests/factories/serial.ts";
+import { dyingWorker, type MailStep } from "../../../tests/harness/dying-worker.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { type MailServer, startMailServer } from "../../../tests/harness/smtp-server.ts";
 import { executeReleaseAction, executeReleasesAction, saveRelease } from "./releases-commands.server.ts";
@@ -97,50 +97,15 @@ test("those who have confirmed are told once that it is out, with links of their
   expect(await counts(release)).toEqual({ waiting: 0, told: 3, failed: 0, doubtful: 0 });
 });
 
-/** The steps of sending a mail: its worker dies at one of these. */
-type Step = "before its end" | "once its end is allowed" | "once it is accepted";
-const never = () => new Promise<never>(() => {});
-
-/** A worker whose process ends at the given step of the given mail: from then on it does nothing more. */
-async function workAndDie(id: string, step: Step, atMail: number): Promise<void> {
-  let count = 0;
-  let isDead = false;
-  const died = Promise.withResolvers<void>();
-  const die = () => {
-    isDead = true;
-    died.resolve();
-    return never();
-  };
-  const asSystem = () => {
-    const system = services.db.asSystem();
-    return {
-      ...system,
-      write: <T>(act: (tx: Writer) => Promise<T>) => (isDead ? never() : system.write(act)),
-    };
-  };
-  const mortal = {
-    async send(mail: Mail, beforeEnd?: BeforeEnd) {
-      if (isDead) return never();
-      count++;
-      if (count !== atMail) return mailer.send(mail, beforeEnd);
-      if (step === "before its end") return mailer.send(mail, die);
-      await mailer.send(mail, async () => {
-        await beforeEnd?.();
-        if (step === "once its end is allowed") await die();
-      });
-      return die();
-    },
-  };
-  void tellOfRelease({ ...services, db: { ...services.db, asSystem }, mailer: mortal }, id, {
-    ...pace,
-    lanes: 1,
-    sliceMs: 20_000,
-  });
-  await died.promise;
+/** A worker that dies at the given step of the given mail, and whose hold on the rest has ended. */
+async function workAndDie(id: string, step: MailStep, atMail: number): Promise<void> {
+  const { db, mailer: mortal, died } = dyingWorker(services.db, mailer, step, atMail);
+  void tellOfRelease({ ...services, db, mailer: mortal }, id, { ...pace, lanes: 1, sliceMs: 20_000 });
+  await died;
   await delay(pace.leaseMs + 50);
 }
 
-test.each<[Step, { told: number; doubtful: number; got: number }]>([
+test.each<[MailStep, { told: number; doubtful: number; got: number }]>([
   ["before its end", { told: 20, doubtful: 0, got: 20 }],
   ["once its end is allowed", { told: 18, doubtful: 2, got: 18 }],
   ["once it is accepted", { told: 18, doubtful: 2, got: 20 }],

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Writer } from "#server/db/database.ts";
 import type { Pace } from "#server/mail/deliver.ts";
-import { type BeforeEnd, type Mail, type OpenMailer, openMailer } from "#server/mail/mail.ts";
+import { type OpenMailer, openMailer } from "#server/mail/mail.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeIssue, makeSubscriber } from "../../../tests/factories/audience.ts";
+import { dyingWorker, type MailStep } from "../../../tests/harness/dying-worker.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { type MailServer, startMailServer } from "../../../tests/harness/smtp-server.ts";
 import { executeIssueAction, saveIssue } from "./issue-commands.server.ts";
@@ -86,51 +86,15 @@ test("an issue reaches each confirmed subscriber once, with a link of their own,
   expect(gotBy("First & best")).toHaveLength(3);
 });
 
-/** The steps of sending a mail: its worker dies at one of these. */
-type Step = "before it begins" | "before its end" | "once its end is allowed" | "once it is accepted";
-const never = () => new Promise<never>(() => {});
-
-/** A worker whose process ends at the given step of the given mail: from then on it does nothing more. */
-async function workAndDie(id: string, step: Step, atMail: number): Promise<void> {
-  let count = 0;
-  let isDead = false;
-  const died = Promise.withResolvers<void>();
-  const die = () => {
-    isDead = true;
-    died.resolve();
-    return never();
-  };
-  const asSystem = () => {
-    const system = services.db.asSystem();
-    return {
-      ...system,
-      write: <T>(act: (tx: Writer) => Promise<T>) => (isDead ? never() : system.write(act)),
-    };
-  };
-  const mortal = {
-    async send(mail: Mail, beforeEnd?: BeforeEnd) {
-      if (isDead) return never();
-      count++;
-      if (count !== atMail) return mailer.send(mail, beforeEnd);
-      if (step === "before it begins") return die();
-      if (step === "before its end") return mailer.send(mail, die);
-      await mailer.send(mail, async () => {
-        await beforeEnd?.();
-        if (step === "once its end is allowed") await die();
-      });
-      return die();
-    },
-  };
-  void sendIssue({ ...services, db: { ...services.db, asSystem }, mailer: mortal }, id, {
-    ...pace,
-    lanes: 1,
-    sliceMs: 20_000,
-  });
-  await died.promise;
+/** A worker that dies at the given step of the given mail, and whose hold on the rest has ended. */
+async function workAndDie(id: string, step: MailStep, atMail: number): Promise<void> {
+  const { db, mailer: mortal, died } = dyingWorker(services.db, mailer, step, atMail);
+  void sendIssue({ ...services, db, mailer: mortal }, id, { ...pace, lanes: 1, sliceMs: 20_000 });
+  await died;
   await delay(pace.leaseMs + 50);
 }
 
-test.each<[Step, { sent: number; unknown: number; got: number }]>([
+test.each<[MailStep, { sent: number; unknown: number; got: number }]>([
   ["before it begins", { sent: 20, unknown: 0, got: 20 }],
   ["before its end", { sent: 20, unknown: 0, got: 20 }],
   // Which of the two it was is unknown: neither is sent again by itself.
