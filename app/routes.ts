@@ -15,8 +15,6 @@ export default [
     route("terms", "pages/terms.route.tsx"),
     route("privacy", "pages/privacy.route.tsx"),
     route("imprint", "pages/imprint.route.tsx"),
-  ]),
-  layout("layouts/site-screen.tsx", [
     route("confirm-reminder", "pages/confirm-reminder.route.tsx"),
     ...from("site"),
     layout("layouts/guest-only.tsx", from("guestOnly")),

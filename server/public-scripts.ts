@@ -10,6 +10,7 @@ const entries = {
   deferred: "app/pages/artist/deferred.client.ts",
   hydration: "app/client/hydration-script.ts",
   site: "app/pages/site.client.ts",
+  passkeys: "app/client/passkeys.ts",
 };
 
 interface Bundle {
@@ -26,7 +27,8 @@ interface ScriptFile extends Bundle {
 
 /**
  * Builds the scripts that stand apart from React's bundle. Of the public pages' two, the inline script goes into the
- * page as text, the deferred script becomes one file. So does the script of Handbill's own documents. The hydration
+ * page as text, the deferred script becomes one file. So do the script of Handbill's own documents and what
+ * that loads to use a passkey. The hydration
  * script goes as text into the pages that React takes over. The server's build imports the texts, and the files'
  * addresses, from `virtual:public-scripts`.
  */
@@ -42,9 +44,9 @@ export function publicScripts(): Plugin {
     resolveId: (id) => (id === virtual ? `\0${virtual}` : null),
     async load(id) {
       if (id !== `\0${virtual}`) return null;
-      const { inline, deferred, hydration, site } = await bundlePublicScripts(root);
-      for (const { name, code } of [deferred, site]) built.set(name, code);
-      const files = [inline, deferred, hydration, site].flatMap((script) => script.files);
+      const { inline, deferred, hydration, site, passkeys } = await bundlePublicScripts(root);
+      for (const { name, code } of [deferred, site, passkeys]) built.set(name, code);
+      const files = [inline, deferred, hydration, site, passkeys].flatMap((script) => script.files);
       for (const file of files) this.addWatchFile(file);
       const texts = { inlineScript: inline.code, hydrationScript: hydration.code, siteScript: site.name };
       return `export const { inlineScript, hydrationScript, siteScript } = ${JSON.stringify(texts)};`;
@@ -70,14 +72,18 @@ export function publicScripts(): Plugin {
  */
 export async function bundlePublicScripts(
   root: string,
-): Promise<{ inline: Bundle; deferred: ScriptFile; hydration: Bundle; site: ScriptFile }> {
+): Promise<Record<"inline" | "hydration", Bundle> & Record<"deferred" | "site" | "passkeys", ScriptFile>> {
   const deferred = named("public", await bundle(root, entries.deferred, "es", {}));
   const inline = await bundle(root, entries.inline, "iife", {
     __DEFERRED_SCRIPT__: JSON.stringify(deferred.name),
   });
   const hydration = await bundle(root, entries.hydration, "iife", {});
-  const site = named("site", await bundle(root, entries.site, "es", {}));
-  return { inline, deferred, hydration, site };
+  const passkeys = named("passkeys", await bundle(root, entries.passkeys, "es", {}));
+  const site = named(
+    "site",
+    await bundle(root, entries.site, "es", { __PASSKEYS_SCRIPT__: JSON.stringify(passkeys.name) }),
+  );
+  return { inline, deferred, hydration, site, passkeys };
 }
 
 function named(start: string, script: Bundle): ScriptFile {
@@ -102,7 +108,12 @@ async function bundle(
       write: false,
       target: "es2022",
       modulePreload: false,
-      rolldownOptions: { input: join(root, entry), output: { format } },
+      rolldownOptions: {
+        input: join(root, entry),
+        output: { format },
+        // What is imported of it is known to the page alone.
+        preserveEntrySignatures: "allow-extension",
+      },
     },
   });
   if (!("output" in result)) throw new TypeError(`${entry} was not built once.`);

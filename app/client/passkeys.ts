@@ -7,9 +7,8 @@ import {
   WebAuthnAbortService,
   WebAuthnError,
 } from "@simplewebauthn/browser";
-import { z } from "zod";
-import { isNothingDone } from "../shared/action-answer.ts";
 import { lostText } from "../shared/connection.ts";
+import { isNothingDone } from "../shared/nothing-done.ts";
 import { type PasskeyPurpose, passkeyOptionsPath } from "../shared/passkeys.ts";
 import { withSession } from "../shared/sign-in-again.ts";
 
@@ -81,5 +80,11 @@ async function askOptions<Options extends { challenge: string }>(purpose: Passke
     const errors = isNothingDone(json) && "refused" in json ? json.refused.errors : {};
     throw new Refused(Object.values(errors)[0] ?? unexpected);
   }
-  return z.custom<Options>((value) => typeof Object(value).challenge === "string").parse(json);
+  if (!isQuestion<Options>(json)) throw new Refused(unexpected);
+  return json;
+}
+
+/** The browser itself checks the rest. */
+function isQuestion<Options extends { challenge: string }>(json: unknown): json is Options {
+  return typeof Object(json).challenge === "string";
 }

@@ -6,13 +6,18 @@ import { useSite } from "~/ui/site-name";
 import { LoadingScreen } from "~/ui/spinner";
 import type { Route } from "./+types/site";
 import { Content } from "./bar.tsx";
-import { leadToDocument } from "./site.server.ts";
+import { leadToDocument, nameGoal } from "./site.server.ts";
 import { SiteHeader } from "./site-header.tsx";
 import { SiteTheme } from "./site-theme.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 import { useAccount } from "./use-account.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [leadToDocument];
+export const middleware: Route.MiddlewareFunction[] = [nameGoal];
+
+export function loader(args: Route.LoaderArgs) {
+  leadToDocument(args);
+  return null;
+}
 
 /** Pages on which signed-in accounts too see the header and not the top navigation. [1 §2] */
 const headerPaths = ["/", "/signin", "/signup", "/reset-password"];

@@ -13,9 +13,7 @@ export default function NotFound() {
       title="Page not found"
       intro="Nothing hangs here. The page may have moved, or the address has a slip in it."
     >
-      <LinkButton reloadDocument to="/">
-        Back to the start
-      </LinkButton>
+      <LinkButton to="/">Back to the start</LinkButton>
     </Sheet>
   );
 }

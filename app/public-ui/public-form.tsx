@@ -18,7 +18,7 @@ export function SwapPart({ id, children }: { id: string; children: ReactNode }) 
 }
 
 /** Attributes of one control of a form that may have been refused. */
-interface ControlState {
+export interface ControlState {
   id: string;
   name: string;
   value: string | undefined;

@@ -3,7 +3,7 @@ import { isProtected } from "~/shared/protected-paths";
 // The screen that says what is on its way, once that takes longer than a blink. [1 §2]
 
 /** Shows it while another document of ours comes in the place of this one. */
-function showWaiting(path: string): void {
+export function showWaiting(path: string): void {
   const screen = document.querySelector<HTMLElement>("#waiting");
   const text = screen?.querySelector("p");
   const what = textFor(path);

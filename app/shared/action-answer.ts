@@ -1,16 +1,9 @@
 import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from "react-router";
 import { isOffline, lostText } from "./connection.ts";
-import type { RefusedForm } from "./forms.ts";
+import { type Failed, isNothingDone, type NothingDone } from "./nothing-done.ts";
 import { signedOutText } from "./sign-in-again.ts";
 
-/** An action's answer when nothing was done: with reasons, or because the server was out of reach or failed. */
-export type NothingDone = { refused: RefusedForm } | Failed;
-
-export interface Failed {
-  failed: true;
-  /** The toast's text, where the documented text holds the reason. */
-  text?: string;
-}
+export { type Failed, isNothingDone, type NothingDone };
 
 export interface FailureTexts {
   failed(reason: string): string;
@@ -66,11 +59,6 @@ function reasonOf(error: unknown): string | undefined {
  */
 export function unlessFailed({ actionResult }: ShouldRevalidateFunctionArgs): boolean {
   return !isNothingDone(actionResult) || "refused" in actionResult;
-}
-
-/** Did the action do nothing? */
-export function isNothingDone(answer: unknown): answer is NothingDone {
-  return typeof answer === "object" && answer !== null && ("refused" in answer || "failed" in answer);
 }
 
 /**

@@ -71,6 +71,8 @@ Sending a form on a musician's page sets one that carries what became of it to t
 
 Without any cookie, your browser itself keeps which music service you chose on a release's page, so that it comes first the next time. That is sent to nobody.
 
+An address that you have typed to sign in goes along when you choose another way of signing in. Your browser forgets it there.
+
 Playing music sets no cookie. Your browser remembers, and tells nobody, how loud you hear it, and until you close the tab which track was on and where, so that a reload doesn't lose it.
 
 ## Against break-ins

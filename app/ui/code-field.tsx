@@ -1,6 +1,7 @@
 import { Field, type FieldProps } from "./field.tsx";
 
-const codes = {
+/** Label, hint and more of the field, by the second factor that is asked for. */
+export const codeTexts = {
   app: {
     label: "Code",
     hint: "The six digits that your authenticator app shows now, or one of your recovery codes.",
@@ -21,10 +22,10 @@ const codes = {
 export function CodeField({
   factor = "app",
   ...props
-}: Omit<FieldProps, "label" | "type" | "counter"> & { factor?: keyof typeof codes }) {
+}: Omit<FieldProps, "label" | "type" | "counter"> & { factor?: keyof typeof codeTexts }) {
   return (
     <Field
-      {...codes[factor]}
+      {...codeTexts[factor]}
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}

@@ -18,7 +18,7 @@ interface ControlProps {
 }
 
 const control =
-  "w-full rounded-box border bg-surface px-3.5 py-2.5 text-base text-foreground placeholder:text-muted disabled:bg-sunken disabled:text-muted";
+  "w-full rounded-box border border-edge bg-surface px-3.5 py-2.5 text-base text-foreground placeholder:text-muted disabled:bg-sunken disabled:text-muted aria-invalid:border-danger aria-invalid:outline-danger";
 
 /**
  * Label, hint and error around one control, which `children` renders with the attributes given to it.
@@ -54,10 +54,10 @@ export function FieldFrame({
         id,
         "aria-invalid": error ? true : undefined,
         "aria-describedby": describedBy,
-        className: `${control} ${error ? "border-danger outline-danger" : "border-edge"}`,
+        className: control,
       })}
       {(error || aside) && (
-        <div className="flex items-start justify-between gap-4 text-sm">
+        <div className="flex items-start justify-between gap-4 text-sm empty:hidden">
           {error && (
             <p id={`${id}-error`} className="flex gap-1.5 font-medium text-danger">
               <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

@@ -159,7 +159,7 @@ test("signing in: shown password, wrong password, remembered or not", async () =
 test("an address typed before the page woke up goes along to where a new password is asked for", async () => {
   const page = await browser.newPage();
   const typed = Promise.withResolvers<void>();
-  await page.route("**/assets/entry.client-*.js", (route) => typed.promise.then(() => route.continue()));
+  await page.route("**/assets/site-*.js", (route) => typed.promise.then(() => route.continue()));
   const opened = visit(page, "/signin");
   await page.getByLabel("Email").fill("early@example.org");
   typed.resolve();
@@ -172,7 +172,7 @@ test("an address typed before the page woke up goes along to where a new passwor
 test("buttons are disabled and say what is going on while the server is asked", async () => {
   const page = await browser.newPage();
   let gate = Promise.withResolvers<void>();
-  await page.route("**/*.data*", async (route) => {
+  await page.route("**/signin*", async (route) => {
     if (route.request().method() === "POST") await gate.promise;
     await route.continue();
   });
@@ -234,7 +234,7 @@ test("a forgotten password: link by mail, new password, all other sessions end, 
   await page.getByLabel("Confirm new password", { exact: true }).fill("Battery-Staple-8");
   // However long looking at it takes.
   const looked = Promise.withResolvers<void>();
-  await page.route("**/dashboard.data*", (route) => looked.promise.then(() => route.continue()));
+  await page.route("**/dashboard", (route) => looked.promise.then(() => route.continue()));
   await update.click();
   await page.getByText("Password Updated!").waitFor();
   await expectAccessible(page);
@@ -297,8 +297,7 @@ test("too many tries say so in the red box, while a session that is there goes o
   await signUp(signedIn, email);
   const page = await browser.newPage();
   // The page asks for a passkey's question beside it.
-  const nextAnswer = () =>
-    page.waitForResponse((response) => new URL(response.url()).pathname === "/signin.data");
+  const nextAnswer = () => page.waitForResponse((response) => new URL(response.url()).pathname === "/signin");
   await visit(page, "/signin");
   for (let tries = 0; tries < 10; tries++) {
     const answered = nextAnswer();

@@ -129,17 +129,20 @@ test("during the first load inside, the screen names the account that it loads",
   const { page } = await newAccount("patience");
   await page.request.post(`${handbill.origin}/signout`);
   await page.goto(`${handbill.origin}/signin`);
-  const gate = Promise.withResolvers<void>();
-  await page.route("**/dashboard.data*", async (route) => {
-    await gate.promise;
-    await route.continue();
+  await untilHydrated(page);
+  // No event reports that a page is about to be left, except in the next page of the same site.
+  await page.evaluate(() => {
+    const note = () => {
+      const screen = document.querySelector<HTMLElement>("#waiting");
+      if (screen?.hidden === false) sessionStorage.setItem("waiting", screen.innerText);
+    };
+    new MutationObserver(note).observe(document.body, { attributes: true, subtree: true });
   });
   await page.getByLabel("Email").fill("patience@example.org");
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
-  await page.getByText("Loading your account...").waitFor();
-  gate.resolve();
   await page.getByRole("heading", { name: "Welcome back!" }).waitFor();
+  expect(await page.evaluate(() => sessionStorage.getItem("waiting"))).toBe("Loading your account...");
 });
 
 test("on the way back to the dashboard home the screen names what it loads", async () => {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { redirect, useFetcher, useSearchParams } from "react-router";
+import { redirectDocument, useFetcher, useSearchParams } from "react-router";
 import { contentsOf } from "#server/account-contents.ts";
 import { askForDeletion, graceDays } from "#server/account-deletion.ts";
 import { AppError } from "#server/errors.ts";
@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       .asMusician(viewer.userId)
       .read((tx) => formatChoiceOf(tx, viewer.userId));
     const deletesAt = await askForDeletion(services, viewer.userId);
-    return redirect(goodbyePath(deletesAt, choice), { status: 303 });
+    return redirectDocument(goodbyePath(deletesAt, choice), { status: 303 });
   });
 }
 

@@ -31,7 +31,7 @@ export default function Goodbye({ loaderData: { until, graceDays } }: Route.Comp
       <p className="mt-4">Sign in before then, and all of it is back.</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <LinkButton to="/signin">Sign in and keep it</LinkButton>
-        <LinkButton reloadDocument to="/" variant="secondary">
+        <LinkButton to="/" variant="secondary">
           To the start page
         </LinkButton>
       </div>

@@ -1,11 +1,12 @@
-import { data, Form, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
+import { DocumentForm, PasswordInput, SubmitButton } from "~/public-ui/document-form";
+import { controlsOf } from "~/public-ui/public-form";
 import { servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
 import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
-import { Button, LinkButton } from "~/ui/button";
-import { PasswordField } from "~/ui/password-field";
+import { LinkButton } from "~/ui/button";
 import { Sheet } from "~/ui/sheet";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/confirm-sign-up.route";
@@ -82,8 +83,7 @@ interface OpenFormProps {
 
 function OpenForm({ email, needsPassword, refused }: OpenFormProps) {
   return (
-    <Form method="post" className="grid gap-5">
-      {refused?.errors.form && <Alert type="error">{refused.errors.form}</Alert>}
+    <DocumentForm refused={refused}>
       <p>
         Is <bdi className="wrap-anywhere font-semibold">{email}</bdi> your address, and did you sign up with
         it? Then your account is one press away. If you didn't, close this page.
@@ -91,18 +91,15 @@ function OpenForm({ email, needsPassword, refused }: OpenFormProps) {
       {needsPassword && (
         <>
           <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField
+          <PasswordInput
+            state={controlsOf("confirm-sign-up", ["password"], refused)("password")}
             label="The password you signed up with"
-            name="password"
             autoComplete="current-password"
             required
-            error={refused?.errors.password}
           />
         </>
       )}
-      <Button type="submit" size="lg">
-        Open my account
-      </Button>
-    </Form>
+      <SubmitButton pending="Opening your account...">Open my account</SubmitButton>
+    </DocumentForm>
   );
 }

@@ -1,27 +1,18 @@
-import { useEffect, useState } from "react";
-import {
-  data,
-  Form,
-  Link,
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useNavigate,
-  useNavigation,
-} from "react-router";
+import { data, Link, redirect } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
+import { DocumentForm, SubmitButton } from "~/public-ui/document-form";
+import { controlsOf, Notice } from "~/public-ui/public-form";
 import { servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
 import { homePath, withReturnPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
-import { Button } from "~/ui/button";
 import { Sheet } from "~/ui/sheet";
-import { useFormErrors } from "~/ui/use-form-errors";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/reset-password.route";
 import { browserOf } from "./browser.server.ts";
 import { expiredLink, isGoodTicket, resetPassword } from "./commands.server.ts";
 import { cookieHeaders } from "./cookies.server.ts";
-import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
+import { NewPasswordInputs } from "./new-password-inputs.tsx";
 import { dropReturnPath, keptReturnPath } from "./return-cookie.server.ts";
 import { newPasswordSchema, secondStepPath } from "./schema.ts";
 import { viewerOf } from "./session.server.ts";
@@ -84,11 +75,6 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
   return all;
 }
 
-/** The ticket is gone after it was used: asking about it again would only find a problem. */
-export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionStatus === 200 ? false : defaultShouldRevalidate;
-}
-
 /** [1 §2] Reset-password page */
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   if (actionData && "updated" in actionData) return <Updated goal={actionData.goal} />;
@@ -116,41 +102,22 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 }
 
 function NewPasswordForm({ refused }: { refused: RefusedForm | undefined }) {
-  const form = useFormErrors(newPasswordSchema, refused?.errors);
-  const [typed, setTyped] = useState<TypedPasswords>();
-  const pending = useNavigation().formAction?.startsWith("/reset-password");
-  const isIncomplete = typed !== undefined && !(typed.password && typed.confirmPassword);
+  const control = controlsOf("new-password", ["password", "confirmPassword"], refused);
   return (
-    <Form method="post" {...form.formProps} className="grid gap-5">
-      {form.errors.form && <Alert type="error">{form.errors.form}</Alert>}
-      <NewPasswordFields
+    <DocumentForm refused={refused} needsAll>
+      <NewPasswordInputs
         labels={{ password: "New password", confirmPassword: "Confirm new password" }}
-        form={form}
-        typed={typed}
-        onTyped={setTyped}
+        control={control}
       />
-      <Button
-        type="submit"
-        size="lg"
-        disabled={isIncomplete}
-        pending={pending}
-        pendingText="Updating Password..."
-      >
-        Update Password
-      </Button>
-    </Form>
+      <SubmitButton pending="Updating Password...">Update Password</SubmitButton>
+    </DocumentForm>
   );
 }
 
 function Updated({ goal }: { goal: string }) {
-  const navigate = useNavigate();
-  useEffect(() => {
-    const timer = setTimeout(() => navigate(goal), goOnMs);
-    return () => clearTimeout(timer);
-  }, [navigate, goal]);
   return (
     <Sheet title="New password">
-      <Alert type="success">
+      <Notice type="success" takesFocus>
         <p className="font-bold text-lg">Password Updated!</p>
         <p>
           You are signed in.{" "}
@@ -171,7 +138,7 @@ function Updated({ goal }: { goal: string }) {
             </>
           )}
         </p>
-      </Alert>
+      </Notice>
     </Sheet>
   );
 }

@@ -1,21 +1,19 @@
-import { useState } from "react";
-import { Form, Link, redirect, useNavigation, useSearchParams, useSubmit } from "react-router";
+import { Link, redirect, useSearchParams } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
+import { DocumentForm, PasskeyInput, SubmitButton } from "~/public-ui/document-form";
+import { controlsOf, PublicField } from "~/public-ui/public-form";
 import { servicesContext } from "~/services.server";
 import { passkeyObstacle } from "~/shared/passkeys";
 import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
-import { Button } from "~/ui/button";
-import { CodeField } from "~/ui/code-field";
-import { PasskeyButton } from "~/ui/passkey-button";
+import { codeTexts } from "~/ui/code-field";
 import { Sheet } from "~/ui/sheet";
-import { useFormErrors } from "~/ui/use-form-errors";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/second-step.route";
 import { browserOf } from "./browser.server.ts";
 import { cookieHeaders } from "./cookies.server.ts";
 import { passSecondStepByPasskey, takesPasskey } from "./passkeys.server.ts";
-import { secondStepPath, secondStepSchema, usePasskeySchema } from "./schema.ts";
+import { secondStepSchema, usePasskeySchema } from "./schema.ts";
 import { expiredStep, passSecondStep, waitingStep } from "./sign-in-step.server.ts";
 
 const goalOf = (url: URL) => returnPath(url.searchParams.get(returnParameter)) ?? homePath;
@@ -55,36 +53,24 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export default function SecondStep({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const goal = search.get(returnParameter);
-  const { errors, formProps } = useFormErrors(secondStepSchema, actionData?.refused.errors);
-  const pending = useNavigation().formAction?.startsWith(secondStepPath) ?? false;
-  const submit = useSubmit();
-  const [passkeyProblem, setPasskeyProblem] = useState<string>();
-  const problem = passkeyProblem ?? errors.form;
-  const { asks, takesPasskey, passkeyObstacle } = loaderData;
+  const refused = actionData?.refused;
+  const { asks = "app", takesPasskey, passkeyObstacle } = loaderData;
   const passkeyIsFirst = asks === "passkey" && takesPasskey;
   const passkey = takesPasskey && (
-    <PasskeyButton
-      purpose="second-step"
-      variant={passkeyIsFirst ? "primary" : "secondary"}
-      size="lg"
-      disabled={pending}
-      onAnswer={(response) => submit({ intent: "use-passkey", response }, { method: "post" })}
-      onProblem={setPasskeyProblem}
-    >
+    <PasskeyInput purpose="second-step" variant={passkeyIsFirst ? "primary" : "secondary"}>
       {passkeyIsFirst ? "Use a passkey" : "Use a passkey instead"}
-    </PasskeyButton>
+    </PasskeyInput>
   );
   return (
     <Sheet title="Second step">
       <meta name="robots" content="noindex" />
       {loaderData.problem ? (
-        <Alert type="error">{errors.form ?? loaderData.problem}</Alert>
+        <Alert type="error">{refused?.errors.form ?? loaderData.problem}</Alert>
       ) : (
-        <Form method="post" {...formProps} className="grid gap-5">
+        <DocumentForm refused={refused}>
           {search.has("updated") && (
             <Alert type="success">Your password has been changed. One step is left to sign in.</Alert>
           )}
-          {problem && <Alert type="error">{problem}</Alert>}
           {asks === "passkey" &&
             (passkeyObstacle ? (
               <Alert type="info">
@@ -94,21 +80,23 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
               <p>Your account asks for a passkey as well.</p>
             ))}
           {passkeyIsFirst && passkey}
-          <CodeField name="code" factor={asks} error={errors.code} />
-          <Button
-            type="submit"
-            variant={passkeyIsFirst ? "secondary" : "primary"}
-            size="lg"
-            pending={pending}
-            pendingText="Signing In..."
-          >
+          <PublicField
+            state={controlsOf("second-step", ["code"], refused)("code")}
+            {...codeTexts[asks]}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={100}
+            required
+          />
+          <SubmitButton variant={passkeyIsFirst ? "secondary" : "primary"} pending="Signing In...">
             Sign In
-          </Button>
+          </SubmitButton>
           {!passkeyIsFirst && passkey}
           <p className="text-muted text-sm">
             Both are lost? Then the people who run this site can take the second factor away.
           </p>
-        </Form>
+        </DocumentForm>
       )}
       <p className="mt-6 text-center text-sm">
         <Link to={withReturnPath("/signin", goal)} className="text-link">

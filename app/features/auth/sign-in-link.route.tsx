@@ -1,9 +1,10 @@
-import { data, Form, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
+import { DocumentForm, SubmitButton } from "~/public-ui/document-form";
 import { servicesContext } from "~/services.server";
 import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
-import { Button, LinkButton } from "~/ui/button";
+import { LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { Sheet } from "~/ui/sheet";
 import { viewerContext } from "~/viewer.server";
@@ -44,21 +45,17 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 
 /** Where the mailed link leads that signs in without the password. */
 export default function SignInLink({ loaderData: shown, actionData }: Route.ComponentProps) {
-  const problem = actionData?.refused.errors.form;
   return (
     <Sheet title="Sign in">
       <meta name="robots" content="noindex" />
       {shown.state === "asking" ? (
-        <Form method="post" className="grid gap-5">
-          {problem && <Alert type="error">{problem}</Alert>}
+        <DocumentForm refused={actionData?.refused}>
           <p>
             Sign in as <bdi className="wrap-anywhere font-semibold">{shown.email}</bdi>, in this browser.
           </p>
           <Checkbox name="remember">Remember me</Checkbox>
-          <Button type="submit" size="lg">
-            Sign In
-          </Button>
-        </Form>
+          <SubmitButton pending="Signing In...">Sign In</SubmitButton>
+        </DocumentForm>
       ) : (
         <div className="grid gap-5">
           <Alert type="error">{shown.text}</Alert>

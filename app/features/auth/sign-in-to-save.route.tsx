@@ -1,15 +1,12 @@
-import { useRef, useState } from "react";
-import { data, Form, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
+import { PasskeyInput, PasswordInput, ProblemSlot } from "~/public-ui/document-form";
+import { Notice, PublicField } from "~/public-ui/public-form";
 import { servicesContext } from "~/services.server";
 import type { FormErrors } from "~/shared/forms";
 import { homePath, returnParameter, returnPath, signInPath } from "~/shared/return-path";
-import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
-import { CodeField } from "~/ui/code-field";
-import { Field } from "~/ui/field";
-import { PasskeyButton } from "~/ui/passkey-button";
-import { PasswordField } from "~/ui/password-field";
+import { codeTexts } from "~/ui/code-field";
 import { Sheet } from "~/ui/sheet";
 import type { Route } from "./+types/sign-in-to-save.route";
 import { browserOf } from "./browser.server.ts";
@@ -102,49 +99,66 @@ const texts = {
 };
 
 export default function SignInToSave({ actionData }: Route.ComponentProps) {
-  const [passkeyProblem, setPasskeyProblem] = useState<string>();
   // The address was opened by itself, without a form.
   if (!actionData) return <SignInForNothing />;
   const { fields, errors, email, asks } = actionData;
+  const control = (name: string, error: string | undefined, value?: string) => ({
+    id: name,
+    name,
+    value,
+    error,
+    takesFocus: error !== undefined,
+  });
   return (
     <Sheet title="Sign in">
       <meta name="robots" content="noindex" />
-      {/* As a document: the browser itself carries the form on. */}
-      <Form method="post" reloadDocument className="grid gap-5">
-        <Alert type="error">{passkeyProblem ?? errors.form ?? texts[asks]}</Alert>
+      {/* Sent by the browser itself, which carries the form on. */}
+      <form method="post" className="grid gap-5">
+        <ProblemSlot>
+          <Notice type="error">{errors.form ?? texts[asks]}</Notice>
+        </ProblemSlot>
         {fields.map(([name, value], position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names may come twice, and none moves
           <input key={position} type="hidden" name={name} value={value} />
         ))}
         {asks !== "password" ? (
           <>
-            {asks === "passkey" && <PasskeyForForm onProblem={setPasskeyProblem} />}
-            <CodeField name={codeName} factor={asks} error={errors.code} />
+            {asks === "passkey" && (
+              <PasskeyInput purpose="second-step" field={passkeyName}>
+                Use a passkey and send it
+              </PasskeyInput>
+            )}
+            <PublicField
+              state={control(codeName, errors.code)}
+              {...codeTexts[asks]}
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              maxLength={100}
+              required
+            />
           </>
         ) : (
           <>
-            <Field
+            <PublicField
+              state={control(emailName, errors.email, email)}
               label="Email"
-              name={emailName}
               type="email"
               autoComplete="username"
               required
-              defaultValue={email}
-              error={errors.email}
             />
-            <PasswordField
+            <PasswordInput
+              state={control(passwordName, errors.password)}
               label="Password"
-              name={passwordName}
               autoComplete="current-password"
               required
-              error={errors.password}
             />
           </>
         )}
         <Button type="submit" size="lg">
           Sign in and send it
         </Button>
-      </Form>
+      </form>
       <h2 className="mt-8 font-semibold">What will be sent</h2>
       <dl className="mt-3 grid gap-3 text-sm">
         {fields.map(([name, value], position) =>
@@ -160,25 +174,6 @@ export default function SignInToSave({ actionData }: Route.ComponentProps) {
         )}
       </dl>
     </Sheet>
-  );
-}
-
-/** Sends the form around it with a passkey. Nothing without script, which the code needs none of. */
-function PasskeyForForm({ onProblem }: { onProblem(problem: string | undefined): void }) {
-  const field = useRef<HTMLInputElement>(null);
-  const send = (response: string) => {
-    if (!field.current) return;
-    field.current.value = response;
-    // The code, which is required otherwise, may stay empty.
-    field.current.form?.submit();
-  };
-  return (
-    <>
-      <input ref={field} type="hidden" name={passkeyName} />
-      <PasskeyButton purpose="second-step" size="lg" onAnswer={send} onProblem={onProblem}>
-        Use a passkey and send it
-      </PasskeyButton>
-    </>
   );
 }
 

@@ -1,22 +1,17 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { data, Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
+import { data, Link, redirect, useSearchParams } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
+import { DocumentForm, PasskeyInput, PasswordInput, SubmitButton } from "~/public-ui/document-form";
+import { controlsOf, Notice, PublicField } from "~/public-ui/public-form";
 import { servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
 import { passkeyObstacle } from "~/shared/passkeys";
 import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
-import { Alert } from "~/ui/alert";
-import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
-import { Field } from "~/ui/field";
-import { PasswordField } from "~/ui/password-field";
 import { Sheet } from "~/ui/sheet";
-import { useFormErrors } from "~/ui/use-form-errors";
 import type { Route } from "./+types/signin.route";
 import { browserOf } from "./browser.server.ts";
 import { requestReset, signIn } from "./commands.server.ts";
 import { cookieHeaders } from "./cookies.server.ts";
-import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { signInWithPasskey } from "./passkeys.server.ts";
 import { keepReturnPath } from "./return-cookie.server.ts";
 import {
@@ -74,30 +69,30 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
+  const all = new Headers(actionHeaders);
+  // Back asks anew: the visitor may be signed in by then.
+  all.set("Cache-Control", "no-store");
+  return all;
 }
 
 /** [1 §2] Sign-in page */
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const goal = search.get(returnParameter);
-  const [email, setEmail] = useState("");
   const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
 
   if (actionData && "resetSent" in actionData) return <ResetSent goal={goal} />;
   if (actionData && "linkSentTo" in actionData) return <LinkSent email={actionData.linkSentTo} goal={goal} />;
-  const form = { refused, email: refused?.values.email ?? email, onEmail: setEmail, goal };
-  if (search.has("reset")) return <MailForm {...resetRequest} form={form} />;
-  if (search.has("link") && loaderData.sendsMail) return <MailForm {...linkRequest} form={form} />;
+  if (search.has("reset")) return <MailForm {...resetRequest} refused={refused} goal={goal} />;
+  if (search.has("link") && loaderData.sendsMail) {
+    return <MailForm {...linkRequest} refused={refused} goal={goal} />;
+  }
   const triesAreUsedUp = actionData !== undefined && "triesAreUsedUp" in actionData;
-  return <SignInForm {...form} {...loaderData} triesAreUsedUp={triesAreUsedUp} />;
+  return <SignInForm refused={refused} goal={goal} {...loaderData} triesAreUsedUp={triesAreUsedUp} />;
 }
 
 interface FormProps {
   refused: RefusedForm | undefined;
-  /** The typed address; it stays when the page switches between its forms. */
-  email: string;
-  onEmail(email: string): void;
   /** The address that the user wanted. */
   goal: string | null;
 }
@@ -112,31 +107,29 @@ interface SignInFormProps extends FormProps {
 }
 
 function SignInForm(props: SignInFormProps) {
-  const { refused, email, onEmail, goal, signUpIsOpen, takesPasskeys, sendsMail, triesAreUsedUp } = props;
-  const { errors, formProps } = useFormErrors(signInSchema, refused?.errors);
-  const pending = useNavigation().formAction?.startsWith("/signin") ?? false;
-  const [problem, setProblem] = useState<string>();
+  const { refused, goal, signUpIsOpen, takesPasskeys, sendsMail, triesAreUsedUp } = props;
+  const control = controlsOf("sign-in", ["email", "password"], refused);
+  const usedUp = triesAreUsedUp && (
+    <>
+      <p>{refused?.errors.form}</p>
+      <OtherWays {...{ takesPasskeys, sendsMail }} />
+    </>
+  );
   return (
     <Sheet title="Sign in">
-      <Form method="post" {...formProps} className="grid gap-5">
-        {(problem ?? errors.form) && (
-          <Alert type="error">
-            <p>{problem ?? errors.form}</p>
-            {!problem && triesAreUsedUp && <OtherWays {...{ takesPasskeys, sendsMail }} />}
-          </Alert>
-        )}
-        <EmailField
-          email={email}
-          onEmail={onEmail}
-          error={errors.email}
+      <DocumentForm refused={refused} problem={usedUp || undefined}>
+        <PublicField
+          state={control("email")}
+          label="Email"
+          type="email"
           autoComplete={takesPasskeys ? "username webauthn" : "username"}
+          required
         />
-        <PasswordField
+        <PasswordInput
+          state={control("password")}
           label="Password"
-          name="password"
           autoComplete="current-password"
           required
-          error={errors.password}
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Checkbox name="remember" defaultChecked={refused?.values.remember !== undefined}>
@@ -146,11 +139,9 @@ function SignInForm(props: SignInFormProps) {
             Forgot password?
           </Link>
         </div>
-        <Button type="submit" size="lg" pending={pending} pendingText="Signing In...">
-          Sign In
-        </Button>
-        {takesPasskeys && <PasskeySignIn isBusy={pending} onProblem={setProblem} />}
-      </Form>
+        <SubmitButton pending="Signing In...">Sign In</SubmitButton>
+        {takesPasskeys && <PasskeyInput purpose="sign-in">Sign in with a passkey</PasskeyInput>}
+      </DocumentForm>
       {sendsMail && (
         <p className="mt-6 text-center text-sm">
           <Link to={withReturnPath("/signin?link=1", goal)} className="text-link py-2.5">
@@ -189,28 +180,17 @@ function MailForm({
   intro,
   intent,
   submit,
-  schema,
-  form: { refused, email, onEmail, goal },
-}: {
-  title: string;
-  intro: string;
-  intent: string;
-  submit: string;
-  schema: typeof signInLinkRequestSchema | typeof resetRequestSchema;
-  form: FormProps;
-}) {
-  const { errors, formProps } = useFormErrors(schema, refused?.errors);
-  const pending = useNavigation().formAction?.startsWith("/signin");
+  refused,
+  goal,
+}: FormProps & { title: string; intro: string; intent: string; submit: string }) {
+  const control = controlsOf(intent, ["email"], refused);
   return (
     <Sheet title={title} intro={intro}>
-      <Form method="post" {...formProps} className="grid gap-5">
-        {errors.form && <Alert type="error">{errors.form}</Alert>}
+      <DocumentForm refused={refused}>
         <input type="hidden" name="intent" value={intent} />
-        <EmailField email={email} onEmail={onEmail} error={errors.email} />
-        <Button type="submit" size="lg" pending={pending} pendingText="Sending...">
-          {submit}
-        </Button>
-      </Form>
+        <PublicField state={control("email")} label="Email" type="email" autoComplete="username" required />
+        <SubmitButton pending="Sending...">{submit}</SubmitButton>
+      </DocumentForm>
       <BackToSignIn goal={goal} />
     </Sheet>
   );
@@ -221,7 +201,6 @@ const linkRequest = {
   intro: "Tell us your email address, and we send you a link that signs you in without the password.",
   intent: "mail-link",
   submit: "Mail me a sign-in link",
-  schema: signInLinkRequestSchema,
 };
 
 const resetRequest = {
@@ -229,41 +208,15 @@ const resetRequest = {
   intro: "Tell us your email address, and we send you a link to a new password.",
   intent: "reset",
   submit: "Send Reset Email",
-  schema: resetRequestSchema,
 };
-
-function EmailField({
-  email,
-  onEmail,
-  error,
-  autoComplete = "username",
-}: Pick<FormProps, "email" | "onEmail"> & { error?: string; autoComplete?: string }) {
-  const input = useRef<HTMLInputElement>(null);
-  // Something may have been typed, or filled in by the browser, before this script ran.
-  const lookFirst = useEffectEvent(() => onEmail(input.current?.value ?? ""));
-  useEffect(() => lookFirst(), []);
-  return (
-    <Field
-      ref={input}
-      label="Email"
-      name="email"
-      type="email"
-      autoComplete={autoComplete}
-      required
-      defaultValue={email}
-      onInput={(event) => onEmail(event.currentTarget.value)}
-      error={error}
-    />
-  );
-}
 
 function ResetSent({ goal }: Pick<FormProps, "goal">) {
   return (
     <Sheet title="Reset password">
-      <Alert type="success">
+      <Notice type="success" takesFocus>
         <p className="font-bold text-lg">Reset Email Sent!</p>
         <p>Check your inbox for password reset instructions.</p>
-      </Alert>
+      </Notice>
       <BackToSignIn goal={goal} />
     </Sheet>
   );
@@ -273,12 +226,12 @@ function ResetSent({ goal }: Pick<FormProps, "goal">) {
 function LinkSent({ email, goal }: { email: string; goal: string | null }) {
   return (
     <Sheet title="Check your mail">
-      <Alert type="success">
+      <Notice type="success" takesFocus>
         <p>
           If <bdi className="wrap-anywhere font-bold">{email}</bdi> has an account, a link is on its way to
           it. It works once, for {signInLinkMinutes} minutes, in this browser or in another one.
         </p>
-      </Alert>
+      </Notice>
       <BackToSignIn goal={goal} />
     </Sheet>
   );

@@ -1,20 +1,18 @@
-import { useState } from "react";
-import { data, Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
+import { data, Link, redirect, useSearchParams } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
+import { DocumentForm, SubmitButton } from "~/public-ui/document-form";
+import { controlsOf, Notice, PublicField } from "~/public-ui/public-form";
 import { servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
 import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
 import { Alert } from "~/ui/alert";
-import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
-import { Field } from "~/ui/field";
 import { Sheet } from "~/ui/sheet";
-import { useFormErrors } from "~/ui/use-form-errors";
 import type { Route } from "./+types/signup.route";
 import { browserOf } from "./browser.server.ts";
 import { admission, refusalTexts, signUp } from "./commands.server.ts";
 import { cookieHeaders } from "./cookies.server.ts";
-import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
+import { NewPasswordInputs } from "./new-password-inputs.tsx";
 import { requestSignUp } from "./pending-sign-ups.server.ts";
 import { signUpSchema } from "./schema.ts";
 
@@ -42,7 +40,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
+  const all = new Headers(actionHeaders);
+  // Back asks anew: the visitor may be signed in by then.
+  all.set("Cache-Control", "no-store");
+  return all;
 }
 
 /** [1 §2] Sign-up page */
@@ -71,12 +72,12 @@ function CheckMail({ email, goal }: { email: string; goal: string | null }) {
   return (
     <Sheet title="Check your mail">
       <div className="grid gap-5">
-        <Alert type="success">
+        <Notice type="success" takesFocus>
           <p>
             We have written to <bdi className="wrap-anywhere font-bold">{email}</bdi>. Go on with the link in
             that mail, in this browser or in another one.
           </p>
-        </Alert>
+        </Notice>
         <p className="text-muted text-sm">
           No mail after a few minutes? Look among the unwanted ones, or{" "}
           <Link to={withReturnPath("/signup", goal)} className="text-link">
@@ -96,33 +97,22 @@ function SignUpForm({
   refused: RefusedForm | undefined;
   invitation: string | null;
 }) {
-  const form = useFormErrors(signUpSchema, refused?.errors);
-  const [typed, setTyped] = useState<TypedPasswords>();
-  const pending = useNavigation().formAction?.startsWith("/signup");
+  const control = controlsOf("sign-up", ["email", "password", "confirmPassword", "terms"], refused);
+  const terms = control("terms");
   return (
-    <Form method="post" {...form.formProps} className="grid gap-5">
-      {form.errors.form && <Alert type="error">{form.errors.form}</Alert>}
+    <DocumentForm refused={refused}>
       {invitation && <input type="hidden" name="invitation" value={invitation} />}
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        defaultValue={refused?.values.email}
-        error={form.errors.email}
-      />
-      <NewPasswordFields
+      <PublicField state={control("email")} label="Email" type="email" autoComplete="username" required />
+      <NewPasswordInputs
         labels={{ password: "Password", confirmPassword: "Confirm password" }}
-        form={form}
-        typed={typed}
-        onTyped={setTyped}
+        control={control}
       />
       <Checkbox
-        name="terms"
+        name={terms.name}
         required
-        defaultChecked={refused?.values.terms !== undefined}
-        error={form.errors.terms}
+        defaultChecked={terms.value !== undefined}
+        error={terms.error}
+        autoFocus={terms.takesFocus}
       >
         I agree to the{" "}
         <Link to="/terms" target="_blank" className="text-link">
@@ -133,9 +123,7 @@ function SignUpForm({
           Privacy Policy
         </Link>
       </Checkbox>
-      <Button type="submit" size="lg" pending={pending} pendingText="Creating Account...">
-        Create Account
-      </Button>
-    </Form>
+      <SubmitButton pending="Creating Account...">Create Account</SubmitButton>
+    </DocumentForm>
   );
 }

@@ -1,8 +1,9 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, redirect } from "react-router";
 import { AppError } from "#server/errors.ts";
+import { DocumentForm, SubmitButton } from "~/public-ui/document-form";
 import { servicesContext } from "~/services.server";
 import { Alert } from "~/ui/alert";
-import { Button, LinkButton } from "~/ui/button";
+import { LinkButton } from "~/ui/button";
 import { Sheet } from "~/ui/sheet";
 import type { Route } from "./+types/undo-address.route";
 import { addressToBringBack, expiredUndoLink, undoAddressChange } from "./address.server.ts";
@@ -50,13 +51,12 @@ export function headers() {
 
 /** Where the mail to an account's old address leads. The change may be a thief's, so it asks for no session. */
 export default function UndoAddress({ loaderData, actionData }: Route.ComponentProps) {
-  const isBusy = useNavigation().formData !== undefined;
   const shown = actionData ?? loaderData;
   return (
     <Sheet title="Your address">
       <meta name="robots" content="noindex" />
       {"email" in shown ? (
-        <Form method="post" className="grid gap-5">
+        <DocumentForm refused={undefined}>
           <p>
             Shall the account have the address{" "}
             <bdi className="wrap-anywhere font-semibold">{shown.email}</bdi> again?
@@ -64,10 +64,8 @@ export default function UndoAddress({ loaderData, actionData }: Route.ComponentP
           <p className="text-muted text-sm">
             Every session ends, and the present password no longer works: you choose a new one next.
           </p>
-          <Button type="submit" size="lg" pending={isBusy} pendingText="Bringing it back...">
-            Yes, bring it back
-          </Button>
-        </Form>
+          <SubmitButton pending="Bringing it back...">Yes, bring it back</SubmitButton>
+        </DocumentForm>
       ) : (
         <div className="grid gap-5">
           <Alert type="error">{shown.problem}</Alert>

@@ -81,7 +81,7 @@ export default function Debug({
               {isUnknown ? "The server can't tell right now who is signed in." : "Not logged in"}
             </p>
             {!isUnknown && (
-              <LinkButton to={signInPath("/debug")} className="mt-4">
+              <LinkButton reloadDocument to={signInPath("/debug")} className="mt-4">
                 Sign In
               </LinkButton>
             )}

@@ -59,7 +59,7 @@ export function SignInNote({ account, isUnknown }: Who) {
       ) : (
         <p>
           This is what anybody may see.{" "}
-          <Link to={signInPath(pathname)} className="underline">
+          <Link reloadDocument to={signInPath(pathname)} className="underline">
             Sign in
           </Link>{" "}
           to test your own rows and files.

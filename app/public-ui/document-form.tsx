@@ -1,0 +1,133 @@
+import { Eye, EyeOff, KeyRound } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import type { RefusedForm } from "~/shared/forms";
+import type { PasskeyPurpose } from "~/shared/passkeys";
+import { Button, type ButtonProps } from "~/ui/button";
+import { FieldFrame } from "~/ui/field";
+import { type ControlState, Notice } from "./public-form.tsx";
+
+// Forms of Handbill's own documents. They are posted to the document's own address and answered with the document again;
+// with a script, the answer's content takes the place of the present one (document-form.client.ts). `autofocus` marks
+// where the focus belongs then.
+
+/**
+ * @param problem what is wrong with the form as a whole; else what the server has found
+ * @param needsAll the script keeps the button disabled until each field holds something
+ */
+export function DocumentForm({
+  refused,
+  problem: givenProblem,
+  needsAll,
+  children,
+}: {
+  refused: RefusedForm | undefined;
+  problem?: ReactNode;
+  needsAll?: boolean;
+  children: ReactNode;
+}) {
+  const { form, ...others } = refused?.errors ?? {};
+  const problem = givenProblem ?? form;
+  return (
+    <form method="post" noValidate data-sends data-needs-all={needsAll} className="grid gap-5">
+      <ProblemSlot>
+        {problem && (
+          <Notice type="error" takesFocus={Object.keys(others).length === 0}>
+            {problem}
+          </Notice>
+        )}
+      </ProblemSlot>
+      {children}
+    </form>
+  );
+}
+
+/** Where the script says what is wrong, in the place of what the server has found. */
+export function ProblemSlot({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <template data-problem-shape>
+        <Notice type="error">
+          <p />
+        </Notice>
+      </template>
+      <div data-problem className="empty:hidden">
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** @param pending its text while the form is on its way */
+export function SubmitButton({ pending, ...rest }: Omit<ButtonProps, "pending"> & { pending: string }) {
+  return <Button {...rest} type="submit" size="lg" data-pending={pending} />;
+}
+
+/** A password input with a button, where a script runs, that shows and hides what was typed. */
+export function PasswordInput({
+  state,
+  label,
+  ...rest
+}: Omit<ComponentProps<"input">, "id" | "name" | "type" | "value"> & { state: ControlState; label: string }) {
+  return (
+    <FieldFrame id={state.id} label={label} error={state.error}>
+      {(frame) => (
+        <div className="relative">
+          <input
+            {...rest}
+            {...frame}
+            name={state.name}
+            type="password"
+            autoCapitalize="none"
+            spellCheck={false}
+            // biome-ignore lint/a11y/noAutofocus: only after a refused form, on what must be corrected
+            autoFocus={state.takesFocus}
+            className={`min-h-12 ${frame.className} pr-13`}
+          />
+          <button
+            type="button"
+            data-shows={state.id}
+            aria-label={`Show ${label.toLowerCase()}`}
+            className="needs-script group absolute inset-y-0 right-0 flex w-12 items-center justify-center rounded-box text-muted hover:text-foreground"
+          >
+            <Eye aria-hidden="true" className="size-5 group-data-shown:hidden" />
+            <EyeOff aria-hidden="true" className="hidden size-5 group-data-shown:block" />
+          </button>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+/**
+ * Has the browser ask for a passkey, and sends the form around it with the answer. Not where the browser has none, nor
+ * without script.
+ * @param field the name of the form's own field that takes the answer; else the answer is sent in a form of its own
+ */
+export function PasskeyInput({
+  purpose,
+  field,
+  variant = "secondary",
+  children,
+}: {
+  purpose: Exclude<PasskeyPurpose, "add" | "confirm">;
+  field?: string;
+  variant?: ButtonProps["variant"];
+  children: string;
+}) {
+  return (
+    <>
+      {field && <input type="hidden" name={field} />}
+      <Button
+        variant={variant}
+        size="lg"
+        data-passkey={purpose}
+        data-passkey-field={field}
+        data-pending="Waiting for your passkey..."
+        className="needs-script"
+      >
+        <KeyRound aria-hidden="true" className="size-5" />
+        <span>{children}</span>
+      </Button>
+    </>
+  );
+}
