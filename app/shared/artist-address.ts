@@ -21,3 +21,13 @@ export function privateLinkPath(artist: string, token: string): string {
 export function releasePath(artist: string, slug: string): string {
   return `${artist}/music/${slug}`;
 }
+
+/** The address of a bio page as people write it, without https://: `handbill.example/artist/nova`. */
+export function shortAddress(origin: string, path: string): string {
+  return `${new URL(origin).host}${decodeURI(path)}`;
+}
+
+/** Where a QR code on paper leads: to the page, and the page's count of visits knows that they come from paper. */
+export function addressOnPaper(origin: string, path: string): string {
+  return `${origin}${path}?utm_source=print`;
+}

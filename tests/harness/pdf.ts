@@ -33,3 +33,10 @@ export function smallPdf(padding = 0): Buffer {
   );
   return Buffer.concat(parts);
 }
+
+/** How many pages a PDF that Chromium has printed says it has. */
+export function pageCount(pdf: Buffer): number {
+  const [, count] = /\/Type \/Pages\s[^>]*?\/Count (\d+)/.exec(pdf.toString("latin1")) ?? [];
+  if (!count) throw new Error("The PDF doesn't say how many pages it has.");
+  return Number(count);
+}

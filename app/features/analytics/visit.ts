@@ -23,6 +23,8 @@ const direct = "direct";
 const within = "handbill";
 export const otherSource = "other";
 export const privateLinkSource = "private-link";
+/** The tag of the addresses on paper: a handbill's QR code. */
+const paper = "print";
 
 /** Hosts by the names people know them by; a host counts with all below it. */
 const services: [name: string, hosts: RegExp][] = [
@@ -58,6 +60,7 @@ const names: Record<string, string> = {
   [within]: "Within this site",
   [otherSource]: "Other sites",
   [privateLinkSource]: "Private link",
+  [paper]: "Printed handbill",
   instagram: "Instagram",
   facebook: "Facebook",
   threads: "Threads",

@@ -11,6 +11,7 @@ import { Card } from "~/ui/card";
 import { CodeField } from "~/ui/code-field";
 import { useFormats } from "~/ui/formats";
 import { withFreshPassword } from "~/ui/password-gate";
+import { QrPicture } from "~/ui/qr-picture";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { requireFreshPassword, requireViewer } from "~/viewer.server";
@@ -251,17 +252,11 @@ function TotpInSetup({
         </a>
         .
       </p>
-      {/* Apps want it dark on light, whatever the theme. */}
-      <svg
-        role="img"
-        aria-label={`QR code for an authenticator app. Its key, to type instead: ${secret}`}
-        viewBox={`0 0 ${qr.size} ${qr.size}`}
-        shapeRendering="crispEdges"
+      <QrPicture
+        qr={qr}
+        label={`QR code for an authenticator app. Its key, to type instead: ${secret}`}
         className="w-full max-w-60 rounded-box border border-line"
-      >
-        <rect width={qr.size} height={qr.size} fill="#fff" />
-        <path d={qr.path} fill="#000" />
-      </svg>
+      />
       <p className="text-sm">
         Or type this key there: <code className="wrap-anywhere font-semibold">{secret}</code>
       </p>

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import { encode } from "uqr";
+import { type QrCode, qrCode } from "#server/qr-code.ts";
 
 // Codes of authenticator apps (RFC 6238): six digits for each 30 seconds, as every app understands them.
 
@@ -34,21 +34,18 @@ export interface TotpSetup {
   secret: string;
   /** The link that an app on the same device opens, and that the QR code holds. */
   uri: string;
-  /** The dark squares of the QR code as an SVG path, in a view box of `size` on each side, with its quiet margin. */
-  qr: { path: string; size: number };
+  /** The QR code of the link. */
+  qr: Pick<QrCode, "path" | "size">;
 }
 
 /** @param email names the account in the app, beside the site */
 export function totpSetup(secret: Uint8Array, email: string, siteName: string): TotpSetup {
   const totp = totpOf(secret, { issuer: siteName, label: email });
   const uri = totp.toString();
-  const { data, size } = encode(uri, { border: 4, ecc: "M" });
-  const squares = data.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
-  );
+  const { path, size } = qrCode(uri);
   return {
     secret: totp.secret.base32.replace(/.{4}(?=.)/g, "$& "),
     uri,
-    qr: { path: squares.join(""), size },
+    qr: { path, size },
   };
 }

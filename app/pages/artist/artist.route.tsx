@@ -1,6 +1,8 @@
 import { data } from "react-router";
+import { qrCode } from "#server/qr-code.ts";
 import { accountOf } from "~/layouts/account.server";
 import { servicesContext } from "~/services.server";
+import { addressOnPaper, artistPath, shortAddress } from "~/shared/artist-address";
 import { slugFrom } from "~/shared/slug";
 import type { Route } from "./+types/artist.route";
 import { takeOutcome } from "./actions.server";
@@ -9,6 +11,7 @@ import { ArtistContent } from "./artist-content";
 import { ArtistHead } from "./head";
 import { IncompleteProfile, MissingArtist } from "./missing-artist";
 import { allowCaching, changesAt, leadToPresent, releasesChangeAt, setDirection } from "./page-answer.server";
+import { PrintedHandbill } from "./printed";
 
 export { artistAction as action } from "./actions.server";
 
@@ -20,8 +23,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     leadToPresent(request, params.artistSlug, page);
     setDirection(context, page);
   }
+  const path = page && artistPath(page);
+  const printed = path && {
+    address: shortAddress(config.origin, path),
+    qr: qrCode(addressOnPaper(config.origin, path), { isQuick: true }),
+  };
+  const { origin } = config;
   const sent = page && takeOutcome(config, page.userId, request);
-  if (sent) return data({ page, origin: config.origin, isOwnToBe: false, outcome: sent.outcome }, sent);
+  if (sent) return data({ page, printed, origin, isOwnToBe: false, outcome: sent.outcome }, sent);
   if (page) {
     const releases = await releasesChangeAt(services, page);
     allowCaching(
@@ -34,7 +43,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     );
   }
   const isOwnToBe = !page && (await willBeOwn(params.artistSlug, context));
-  return data({ page, origin: config.origin, isOwnToBe, outcome: undefined }, { status: page ? 200 : 404 });
+  return data({ page, printed, origin, isOwnToBe, outcome: undefined }, { status: page ? 200 : 404 });
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
@@ -49,13 +58,14 @@ async function willBeOwn(slug: string, context: Route.LoaderArgs["context"]): Pr
 }
 
 export default function Artist({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, origin, isOwnToBe, outcome } = loaderData;
+  const { page, printed, origin, isOwnToBe, outcome } = loaderData;
   if (!page) return isOwnToBe ? <IncompleteProfile /> : <MissingArtist />;
   return (
     <>
       <ArtistHead page={page} origin={origin} />
       <meta name="handbill:counts-for" content={page.userId} />
       <ArtistContent page={page} sent={{ refused: actionData?.refused, outcome }} />
+      {printed && <PrintedHandbill page={page} {...printed} />}
     </>
   );
 }

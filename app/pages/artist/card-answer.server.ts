@@ -5,7 +5,7 @@ import { drawCard } from "#server/media/card.ts";
 import type { Services } from "#server/services.ts";
 import type { Appearance } from "~/artist-theme/appearance";
 import { artistTheme } from "~/artist-theme/artist-theme";
-import { artistPath } from "~/shared/artist-address";
+import { artistPath, shortAddress } from "~/shared/artist-address";
 import type { Picture } from "~/shared/picture";
 import { pictureBytes } from "./picture-bytes.server";
 
@@ -38,7 +38,7 @@ export async function cardAnswer(
   const card = {
     name,
     line,
-    address: `${new URL(config.origin).host}${decodeURI(artistPath(artist) ?? "")}`,
+    address: shortAddress(config.origin, artistPath(artist) ?? ""),
     font: appearance.fontFamily === "source-sans" ? "source-sans-3" : appearance.fontFamily,
     colours: {
       canvas: variables["--canvas"] ?? "#000000",
