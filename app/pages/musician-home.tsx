@@ -12,6 +12,7 @@ import {
   MessagesSquare,
   Music,
   Palette,
+  Printer,
   UserRound,
   Video,
 } from "lucide-react";
@@ -156,6 +157,12 @@ export function MusicianHome({
           text="One PDF for promoters and press."
           state={stats.pressKits > 0 ? "Uploaded" : "None yet"}
           isDone={stats.pressKits > 0}
+        />
+        <Tile
+          to="/handbill"
+          icon={Printer}
+          title="Print a handbill"
+          text="One sheet for walls and merch tables, and the QR code alone."
         />
         <Tile
           to="/messages"

@@ -5,11 +5,11 @@ import { expect, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeComment } from "../factories/audience.ts";
 import { makeEvent, makePhoto, makeSocialLink, makeTrack, uploadAddress } from "../factories/page.ts";
-import { phone } from "../harness/browser.ts";
+import { expectAccessible, phone } from "../harness/browser.ts";
 import { pageCount } from "../harness/pdf.ts";
 import { openTestApp } from "../harness/test-app.ts";
 
-const { handbill, browser, db } = await openTestApp();
+const { handbill, browser, db, newAccount } = await openTestApp();
 
 const portrait = await sharp({ create: { width: 400, height: 400, channels: 3, background: "#345" } })
   .webp()
@@ -82,6 +82,83 @@ test("a page in the dark with a name alone is black on white paper too", async (
   await page.goto(`${handbill.origin}/artist/nova-alone`);
   for (const format of ["A4", "Letter"]) expect(pageCount(await page.pdf({ format }))).toBe(1);
   await page.emulateMedia({ media: "print" });
-  const shot = sharp(await page.screenshot()).extract({ left: 0, top: 880, width: 8, height: 8 });
-  expect((await shot.stats()).channels.map(({ min }) => min)).toEqual([255, 255, 255]);
+  const corner = await sharp(await page.screenshot({ clip: { x: 0, y: 880, width: 8, height: 8 } }))
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  expect(new Set(corner)).toEqual(new Set([255]));
+});
+
+test("a musician chooses a sheet, sees it, prints it on one page, and takes the code alone", async () => {
+  const { page, id: user_id } = await newAccount("hilda");
+  await page.goto(`${handbill.origin}/handbill`);
+  await page.getByRole("heading", { name: "Your name comes first" }).waitFor();
+  await makeMusician(db, {
+    user_id,
+    artist_name: "The Extraordinarily Long Named Orchestra of the Northern Sea",
+    custom_url: "orchestra",
+    bio: "Three sisters from a harbour town. ".repeat(14),
+  });
+  for (let at = 0; at < 45; at += 1) {
+    const event_date = `2099-${String(1 + Math.floor(at / 5)).padStart(2, "0")}-1${at % 5}`;
+    await makeEvent(db, { user_id, title: `Night ${at + 1}`, event_date, event_time: "20:30:00" });
+  }
+
+  await page.goto(`${handbill.origin}/dashboard`);
+  await page.getByRole("link", { name: "Print a handbill" }).click();
+  await page.waitForURL("**/handbill");
+  await page.frameLocator('iframe[title="Preview: Poster, Letter"]').getByText("Night 1").waitFor();
+  await page.getByText("Gig sheet").click();
+  await page.getByText("A4", { exact: true }).click();
+  const preview = page.frameLocator('iframe[title="Preview: Gig sheet, A4"]');
+  await preview.getByText("and 5 more at the address below").waitFor();
+  await expectAccessible(page, { withFrames: false });
+  for (const [kind, first] of [
+    ["SVG", "<svg"],
+    ["PNG", "\u0089PNG"],
+  ] as const) {
+    const link = page.getByRole("link", { name: `QR code as ${kind}` });
+    const file = await page.request.get(`${handbill.origin}${await link.getAttribute("href")}`);
+    expect(file.headers()["content-disposition"]).toContain("Northern Sea QR code");
+    expect((await file.body()).toString("latin1").slice(0, 4)).toBe(first);
+  }
+
+  const href = await page.getByRole("link", { name: "Print", exact: true }).getAttribute("href");
+  expect(href).toContain("design=dates&paper=a4");
+  for (const paper of ["a4", "letter"]) {
+    for (const design of ["poster", "strips", "dates"]) {
+      await page.goto(`${handbill.origin}/handbill/sheet?design=${design}&paper=${paper}`);
+      await page.getByRole("button", { name: "Print" }).waitFor();
+      const over = await page.locator(".inside").evaluate((sheet) => sheet.scrollHeight - sheet.clientHeight);
+      expect([design, paper, over]).toEqual([design, paper, 0]);
+      expect(pageCount(await page.pdf({ preferCSSPageSize: true }))).toBe(1);
+      if (paper === "a4")
+        expect(await readCode(page)).toBe(`${handbill.origin}/artist/orchestra?utm_source=print`);
+    }
+  }
+  await expectAccessible(page);
+});
+
+test("without script a sheet is chosen and printed too, and a stranger gets none", async () => {
+  const { page, id: user_id } = await newAccount("ida", { javaScriptEnabled: false });
+  await makeMusician(db, { user_id, artist_name: "Ida", custom_url: "ida" });
+  await page.goto(`${handbill.origin}/handbill`);
+  await page.getByRole("radio", { name: "Tear-off strips" }).check({ force: true });
+  await page.getByRole("button", { name: "Show this sheet" }).click();
+  await page.locator('iframe[title="Preview: Tear-off strips, Letter"]').waitFor();
+  await page.goto(`${handbill.origin}/handbill/sheet?design=strips`);
+  await page.getByText("Print it with your browser").waitFor();
+  expect(await page.getByRole("button").count()).toBe(0);
+  expect(pageCount(await page.pdf({ preferCSSPageSize: true }))).toBe(1);
+  const stranger = await browser.newPage();
+  for (const path of [
+    "/handbill",
+    "/handbill/sheet",
+    "/handbill/qr.svg",
+    "/handbill/qr.png",
+    "/handbill/picture.png",
+  ]) {
+    const answer = await stranger.request.get(handbill.origin + path, { maxRedirects: 0 });
+    expect([path, answer.headers().location]).toEqual([path, expect.stringMatching(/^\/signin/)]);
+  }
 });

@@ -38,3 +38,18 @@ export const nextEventsPart = whereShown(
 export const hasEventsPart = fragment<boolean>(
   `profile.show_events_section and exists (select from events where ${published})`,
 );
+
+const onPaper = `${published} and ${notOver} and cancelled_at is null`;
+
+/** The next events that take place, for a printed sheet. @param limit how many it has room for */
+export const showsOnPaperPart = (limit: number) =>
+  whereShown(
+    "show_events_section",
+    rows("events", publicEvent, `where ${onPaper} ${fromFirst} limit ${limit}`),
+  );
+
+/** How many there are of them. */
+export const showsToComePart = whereShown(
+  "show_events_section",
+  fragment<number>(`(select count(*)::int from events where ${onPaper})`),
+);

@@ -1,4 +1,4 @@
-import { ExternalLink } from "lucide-react";
+import { ExternalLink, Printer } from "lucide-react";
 import { bustCache } from "~/ui/bust-cache";
 import { LinkButton, UnavailableButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -33,6 +33,10 @@ export function AddressCard({ origin, path }: { origin: string; path: string | n
         <LinkButton reloadDocument to={path} target="_blank" onClick={bustCache} variant="secondary">
           Preview
           <ExternalLink aria-hidden="true" className="size-4" />
+        </LinkButton>
+        <LinkButton to="/handbill" variant="secondary">
+          Print a handbill
+          <Printer aria-hidden="true" className="size-4" />
         </LinkButton>
       </div>
     </Card>
