@@ -1,5 +1,5 @@
 import jsQR from "jsqr";
-import type { Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
@@ -73,7 +73,7 @@ test("an artist's page is printed as one handbill, however much is on it", async
   expect(words).toContain("Bandcamp");
   expect(words).toContain(`${new URL(handbill.origin).host}/artist/lighthouse`);
   expect(await sheet.evaluate((element) => getComputedStyle(element).color)).toBe("rgb(0, 0, 0)");
-  expect(await readCode(page)).toBe(`${handbill.origin}/artist/lighthouse?utm_source=print`);
+  expect(await readCode(sheet)).toBe(`${handbill.origin}/artist/lighthouse?utm_source=print`);
 });
 
 test("a page in the dark with a name alone is black on white paper too", async () => {
@@ -90,7 +90,7 @@ test("a page in the dark with a name alone is black on white paper too", async (
 });
 
 test("a musician chooses a sheet, sees it, prints it on one page, and takes the code alone", async () => {
-  const { page, id: user_id } = await newAccount("hilda");
+  const { page, id: user_id } = await newAccount("hilda", { deviceScaleFactor: 3 });
   await page.goto(`${handbill.origin}/handbill`);
   await page.getByRole("heading", { name: "Your name comes first" }).waitFor();
   await makeMusician(db, {
@@ -133,7 +133,9 @@ test("a musician chooses a sheet, sees it, prints it on one page, and takes the 
       expect([design, paper, over]).toEqual([design, paper, 0]);
       expect(pageCount(await page.pdf({ preferCSSPageSize: true }))).toBe(1);
       if (paper === "a4")
-        expect(await readCode(page)).toBe(`${handbill.origin}/artist/orchestra?utm_source=print`);
+        expect(await readCode(page.locator("footer svg, .strip-list svg").first())).toBe(
+          `${handbill.origin}/artist/orchestra?utm_source=print`,
+        );
     }
   }
   await expectAccessible(page);
@@ -143,7 +145,7 @@ test("without script a sheet is chosen and printed too, and a stranger gets none
   const { page, id: user_id } = await newAccount("ida", { javaScriptEnabled: false });
   await makeMusician(db, { user_id, artist_name: "Ida", custom_url: "ida" });
   await page.goto(`${handbill.origin}/handbill`);
-  await page.getByRole("radio", { name: "Tear-off strips" }).check({ force: true });
+  await page.getByText("Tear-off strips").click();
   await page.getByRole("button", { name: "Show this sheet" }).click();
   await page.locator('iframe[title="Preview: Tear-off strips, Letter"]').waitFor();
   await page.goto(`${handbill.origin}/handbill/sheet?design=strips`);
