@@ -15,9 +15,9 @@ const portrait = await sharp({ create: { width: 400, height: 400, channels: 3, b
   .webp()
   .toBuffer();
 
-/** What a phone's camera reads on the page as it is printed. */
-async function readCode(page: Page): Promise<string | undefined> {
-  const shot = sharp(await page.screenshot({ fullPage: true }))
+/** What a phone's camera reads there. */
+async function readCode(code: Locator): Promise<string | undefined> {
+  const shot = sharp(await code.screenshot())
     .ensureAlpha()
     .raw();
   const { data, info } = await shot.toBuffer({ resolveWithObject: true });
