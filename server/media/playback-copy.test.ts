@@ -90,6 +90,15 @@ test("a FLAC becomes the same", async () => {
   expect(frames / rate).toBeCloseTo(Number(outcome), 4);
 });
 
+test.each([false, true])("a studio's FLAC, 96 kHz and 24 bits, too (ffmpeg: %s)", async (withFfmpeg) => {
+  const { outcome, file } = await encode(fixture("tone-96-24.flac"), "flac", { withFfmpeg });
+  expect(outcome).toBeCloseTo(0.5, 3);
+  const { channels, frames, rate } = await decoded(file);
+  expect([rate, frames, channels.length]).toEqual([48_000, 24_000, 2]);
+  // As loud as ffmpeg says that the original is, in decibels.
+  for (const side of channels) expect(loudness(side)).toBeCloseTo(-24.1, 0);
+});
+
 test("six channels become two, of which none is lost but the effects", async () => {
   const heard = async (strengths: number[]) => {
     const original = tone({ seconds: 0.3, rate: 48_000, channels: 6, strengths });
