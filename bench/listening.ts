@@ -27,10 +27,7 @@ const networks = {
 type Network = (typeof networks)[keyof typeof networks];
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-/**
- * So long after loading, everything that waits for an idle browser has been done: the beginnings of four files in sight are
- * here. The list's last track isn't among them.
- */
+/** So long after loading, everything that waits for an idle browser has been done. */
 const settleMs = 4_000;
 /** So long a finger rests on a button. */
 const touchMs = 80;
@@ -86,13 +83,13 @@ export async function measureListening(runs: number): Promise<object> {
         );
         note("last track: bare element", await bare(last));
         note(
-          "last track: only touched",
+          "last track: in sight",
           await tap(browser, network, { url, button: button(last), seenMs: settleMs }),
         );
         note("between two tracks", await gapAfter(browser, network, url));
         for (const [page, address] of Object.entries(pages)) {
           const seen = await visit(browser, network, address, false);
-          note(`${page}: bytes of sound without a press`, seen.sound);
+          note(`${page}: bytes of sound without a press, cached ones once more`, seen.sound);
           note(`${page}: LCP`, seen.largest);
           const sparing = await visit(browser, network, address, true);
           note(`${page}: bytes of sound, Save-Data`, sparing.sound);
