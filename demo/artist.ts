@@ -34,6 +34,8 @@ export const artist = {
     custom_secondary_color: "#f2512b",
     custom_accent_color: "#f2512b",
     font_family: "work-sans",
+    layout: "poster",
+    name_font: "league-gothic",
     profile_background_color: "#06181c",
     profile_background_opacity: 0.6,
   },

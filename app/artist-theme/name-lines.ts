@@ -69,14 +69,16 @@ export function widthInEm(text: string, font: FontFamily | NameFont): number {
 }
 
 /** A line of a name, and the lines that it becomes on a narrow screen. */
-export interface NameLine {
-  em: number;
+export interface NameLine extends NamePart {
   parts: NamePart[];
 }
 
 export interface NamePart {
   text: string;
+  /** Its width, in multiples of its size; so the room that it needs above and below its line. */
   em: number;
+  above: number;
+  below: number;
   /** It goes on within a word. */
   isGlued: boolean;
 }
@@ -110,9 +112,10 @@ export function nameLines(name: string, font: FontFamily | NameFont): NameLines 
   const lines = balanced(words, count(bestRatio.wide)).map((line) => {
     const own = lineOf(line, font);
     const parts = balanced(line, Math.round((count(bestRatio.narrow) * own.em) / em));
-    return { em: own.em, parts: parts.map((part) => lineOf(part, font)) };
+    return { ...own, parts: parts.map((part) => lineOf(part, font)) };
   });
-  const ratioOf = (all: { em: number }[]) => all.reduce((sum, each) => sum + lineHeight / each.em, 0);
+  const ratioOf = (all: NamePart[]) =>
+    all.reduce((sum, { em, above, below }) => sum + (lineHeight + above + below) / em, 0);
   return {
     lines,
     lineHeight,
@@ -121,15 +124,23 @@ export function nameLines(name: string, font: FontFamily | NameFont): NameLines 
   };
 }
 
-/**
- * Room for the marks above and below Arabic letters, and for signs that fill their square; else as tight as type goes,
- * which is tighter where no letter goes below the line.
- */
+/** The height of a line: as tight as type goes, unless signs fill their square or have marks above and below. */
 function lineHeightOf(name: string): number {
   if (/[\p{Script=Arabic}\p{Script=Thai}\p{Script=Devanagari}]/u.test(name)) return 1.4;
-  const isTight = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\p{P}\p{Z}\p{M}]*$/u.test(name);
-  if (!isTight) return 1.15;
-  return /^[^gjpqyçşţýÿQ,;()[\]]*$/u.test(name) && !/\p{M}|[À-ÖØ-ÞĀ-Ž]/u.test(name) ? 0.82 : 0.94;
+  return isTight(name) ? 0.82 : 1.15;
+}
+
+function isTight(text: string): boolean {
+  return /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\p{P}\p{Sc}\p{Sm}\p{Z}\p{M}]*$/u.test(text);
+}
+
+/** What a tight line needs besides, where letters go below it or accents stand on capitals. */
+function roomOf(text: string): Pick<NamePart, "above" | "below"> {
+  if (!isTight(text)) return { above: 0, below: 0 };
+  return {
+    above: /[À-ÖØ-ÞĀ-Ž]/u.test(text) ? 0.16 : 0,
+    below: /[gjpqyçşţýÿQ,;()[\]\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text) ? 0.22 : 0,
+  };
 }
 
 /** As much of a name as no line divides. */
@@ -142,7 +153,7 @@ function wordsOf(name: string, font: FontFamily | NameFont): Word[] {
     const texts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)
       ? [...new Intl.Segmenter("ja", { granularity: "word" }).segment(word)].map(({ segment }) => segment)
       : evenPieces(pieces(word), Math.ceil(own / longestWord));
-    return texts.map((text, at) => ({ text, em: widthInEm(text, font), isGlued: at > 0 }));
+    return texts.map((text, at) => ({ ...partOf(text, font), isGlued: at > 0 }));
   });
   const joined: Word[] = [];
   words.forEach((word, at) => {
@@ -169,7 +180,11 @@ function evenPieces(letters: string[], count: number): string[] {
 
 function lineOf(words: Word[], font: FontFamily | NameFont): NamePart {
   const text = words.map((word, at) => (at > 0 && !word.isGlued ? ` ${word.text}` : word.text)).join("");
-  return { text, em: widthInEm(text, font), isGlued: words[0]?.isGlued ?? false };
+  return { ...partOf(text, font), isGlued: words[0]?.isGlued ?? false };
+}
+
+function partOf(text: string, font: FontFamily | NameFont) {
+  return { text, em: widthInEm(text, font), ...roomOf(text) };
 }
 
 /** The words in this many lines or fewer, the longest of which is as short as can be. */

@@ -2,8 +2,6 @@ import type { Ref } from "react";
 import {
   type FontFamily,
   fontFamilies,
-  type Layout,
-  layouts,
   type NameFont,
   nameFonts,
   type TextColorMode,
@@ -15,8 +13,9 @@ import { ChoiceCard } from "~/ui/choice-card";
 import { BackgroundGroup } from "./background-group.tsx";
 import { type Choices, sectionColumns } from "./choices.ts";
 import { PanelGroup, ThemeGroup } from "./colour-groups.tsx";
-import { FontName } from "./font-name.tsx";
+import { FontName, InFont } from "./font-name.tsx";
 import { type Change, Group } from "./group.tsx";
+import { LayoutGroup } from "./layout-group.tsx";
 import type { BackgroundOption } from "./queries.server.ts";
 import { type SectionColumn, sections } from "./schema.ts";
 
@@ -24,7 +23,6 @@ const isFont = (name: string): name is FontFamily => Object.hasOwn(fontFamilies,
 const fonts = Object.keys(fontFamilies).filter(isFont);
 const isNameFont = (name: string): name is NameFont => Object.hasOwn(nameFonts, name);
 const typefaces = ["page" as const, ...Object.keys(nameFonts).filter(isNameFont)];
-const isLayout = (name: string): name is Layout => Object.hasOwn(layouts, name);
 const isMode = (name: string): name is TextColorMode => Object.hasOwn(textColorModes, name);
 const modes = Object.keys(textColorModes).filter(isMode);
 
@@ -36,12 +34,15 @@ const modeHints: Record<TextColorMode, string> = {
 
 /** Everything there is to choose: the layout, then the rest in the order of the specification. [2 §2 Bio page appearance] */
 export function Controls({
+  name,
   background,
   choices,
   options,
   errors,
   onChange,
 }: {
+  /** The artist's. */
+  name: string;
   /** The group that holds the one field that can be wrong. */
   background: Ref<HTMLDetailsElement>;
   choices: Choices;
@@ -49,7 +50,7 @@ export function Controls({
   errors: Record<string, string>;
   onChange: Change<Choices>;
 }) {
-  const { shown, layout, text_color_mode, font_family, name_font, cover_image_size } = choices;
+  const { shown, text_color_mode, font_family, name_font, cover_image_size } = choices;
   const others = sectionColumns.filter((column) => column !== "show_support_section");
   const count = others.filter((column) => shown.has(column)).length;
   const toggle = (column: SectionColumn, text: string) => (
@@ -68,25 +69,7 @@ export function Controls({
 
   return (
     <>
-      <Group title="Layout" state={layouts[layout]} isOpen>
-        <fieldset className="grid grid-cols-2 gap-2">
-          <legend className="sr-only">Layout</legend>
-          {Object.keys(layouts)
-            .filter(isLayout)
-            .map((one) => (
-              <ChoiceCard
-                key={one}
-                name="layout"
-                value={one}
-                checked={one === layout}
-                onChange={() => onChange({ layout: one })}
-                className="flex min-h-12 flex-col justify-center px-3 font-semibold"
-              >
-                {layouts[one]}
-              </ChoiceCard>
-            ))}
-        </fieldset>
-      </Group>
+      <LayoutGroup name={name} choices={choices} onChange={onChange} />
       <BackgroundGroup
         ref={background}
         choices={choices}
@@ -152,7 +135,13 @@ export function Controls({
               onChange={() => onChange({ name_font: typeface })}
               className="flex min-h-12 flex-col justify-center px-3 font-semibold"
             >
-              {typeface === "page" ? "As the page" : nameFonts[typeface]}
+              {typeface === "page" ? (
+                "As the page"
+              ) : (
+                <InFont font={typeface} className="block truncate font-normal text-xl">
+                  {nameFonts[typeface]}
+                </InFont>
+              )}
             </ChoiceCard>
           ))}
         </fieldset>

@@ -54,7 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     musician.read((tx) => offeredBackgrounds(tx, stored.background_id)),
   );
   const path = artistPath({ artistName: artist_name, customUrl: custom_url });
-  return { userId, profile: { path, stored, options } };
+  return { userId, profile: { name: artist_name, path, stored, options } };
 }
 
 export const action = ownerAction(
@@ -102,7 +102,7 @@ export default function AppearanceTool({
 
 function Editor({
   userId,
-  profile: { path, stored, options },
+  profile: { name, path, stored, options },
   answer,
 }: {
   userId: string;
@@ -179,6 +179,7 @@ function Editor({
           />
         )}
         <Controls
+          name={name}
           background={background}
           choices={choices}
           options={options}

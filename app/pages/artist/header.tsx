@@ -105,10 +105,14 @@ export function NameInLines({ page, className }: { page: ArtistPage; className: 
       style={style}
       aria-label={isGlued ? page.artistName : undefined}
     >
-      {lines.map(({ em, parts }) => (
-        <span key={parts[0]?.text} className="name-line" style={{ "--em": em }}>
+      {lines.map(({ text, em, above, below, parts }) => (
+        <span key={text} className="name-line" style={{ "--em": em, "--above": above, "--below": below }}>
           {parts.map((part) => (
-            <span key={part.text} className="name-part" style={{ "--part-em": part.em }}>
+            <span
+              key={part.text}
+              className="name-part"
+              style={{ "--part-em": part.em, "--part-above": part.above, "--part-below": part.below }}
+            >
               {part.isGlued ? part.text : ` ${part.text}`}
             </span>
           ))}
