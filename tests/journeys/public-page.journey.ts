@@ -21,6 +21,16 @@ import { openTestApp } from "../harness/test-app.ts";
 const { handbill, browser, db: database } = await openTestApp({ DEMO: "on" });
 
 const demo = "/artist/ishbel-carrow";
+// The documented page is classic; layouts.journey.ts shows the one that the demo artist wears.
+await database
+  .asSystem()
+  .write((tx) =>
+    tx
+      .updateTable("musician_profiles")
+      .set({ layout: "classic", name_font: null })
+      .where("custom_url", "=", "ishbel-carrow")
+      .execute(),
+  );
 
 /** A day so many days from now, as YYYY-MM-DD. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
