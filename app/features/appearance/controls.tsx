@@ -138,7 +138,7 @@ export function Controls({
               {typeface === "page" ? (
                 "As the page"
               ) : (
-                <InFont font={typeface} className="block truncate font-normal text-xl">
+                <InFont font={typeface} className="block font-normal text-lg/6">
                   {nameFonts[typeface]}
                 </InFont>
               )}
