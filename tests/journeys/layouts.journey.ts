@@ -59,7 +59,7 @@ async function openIn(page: Page, content: Content, layout: Layout): Promise<voi
   await page.evaluate(() =>
     Promise.all(
       [...document.images]
-        .filter((image) => image.getBoundingClientRect().top < innerHeight)
+        .filter((image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight - 8)
         .map((image) => image.decode().catch(() => undefined)),
     ),
   );
