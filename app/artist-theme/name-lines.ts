@@ -131,7 +131,9 @@ function lineHeightOf(name: string): number {
 }
 
 function isTight(text: string): boolean {
-  return /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\p{P}\p{Sc}\p{Sm}\p{Z}\p{M}]*$/u.test(text);
+  return /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\p{P}\p{Sc}\p{Sm}\p{Z}\p{M}]*$/u.test(
+    text,
+  );
 }
 
 /** What a tight line needs besides, where letters go below it or accents stand on capitals. */
