@@ -50,7 +50,7 @@ export function SheetDocument({
       </head>
       <body>
         {script !== null && (
-          <div className="bar">
+          <header className="bar">
             <button type="button" hidden>
               Print
             </button>
@@ -59,7 +59,7 @@ export function SheetDocument({
               margins of the browser's own.
             </p>
             <a href="/handbill">Back</a>
-          </div>
+          </header>
         )}
         <main className={`sheet ${design}`} dir={dir}>
           <div className="inside">
