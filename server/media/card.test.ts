@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { drawCard } from "./card.ts";
 
@@ -5,8 +6,10 @@ const card = {
   line: null,
   address: "music.example",
   font: "inter",
-  colours: { canvas: "#000", foreground: "#fff", muted: "#aaa", accent: "#f0f", primary: "#00f" },
-  cover: null,
+  colours: { canvas: "#000", foreground: "#fff", muted: "#aaa", accent: "#f0f" },
+  cover: await sharp({ create: { width: 2, height: 1, channels: 3, background: "#00f" } })
+    .png()
+    .toBuffer(),
   avatar: null,
   sleeve: null,
 };

@@ -13,9 +13,9 @@ export interface Card {
   /** A package of @fontsource-variable, or of @fontsource for a font of single weights, such as `poppins`. */
   font: string;
   /** CSS colours. */
-  colours: { canvas: string; foreground: string; muted: string; accent: string; primary: string };
+  colours: { canvas: string; foreground: string; muted: string; accent: string };
   /** WebP, JPEG or PNG. */
-  cover: Uint8Array | null;
+  cover: Uint8Array;
   avatar: Uint8Array | null;
   /** A square cover of music: stands large beside the words, instead of the other two. */
   sleeve: Uint8Array | null;
@@ -44,9 +44,7 @@ export async function drawCard(card: Card): Promise<Buffer> {
     scripts.get(content)?.unwritable ? [] : [{ type: "text", text: content, style }];
 
   const frame = { position: "absolute", top: 0, left: 0, width, height: 380 } as const;
-  const top: Node = cover
-    ? image("cover", cover, { ...frame, objectFit: "cover" })
-    : { type: "container", style: { ...frame, backgroundColor: colours.primary } };
+  const top = image("cover", cover, { ...frame, objectFit: "cover" });
   const node: Node = {
     type: "container",
     style: {

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import sharp from "sharp";
 import { isKnown } from "#server/http/conditions.ts";
 import { drawCard } from "#server/media/card.ts";
 import type { Services } from "#server/services.ts";
 import type { Appearance } from "~/artist-theme/appearance";
 import { artistTheme } from "~/artist-theme/artist-theme";
+import { drawnCover, drawnCoverSize } from "~/artist-theme/drawn-cover";
 import { artistPath, shortAddress } from "~/shared/artist-address";
 import type { Picture } from "~/shared/picture";
 import { pictureBytes } from "./picture-bytes.server";
@@ -45,11 +47,16 @@ export async function cardAnswer(
       foreground: variables["--foreground"] ?? "#ffffff",
       muted: variables["--muted"] ?? "#ffffff",
       accent: variables["--accent"] ?? "#ffffff",
-      primary: variables["--primary"] ?? "#000000",
     },
   };
+  const { width, height } = drawnCoverSize;
+  const drawnOne = drawnCover(artist.artistName, {
+    ground: variables["--sunken"] ?? "#000000",
+    inks: [variables["--primary"] ?? "#ffffff", card.colours.accent, card.colours.muted],
+  });
+  const substitute = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawnOne}</svg>`;
   const key = createHash("sha256")
-    .update(JSON.stringify([card, cover?.src, avatar?.src, sleeve?.src]))
+    .update(JSON.stringify([card, cover?.src ?? substitute, avatar?.src, sleeve?.src]))
     .digest("base64url");
   // Caches ask each time: the card of an artist who has gone must not outlive the page. Only previews of links fetch it.
   const headers = { ETag: `"${key}"`, "Cache-Control": "public, no-cache", "Content-Type": "image/jpeg" };
@@ -60,7 +67,8 @@ export async function cardAnswer(
     const turn = drawing.then(async () =>
       drawCard({
         ...card,
-        cover: await pictureBytes(storage, cover),
+        cover:
+          (await pictureBytes(storage, cover)) ?? (await sharp(Buffer.from(substitute)).png().toBuffer()),
         avatar: await pictureBytes(storage, avatar),
         sleeve: await pictureBytes(storage, sleeve),
       }),
