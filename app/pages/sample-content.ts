@@ -28,6 +28,7 @@ export function sampleContent(now: Date): ArtistPage {
     performsAs: "solo",
     avatar: picture("avatar", 100, 400, 400, "#836656"),
     cover: picture("cover", 320, 1000, 500, "#384e4c"),
+    coverFocus: { x: 50, y: 50 },
     appearance: {
       ...defaultAppearance,
       colorTheme: "custom",

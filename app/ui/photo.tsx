@@ -10,6 +10,7 @@ export function Photo({
   besides,
   alt,
   eager = false,
+  focus,
   className,
 }: {
   picture: Picture;
@@ -21,6 +22,8 @@ export function Photo({
   alt: string;
   /** For pictures in sight at first: fetched before everything else instead of when they come near. */
   eager?: boolean;
+  /** CSS's `object-position`, where the place shows a part of the picture; its middle without it. */
+  focus?: string;
   className?: string;
 }) {
   const choices = choicesFor(picture, places, besides);
@@ -35,7 +38,7 @@ export function Photo({
       sizes={choices?.sizes}
       srcSet={choices?.srcSet}
       src={picture.src}
-      style={{ backgroundColor: picture.colour }}
+      style={{ backgroundColor: picture.colour, objectPosition: focus }}
       className={className}
     />
   );

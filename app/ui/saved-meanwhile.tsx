@@ -87,5 +87,8 @@ const asItIs = (value: string) => value;
 /** For a checkbox. */
 export const onOrOff = (value: string) => (value === "on" ? "On" : "Off");
 
+/** For a share of a hundred. */
+export const inPercent = (value: string) => `${value} %`;
+
 /** For a choice. @param words what each value is called */
 export const inWords = (words: Readonly<Record<string, string>>) => (value: string) => words[value] ?? value;

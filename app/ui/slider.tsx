@@ -12,6 +12,7 @@ export function Slider({
   value,
   valueText,
   name,
+  form,
   disabled,
   onValue,
 }: {
@@ -24,6 +25,8 @@ export function Slider({
   valueText: string;
   /** In a form. */
   name?: string;
+  /** The id of a form that it stands beside. */
+  form?: string;
   disabled?: boolean;
   onValue(value: number): void;
 }) {
@@ -42,6 +45,7 @@ export function Slider({
         id={id}
         type="range"
         name={name}
+        form={form}
         min={min}
         max={max}
         step={step}

@@ -285,6 +285,8 @@ const limits: Record<string, Limit> = {
   musician_profiles_custom_secondary_color_format: colour("custom_secondary_color"),
   musician_profiles_custom_accent_color_format: colour("custom_accent_color"),
   ...known("musician_profiles", "text_color_mode", ["auto", "light", "dark"]),
+  musician_profiles_cover_focus_x_range: of("cover_focus_x", { accepts: [0, 100], refuses: [-1, 101] }),
+  musician_profiles_cover_focus_y_range: of("cover_focus_y", { accepts: [0, 100], refuses: [-1, 101] }),
   musician_profiles_background_opacity_range: of("background_opacity", {
     accepts: [0.1, 0.7, 1],
     refuses: [0, 0.09, 1.01, -1, "NaN", "Infinity"],

@@ -14,6 +14,8 @@ const mara = {
   performs_as: "solo",
   custom_url: "mara",
   cover_image_size: "large",
+  cover_focus_x: 50,
+  cover_focus_y: 50,
 } as const;
 
 test("the first save creates the profile, the next ones change it", async () => {

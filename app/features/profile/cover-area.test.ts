@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hiddenText, visibleArea } from "./cover-area.ts";
+import { hiddenText, middle, visibleArea } from "./cover-area.ts";
 
 const cover = { width: 1200, height: 600 };
 
@@ -16,7 +16,7 @@ test.each([
   ["extra-large", "desktop", { width: 100, height: 53.33 }],
   ["banner", "desktop", { width: 100, height: 71.11 }],
 ] as const)("%s on %s", (size, device, shown) => {
-  const area = visibleArea(cover, size, device);
+  const area = visibleArea(cover, size, middle, device);
   expect(area.width).toBeCloseTo(shown.width, 2);
   expect(area.height).toBeCloseTo(shown.height, 2);
   expect(area.x * 2 + area.width).toBeCloseTo(100, 6);
@@ -25,11 +25,20 @@ test.each([
 
 test("it says which edges are cut off", () => {
   const text = (size: "large" | "banner", device: "mobile" | "desktop") =>
-    hiddenText(visibleArea(cover, size, device), device);
+    hiddenText(visibleArea(cover, size, middle, device), device);
   expect(text("large", "mobile")).toBe("On a phone, 76% of the width shows; the sides are cut off.");
   expect(text("banner", "desktop")).toBe(
     "On a desktop, 71% of the height shows; the top and the bottom are cut off.",
   );
-  const whole = visibleArea({ width: 1440, height: 320 }, "large", "desktop");
+  const whole = visibleArea({ width: 1440, height: 320 }, "large", middle, "desktop");
   expect(hiddenText(whole, "desktop")).toBe("On a desktop, the whole picture shows.");
+});
+
+test("the focal point stays in sight, and what is cut off goes from the other edges", () => {
+  const right = visibleArea(cover, "banner", { x: 100, y: 50 }, "mobile");
+  expect(right.x + right.width).toBeCloseTo(100, 6);
+  expect(hiddenText(right, "mobile")).toBe("On a phone, 61% of the width shows; the left is cut off.");
+  const top = visibleArea(cover, "large", { x: 100, y: 0 }, "desktop");
+  expect(top).toMatchObject({ x: 0, y: 0, width: 100 });
+  expect(hiddenText(top, "desktop")).toBe("On a desktop, 44% of the height shows; the bottom is cut off.");
 });

@@ -1,31 +1,46 @@
 import { type CoverSize, coverHeights } from "~/shared/cover-sizes";
 import type { Area, Size } from "./crop.ts";
 
+/** The point of a picture that stays in sight, in percent from its left and its top. */
+export interface Focus {
+  x: number;
+  y: number;
+}
+
+export const middle: Focus = { x: 50, y: 50 };
+
 export type Device = "mobile" | "desktop";
 
 /** The page's width on a usual screen of each kind, in CSS pixels. */
 const pageWidths: Record<Device, number> = { mobile: 390, desktop: 1440 };
 
 /**
- * The part of a cover that a page shows: it fills the page's width and the size's height from its middle. All in
- * percent of the cover.
+ * The part of a cover that a page shows: it fills the page's width and the size's height, and what is cut off
+ * is shared between the edges as its focal point is (`object-position`). All in percent of the cover.
  */
-export function visibleArea(cover: Size, size: CoverSize, device: Device): Area {
+export function visibleArea(cover: Size, size: CoverSize, focus: Focus, device: Device): Area {
   const shape = pageWidths[device] / coverHeights[size][device];
   const own = cover.width / cover.height;
   const width = 100 * Math.min(1, shape / own);
   const height = 100 * Math.min(1, own / shape);
-  return { x: (100 - width) / 2, y: (100 - height) / 2, width, height };
+  return { x: ((100 - width) * focus.x) / 100, y: ((100 - height) * focus.y) / 100, width, height };
 }
 
 /** The same in words. */
 export function hiddenText(area: Area, device: Device): string {
   const place = device === "mobile" ? "On a phone" : "On a desktop";
   if (Math.round(area.width) < 100) {
-    return `${place}, ${Math.round(area.width)}% of the width shows; the sides are cut off.`;
+    return `${place}, ${Math.round(area.width)}% of the width shows; ${cutOff(area.x, area.width, "left", "right")} cut off.`;
   }
   if (Math.round(area.height) < 100) {
-    return `${place}, ${Math.round(area.height)}% of the height shows; the top and the bottom are cut off.`;
+    return `${place}, ${Math.round(area.height)}% of the height shows; ${cutOff(area.y, area.height, "top", "bottom")} cut off.`;
   }
   return `${place}, the whole picture shows.`;
+}
+
+/** Which of the two edges, of which at least one is out of sight. */
+function cutOff(before: number, shown: number, first: string, last: string): string {
+  const after = 100 - before - shown;
+  if (before >= 0.5 && after >= 0.5) return first === "left" ? "the sides are" : "the top and the bottom are";
+  return `the ${before >= 0.5 ? first : last} is`;
 }

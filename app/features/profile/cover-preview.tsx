@@ -1,11 +1,12 @@
 import { Image as ImageIcon } from "lucide-react";
-import { useState } from "react";
+import { type PointerEvent, useState } from "react";
 import { type CoverSize, coverSizeLabels, coverSizePixels, coverSizes } from "~/shared/cover-sizes";
 import type { Picture, Place } from "~/shared/picture";
 import { ChoiceCard } from "~/ui/choice-card";
 import { Photo } from "~/ui/photo";
 import { Segments } from "~/ui/segments";
-import { type Device, hiddenText, visibleArea } from "./cover-area.ts";
+import { Slider } from "~/ui/slider";
+import { type Device, type Focus, hiddenText, visibleArea } from "./cover-area.ts";
 import { pictureKinds } from "./picture-kinds.ts";
 
 const deviceLabels: Record<Device, string> = { mobile: "Mobile", desktop: "Desktop" };
@@ -17,11 +18,24 @@ const previewPlaces: Place[] = [
   { from: 0, ofScreen: 1, rem: -4.5 },
 ];
 
-/** The whole cover, with the parts that a page of this size doesn't show in the dark. [2 §2 Profile screen] */
-export function CoverPreview({ cover, size }: { cover: Picture | null; size: CoverSize }) {
+/**
+ * The whole cover, with the parts that a page of this size doesn't show in the dark. [2 §2 Profile screen]
+ * @param onFocus a place in the picture was pointed at
+ */
+export function CoverPreview({
+  cover,
+  size,
+  focus,
+  onFocus,
+}: {
+  cover: Picture | null;
+  size: CoverSize;
+  focus: Focus;
+  onFocus(focus: Focus): void;
+}) {
   const [device, setDevice] = useState<Device>("mobile");
   const { width, height } = cover ?? pictureKinds.cover.frame;
-  const area = visibleArea({ width, height }, size, device);
+  const area = visibleArea({ width, height }, size, focus, device);
   return (
     <div className="grid grid-cols-1 gap-3">
       <div
@@ -46,11 +60,28 @@ export function CoverPreview({ cover, size }: { cover: Picture | null; size: Cov
           className="absolute border-2 border-accent shadow-[0_0_0_100vmax_rgb(0_0_0/0.6)] transition-[inset] duration-200"
           style={{
             left: `${area.x}%`,
-            right: `${area.x}%`,
+            right: `${100 - area.x - area.width}%`,
             top: `${area.y}%`,
-            bottom: `${area.y}%`,
+            bottom: `${100 - area.y - area.height}%`,
           }}
         />
+        {cover && (
+          // For pointers; the sliders below are for keys.
+          <div
+            data-focal-point
+            className="absolute inset-0 cursor-crosshair touch-none"
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId);
+              onFocus(placeOf(event));
+            }}
+            onPointerMove={(event) => event.buttons > 0 && onFocus(placeOf(event))}
+          >
+            <span
+              className="absolute size-6 -translate-1/2 rounded-full border-2 border-[#fff] bg-[#000]/40"
+              style={{ left: `${focus.x}%`, top: `${focus.y}%` }}
+            />
+          </div>
+        )}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p aria-live="polite" className="min-w-0 text-sm">
@@ -59,6 +90,51 @@ export function CoverPreview({ cover, size }: { cover: Picture | null; size: Cov
         <Segments legend="Preview on" labels={deviceLabels} value={device} onValue={setDevice} />
       </div>
     </div>
+  );
+}
+
+function placeOf(event: PointerEvent<HTMLElement>): Focus {
+  const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+  const percent = (share: number) => Math.round(100 * Math.min(1, Math.max(0, share)));
+  return { x: percent((event.clientX - left) / width), y: percent((event.clientY - top) / height) };
+}
+
+/** The focal point, as two fields of the form with the id `form`. */
+export function FocusPicker({
+  form,
+  focus,
+  onFocus,
+}: {
+  form: string;
+  focus: Focus;
+  onFocus(focus: Focus): void;
+}) {
+  const shared = { form, min: 0, max: 100, step: 1 };
+  return (
+    <fieldset>
+      <legend className="font-semibold text-sm">Focal point</legend>
+      <p className="mt-1 mb-2 text-muted text-sm">
+        Stays in sight where only a part of the cover shows. Point at it in the picture, or move the sliders.
+      </p>
+      <div className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">
+        <Slider
+          {...shared}
+          label="From the left"
+          name="cover_focus_x"
+          value={focus.x}
+          valueText={`${focus.x} %`}
+          onValue={(x) => onFocus({ ...focus, x })}
+        />
+        <Slider
+          {...shared}
+          label="From the top"
+          name="cover_focus_y"
+          value={focus.y}
+          valueText={`${focus.y} %`}
+          onValue={(y) => onFocus({ ...focus, y })}
+        />
+      </div>
+    </fieldset>
   );
 }
 

@@ -18,7 +18,8 @@ import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { AddressCard } from "./address-card";
 import { executeProfileAction } from "./commands.server";
-import { CoverPreview, CoverSizePicker } from "./cover-preview";
+import type { Focus } from "./cover-area";
+import { CoverPreview, CoverSizePicker, FocusPicker } from "./cover-preview";
 import { PictureCard } from "./picture-card";
 import { ProfileForm } from "./profile-form";
 import { ownPictures, ownProfile } from "./queries.server";
@@ -68,11 +69,15 @@ export default function Profile({
   const [coverSize, setCoverSize] = useState(
     coverSizes.find((size) => size === values.cover_image_size) ?? "large",
   );
+  const [focus, setFocus] = useState<Focus>({
+    x: Number(values.cover_focus_x),
+    y: Number(values.cover_focus_y),
+  });
   const { look } = over;
-  // It stands beside the form's own fields.
+  // They stand beside the form's own fields.
   const lookAgain = useEffectEvent(() => look());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another size is chosen
-  useEffect(() => lookAgain(), [coverSize]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another size or focal point is chosen
+  useEffect(() => lookAgain(), [coverSize, focus]);
   const path = profile && artistPath({ artistName: profile.artist_name, customUrl: profile.custom_url });
 
   return (
@@ -87,15 +92,18 @@ export default function Profile({
           picture={pictures.cover}
           hasProfile={profile !== null}
           below={
-            <CoverSizePicker
-              form={formId}
-              size={coverSize}
-              error={checked.errors.cover_image_size}
-              onSize={setCoverSize}
-            />
+            <div className="grid grid-cols-1 gap-5">
+              <CoverSizePicker
+                form={formId}
+                size={coverSize}
+                error={checked.errors.cover_image_size}
+                onSize={setCoverSize}
+              />
+              <FocusPicker form={formId} focus={focus} onFocus={setFocus} />
+            </div>
           }
         >
-          {(cover) => <CoverPreview cover={cover} size={coverSize} />}
+          {(cover) => <CoverPreview cover={cover} size={coverSize} focus={focus} onFocus={setFocus} />}
         </PictureCard>
         <Card title="About you">
           <ProfileForm

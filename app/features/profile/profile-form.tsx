@@ -7,7 +7,7 @@ import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Field, FieldFrame, TextAreaField } from "~/ui/field";
 import { LeaveGuard } from "~/ui/leave-guard";
-import { inWords, SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
+import { inPercent, inWords, SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
 import type { CheckedForm } from "~/ui/use-form-errors";
 import type { OverStored } from "~/ui/use-stored-form";
 import {
@@ -27,6 +27,8 @@ const shownFields: ShownFields = {
   performs_as: { label: "You are", show: inWords(performsAsLabels) },
   custom_url: { label: "Custom URL" },
   cover_image_size: { label: "Cover size", show: inWords(coverSizeLabels) },
+  cover_focus_x: { label: "Cover's focal point, from the left", show: inPercent },
+  cover_focus_y: { label: "Cover's focal point, from the top", show: inPercent },
 };
 
 /**

@@ -17,7 +17,8 @@ export function heldProfile(tx: Writer, userId: string) {
 function profileOf(tx: Reader, userId: string) {
   return tx
     .selectFrom("musician_profiles")
-    .select(["artist_name", "bio", "location", "performs_as", "custom_url", "cover_image_size"])
+    .select(["artist_name", "bio", "location", "performs_as", "custom_url"])
+    .select(["cover_image_size", "cover_focus_x", "cover_focus_y"])
     .where("user_id", "=", userId);
 }
 

@@ -26,6 +26,8 @@ test("an empty field gets its default", () => {
       performs_as: null,
       custom_url: "mara-the-moles",
       cover_image_size: "large",
+      cover_focus_x: 50,
+      cover_focus_y: 50,
     },
   });
 });

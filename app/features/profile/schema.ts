@@ -29,6 +29,9 @@ export function customUrlOf(typed: { artistName: string; customUrl: string }): s
 export const performsAsLabels = { "": "Rather not say", solo: "A solo artist", group: "A band or group" };
 const performers = ["solo", "group"] as const;
 
+/** Of a picture's width or height, from its left or its top; the middle without a choice. */
+const percent = z.coerce.number().int().min(0).max(100).default(50);
+
 const fields = z.object({
   artist_name: requiredLine("Artist name is required", 100),
   bio: optionalText(bioLimit).transform((bio) => bio || defaultBio),
@@ -39,6 +42,8 @@ const fields = z.object({
     .transform((value) => value || null),
   custom_url: customUrl,
   cover_image_size: z.enum(coverSizes, { error: "Please choose a cover size" }),
+  cover_focus_x: percent,
+  cover_focus_y: percent,
   version,
 });
 
@@ -73,6 +78,8 @@ export function profileValues(profile: Omit<ProfileForm, "version"> | undefined)
     performs_as: profile?.performs_as ?? "",
     custom_url: profile?.custom_url ?? "",
     cover_image_size: profile?.cover_image_size ?? "large",
+    cover_focus_x: String(profile?.cover_focus_x ?? 50),
+    cover_focus_y: String(profile?.cover_focus_y ?? 50),
   };
 }
 

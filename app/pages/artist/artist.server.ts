@@ -45,6 +45,9 @@ function statementOf({ name, profile, tracks, photos, comments }: PageKind) {
     performsAs: "performs_as",
     avatar: { picture: "avatar_url" },
     cover: { picture: "cover_image", frame: { width: 1200, height: 600 } },
+    coverFocus: fragment<{ x: number; y: number }>(
+      "json_build_object('x', profile.cover_focus_x, 'y', profile.cover_focus_y)",
+    ),
     appearance: appearanceColumn,
     socialLinks: socialLinksPart,
     links: linksPart,

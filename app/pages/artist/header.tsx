@@ -12,7 +12,7 @@ import type { ArtistPage } from "./artist.server";
 
 /** The cover, where there is one. @param places where the layout shows it */
 export function Cover({
-  page: { cover },
+  page: { cover, coverFocus },
   places,
   className,
 }: {
@@ -20,7 +20,9 @@ export function Cover({
   places: Place[];
   className: string;
 }) {
-  return cover && <Photo picture={cover} places={places} alt="" eager className={className} />;
+  const { x, y } = coverFocus;
+  const focus = x === 50 && y === 50 ? undefined : `${x}% ${y}%`;
+  return cover && <Photo picture={cover} places={places} alt="" eager className={className} focus={focus} />;
 }
 
 /** The artist's picture, where there is one. @param eager it is the largest in sight at first */
