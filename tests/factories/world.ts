@@ -82,6 +82,8 @@ export async function makeWorld(db: Database) {
   const newcomer = await makeUser(db);
   const third = await makeMusician(db);
   const withoutForms = await makeMusician(db, { show_comments_section: false, show_booking_section: false });
+  // Those of a new installation would stand among them.
+  await db.asSystem().write((tx) => tx.deleteFrom("background_options").execute());
   const backgrounds = {
     active: (await makeBackground(db, { created_by: admin.id })).id,
     "taken off": (await makeBackground(db, { is_active: false })).id,

@@ -336,6 +336,7 @@ test("deleting an account names the address and its contents, asks for the passw
 });
 
 test("backgrounds come by address and by file, change, rest and go", async () => {
+  await db.asSystem().write((tx) => tx.deleteFrom("background_options").execute());
   await admin.goto(`${origin}/admin/backgrounds`);
   await admin.getByText("No backgrounds yet").waitFor();
   await expectAccessible(admin);

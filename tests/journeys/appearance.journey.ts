@@ -146,10 +146,12 @@ test("a video, a picture and none exclude each other; an address that is no vide
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#fff" } })
     .png()
     .toBuffer();
+  const withoutBackgrounds = () => db.asSystem().write((tx) => tx.deleteFrom("background_options").execute());
+  await withoutBackgrounds();
   const option = await makeBackground(db, { name: "Snow", url: "https://pictures.example/snow.png" });
   // Only this test serves it.
   onTestFinished(async () => {
-    await db.asSystem().write((tx) => tx.deleteFrom("background_options").execute());
+    await withoutBackgrounds();
   });
   const { page, id: userId } = await newAccount("backdrop", { viewport: phone });
   await makeMusician(db, { user_id: userId, custom_url: "backdrop" });

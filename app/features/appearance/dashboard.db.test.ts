@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -45,7 +46,28 @@ const refusal = (status: number, errors: Record<string, string>) => ({
   init: { status },
 });
 
+test("a new installation offers twelve pictures and four loops, each with its files", async () => {
+  const { id } = await makeMusician(services.db);
+  const { profile } = await screen.loader(call(id));
+  const options = profile?.options ?? [];
+  const types = options.map(({ type }) => type);
+  expect([
+    types.filter((type) => type === "image").length,
+    types.filter((type) => type === "video").length,
+  ]).toEqual([12, 4]);
+  for (const { url, thumbnail_url } of options) {
+    for (const address of [url, thumbnail_url])
+      expect(existsSync(`public${address}`), `${address}`).toBe(true);
+  }
+  expect(options.slice(0, 3).map(({ name }) => name)).toEqual([
+    "Hills at dawn",
+    "Small stage",
+    "Northern lights",
+  ]);
+});
+
 test("the backgrounds that are offered are there, the newest first, with the chosen one in any case", async () => {
+  await services.db.asSystem().write((tx) => tx.deleteFrom("background_options").execute());
   const at = (day: number) => new Date(Date.UTC(2026, 0, day));
   const old = await makeBackground(services.db, { created_at: at(1) });
   const mine = await makeBackground(services.db, { created_at: at(2), is_active: false });
