@@ -27,15 +27,11 @@ const ornaments = [
 /**
  * A picture for an artist who has none: rows of printer's ornaments, chosen by the name, so that a name has the same one
  * every time.
- * @param colours CSS colours: the ground, and three that stand out from it
- * @returns the elements inside of an SVG of `drawnCoverSize`
+ * @returns what each of three inks prints, as the `d` of an SVG path; within `drawnCoverSize`
  */
-export function drawnCover(
-  name: string,
-  colours: { ground: string; inks: [string, string, string] },
-): string {
+export function drawnCover(name: string): [string, string, string] {
   const next = numbersFrom(name);
-  const paths = ["", "", ""];
+  const paths: [string, string, string] = ["", "", ""];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const [kind, ink] = [next() % (ornaments.length + 2), next() % 7];
@@ -44,9 +40,7 @@ export function drawnCover(
       if (ornament) paths[ink > 4 ? 2 : ink > 2 ? 1 : 0] += `M${column * side} ${row * side}${ornament}`;
     }
   }
-  const { width, height } = drawnCoverSize;
-  const ground = `<path fill="${colours.ground}" d="M0 0h${width}v${height}H0z"/>`;
-  return ground + paths.map((d, ink) => d && `<path fill="${colours.inks[ink]}" d="${d}"/>`).join("");
+  return paths;
 }
 
 /** Numbers that look random and follow from a text alone (FNV-1a, then xorshift). */

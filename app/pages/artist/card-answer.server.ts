@@ -50,11 +50,10 @@ export async function cardAnswer(
     },
   };
   const { width, height } = drawnCoverSize;
-  const drawnOne = drawnCover(artist.artistName, {
-    ground: variables["--sunken"] ?? "#000000",
-    inks: [variables["--primary"] ?? "#ffffff", card.colours.accent, card.colours.muted],
-  });
-  const substitute = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawnOne}</svg>`;
+  const inks = [variables["--primary"], card.colours.accent, card.colours.muted];
+  const paths = drawnCover(artist.artistName).map((d, ink) => `<path fill="${inks[ink]}" d="${d}"/>`);
+  const ground = `<path fill="${variables["--sunken"]}" d="M0 0h${width}v${height}H0z"/>`;
+  const substitute = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${ground}${paths.join("")}</svg>`;
   const key = createHash("sha256")
     .update(JSON.stringify([card, cover?.src ?? substitute, avatar?.src, sleeve?.src]))
     .digest("base64url");

@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import { drawnCover, drawnCoverSize } from "~/artist-theme/drawn-cover";
 import { nameLines, widestLine } from "~/artist-theme/name-lines";
 import { SocialLinks } from "~/features/social-links/public";
 import { Icon } from "~/public-ui/icon";
@@ -23,6 +24,25 @@ export function Cover({
   const { x, y } = coverFocus;
   const focus = x === 50 && y === 50 ? undefined : `${x}% ${y}%`;
   return cover && <Photo picture={cover} places={places} alt="" eager className={className} focus={focus} />;
+}
+
+const inks = ["var(--primary)", "var(--accent)", "var(--muted)"];
+
+/** A picture in the place of the cover: drawn from the artist's name, in the colours of the page. */
+export function DrawnCover({ page, className }: { page: ArtistPage; className: string }) {
+  const { width, height } = drawnCoverSize;
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMidYMid slice"
+      className={`bg-sunken ${className}`}
+    >
+      {drawnCover(page.artistName).map((d, ink) => (
+        <path key={inks[ink]} fill={inks[ink]} d={d} />
+      ))}
+    </svg>
+  );
 }
 
 /** The artist's picture, where there is one. @param eager it is the largest in sight at first */

@@ -1,5 +1,15 @@
 import type { Place } from "~/shared/picture";
-import { Actions, ArtistName, Bio, Cover, Elsewhere, PlayFirst, Portrait, Whereabouts } from "../header.tsx";
+import {
+  Actions,
+  ArtistName,
+  Bio,
+  Cover,
+  DrawnCover,
+  Elsewhere,
+  PlayFirst,
+  Portrait,
+  Whereabouts,
+} from "../header.tsx";
 import bill from "./bill.css?inline";
 import own from "./gallery.css?inline";
 import type { PageLayout } from "./page-layout.ts";
@@ -24,7 +34,11 @@ export const gallery: PageLayout = {
           <ArtistName page={page} className="gallery-name" />
           <PlayFirst page={page} className="bill-play" />
         </header>
-        <Cover page={page} places={coverPlaces} className="gallery-cover" />
+        {page.cover ? (
+          <Cover page={page} places={coverPlaces} className="gallery-cover" />
+        ) : (
+          !sections.photos && <DrawnCover page={page} className="gallery-cover" />
+        )}
         <div className="gallery-wall">{sections.photos}</div>
         <div className="gallery-rows">
           <div className="gallery-words">

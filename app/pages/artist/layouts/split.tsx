@@ -1,5 +1,15 @@
 import type { Place } from "~/shared/picture";
-import { Actions, ArtistName, Bio, Cover, Elsewhere, PlayFirst, Portrait, Whereabouts } from "../header.tsx";
+import {
+  Actions,
+  ArtistName,
+  Bio,
+  Cover,
+  DrawnCover,
+  Elsewhere,
+  PlayFirst,
+  Portrait,
+  Whereabouts,
+} from "../header.tsx";
 import bill from "./bill.css?inline";
 import type { PageLayout } from "./page-layout.ts";
 import own from "./split.css?inline";
@@ -17,7 +27,7 @@ export const split: PageLayout = {
   styles: bill + own,
   photosPlace: () => "column",
   Composition({ page, sections, sample }) {
-    const { cover, avatar, artistName } = page;
+    const { cover, avatar } = page;
     return (
       <>
         <div className="split-pane">
@@ -26,9 +36,7 @@ export const split: PageLayout = {
           ) : avatar ? (
             <Portrait page={page} places={panePlaces} eager className="split-picture" />
           ) : (
-            <span aria-hidden="true" className="split-initial">
-              {[...artistName][0]}
-            </span>
+            <DrawnCover page={page} className="split-picture" />
           )}
         </div>
         <div className="split-texts">
