@@ -271,6 +271,8 @@ export interface MusicianProfiles {
   background_opacity: Generated<number>;
   bio: Generated<string>;
   color_theme: Generated<"default" | "purple-pink" | "blue-cyan" | "green-teal" | "orange-red" | "dark-gold" | "rose-gold" | "neon-green" | "ocean-blue" | "sunset-orange" | "custom" | "paper" | "riso" | "kraft" | "ink" | "oxblood" | "cobalt">;
+  cover_focus_x: Generated<number>;
+  cover_focus_y: Generated<number>;
   cover_image: string | null;
   cover_image_size: Generated<"compact" | "medium" | "large" | "extra-large" | "banner">;
   created_at: Generated<Timestamp>;
