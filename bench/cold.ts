@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Handbill, openOwnerOf, startHandbill } from "../tests/harness/handbill.ts";
+import { freePort, type Handbill, openOwnerOf, startHandbill } from "../tests/harness/handbill.ts";
 import { artists, filledDataDir, pagePath } from "./filled.ts";
 import { childrenOf, coreSeconds } from "./machine.ts";
 import { pagePlan } from "./page-plan.ts";
@@ -25,14 +25,16 @@ export async function measureColdRenders(): Promise<object> {
 
   const paths = Array.from({ length: artists }, (_, index) => pagePath(1 + ((index * 7919) % artists)));
   const rows = [];
+  // The same address, or the pages would be others.
+  const settings = { ...filled.settings, PORT: String(await freePort()) };
   {
-    await using handbill = await startHandbill(filled.settings);
+    await using handbill = await startHandbill(settings);
     await visit(handbill.origin, paths.slice(0, warmUp));
     rows.push({ page: "rendered", ...(await measure(handbill, paths.slice(warmUp, warmUp + measured))) });
     await stored(handbill, warmUp + measured);
   }
   // Another process on the same database, after a restart: nothing is in memory.
-  await using handbill = await startHandbill(filled.settings);
+  await using handbill = await startHandbill(settings);
   await visit(handbill.origin, paths.slice(0, warmUp));
   rows.push({ page: "stored before", ...(await measure(handbill, paths.slice(warmUp, warmUp + measured))) });
   sayTable(rows);
