@@ -22,6 +22,8 @@ test("a musician could enter the demo's texts, and none is changed on the way", 
     custom_url: artist.customUrl,
     performs_as: artist.performsAs,
     cover_image_size: "large",
+    cover_focus_x: 50,
+    cover_focus_y: 50,
   };
   expect(profileSchema.parse(entered)).toEqual(entered);
 });

@@ -18,6 +18,7 @@ const protectedSegments = new Set([
   "admin",
   "account",
   "confirm-password",
+  "handbill",
 ]);
 
 /** Whether this address needs an account. For screens on the way there; the gates themselves are middleware. */

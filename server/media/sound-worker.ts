@@ -8,15 +8,17 @@ parentPort?.postMessage(await analyse(task));
 
 async function analyse({ file, format, withFfmpeg }: SoundTask): Promise<SoundFacts | null> {
   const shape = new SoundShape();
-  let seconds = 0;
+  // Counted whole by their rate: seconds added up piece by piece would differ with the pieces' sizes.
+  const samples = new Map<number, number>();
   try {
     for await (const { channels, rate } of soundOf(file, format, { withFfmpeg })) {
       shape.add(channels);
-      seconds += (channels[0]?.length ?? 0) / rate;
+      samples.set(rate, (samples.get(rate) ?? 0) + (channels[0]?.length ?? 0));
     }
   } catch {
     // The sound is decoded up to here; the rest of the file isn't readable.
   }
   const waveform = shape.waveform();
+  const seconds = [...samples].reduce((sum, [rate, count]) => sum + count / rate, 0);
   return waveform === null ? null : { waveform, seconds };
 }

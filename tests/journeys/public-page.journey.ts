@@ -18,7 +18,7 @@ import { desktop, expectAccessible, phone, signUp, untilHydrated } from "../harn
 import { unfitPictures } from "../harness/pictures.ts";
 import { openTestApp } from "../harness/test-app.ts";
 
-const { handbill, browser, db: database } = await openTestApp({ DEMO: "on" });
+const { handbill, browser, db: database, newMusician } = await openTestApp({ DEMO: "on" });
 
 const demo = "/artist/ishbel-carrow";
 // The documented page is classic; layouts.journey.ts shows the one that the demo artist wears.
@@ -542,8 +542,10 @@ test("machines understand the page", async () => {
   // A visitor who puts the page on their phone's screen means the artist, not the dashboard.
   expect(await page.locator("link[rel=manifest]").count()).toBe(0);
   expect((await get("/favicon.ico")).headers()["content-type"]).toBe("image/x-icon");
-  const version = /manifest-(\w+)\.js/.exec(await (await get("/")).text())?.[1];
-  const routes = await get(`/__manifest?paths=%2Fsignin&version=${version}`);
+  const { page: dashboard } = await newMusician("routes");
+  const screen = await (await dashboard.request.get(`${handbill.origin}/profile`)).text();
+  const version = /manifest-(\w+)\.js/.exec(screen)?.[1];
+  const routes = await get(`/__manifest?paths=%2Fprofile&version=${version}`);
   expect([routes.status(), routes.headers()["content-encoding"]]).toEqual([200, "br"]);
   expect(await (await get("/robots.txt")).text()).toContain(`Sitemap: ${handbill.origin}/sitemap.xml`);
   const sitemap = await (await get("/sitemap.xml")).text();
