@@ -1,6 +1,9 @@
 -- A new installation has backgrounds to choose from: files of the site's own, in public/backgrounds. Where there are accounts,
 -- the admins have made their choice already.
 
+-- Row-level security holds for the tables' owner as well.
+set local role handbill_system;
+
 insert into background_options (name, type, url, thumbnail_url, created_at)
 select
   name,
@@ -28,3 +31,5 @@ from (values
   (16, 'lamps-moving', 'Street lamps, moving', true)
 ) as files (place, file, name, is_loop)
 where not exists (select from users);
+
+reset role;
