@@ -365,17 +365,18 @@ test("a failed upload keeps the dialog and the work in it; unsaved words stay be
   await expectAccessible(page);
 
   // Its focal point, by pointer and by keys, is the page's.
-  await page.locator("[data-focal-point]").click({ position: { x: 1, y: 1 } });
-  expect([await value(page, "From the left"), await value(page, "From the top")]).toEqual([0, 1]);
+  await page.locator("[data-focal-point]").click({ position: { x: 4, y: 60 } });
+  expect(await value(page, "From the left")).toBeLessThan(3);
   await page.getByText("On a phone, 76% of the width shows; the right is cut off.").waitFor();
   await page.getByLabel("From the left").press("End");
+  await page.getByLabel("From the top").press("Home");
   await page.getByText("On a phone, 76% of the width shows; the left is cut off.").waitFor();
   await save(page);
   await page.reload();
   expect(await value(page, "From the left")).toBe(100);
   await page.goto(`${handbill.origin}/artist/failing`);
   const cover = page.getByRole("main").locator("header img").first();
-  expect(await cover.evaluate((picture) => getComputedStyle(picture).objectPosition)).toBe("100% 1%");
+  expect(await cover.evaluate((picture) => getComputedStyle(picture).objectPosition)).toBe("100% 0%");
 });
 
 test("a picture that was chosen before there is a profile waits for it", async () => {
