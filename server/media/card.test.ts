@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { expect, test } from "vitest";
 import { drawCard } from "./card.ts";
 
@@ -7,9 +6,9 @@ const card = {
   address: "music.example",
   font: "inter",
   colours: { canvas: "#000", foreground: "#fff", muted: "#aaa", accent: "#f0f" },
-  cover: await sharp({ create: { width: 2, height: 1, channels: 3, background: "#00f" } })
-    .png()
-    .toBuffer(),
+  cover: Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="1"><path fill="#00f" d="M0 0h2v1H0z"/></svg>',
+  ),
   avatar: null,
   sleeve: null,
 };

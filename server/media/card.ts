@@ -14,8 +14,9 @@ export interface Card {
   font: string;
   /** CSS colours. */
   colours: { canvas: string; foreground: string; muted: string; accent: string };
-  /** WebP, JPEG or PNG. */
+  /** WebP, JPEG or PNG; or an SVG of the shape of `cardCover`, which is stretched to it. */
   cover: Uint8Array;
+  /** WebP, JPEG or PNG. */
   avatar: Uint8Array | null;
   /** A square cover of music: stands large beside the words, instead of the other two. */
   sleeve: Uint8Array | null;
@@ -23,6 +24,8 @@ export interface Card {
 
 const width = 1200;
 const height = 630;
+/** The cover's part of the card. */
+export const cardCover = { width, height: 380 };
 /** Between the same margins at its top and bottom. */
 const sleeveSize = height - 2 * 56;
 const singleWeights = ["poppins", "lato"];
@@ -43,7 +46,7 @@ export async function drawCard(card: Card): Promise<Buffer> {
   const text = (content: string, style: Record<string, string | number>): Node[] =>
     scripts.get(content)?.unwritable ? [] : [{ type: "text", text: content, style }];
 
-  const frame = { position: "absolute", top: 0, left: 0, width, height: 380 } as const;
+  const frame = { position: "absolute", top: 0, left: 0, ...cardCover } as const;
   const top = image("cover", cover, { ...frame, objectFit: "cover" });
   const node: Node = {
     type: "container",

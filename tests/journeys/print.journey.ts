@@ -53,7 +53,7 @@ test("an artist's page is printed as one handbill, however much is on it", async
   await page.route("**/uploads/**", (route) => route.fulfill({ contentType: "image/webp", body: portrait }));
   await page.goto(`${handbill.origin}/artist/lighthouse`);
   await page.getByRole("heading", { name: "The Lighthouse Sisters", level: 1 }).waitFor();
-  const sheet = page.getByRole("complementary", { name: "Handbill of The Lighthouse Sisters" });
+  const sheet = page.getByRole("complementary", { name: "On paper" });
   expect(await sheet.isVisible()).toBe(false);
   for (const format of ["A4", "Letter"]) expect(pageCount(await page.pdf({ format }))).toBe(1);
 

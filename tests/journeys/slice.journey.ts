@@ -250,7 +250,7 @@ test("a fan without scripts reads the page and has a player and a download for e
 
   const fan = await browser.newPage({ viewport: phone, javaScriptEnabled: false });
   await fan.goto(`${handbill.origin}/artist/quiet-hours`);
-  expect(await fan.getByText("Songs for night buses.").isVisible()).toBe(true);
+  expect(await fan.getByRole("main").getByText("Songs for night buses.").isVisible()).toBe(true);
   expect(await fan.locator("audio[controls][src]").count()).toBe(2);
   const download = fan.getByRole("link", { name: "Download tone" }).first();
   expect(await download.getAttribute("download")).toBe("tone.mp3");

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import sharp from "sharp";
 import { isKnown } from "#server/http/conditions.ts";
-import { drawCard } from "#server/media/card.ts";
+import { cardCover, drawCard } from "#server/media/card.ts";
 import type { Services } from "#server/services.ts";
 import type { Appearance } from "~/artist-theme/appearance";
 import { artistTheme } from "~/artist-theme/artist-theme";
@@ -49,13 +48,15 @@ export async function cardAnswer(
       accent: variables["--accent"] ?? "#ffffff",
     },
   };
-  const { width, height } = drawnCoverSize;
+  const { width } = drawnCoverSize;
+  // As much of the drawing as has the shape of the card's cover.
+  const height = (width * cardCover.height) / cardCover.width;
   const inks = [variables["--primary"], card.colours.accent, card.colours.muted];
   const paths = drawnCover(artist.artistName).map((d, ink) => `<path fill="${inks[ink]}" d="${d}"/>`);
   const ground = `<path fill="${variables["--sunken"]}" d="M0 0h${width}v${height}H0z"/>`;
-  const substitute = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${ground}${paths.join("")}</svg>`;
+  const substitute = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${ground}${paths.join("")}</svg>`;
   const key = createHash("sha256")
-    .update(JSON.stringify([card, cover?.src ?? substitute, avatar?.src, sleeve?.src]))
+    .update(JSON.stringify([card, cover?.src ?? Buffer.from(substitute), avatar?.src, sleeve?.src]))
     .digest("base64url");
   // Caches ask each time: the card of an artist who has gone must not outlive the page. Only previews of links fetch it.
   const headers = { ETag: `"${key}"`, "Cache-Control": "public, no-cache", "Content-Type": "image/jpeg" };
@@ -66,8 +67,7 @@ export async function cardAnswer(
     const turn = drawing.then(async () =>
       drawCard({
         ...card,
-        cover:
-          (await pictureBytes(storage, cover)) ?? (await sharp(Buffer.from(substitute)).png().toBuffer()),
+        cover: (await pictureBytes(storage, cover)) ?? Buffer.from(substitute),
         avatar: await pictureBytes(storage, avatar),
         sleeve: await pictureBytes(storage, sleeve),
       }),

@@ -36,7 +36,7 @@ export function PrintedHandbill({
     ...socialLinks.map(({ platform }) => platformNames[platform]),
   ];
   return (
-    <aside aria-label={`Handbill of ${artistName}`} className="printed">
+    <aside aria-label="On paper" className="printed">
       <FittedName name={artistName} height={0.34} face={commonType} />
       {(picture || bio || location) && (
         <div className="printed-about">
