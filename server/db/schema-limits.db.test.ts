@@ -476,6 +476,8 @@ const limits: Record<string, Limit> = {
   ]),
   ...line("events", "location", 200),
   ...line("events", "venue_name", 200),
+  ...line("events", "address", 200),
+  ...known("events", "admission", ["tickets", "free", "sold-out"]),
   ...webAddress("events", "ticket_url"),
   events_time_zone_format: of("time_zone", {
     accepts: [null, "UTC", "Europe/Stockholm", "America/Argentina/Buenos_Aires", "Etc/GMT+12"],

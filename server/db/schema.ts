@@ -120,6 +120,8 @@ export interface Credentials {
 }
 
 export interface Events {
+  address: string | null;
+  admission: Generated<"tickets" | "free" | "sold-out">;
   cancelled_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   description: string | null;

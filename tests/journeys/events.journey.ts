@@ -84,11 +84,22 @@ test("an event is announced, changed, called off and deleted, and fans' calendar
   const editing = page.getByRole("dialog", { name: "Edit event" });
   expect(await editing.getByLabel("Start time").inputValue()).toBe("20:30");
   await editing.getByLabel("Time zone").selectOption("America/New_York");
+  await editing.getByLabel("Address").fill("Kungsgatan 1");
+  await editing.getByLabel("Location").fill("Malmö");
+  await editing.getByLabel("Admission").selectOption("Sold out");
   await editing.getByRole("button", { name: "Save event" }).click();
   await editing.waitFor({ state: "hidden" });
   expect(await calendarOf(fan, "nova")).toMatchObject([
     { uid: announced?.uid, sequence: "1", dtstart: "2099-06-02T00:30:00Z" },
   ]);
+  await fan.goto(`${handbill.origin}/artist/nova`);
+  await fan.getByText("Sold out ·").waitFor();
+  await fan.getByText("The Loft, Kungsgatan 1, Malmö").waitFor();
+  expect(await fan.getByRole("link", { name: "Tickets" }).count()).toBe(0);
+  expect(await fan.getByRole("link", { name: "Map of the place of Night" }).getAttribute("href")).toBe(
+    "https://www.openstreetmap.org/search?query=Kungsgatan+1%2C+Malm%C3%B6",
+  );
+  await expectAccessible(fan);
 
   await page.getByRole("button", { name: "Cancel Night" }).click();
   await toast(page, "Event cancelled").waitFor();

@@ -17,6 +17,8 @@ const event = [
   "end_date",
   "time_zone",
   "cancelled_at",
+  "address",
+  "admission",
 ];
 const events = ["id", "user_id", "sequence", "created_at", ...event];
 
@@ -52,6 +54,8 @@ export const eventsExpectations = (_: World, { me, them }: Relation) =>
             end_date: null,
             time_zone: null,
             cancelled_at: null,
+            address: null,
+            admission: "free",
           },
           refused: [{ user_id: them.id }],
         },

@@ -14,7 +14,7 @@ import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { useStoredForm } from "~/ui/use-stored-form";
-import { type EventType, eventTypes } from "./public-event";
+import { admissions, type EventType, eventTypes } from "./public-event";
 import type { OwnEvent } from "./queries.server";
 import { eventValues, limits, saved, saveFailure, saveSchemaFor } from "./schema";
 
@@ -27,8 +27,10 @@ const shownFields: ShownFields = {
   time_zone: { label: "Time zone", show: zoneText },
   end_date: { label: "Last day" },
   venue_name: { label: "Venue" },
+  address: { label: "Address" },
   location: { label: "Location" },
   ticket_url: { label: "Ticket link" },
+  admission: { label: "Admission", show: inWords(admissions) },
   description: { label: "Description" },
   is_published: { label: "Published", show: onOrOff },
   is_featured: { label: "Featured", show: onOrOff },
@@ -219,7 +221,7 @@ function EventFields({
         <Field
           label="Location"
           name="location"
-          placeholder="Town, or address"
+          placeholder="Town"
           defaultValue={event?.location ?? draft?.location}
           error={errors.location}
           maxLength={limits.place}
@@ -228,19 +230,48 @@ function EventFields({
         />
       </div>
       <Field
-        label="Ticket link"
-        name="ticket_url"
-        inputMode="url"
-        placeholder="https://"
-        defaultValue={event?.ticket_url ?? undefined}
-        error={errors.ticket_url}
-        maxLength={2048}
-        dir="ltr"
-        autoCapitalize="none"
-        autoCorrect="off"
+        label="Address"
+        hint="Fans get a link to a map."
+        name="address"
+        placeholder="Street and number"
+        defaultValue={event?.address ?? undefined}
+        error={errors.address}
+        maxLength={limits.place}
+        dir="auto"
         autoComplete="off"
-        spellCheck={false}
       />
+      <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-[2fr_1fr]">
+        <Field
+          label="Ticket link"
+          name="ticket_url"
+          inputMode="url"
+          placeholder="https://"
+          defaultValue={event?.ticket_url ?? undefined}
+          error={errors.ticket_url}
+          maxLength={2048}
+          dir="ltr"
+          autoCapitalize="none"
+          autoCorrect="off"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <FieldFrame label="Admission" error={errors.admission}>
+          {(props) => (
+            <select
+              {...props}
+              name="admission"
+              defaultValue={event?.admission ?? "tickets"}
+              className={`min-h-12 ${props.className}`}
+            >
+              {Object.entries(admissions).map(([admission, name]) => (
+                <option key={admission} value={admission}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
+      </div>
       <TextAreaField
         label="Description"
         name="description"

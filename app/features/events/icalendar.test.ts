@@ -15,6 +15,8 @@ const event: CalendarEvent = {
   timeZone: "Europe/Stockholm",
   location: null,
   venueName: null,
+  address: null,
+  admission: "tickets",
   description: null,
   ticketUrl: null,
   isFeatured: false,
@@ -60,6 +62,7 @@ test("an event is there with all that is known of it", () => {
       {
         endTime: "23:00:00",
         venueName: "The Loft",
+        address: "Kungsgatan 1",
         location: "Malmö",
         description: "Bring a friend.",
         ticketUrl: "https://tickets.example/?a=1,2;b",
@@ -71,7 +74,7 @@ test("an event is there with all that is known of it", () => {
   expect(value("summary")).toBe("Nova: Night");
   expect(value("status")).toBe("CONFIRMED");
   expect(value("categories")).toBe("Concert");
-  expect(value("location")).toBe("The Loft, Malmö");
+  expect(value("location")).toBe("The Loft, Kungsgatan 1, Malmö");
   expect(value("description")).toBe("Bring a friend.\n\nTickets: https://tickets.example/?a=1,2;b");
   expect(value("url")).toBe(`https://music.example/artist/nova/events#event-${event.id}`);
   expect(String(value("dtstamp"))).toBe("2026-02-01T10:00:00Z");

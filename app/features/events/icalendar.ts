@@ -1,5 +1,5 @@
 import { contentLines, escapedText } from "~/shared/content-lines";
-import { eventTypes, type PublicEvent } from "./public-event.ts";
+import { eventTypes, type PublicEvent, placeOf } from "./public-event.ts";
 import { dayAfter, endDateOf, instantsOf, type Span } from "./span.ts";
 
 /** The fields of a calendar's event beyond those that a page shows. */
@@ -65,7 +65,7 @@ export function icalendar({ siteName, artistName, url, events, withdrawn, pageOf
 function eventLines(event: CalendarEvent, artistName: string, page: string): string[] {
   const { title, isCancelled, ticketUrl } = event;
   const whose = title.toLowerCase().includes(artistName.toLowerCase()) ? title : `${artistName}: ${title}`;
-  const place = [event.venueName, event.location].filter(Boolean).join(", ");
+  const place = placeOf(event);
   const description = [event.description, ticketUrl && `Tickets: ${ticketUrl}`].filter(Boolean).join("\n\n");
   return [
     "BEGIN:VEVENT",

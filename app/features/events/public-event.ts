@@ -13,14 +13,40 @@ export const eventTypes = {
 
 export type EventType = keyof typeof eventTypes;
 
+/** How one gets in; in the order in which they are offered. */
+export const admissions = { tickets: "Tickets", free: "Free", "sold-out": "Sold out" } as const;
+
+export type Admission = keyof typeof admissions;
+
 export interface PublicEvent extends Span {
   id: string;
   title: string;
   eventType: EventType;
   location: string | null;
   venueName: string | null;
+  /** Street and number. */
+  address: string | null;
   description: string | null;
   ticketUrl: string | null;
+  admission: Admission;
   isFeatured: boolean;
   isCancelled: boolean;
+}
+
+/** Where an event is, in one line, as far as it is known. */
+export function placeOf({
+  venueName,
+  address,
+  location,
+}: Pick<PublicEvent, "venueName" | "address" | "location">): string {
+  return [venueName, address, location].filter(Boolean).join(", ");
+}
+
+/** A map of the place; null where too little is said to find it. */
+export function mapAddress(event: Pick<PublicEvent, "venueName" | "address" | "location">): string | null {
+  const { venueName, address, location } = event;
+  if (!address && !(venueName && location)) return null;
+  // With a street, a venue's name only hides the house from the search.
+  const query = [address ?? venueName, location].filter(Boolean).join(", ");
+  return `https://www.openstreetmap.org/search?${new URLSearchParams({ query })}`;
 }

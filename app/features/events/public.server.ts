@@ -13,8 +13,10 @@ export const publicEvent = {
   isCancelled: fragment<boolean>("cancelled_at is not null"),
   location: "location",
   venueName: "venue_name",
+  address: "address",
   description: "description",
   ticketUrl: "ticket_url",
+  admission: "admission",
   isFeatured: "is_featured",
 } as const;
 

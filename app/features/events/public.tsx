@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "~/public-ui/icon";
 import { languageOf } from "~/shared/writing";
 import { formatDay, monthAfter, weekdays, weeksOf, whenInWords } from "./calendar.ts";
-import { eventTypes, type PublicEvent } from "./public-event.ts";
+import { admissions, eventTypes, mapAddress, type PublicEvent, placeOf } from "./public-event.ts";
 import { eventsByDay } from "./span.ts";
 
 /** As many as make 'View All Events' appear. [1 §2] */
@@ -68,7 +68,7 @@ export function EventList({
             <EventText event={event} />
             {!event.isCancelled && !isOver && (
               <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
-                {event.ticketUrl && (
+                {event.ticketUrl && event.admission !== "sold-out" && (
                   <a
                     href={event.ticketUrl}
                     rel="noopener"
@@ -89,6 +89,7 @@ export function EventList({
                   Add to calendar
                   <span className="sr-only">: {event.title}</span>
                 </a>
+                <MapLink event={event} />
               </div>
             )}
           </div>
@@ -98,13 +99,34 @@ export function EventList({
   );
 }
 
+function MapLink({ event }: { event: PublicEvent }) {
+  const address = mapAddress(event);
+  return (
+    address && (
+      <a
+        href={address}
+        rel="noopener"
+        target="_blank"
+        className="inline-flex min-h-11 items-center gap-2 font-semibold text-sm hover:underline"
+      >
+        <Icon name="pin" className="size-5" />
+        Map
+        <span className="sr-only"> of the place of {event.title}</span>
+      </a>
+    )
+  );
+}
+
 function EventText({ event }: { event: PublicEvent }) {
-  const place = [event.venueName, event.location].filter(Boolean).join(", ");
+  const place = placeOf(event);
   return (
     <>
       <p className="text-muted text-sm">
         {event.isCancelled && <strong className="text-foreground uppercase">Cancelled · </strong>}
         {event.isFeatured && !event.isCancelled && <strong className="text-accent">Featured · </strong>}
+        {event.admission !== "tickets" && !event.isCancelled && (
+          <strong className="text-foreground">{admissions[event.admission]} · </strong>
+        )}
         {eventTypes[event.eventType]} · {whenInWords(event, { withZone: place === "" })}
       </p>
       <h3 dir="auto" lang={languageOf(event.title)} className="font-bold text-lg wrap-anywhere">

@@ -1,5 +1,5 @@
 import { whenInWords } from "~/features/events/calendar";
-import type { PublicEvent } from "~/features/events/public-event";
+import { type PublicEvent, placeOf } from "~/features/events/public-event";
 import { FittedName } from "~/public-ui/fitted-name";
 import { commonType } from "~/shared/fitted-lines";
 import { formatsFor, standardFormat } from "~/shared/formats";
@@ -68,7 +68,7 @@ export function PrintedHandbill({
 }
 
 function PrintedShow({ show }: { show: PublicEvent }) {
-  const place = [show.venueName, show.location].filter(Boolean).join(", ");
+  const place = placeOf(show);
   return (
     <li>
       <b>{day(show.date, "short")}</b>

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { PublicEvent } from "~/features/events/public-event";
 import { sampleContent } from "../sample-content.ts";
 import { structuredData } from "./structured-data.ts";
 
@@ -21,27 +22,42 @@ test.each([
   expect(serialized).toContain(`"byArtist":{"@id":"${artist["@id"]}"}`);
 });
 
+const late: PublicEvent = {
+  id: "1",
+  title: "Late",
+  eventType: "concert",
+  date: "2026-12-04",
+  time: null,
+  endDate: null,
+  endTime: null,
+  timeZone: null,
+  location: null,
+  venueName: null,
+  address: null,
+  admission: "tickets",
+  description: null,
+  ticketUrl: "https://tickets.example/1",
+  isFeatured: false,
+  isCancelled: false,
+};
+
 test.each([
   ["concert", "MusicEvent"],
   ["festival", "Festival"],
   ["interview", "Event"],
   ["workshop", "EducationEvent"],
 ] as const)("a %s is a %s", (eventType, type) => {
-  const event = {
-    id: "1",
-    title: "Late",
-    eventType,
-    date: "2026-12-04",
-    time: null,
-    endDate: null,
-    endTime: null,
-    timeZone: null,
-    location: null,
-    venueName: null,
-    description: null,
-    ticketUrl: null,
-    isFeatured: false,
-    isCancelled: false,
-  };
-  expect(typesOf({ tracks: null, events: [event] })).toContain(`"@type":"${type}"`);
+  expect(typesOf({ tracks: null, events: [{ ...late, eventType }] })).toContain(`"@type":"${type}"`);
+});
+
+test.each([
+  ["tickets", "https://schema.org/InStock", undefined],
+  ["sold-out", "https://schema.org/SoldOut", undefined],
+  ["free", "https://schema.org/InStock", true],
+] as const)("how one gets in is said where it is %s", (admission, availability, isAccessibleForFree) => {
+  const events = [{ ...late, admission }];
+  const data = JSON.stringify(structuredData({ ...page, tracks: null, events }, "https://music.example"));
+  const event = JSON.parse(data)["@graph"].at(-1);
+  expect(event).toMatchObject({ offers: { availability } });
+  expect(event.isAccessibleForFree).toBe(isAccessibleForFree);
 });

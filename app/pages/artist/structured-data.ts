@@ -1,4 +1,4 @@
-import type { EventType, PublicEvent } from "~/features/events/public-event";
+import { type EventType, type PublicEvent, placeOf } from "~/features/events/public-event";
 import { isoSpan } from "~/features/events/span";
 import { artistPath, trackPath } from "~/shared/artist-address";
 import type { ArtistPage } from "./artist.server";
@@ -66,19 +66,22 @@ export function structuredData(page: ArtistPage, origin: string): object {
         url: `${url}/events#event-${event.id}`,
         performer: { "@id": id },
         ...(event.description && { description: event.description }),
-        ...((event.venueName || event.location) && {
+        ...(placeOf(event) && {
           location: {
             "@type": "Place",
-            name: event.venueName ?? event.location,
-            ...(event.location && { address: event.location }),
+            name: event.venueName ?? event.address ?? event.location,
+            ...((event.address || event.location) && {
+              address: [event.address, event.location].filter(Boolean).join(", "),
+            }),
           },
         }),
+        ...(event.admission === "free" && { isAccessibleForFree: true }),
         ...(event.ticketUrl &&
           !event.isCancelled && {
             offers: {
               "@type": "Offer",
               url: event.ticketUrl,
-              availability: "https://schema.org/InStock",
+              availability: `https://schema.org/${event.admission === "sold-out" ? "SoldOut" : "InStock"}`,
             },
           }),
       })),

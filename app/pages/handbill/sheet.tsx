@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatDay } from "~/features/events/calendar";
-import type { PublicEvent } from "~/features/events/public-event";
+import { type PublicEvent, placeOf } from "~/features/events/public-event";
 import { FittedName } from "~/public-ui/fitted-name";
 import { narrowWidth } from "~/shared/fitted-lines";
 import { type Formats, formatsFor } from "~/shared/formats";
@@ -206,7 +206,7 @@ function Shows({ shows, formats }: { shows: PublicEvent[]; formats: Formats }) {
   return (
     <ul className={`shows density-${density < 0 ? 7 : density}`}>
       {shows.map((show) => {
-        const place = [show.venueName, show.location].filter(Boolean).join(", ");
+        const place = placeOf(show);
         return (
           <li key={show.id}>
             <b>
