@@ -18,7 +18,12 @@ async function openProfile(name: string, viewport = desktop): Promise<Page> {
 }
 
 async function save(page: Page): Promise<void> {
+  // The words may still stand there of the save before.
+  const answer = page.waitForResponse(
+    (response) => response.request().method() === "POST" && response.url().includes("/profile"),
+  );
   await page.getByRole("button", { name: "Save Profile" }).click();
+  await answer;
   await page.getByText("Profile saved successfully!").first().waitFor();
 }
 
