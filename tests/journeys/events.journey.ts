@@ -94,7 +94,7 @@ test("an event is announced, changed, called off and deleted, and fans' calendar
   ]);
   await fan.goto(`${handbill.origin}/artist/nova`);
   await fan.getByText("Sold out ·").waitFor();
-  await fan.getByText("The Loft, Kungsgatan 1, Malmö").waitFor();
+  await fan.getByText("The Loft, Kungsgatan 1, Malmö", { exact: true }).waitFor();
   expect(await fan.getByRole("link", { name: "Tickets" }).count()).toBe(0);
   expect(await fan.getByRole("link", { name: "Map of the place of Night" }).getAttribute("href")).toBe(
     "https://www.openstreetmap.org/search?query=Kungsgatan+1%2C+Malm%C3%B6",
