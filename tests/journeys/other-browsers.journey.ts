@@ -4,7 +4,6 @@ import { makeComment } from "../factories/audience.ts";
 import { makeEvent, makeRelease, makeReleaseTrack } from "../factories/page.ts";
 import { newAccount, upload } from "../harness/account.ts";
 import { desktop } from "../harness/browser.ts";
-import { tryToInstall } from "../harness/chromium.ts";
 import type { DrivenBrowser } from "../harness/driven-browser.ts";
 import { firefox } from "../harness/firefox.ts";
 import { freePort, openDatabaseOf, startHandbill } from "../harness/handbill.ts";
@@ -63,8 +62,6 @@ function watch(report: (problem: string) => void): void {
 }
 
 const engines = [firefox, webkit];
-const wanted = engines.flatMap(({ packages, isHere }) => packages.map((name) => [name, isHere()] as const));
-tryToInstall(Object.fromEntries(wanted));
 
 const opened = new AsyncDisposableStack();
 afterAll(() => opened.disposeAsync());
