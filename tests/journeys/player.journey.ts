@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { desktop, expectAccessible, phone, signUp } from "../harness/browser.ts";
 import { openOwnerOf } from "../harness/handbill.ts";
 import { openTestApp } from "../harness/test-app.ts";
+import { tone } from "../harness/wave.ts";
 
 const { handbill, browser } = await openTestApp();
 const database = await openOwnerOf(handbill);
@@ -30,27 +31,6 @@ beforeAll(async () => {
 afterAll(() => database.end());
 
 const hostileTitle = `../"Night" / <b>\u200fgnp.exe</b> ${"\u00f6".repeat(250)}`;
-
-/** A WAV, 8-bit mono. */
-function tone(hertz: number, { rate, seconds } = { rate: 8000, seconds: 20 }): Buffer {
-  const samples = Uint8Array.from({ length: rate * seconds }, (_, at) =>
-    Math.round(128 + 60 * Math.sin((2 * Math.PI * hertz * at) / rate)),
-  );
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0);
-  head.writeUInt32LE(36 + samples.length, 4);
-  head.write("WAVEfmt ", 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate, 28);
-  head.writeUInt16LE(1, 32);
-  head.writeUInt16LE(8, 34);
-  head.write("data", 36);
-  head.writeUInt32LE(samples.length, 40);
-  return Buffer.concat([head, samples]);
-}
 
 /** Sound takes a while to come on a busy machine. */
 const patience = { timeout: 15_000 };
