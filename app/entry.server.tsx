@@ -28,11 +28,14 @@ type Assets = Omit<PublicAssets, "dir">;
 
 const publicAssets: Assets = {
   styles: publicStyles,
-  // The service that a visitor has chosen before comes first, before anything is painted.
+  // Before anything is painted: the service that a visitor has chosen before comes first, and a visit that begins at the
+  // top lays out what is far down later (pages/artist/later-layout.client.ts). Others scroll to where they were at once.
   markScript:
-    'const{classList,dataset}=document.documentElement;classList.add("js");try{dataset.chosen=localStorage["handbill:service"]}catch{}',
+    'const{classList,dataset}=document.documentElement;classList.add("js");location.hash||performance.getEntriesByType("navigation")[0]?.type=="navigate"&&classList.add("later-layout");try{dataset.chosen=localStorage["handbill:service"]}catch{}',
   inlineScript,
 };
+/** The same page as a picture of itself: nothing in it runs, moves or is counted. */
+const stillAssets: Assets = { styles: publicStyles };
 const siteAssets: Assets = {
   styles: siteStyles,
   markScript: 'document.documentElement.classList.add("js")',
@@ -41,8 +44,8 @@ const siteAssets: Assets = {
 
 /** The sources of the scripts within such a document: the same for many visitors, so they are allowed by their hashes. */
 const allowedScripts = new Map(
-  [publicAssets, siteAssets].map((assets) => {
-    const texts = [assets.markScript, assets.inlineScript ?? ""].filter((text) => text !== "");
+  [publicAssets, stillAssets, siteAssets].map((assets) => {
+    const texts = [assets.markScript, assets.inlineScript].filter((text) => text !== undefined);
     const hashes = texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
     return [assets, hashes.join(" ")];
   }),
@@ -63,11 +66,13 @@ export default async function handleRequest(
   const isPreview = !errors && standsIn("layouts/preview");
   const unsent = status === 503 ? await unsentForm(request, entry, context) : undefined;
   const assets =
-    unsent || isPreview || (!errors && standsIn("layouts/public"))
-      ? publicAssets
-      : !errors && standsIn("layouts/site")
-        ? siteAssets
-        : undefined;
+    isPreview && new URL(request.url).searchParams.has("still")
+      ? stillAssets
+      : unsent || isPreview || (!errors && standsIn("layouts/public"))
+        ? publicAssets
+        : !errors && standsIn("layouts/site")
+          ? siteAssets
+          : undefined;
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",

@@ -105,7 +105,8 @@ const forms: Record<string, (userId: string) => Promise<Opened>> = {
       values: (await load()).stored,
       hidden: { intent: "save-issue", id: issueId },
       field: "body",
-      send: async (fields) => issue.action(call(userId, "/newsletter/letters/:issueId", { issueId }, fields)),
+      send: async ({ in_archive: _, ...fields }) =>
+        issue.action(call(userId, "/newsletter/letters/:issueId", { issueId }, fields)),
       stored: async () => (await load()).stored.body,
     };
   },

@@ -1,7 +1,6 @@
 import "./app.css";
 import { type ReactNode, useContext, useEffect } from "react";
 import { Links, Outlet, Scripts, ScrollRestoration } from "react-router";
-import { config } from "zod/v4/core";
 import { sessionMiddlewareFor } from "~/features/auth/session.server";
 import { servicesContext } from "~/services.server";
 import type { Route } from "./+types/root";
@@ -18,9 +17,6 @@ import type { SiteIdentity } from "./shared/site-name.ts";
 import { ScreenEntries } from "./ui/back.ts";
 import { SiteNameTag } from "./ui/site-name.tsx";
 import { ToastProvider } from "./ui/toasts.tsx";
-
-// Schemas would try whether they may make code of text, which our Content-Security-Policy forbids and browsers report.
-if (!import.meta.env.SSR) config({ jitless: true });
 
 export const middleware: Route.MiddlewareFunction[] = [
   sayWhenToRetry,
@@ -54,7 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {/* Not on an artist's page: a visitor who puts it on their screen means the artist, not the dashboard. */}
           {script && <link rel="manifest" href="/manifest.webmanifest" />}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: all three are ours, built with the server */}
-          <script dangerouslySetInnerHTML={{ __html: markScript }} />
+          {markScript && <script dangerouslySetInnerHTML={{ __html: markScript }} />}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above */}
           <style dangerouslySetInnerHTML={{ __html: styles }} />
           {script && <script type="module" src={script} />}

@@ -20,6 +20,8 @@ export interface Viewer {
   keptFrom?: Date;
   /** The password was given within the last hour, in this session. */
   hasFreshPassword?: boolean;
+  /** The same, within the last two minutes: it was asked for what is being done. */
+  hasJustGivenPassword?: boolean;
 }
 
 export const viewerContext = createContext<Viewer | null>(null);
@@ -52,4 +54,13 @@ export const lacksSecondFactorText =
 export function requireFreshPassword(viewer: Viewer): void {
   if (viewer.hasFreshPassword) return;
   throw new AppError("forbidden", "Please give your password again, and repeat what you did.");
+}
+
+/**
+ * For an action that wants the password each time.
+ * @throws AppError `forbidden` when it wasn't given just before
+ */
+export function requirePasswordAnew(viewer: Viewer): void {
+  if (viewer.hasJustGivenPassword) return;
+  throw new AppError("forbidden", "Please give your password, and repeat what you did within two minutes.");
 }

@@ -29,28 +29,43 @@ export async function measureColdRenders(): Promise<object> {
   const settings = { ...filled.settings, PORT: String(await freePort()) };
   {
     await using handbill = await startHandbill(settings);
+    await untilIdle(handbill);
     await visit(handbill.origin, paths.slice(0, warmUp));
     rows.push({ page: "rendered", ...(await measure(handbill, paths.slice(warmUp, warmUp + measured))) });
     await stored(handbill, warmUp + measured);
   }
   // Another process on the same database, after a restart: nothing is in memory.
   await using handbill = await startHandbill(settings);
+  await untilIdle(handbill);
   await visit(handbill.origin, paths.slice(0, warmUp));
   rows.push({ page: "stored before", ...(await measure(handbill, paths.slice(warmUp, warmUp + measured))) });
   sayTable(rows);
   return { rows, visitors, warmUp, measured, plan };
 }
 
-/** Visits each path once, and works out what a page costs. */
-async function measure(handbill: Handbill, paths: string[]): Promise<Record<string, number>> {
+/** Core seconds of the server and of its database so far. */
+function spentBy(handbill: Handbill): [server: number, database: number] {
   const server = handbill.process.pid ?? 0;
   const database = childrenOf(server).flatMap((postmaster) => [postmaster, ...childrenOf(postmaster)]);
-  const spent = () => [[server], database].map((pids) => sum(pids.map((pid) => coreSeconds(pid) ?? 0)));
-  const [serverBefore = 0, databaseBefore = 0] = spent();
+  return [coreSeconds(server) ?? 0, sum(database.map((pid) => coreSeconds(pid) ?? 0))];
+}
+
+/** Waits until a server that has just started looks for missed work no longer. */
+async function untilIdle(handbill: Handbill): Promise<void> {
+  for (let before = Number.NEGATIVE_INFINITY; ; await pause(1_000)) {
+    const now = sum(spentBy(handbill));
+    if (now - before < 0.1) return;
+    before = now;
+  }
+}
+
+/** Visits each path once, and works out what a page costs. */
+async function measure(handbill: Handbill, paths: string[]): Promise<Record<string, number>> {
+  const [serverBefore, databaseBefore] = spentBy(handbill);
   const started = performance.now();
   const { times, bytes } = await visit(handbill.origin, paths);
   const seconds = (performance.now() - started) / 1000;
-  const [serverAfter = 0, databaseAfter = 0] = spent();
+  const [serverAfter, databaseAfter] = spentBy(handbill);
   const each = (total: number) => round((total / paths.length) * 1000, 2);
   return {
     "pages/s": Math.round(paths.length / seconds),

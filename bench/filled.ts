@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { Client } from "pg";
+import { variantWidths } from "../app/shared/picture.ts";
 import { prepareDatabase } from "../server/db/prepare.ts";
 import { startEmbedded } from "../server/embedded-postgres/supervisor.ts";
 import { createLogger } from "../server/log.ts";
@@ -15,7 +16,7 @@ export function pagePath(number: number): string {
 }
 
 // Ordered by artist, because what an address must look like is compiled anew for each of them. Comments are spread as fame is: most artists have
-// a few, some have hundreds.
+// a few, some have hundreds. Nothing is left to do in the background: no picture lacks a size, no track its analysis.
 const rows = `
   select setseed(0.4711);
 
@@ -36,9 +37,11 @@ const rows = `
       'auto', since
     from artist;
 
-  insert into music_tracks (user_id, title, slug, file_url, duration, waveform, display_order, created_at)
+  insert into music_tracks (user_id, title, slug, file_url, duration, waveform, display_order, created_at,
+      analysed_at, metadata_removed_at)
     select id, 'A Tune With a Name ' || i, 'a-tune-with-a-name-' || i, '/uploads/music/' || id || '/track-' || i || '.mp3',
-      120 + (n + i) % 200, repeat(md5(n || ' ' || i), 3), i, since
+      120 + (n + i) % 200, repeat(md5(n || ' ' || i), 3), i, since,
+      since, since
     from artist, generate_series(1, 10) i order by n, i;
 
   -- An EP that is out, one to come, and of every third artist a draft; the first six tracks are on them.
@@ -70,12 +73,12 @@ const rows = `
     from artist, generate_series(1, 8) i order by n, i;
 
   insert into stored_images (url, user_id, width, height, widths, colour)
-    select '/uploads/' || picture || '.webp', id, 1600, 1067, '{400, 800}', '#6b5d4f'
+    select '/uploads/' || picture || '.webp', id, 1600, 1067, '{${variantWidths.join()}}', '#6b5d4f'
     from artist, lateral (
       select 'avatars/' || id || '/portrait' as picture union all
       select 'photos/' || id || '/cover' union all
       select 'photos/' || id || '/link' union all
-      select 'avatars/' || id || '/record-' || i from generate_series(1, 3) i union all
+      select 'avatars/' || id || '/record-' || i from generate_series(1, 3) i where i < 3 or n % 3 = 0 union all
       select 'photos/' || id || '/photo-' || i from generate_series(1, 8) i) pictures
     order by n;
 

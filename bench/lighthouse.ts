@@ -51,7 +51,8 @@ export async function measureLighthouse(runs: number): Promise<object> {
   return { lighthouse, runs, rows };
 }
 
-function judge(url: string, device: string): Record<string, number> {
+/** @param tries Lighthouse fails now and then, and says itself that it should be run again */
+function judge(url: string, device: string, tries = 3): Record<string, number> {
   const words = ["--yes", lighthouse, url, "--quiet", "--output=json"];
   words.push(`--only-categories=${categories}`, "--chrome-flags=--headless=new --no-sandbox");
   if (device === "desktop") words.push("--preset=desktop");
@@ -61,6 +62,7 @@ function judge(url: string, device: string): Record<string, number> {
     maxBuffer: 64 * 1024 * 1024,
     timeout: 300_000,
   });
+  if (status !== 0 && tries > 1) return judge(url, device, tries - 1);
   if (status !== 0) throw new Error(`Lighthouse ended with ${status}:\n${stderr}`);
   const { categories: scores, audits: values } = report.parse(JSON.parse(stdout));
   return {

@@ -6,6 +6,7 @@ import { measureAnswers } from "./answers.ts";
 import { measureColdRenders } from "./cold.ts";
 import { measureComparison } from "./compare.ts";
 import { measureAnalytics, measureCounting } from "./counting.ts";
+import { measureDashboard } from "./dashboard.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureListening } from "./listening.ts";
 import { measureStreams } from "./live.ts";
@@ -17,11 +18,12 @@ import { measurePhone } from "./phone.ts";
 import { measureReleases } from "./releases.ts";
 import { measureReorder } from "./reorder.ts";
 import { printLine } from "./report.ts";
+import { measureStaleness } from "./stale.ts";
 import { measureThroughput } from "./throughput.ts";
 import { measureUploads } from "./uploads.ts";
 
 // Measures the budgets of the pages, beside other pages and on the machine at hand:
-//   npm run bench [-- PART ...] [--minutes 5] [--runs 5]
+//   npm run bench [-- PART ...] [--minutes 5] [--runs 5] [--writes 25600]
 // Its parts stand below; without a name, all of them.
 // Nothing else should run meanwhile. The figures are stored in results/, one file a day.
 
@@ -30,12 +32,14 @@ const { values, positionals } = parseArgs({
   options: {
     minutes: { type: "string", default: "5" },
     runs: { type: "string", default: "5" },
+    writes: { type: "string", default: "25600" },
   },
 });
 const runs = Number(values.runs);
 const parts: Record<string, () => Promise<object>> = {
   throughput: () => measureThroughput(runs),
   cold: measureColdRenders,
+  stale: () => measureStaleness(Number(values.writes)),
   memory: () => measureMemory(Number(values.minutes)),
   phone: () => measurePhone(runs),
   compare: () => measureComparison(runs),
@@ -50,6 +54,7 @@ const parts: Record<string, () => Promise<object>> = {
   streams: measureStreams,
   messages: measureMessages,
   admin: measureAdmin,
+  dashboard: () => measureDashboard(runs),
   answers: measureAnswers,
 };
 

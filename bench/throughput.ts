@@ -50,8 +50,10 @@ export async function measureThroughput(rounds: number): Promise<object> {
   const url = `${handbill.origin.replace("localhost", "127.0.0.1")}/artist/${artist.customUrl}`;
   const brotli = { "Accept-Encoding": "br" };
   await using bare = await startBareServer(new URL(url).origin, serverCore);
+  const page = await settledPage(url, brotli);
   // The copy that the bare server keeps from now on.
-  const page = await get(bare.origin + new URL(url).pathname, brotli);
+  const copy = await get(bare.origin + new URL(url).pathname, brotli);
+  if (!copy.body.equals(page.body)) throw new Error("The bare server sends other bytes than Handbill.");
   await using nginx = has("nginx") ? await serveCopy(page) : undefined;
   if (!nginx) printLine("Without nginx to compare with (on Debian: apt install nginx-light).");
 
@@ -132,6 +134,16 @@ async function get(url: string, headers: Record<string, string>): Promise<Answer
   const body = Buffer.concat(await response.toArray());
   if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}.`);
   return { headers: response.headers, body };
+}
+
+/** The page once it is compressed as well as a page that many ask for. */
+async function settledPage(url: string, headers: Record<string, string>): Promise<Answer> {
+  const first = await get(url, headers);
+  for (let visit = 0; visit < 500; visit++) {
+    const page = await get(url, headers);
+    if (page.headers.etag !== first.headers.etag) return page;
+  }
+  throw new Error(`${url} was not compressed anew.`);
 }
 
 /** nginx with the page's bytes in a file and headers of the same size. */

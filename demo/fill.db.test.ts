@@ -3,9 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { declarations } from "../app/declarations.server.ts";
+import { ownNumbers } from "../app/features/analytics/queries.server.ts";
 import { hashPassword, isPasswordOf } from "../app/features/auth/password.server.ts";
 import { findArtistPage } from "../app/pages/artist/artist.server.ts";
 import { variantAddress } from "../app/shared/picture.ts";
+import { deleteAccount } from "../server/account-deletion.ts";
 import type { Database } from "../server/db/database.ts";
 import { usedBytes } from "../server/files/quota.ts";
 import { mayReadFile } from "../server/http/stored-files.ts";
@@ -16,6 +19,7 @@ import { freshDatabase } from "../tests/harness/database.ts";
 import { artist } from "./artist.ts";
 import { files } from "./files.ts";
 import { fillDemo } from "./fill.ts";
+import { yearOf } from "./year.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -26,7 +30,12 @@ afterAll(() => rm(folder, { recursive: true }));
 async function freshParts() {
   const db = await freshDatabase();
   const storage = await openStorage({ dataDir: await mkdtemp(join(folder, "data-")) });
-  return { db, storage, hashPassword, [Symbol.asyncDispose]: () => db.close() };
+  return {
+    db,
+    storage,
+    hashPassword,
+    [Symbol.asyncDispose]: () => db.close(),
+  };
 }
 
 /** The artist's page as a visitor gets it, and how many files are stored. */
@@ -103,6 +112,65 @@ test("every row names a file that is there and that a visitor may read", async (
     expect(await parts.storage.head(address.replace("/uploads/", "")), address).not.toBeNull();
     expect(await mayReadFile(visitor, address), address).toBe(true);
   }
+});
+
+test("a year has gone by: numbers, requests in each state, conversations, letters, readers, films", async () => {
+  await using parts = await freshParts();
+  await fillDemo(parts);
+  const asks = await parts.db.asMusician(artist.userId).read(async (tx) => ({
+    bookings: await tx.selectFrom("booking_requests").select("status").execute(),
+    conversations: await tx.selectFrom("conversations").select("id").execute(),
+    unread: await tx.selectFrom("messages").select("id").where("is_read", "=", false).execute(),
+    letters: await tx.selectFrom("letters").select(["status", "in_archive"]).execute(),
+    readers: await tx.selectFrom("newsletter_subscribers").select("confirmed_at").execute(),
+    videos: await tx.selectFrom("video_gallery").select("video_url").execute(),
+    numbers: await ownNumbers(tx, declarations, artist.userId, "all", "views"),
+  }));
+  expect(new Set(asks.bookings.map(({ status }) => status))).toEqual(
+    new Set(["pending", "reviewed", "accepted", "declined", "completed"]),
+  );
+  expect([asks.conversations.length, asks.unread.length]).toEqual([2, 1]);
+  expect(asks.letters.filter(({ status }) => status === "sent")).toHaveLength(4);
+  expect(asks.letters.filter(({ in_archive }) => in_archive)).toHaveLength(3);
+  expect(asks.readers.filter(({ confirmed_at }) => confirmed_at)).toHaveLength(64);
+  expect(asks.videos[0]?.video_url).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\//);
+  const { numbers } = asks;
+  expect(numbers.buckets.every(({ sums }) => sums.views > 0 && sums.plays > 0)).toBe(true);
+  expect(numbers.totals.views).toBeGreaterThan(5000);
+  expect(numbers.totals.bookings).toBe(asks.bookings.length);
+  expect(numbers.tracks).toHaveLength(artist.tracks.length);
+  for (const { heard } of numbers.tracks) {
+    expect(heard).toHaveLength(48);
+    expect(heard[0]).toBeGreaterThan(heard[47] ?? 1);
+  }
+  // Nothing of it leaves a mail.
+  const { rows } = await parts.db
+    .asSystem()
+    .read((tx) => sql`select name from pgboss.job union all select kind from notifications`.execute(tx));
+  expect(rows).toEqual([]);
+});
+
+test("its numbers are the same in every installation", () => {
+  const [today, tracks] = [new Date("2026-11-23T12:00:00Z"), ["a", "b"]];
+  expect(yearOf(today, tracks, ["c"])).toEqual(yearOf(today, tracks, ["c"]));
+});
+
+test("the demo goes whole: with its musician go those who write with her", async () => {
+  await using parts = await freshParts();
+  await fillDemo(parts);
+  await parts.db
+    .asSystem()
+    .write((tx) =>
+      deleteAccount(tx, "operator", { id: artist.userId, target: artist.email }, { counts: [], bytes: 0 }),
+    );
+  const left = await parts.db
+    .asSystem()
+    .read(async (tx) => [
+      await tx.selectFrom("users").select("id").execute(),
+      await tx.selectFrom("conversations").select("id").execute(),
+      await tx.selectFrom("analytics_days").select("day").execute(),
+    ]);
+  expect(left).toEqual([[], [], []]);
 });
 
 test("the size of the demo is known to the byte", async () => {

@@ -3,8 +3,10 @@ import { sql } from "kysely";
 import type { Database, Reader, Writer } from "../server/db/database.ts";
 import type { Storage } from "../server/storage/storage.ts";
 import { artist } from "./artist.ts";
+import { audience } from "./audience.ts";
 import { files } from "./files.ts";
 import { insertArtist } from "./rows.ts";
+import { insertYear } from "./year.ts";
 
 export interface DemoParts {
   db: Database;
@@ -47,7 +49,11 @@ async function isWanted(tx: Reader): Promise<boolean> {
     .select("users.id")
     .where((row) =>
       row.or([
-        row("users.email", "=", artist.email),
+        row(
+          "users.email",
+          "in",
+          [artist, ...Object.values(audience.partners)].map(({ email }) => email),
+        ),
         row("profile.custom_url", "=", artist.customUrl),
         row("profile.is_demo_profile", "=", true),
       ]),
@@ -62,7 +68,9 @@ async function fillRows(tx: Writer, passwordHash: string): Promise<boolean> {
   const { numAffectedRows } =
     await sql`insert into app.milestones (name) values (${milestone}) on conflict do nothing`.execute(tx);
   if (numAffectedRows !== 1n) return false;
-  await insertArtist(tx, passwordHash, new Date());
+  const now = new Date();
+  await insertArtist(tx, passwordHash, now);
+  await insertYear(tx, now);
   return true;
 }
 

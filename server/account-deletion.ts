@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { type AccountContents, contentsText } from "../app/shared/account-contents.ts";
+import { demoAccountIds } from "../app/shared/demo-accounts.ts";
 import { formatsFor, standardFormat } from "../app/shared/formats.ts";
 import { contentsOf } from "./account-contents.ts";
 import { type Actor, recordAuditAction } from "./audit.ts";
@@ -100,7 +101,10 @@ export async function deleteAccount(
   user: { id: string; target: string },
   contents: AccountContents,
 ): Promise<void> {
-  await tx.deleteFrom("users").where("id", "=", user.id).execute();
+  const [demoMusician, ...partners] = demoAccountIds;
+  // Those who only write with the demo musician go with her.
+  const ids = user.id === demoMusician ? [user.id, ...partners] : [user.id];
+  await tx.deleteFrom("users").where("id", "in", ids).execute();
   await recordAuditAction(tx, actor, "user_deleted", user.target, contentsText(contents));
 }
 

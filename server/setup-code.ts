@@ -41,9 +41,7 @@ export async function redeemSetupCode(tx: Writer, userId: string, code: string):
   const { rows } =
     await sql`delete from app.setup_codes where code_hash = ${hashOf(code)} returning code_hash`.execute(tx);
   if (rows.length === 0) {
-    throw new AppError("invalid", "This is not the set-up code. The server prints it when it starts.", {
-      field: "code",
-    });
+    throw wrongCode();
   }
   const { numUpdatedRows } = await tx
     .updateTable("users")
@@ -52,6 +50,20 @@ export async function redeemSetupCode(tx: Writer, userId: string, code: string):
     .where("id", "=", userId)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new AppError("not-found", "This account does not exist any more.");
+}
+
+/**
+ * Whether the code would make an account an admin now. A code has a hundred bits, so nobody guesses one.
+ * @returns its hash
+ * @throws AppError `invalid` for another code
+ */
+export async function requireSetupCode(db: Database, code: string): Promise<Buffer> {
+  const hash = hashOf(code);
+  const { rows } = await db
+    .asSystem()
+    .read((tx) => sql`select from app.setup_codes where code_hash = ${hash}`.execute(tx));
+  if (rows.length === 0) throw wrongCode();
+  return hash;
 }
 
 /** The lock of the trigger that keeps the last admin: whether there is one stays so until the transaction ends. */
@@ -63,6 +75,11 @@ async function hasAdmin(tx: Writer): Promise<boolean> {
   const admin = await tx.selectFrom("users").select("id").where("role", "=", "admin").limit(1).execute();
   return admin.length > 0;
 }
+
+const wrongCode = () =>
+  new AppError("invalid", "This is not the set-up code. The server prints it when it starts.", {
+    field: "code",
+  });
 
 function codeFrom(sessionSecret: string): string {
   const bytes = createHmac("sha256", sessionSecret).update("set-up code").digest();

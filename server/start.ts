@@ -6,10 +6,14 @@ import { access, constants, mkdir } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { RestoreState } from "../app/shared/restore-state.ts";
 import { fillDemo } from "../demo/fill.ts";
+import { atRest, restoreWaiting, waitingRestore } from "./backup/browser-restore.ts";
+import { makeBackup } from "./backup/make-backup.ts";
 import { builtFrom, builtScreensModule, ensureBuilt } from "./build.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
+import { createErrorCounts } from "./error-counts.ts";
 import { AppError, StartError } from "./errors.ts";
 import { fileTrouble } from "./files/file-trouble.ts";
 import { startMaintenance } from "./files/maintenance.ts";
@@ -25,9 +29,11 @@ import {
   commonHeaders,
   createRequestListener,
   type ListenerParts,
+  leastRate,
   refuseTunnel,
   serverOptions,
 } from "./http/request-listener.ts";
+import { createRestoreRequests, createWaitingServer } from "./http/restore.ts";
 import { createStatic } from "./http/static.ts";
 import { createUploads } from "./http/uploads.ts";
 import type { JobData } from "./jobs/jobs.ts";
@@ -45,6 +51,7 @@ import type { Services } from "./services.ts";
 import { setupCode } from "./setup-code.ts";
 import { createSite } from "./site-settings.ts";
 import { openStorage } from "./storage/open-storage.ts";
+import { isUninhabited } from "./uninhabited.ts";
 
 const root = join(import.meta.dirname, "..");
 const finishStartWithinMs = 10_000;
@@ -52,15 +59,19 @@ const folderAnswersWithinMs = 10_000;
 const idleConnectionMs = 120_000;
 const cleanUpUploadsEveryMs = 60 * 60 * 1000;
 
-/** Builds, starts and stops everything. Whatever is opened is closed in the opposite order. */
-async function start(): Promise<void> {
+/**
+ * Builds, starts and stops everything. Whatever is opened is closed in the opposite order.
+ * @param restored how far the restore of a backup is; it outlives the start that it ends
+ */
+async function start(restored: RestoreState): Promise<void> {
   if (Number.parseInt(process.versions.node, 10) < 24) {
     throw new StartError(
       `Node ${process.versions.node} is too old. Start with \`npm start\`, which brings its own.`,
     );
   }
   const config = loadConfig(process.env);
-  const log = createLogger(config.logLevel);
+  const errorCounts = createErrorCounts();
+  const log = createLogger(config.logLevel, errorCounts.count);
   const opened: { close(): Promise<unknown> }[] = [];
   const closeAll = async () => {
     for (const part of opened.splice(0).reverse()) await part.close();
@@ -74,9 +85,21 @@ async function start(): Promise<void> {
   const leaving = createLeaving(server);
   const live = createLive();
   const begun = Promise.withResolvers<void>();
-  const stop = stopper({ leaving, live, begun: begun.promise, closeAll, log });
+  const end = stopper({ leaving, live, begun: begun.promise, closeAll, log });
+  let mustEnd = false;
+  const stop = () => {
+    mustEnd = true;
+    end(() => process.exit(0));
+  };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  const startAnew = () =>
+    end(() => {
+      if (mustEnd) process.exit(0);
+      process.off("SIGTERM", stop);
+      process.off("SIGINT", stop);
+      return startOrExit(restored);
+    });
   if (startedByNpm) stopWithParent(stop);
 
   try {
@@ -86,6 +109,14 @@ async function start(): Promise<void> {
       return sessionSecret(config.sessionSecret, config.dataDir);
     });
     if (!development) await ensureBuilt(printLine);
+    const waiting = await waitingRestore(config);
+    if (waiting) {
+      const meanwhile = createWaitingServer(restored);
+      await listen(meanwhile, config);
+      await restoreWaiting({ config, secret, log }, restored, waiting).finally(
+        () => new Promise((closed) => meanwhile.close(closed)),
+      );
+    }
 
     const db = await openDatabase({
       databaseUrl: config.databaseUrl,
@@ -94,6 +125,7 @@ async function start(): Promise<void> {
       log,
     });
     opened.push(db);
+    opened.push(errorCounts.storeIn(db));
     const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
     const reaching = outOfReach(config, storage);
     const screens = development ? await developmentScreens(server, config) : await builtScreens(config);
@@ -120,6 +152,8 @@ async function start(): Promise<void> {
     const stopping = new AbortController();
     const handlers = {
       ...exports.jobHandlers({ ...services, mailer, stopping: stopping.signal }),
+      "backup.make": ({ backupId }: JobData<"backup.make">) =>
+        makeBackup({ ...services, stopping: stopping.signal }, backupId),
       "mail.send": (mail: JobData<"mail.send">) => sendQueued({ ...services, mailer }, mail),
       "picture.sizes": ({ url }: { url: string }) => addSizes(services, url),
     };
@@ -175,10 +209,12 @@ async function start(): Promise<void> {
     }
 
     const { publicCacheKey, isPersonal } = exports;
+    const restoring = createRestoreRequests(services, restored, { startAnew, piece: leastRate });
     const parts = {
       services,
       health,
       uploads,
+      restoring,
       live,
       pages,
       publicFiles,
@@ -196,10 +232,14 @@ async function start(): Promise<void> {
     if (leaving.isLeaving()) return;
     // Not earlier: a balancer that is refused a connection asks another server, and an answer of 503 reaches a visitor.
     await listen(server, config);
+    if (restored.phase === "restoring") restored.phase = "done";
     if (code) {
       printLine(
         `There is no admin yet. Sign in and make yourself one at ${config.origin}/debug with the set-up code ${code}`,
       );
+      if (await isUninhabited(db)) {
+        printLine(`Or restore a backup with that code: ${config.origin}/restore`);
+      }
     }
     printLine(`Handbill is ready: open ${config.origin} in a browser.`);
   } catch (error) {
@@ -314,8 +354,11 @@ interface StopParts {
   log: Logger;
 }
 
-/** Stops once, however often it is asked: lets requests finish for a while, then closes what was opened. */
-function stopper({ leaving, live, begun, closeAll, log }: StopParts): () => void {
+/**
+ * Stops once, however often it is asked: lets requests finish for a while, then closes what was opened. Then comes what it
+ * was asked for first.
+ */
+function stopper({ leaving, live, begun, closeAll, log }: StopParts): (next: () => unknown) => void {
   async function stop(): Promise<void> {
     log.info("stopping: finishing the requests under way");
     // They would never finish by themselves.
@@ -324,15 +367,12 @@ function stopper({ leaving, live, begun, closeAll, log }: StopParts): () => void
     await Promise.race([begun, sleep(finishStartWithinMs)]);
     await closeAll();
   }
-  return () => {
+  return (next) => {
     if (leaving.isLeaving()) return;
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, "could not stop cleanly");
-        process.exit(1);
-      },
-    );
+    stop().then(next, (error: unknown) => {
+      log.error({ err: error }, "could not stop cleanly");
+      process.exit(1);
+    });
   };
 }
 
@@ -362,10 +402,14 @@ function reasonOf(error: unknown): string {
   return `${message.split("\n", 1)[0]}. This was not expected: the line above says where it happened.`;
 }
 
-try {
-  await start();
-} catch (error) {
-  if (!(error instanceof StartError)) createLogger("fatal").fatal({ err: error }, "the start failed");
-  process.stderr.write(`Handbill cannot start: ${reasonOf(error)}\n`);
-  process.exit(1);
+async function startOrExit(restored: RestoreState): Promise<void> {
+  try {
+    await start(restored);
+  } catch (error) {
+    if (!(error instanceof StartError)) createLogger("fatal").fatal({ err: error }, "the start failed");
+    process.stderr.write(`Handbill cannot start: ${reasonOf(error)}\n`);
+    process.exit(1);
+  }
 }
+
+await startOrExit(atRest());

@@ -50,6 +50,8 @@ const exceptions = new Set([
   "server/cli/command.ts -> app/server-exports.server.ts",
   // The start puts everything together.
   "server/start.ts -> demo/fill.ts",
+  // Where the version stands.
+  "server/version.ts -> package.json",
 ]);
 
 /** Every import that points the wrong way, as one line each. */

@@ -30,8 +30,8 @@ export type Correction =
   | { kind: "scrim"; opacity: number }
   /** The panels have another colour than the chosen one. */
   | { kind: "panel"; from: string; to: string }
-  /** A colour got lighter or darker; how it stood out where it does least, and how it does now. */
-  | { kind: "colour"; use: "primary" | "accent"; from: string; to: string; before: number; after: number };
+  /** A colour got lighter or darker. */
+  | { kind: "colour"; use: "primary" | "accent"; from: string; to: string };
 
 /**
  * The artist's theme, with WCAG 2.2 AA promised for it: whatever was chosen, and whatever a background picture or video
@@ -228,10 +228,9 @@ function moved(
   least: number,
 ): Correction[] {
   const chosen = rgbOfOklch(colour);
-  const [before, after] = [leastContrast(chosen, backgrounds), leastContrast(shown, backgrounds)];
   // Above it the colour has moved by no more than the reserve.
-  if (before >= least) return [];
-  return [{ kind: "colour", use, from: hexOf(chosen), to: hexOf(shown), before, after }];
+  if (leastContrast(chosen, backgrounds) >= least) return [];
+  return [{ kind: "colour", use, from: hexOf(chosen), to: hexOf(shown) }];
 }
 
 /** How a colour stands out where it does least; 1 where some of the background is as light. */

@@ -40,7 +40,7 @@ function findingsOf(appearance: Appearance, theme: ArtistTheme, pixels: Uint8Cla
   const isCustom = appearance.colorTheme === "custom";
   return theme.corrections.map((correction): Finding => {
     if (correction.kind === "scrim") {
-      return { text: scrimText(appearance, theme, correction.opacity, pixels) };
+      return { text: scrimText(appearance, theme, pixels) };
     }
     const { from, to } = correction;
     const became = luminance(rgbOf(to)) < luminance(rgbOf(from)) ? "darker" : "lighter";
@@ -50,32 +50,26 @@ function findingsOf(appearance: Appearance, theme: ArtistTheme, pixels: Uint8Cla
     }
     const what = correction.use === "accent" ? "links" : "buttons";
     const were = isCustom ? `Your ${correction.use} colour, of ${what}, was` : `The theme's ${what} were`;
-    const ratios = `from ${ratio(correction.before)} to ${ratio(correction.after)}`;
-    return { text: `${were} made ${became}: ${ratios}.`, colours: { from, to } };
+    return { text: `${were} made ${became}, so that they can be read.`, colours: { from, to } };
   });
 }
 
-function scrimText(
-  appearance: Appearance,
-  theme: ArtistTheme,
-  opacity: number,
-  pixels: Uint8ClampedArray | null,
-): string {
+function scrimText(appearance: Appearance, theme: ArtistTheme, pixels: Uint8ClampedArray | null): string {
   const { kind } = appearance.background;
   const text = textOf(theme);
   const contrary = text === "light" ? "bright" : "dark";
-  const scrim = `a scrim of ${percent(opacity)}`;
+  const layer = `a ${theme.scheme} layer over it`;
   if (!pixels || pixels.length === 0) {
     const what = kind === "image" ? "picture" : "video";
-    return `Your background ${what} may be ${contrary} where text stands; ${scrim} keeps it readable.`;
+    return `Your background ${what} may be ${contrary} where text stands; ${layer} keeps it readable.`;
   }
   const what = kind === "image" ? "background picture" : "video's still picture";
   const share = hardShare(theme, pixels);
   if (share === 0) {
     const rest = kind === "image" ? "on every screen" : "whatever else it shows";
-    return `Your ${what} is never too ${contrary} for ${text} text; ${scrim} makes sure of it ${rest}.`;
+    return `Your ${what} is never too ${contrary} for ${text} text; ${layer} makes sure of it ${rest}.`;
   }
-  return `${percent(share, true)} of your ${what} is too ${contrary} for ${text} text; ${scrim} keeps it readable.`;
+  return `${percent(share)} of your ${what} is too ${contrary} for ${text} text; ${layer} keeps it readable.`;
 }
 
 /** How much of the picture, 0 to 1, text could not be read on if no scrim lay there. */
@@ -92,12 +86,7 @@ function hardShare({ variables }: ArtistTheme, pixels: Uint8ClampedArray): numbe
   return hard / (pixels.length / 4);
 }
 
-/** @param isSeen what there is of it is never rounded away */
-function percent(share: number, isSeen = false): string {
-  return `${Math.max(isSeen ? 1 : 0, Math.round(share * 100))} %`;
-}
-
-/** Never more than it is. */
-function ratio(value: number): string {
-  return `${(Math.floor(value * 10) / 10).toFixed(1)}:1`;
+/** What there is of it is never rounded away. */
+function percent(share: number): string {
+  return `${Math.max(1, Math.round(share * 100))} %`;
 }

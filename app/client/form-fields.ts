@@ -11,6 +11,16 @@ export function valuesIn(form: HTMLFormElement, names: Iterable<string>): FormVa
   );
 }
 
+/** The values of all of a form's fields in which something is typed or chosen, secrets and files apart. */
+export function typedIn(form: HTMLFormElement): FormValues {
+  const names = [...form.elements].flatMap((field) => {
+    if (field instanceof HTMLInputElement)
+      return ["hidden", "password", "file", "search"].includes(field.type) ? [] : [field.name];
+    return field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement ? [field.name] : [];
+  });
+  return valuesIn(form, new Set(names.filter(Boolean)));
+}
+
 /** Writes into a form's fields as if the user had typed it. A field with the same value stays untouched. */
 export function fillForm(form: HTMLFormElement, values: FormValues): void {
   for (const field of form.elements) {

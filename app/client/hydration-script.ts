@@ -1,8 +1,18 @@
 import { hydratedAttribute } from "~/shared/hydrated";
 import { keepDroppedFiles, replayChanges, replayPresses, replaySend } from "./replay.ts";
 
+declare global {
+  interface Window {
+    __zod_globalConfig: { jitless: boolean };
+  }
+}
+
 // What a document of React's runs at once, as text within the page: what is pressed and filled in until React has taken
 // it over isn't lost, nor is a file that is dropped. Links lead by themselves, and a file is chosen by the browser.
+
+// Schemas would try whether they may make code of text, which our Content-Security-Policy forbids and browsers report. Zod
+// looks here for its settings, so that no first screen has to load it for this alone.
+window.__zod_globalConfig = { jitless: true };
 
 const html = document.documentElement;
 const hydrated = new Promise<void>((resolve) => {

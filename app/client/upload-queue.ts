@@ -1,5 +1,5 @@
 import { type Retrying, retrying } from "~/shared/connection";
-import type { FileToSend, Sending, SendingEvents } from "./send-file.ts";
+import { type FileToSend, type Sending, type SendingEvents, sendFile } from "./send-file.ts";
 import { goesOnByItself } from "./upload-failure.ts";
 
 /** A file on its way, as a list shows it. Files that have arrived are no longer in the queue. */
@@ -78,6 +78,13 @@ export class UploadQueue {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
+
+  /** The files that are still to be sent, in their order; those that were refused for good are none. */
+  files(): FileToSend[] {
+    return this.#entries
+      .filter(({ shown }) => shown.state !== "failed" || shown.mayHelp)
+      .map(({ file, batch: { about } }) => ({ kind: this.#kind, file, ...(about && { about }) }));
+  }
 
   /** The files join the end of the queue. Files that their kind refuses must be left out before. */
   add(files: readonly File[], plan: UploadPlan = {}): void {
@@ -204,4 +211,9 @@ export class UploadQueue {
     this.#shown = entries.map(({ shown }) => shown);
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** The queue of a kind, which sends to the server. */
+export function newUploadQueue(kind: string): UploadQueue {
+  return new UploadQueue(kind, sendFile);
 }

@@ -1,4 +1,5 @@
 import { Outlet, useLocation } from "react-router";
+import { LeaveGuard } from "~/ui/leave-guard";
 import { PasswordGate } from "~/ui/password-gate";
 import { SiteTitle } from "~/ui/site-name";
 import { TabLinks } from "~/ui/tab-links";
@@ -45,6 +46,7 @@ export default function AccountSettingsLayout() {
     <SiteTheme name="dashboard">
       <SiteHeader account={account} />
       <Content>{screen}</Content>
+      <LeaveGuard />
     </SiteTheme>
   );
 }

@@ -1,6 +1,6 @@
 import { Menu as MenuIcon } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { Form, Link, useLocation, useNavigation } from "react-router";
 import { Button } from "~/ui/button";
 import { Logo } from "~/ui/logo";
 import { useSiteName } from "~/ui/site-name";
@@ -55,46 +55,57 @@ export function SignOut({ className }: { className?: string }) {
 }
 
 /**
- * The menu that takes the place of the bar's links where they have no room. The browser's own popover opens it,
- * closes it on Escape or a press outside, and needs no script.
+ * A list that a button in the bar opens. The browser's own popover opens it, closes it on Escape or a press outside,
+ * and needs no script. It stands below its button, in older browsers at the edge of the screen.
  */
 export function Menu({
   label,
-  mark,
+  details = [],
+  hasNews = false,
+  icon = <MenuIcon aria-hidden="true" className="size-6" />,
+  buttonClassName = "-me-2 flex size-11 items-center justify-center rounded-box hover:bg-sunken",
   className,
   children,
 }: {
   label: string;
-  /** Names what is new inside: shown as a dot on the button. */
-  mark?: string | undefined;
+  /** What a screen reader says of the button besides, such as what is new inside: first what the button shows. */
+  details?: (string | undefined)[];
+  /** Shown as a dot on the button. */
+  hasNews?: boolean;
+  icon?: ReactNode;
+  buttonClassName?: string;
   className: string;
   children: ReactNode;
 }) {
   const id = useId();
   const menu = useRef<HTMLElement>(null);
   const { state } = useNavigation();
+  const { key } = useLocation();
+  const shownAt = useRef(key);
 
+  // A page that needs no loading is there without that state ever being seen.
   useEffect(() => {
-    if (state === "loading") menu.current?.togglePopover(false);
-  }, [state]);
+    if (state === "loading" || key !== shownAt.current) menu.current?.togglePopover(false);
+    shownAt.current = key;
+  }, [state, key]);
 
   return (
     <div className={className}>
       <button
         type="button"
         popoverTarget={id}
-        aria-label={mark ? `${label}, ${mark}` : label}
-        className="relative -me-2 flex size-11 items-center justify-center rounded-box hover:bg-sunken"
+        aria-label={[label, ...details].filter(Boolean).join(", ")}
+        className={`relative ${buttonClassName}`}
       >
-        <MenuIcon aria-hidden="true" className="size-6" />
-        {mark && <span className="absolute end-1.5 top-1.5 size-3 rounded-full bg-danger-fill" />}
+        {icon}
+        {hasNews && <span className="absolute end-1.5 top-1.5 size-3 rounded-full bg-danger-fill" />}
       </button>
       <nav
         ref={menu}
         id={id}
         popover="auto"
         aria-label={label}
-        className="inset-auto end-0 top-16 m-0 max-h-[calc(100dvh-4rem)] w-full overflow-y-auto border-line border-b bg-surface p-3 text-foreground shadow-floating sm:w-80 sm:rounded-b-box sm:border-s"
+        className="inset-auto end-0 top-16 m-0 max-h-[calc(100dvh-4rem)] w-full overflow-y-auto border-line border-b bg-surface p-3 text-foreground shadow-floating sm:w-80 sm:rounded-b-box sm:border-s sm:supports-[position-area:end]:inset-auto sm:supports-[position-area:end]:mt-2 sm:supports-[position-area:end]:rounded-box sm:supports-[position-area:end]:border sm:supports-[position-area:end]:[position-area:block-end_span-inline-start]"
       >
         {children}
       </nav>

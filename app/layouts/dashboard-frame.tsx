@@ -3,12 +3,15 @@ import { Outlet, useLocation, useNavigation } from "react-router";
 import { KeptNotice } from "~/features/account/kept-notice";
 import { UnreadProvider } from "~/features/messages/unread";
 import { Alert } from "~/ui/alert";
+import { HasPageProvider } from "~/ui/has-page";
+import { LeaveGuard } from "~/ui/leave-guard";
 import { LiveProvider } from "~/ui/live";
-import { PlayerFrame } from "~/ui/player";
+import { PlayerFrame } from "~/ui/player-frame";
 import { LoadingScreen } from "~/ui/spinner";
-import { UploadsProvider } from "~/ui/uploads";
+import { UndoProvider } from "~/ui/undo";
+import { UploadsProvider } from "~/ui/uploads-provider";
 import { Content } from "./bar.tsx";
-import { preloadTools } from "./preload-tools.ts";
+import { Shortcuts } from "./palette/shortcuts.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
 import { SiteTheme } from "./site-theme.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
@@ -41,30 +44,37 @@ export function DashboardFrame({
   const waitingText = waitingTexts[next];
   // From one conversation to another, the screen itself says so.
   const isSame = next === "messages" && current === next;
-  useEffect(() => preloadTools("layouts/dashboard"), []);
+  useEffect(preloadToolsLater, []);
   return (
     <SiteTheme name="dashboard">
       <LiveProvider account={account?.email ?? ""}>
         <UnreadProvider loaded={account?.unreadMessages ?? 0}>
-          {account && <TopNavigation account={account} />}
-          <Content>
-            <UploadsProvider>
-              <PlayerFrame>
-                <div className="mx-auto hidden w-full max-w-5xl px-4 pt-4 noscript:block sm:px-6">
-                  <Alert type="info">
-                    Your browser runs no scripts here. Forms that stand on a page are sent all the same; what
-                    opens in a dialog, uploads and putting lists in order need JavaScript.
-                  </Alert>
-                </div>
-                <KeptNotice from={account?.keptFrom} />
-                {notice}
-                {children}
-              </PlayerFrame>
-            </UploadsProvider>
-          </Content>
+          <Shortcuts account={account}>
+            {account && <TopNavigation account={account} />}
+            <Content>
+              <UndoProvider>
+                <UploadsProvider key={account?.id} account={account?.id ?? ""}>
+                  <HasPageProvider value={Boolean(account?.artistName)}>
+                    <PlayerFrame>
+                      <div className="mx-auto hidden w-full max-w-5xl px-4 pt-4 noscript:block sm:px-6">
+                        <Alert type="info">
+                          Your browser runs no scripts here. Forms that stand on a page are sent all the same;
+                          what opens in a dialog, uploads and putting lists in order need JavaScript.
+                        </Alert>
+                      </div>
+                      <KeptNotice from={account?.keptFrom} />
+                      {notice}
+                      {children}
+                    </PlayerFrame>
+                  </HasPageProvider>
+                </UploadsProvider>
+              </UndoProvider>
+            </Content>
+          </Shortcuts>
         </UnreadProvider>
       </LiveProvider>
       <SignInAgain />
+      <LeaveGuard />
       {waitingText && !isSame && (
         <div className="after-a-blink fixed inset-x-0 top-16 bottom-0 z-30 bg-canvas">
           <LoadingScreen text={waitingText} />
@@ -72,4 +82,19 @@ export function DashboardFrame({
       )}
     </SiteTheme>
   );
+}
+
+/** By then a screen is there with all that belongs to it. */
+const quietMs = 3_000;
+
+/** Fetches the other tools' code in a quiet moment; not for those who save data. @returns what gives it up */
+function preloadToolsLater(): () => void {
+  if (matchMedia("(prefers-reduced-data: reduce)").matches) return () => {};
+  const load = async () => {
+    const { preloadTools } = await import("./preload-tools.ts");
+    preloadTools("layouts/dashboard");
+  };
+  // A server out of reach is told of by what needs it.
+  const timer = setTimeout(() => load().catch(() => {}), quietMs);
+  return () => clearTimeout(timer);
 }

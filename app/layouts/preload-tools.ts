@@ -12,25 +12,16 @@ const manifestSchema = z.object({
 });
 
 /**
- * Fetches the code of the tools beside the one that is open, in a quiet moment: React Router reloads the page whose
- * next screen's code it can't get, and so a server out of reach would cost the screen after all. Not for those who save data.
+ * Fetches the code of the tools beside the one that is open: React Router reloads the page whose next screen's code it
+ * can't get, and so a server out of reach would cost the screen after all.
  * @param layout the route they stand in
- * @returns what gives it up
  */
-export function preloadTools(layout: string): () => void {
-  if (matchMedia("(prefers-reduced-data: reduce)").matches) return () => {};
-  const load = () => {
-    // The router's routes so far: it learns of them as links to them come into sight.
-    const known = manifestSchema.safeParse(Reflect.get(window, "__reactRouterManifest"));
-    const routes = Object.values(known.data?.routes ?? {}).filter(({ parentId }) => parentId === layout);
-    for (const href of new Set(routes.flatMap(({ module, imports = [] }) => [module, ...imports]))) {
-      if (document.querySelector(`link[href="${CSS.escape(href)}"]`)) continue;
-      document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-    }
-  };
-  const timer = setTimeout(load, quietMs);
-  return () => clearTimeout(timer);
+export function preloadTools(layout: string): void {
+  // The router's routes so far: it learns of them as links to them come into sight.
+  const known = manifestSchema.safeParse(Reflect.get(window, "__reactRouterManifest"));
+  const routes = Object.values(known.data?.routes ?? {}).filter(({ parentId }) => parentId === layout);
+  for (const href of new Set(routes.flatMap(({ module, imports = [] }) => [module, ...imports]))) {
+    if (document.querySelector(`link[href="${CSS.escape(href)}"]`)) continue;
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  }
 }
-
-/** By then a screen is there with all that belongs to it. */
-const quietMs = 3_000;

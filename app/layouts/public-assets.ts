@@ -9,7 +9,7 @@ export interface PublicAssets {
    * Marks the document, before anything is painted, when scripts run: elements that need one get their space from the
    * start.
    */
-  markScript: string;
+  markScript?: string;
   /** An artist's page: the player and whatever holds a touch until the rest has arrived. */
   inlineScript?: string;
   /** A page of Handbill's own: the address of its script, which nothing waits for. */

@@ -1,35 +1,19 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation } from "react-router";
-import { z } from "zod";
-import { signInPath } from "~/shared/return-path";
 import { setAsker } from "~/shared/sign-in-again";
-import { CodeField } from "~/ui/code-field";
-import { Dialog } from "~/ui/dialog";
-import { Field } from "~/ui/field";
-import { PasswordForm } from "~/ui/password-form";
-import { SecretForm } from "~/ui/secret-form";
+import { useOnDemand } from "~/ui/use-on-demand";
 import type { Account } from "./account.ts";
 import { useAccount } from "./use-account.ts";
 
 /** Asks the user to sign in again on the open screen, which keeps their text. */
 export function SignInAgain() {
   const account = useAccount();
-  return account && <SignInDialog key={account.id} account={account} />;
+  return account && <Asker key={account.id} account={account} />;
 }
 
-const actionPath = "/signin/again";
-
-/** False where the account's second factor is still to be given, which `asks` names. */
-const signedInAnswer = z.object({ signedIn: z.boolean(), asks: z.enum(["app", "passkey"]).default("app") });
-
-/** What the dialog asks for, and what was wrong before. */
-type Step = { asks: "password"; problem?: string } | { asks: "app" | "passkey" };
-
-function SignInDialog({ account: { id, email } }: { account: Account }) {
+function Asker({ account }: { account: Account }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [step, setStep] = useState<Step>({ asks: "password" });
   const settle = useRef<(isSignedIn: boolean) => void>(undefined);
-  const { pathname, search } = useLocation();
+  const { id } = account;
 
   useEffect(() => {
     const takeBack = setAsker({
@@ -48,53 +32,13 @@ function SignInDialog({ account: { id, email } }: { account: Account }) {
 
   const close = (isSignedIn: boolean) => {
     setIsOpen(false);
-    setStep({ asks: "password" });
     settle.current?.(isSignedIn);
   };
-  const cancel = () => close(false);
-  // It signs in by itself, at each step.
-  const passkey = { purpose: "sign-in", fields: { account: id } } as const;
-  return (
-    <Dialog open={isOpen} onClose={cancel} title="Please sign in again">
-      {step.asks === "password" ? (
-        <PasswordForm
-          action={actionPath}
-          why="You are no longer signed in. What you have written is still here, and what you were about to do goes on once you have signed in."
-          submitText="Sign In"
-          passkey={passkey}
-          problem={step.problem}
-          onGiven={(answer) => {
-            const { signedIn, asks } = signedInAnswer.parse(answer);
-            if (signedIn) close(true);
-            else setStep({ asks });
-          }}
-          onCancel={cancel}
-        >
-          <Field label="Email" name="email" type="email" autoComplete="username" readOnly value={email} />
-        </PasswordForm>
-      ) : (
-        <SecretForm
-          action={actionPath}
-          why="Your password is right. One step is left."
-          asked="code"
-          submitText="Sign In"
-          passkey={step.asks === "passkey" ? passkey : undefined}
-          unexpected="The code could not be checked. Please try again."
-          onGiven={() => close(true)}
-          onSignedOut={(problem) => setStep({ asks: "password", problem })}
-          onCancel={cancel}
-        >
-          <CodeField name="code" factor={step.asks} />
-        </SecretForm>
-      )}
-      <div className="mt-5 flex flex-wrap justify-between gap-x-4">
-        <a href="/signin?reset=1" target="_blank" rel="noreferrer" className="py-2.5 text-link text-sm">
-          Forgot password?
-        </a>
-        <a href={signInPath(pathname + search)} className="py-2.5 text-link text-sm">
-          Use another account
-        </a>
-      </div>
-    </Dialog>
+  // Without its code it is as if the question had been cancelled: what was about to be done says that it couldn't.
+  const dialog = useOnDemand(
+    isOpen,
+    () => import("./sign-in-dialog.tsx"),
+    () => close(false),
   );
+  return dialog && <dialog.SignInDialog account={account} open={isOpen} onClose={close} />;
 }

@@ -58,9 +58,11 @@ function Footer() {
         <p dir="auto" className="wrap-anywhere mr-auto">
           {name === standardName ? `${name}, the sheet a musician hands out.` : name}
         </p>
-        <FootLink href="/terms">Terms</FootLink>
-        <FootLink href="/privacy">Privacy</FootLink>
-        {imprint && <FootLink href="/imprint">{imprintTitles[imprint]}</FootLink>}
+        <div className="flex flex-wrap gap-x-6">
+          <FootLink href="/terms">Terms</FootLink>
+          <FootLink href="/privacy">Privacy</FootLink>
+          {imprint && <FootLink href="/imprint">{imprintTitles[imprint]}</FootLink>}
+        </div>
       </div>
     </footer>
   );

@@ -27,7 +27,7 @@ function bar(account: Account, address = "/dashboard") {
     [...text.matchAll(/<(a|button)\b[^>]*>(.*?)<\/\1>/gs)].map(([, , label = ""]) =>
       label.replace(/<[^>]+>/g, ""),
     );
-  return { html, links: labels(region("Main")), menu: labels(region("Menu")) };
+  return { html, links: labels(region("Main")), more: labels(region("More")), menu: labels(region("Menu")) };
 }
 
 const links = [
@@ -40,10 +40,21 @@ const links = [
   "Events",
   "Booking Requests",
 ];
+const others = [
+  "Fan Comments",
+  "Messages",
+  "Newsletter",
+  "Analytics",
+  "Social Links",
+  "Press Kit",
+  "Print a handbill",
+  "Recently deleted",
+];
 const adminLinks = ["Admin Panel", "Messages", "Press Kit"];
 
-test("a musician sees the musician's links, with longer names in the menu", () => {
+test("a musician sees the musician's links, all other tools under 'More', and longer names in the menu", () => {
   expect(bar(musician).links).toEqual(links);
+  expect(bar(musician).more).toEqual(others);
   expect(bar(musician).menu).toEqual([
     "Dashboard",
     "Musician Profile",
@@ -53,8 +64,7 @@ test("a musician sees the musician's links, with longer names in the menu", () =
     "Bio Page Appearance",
     "Events Management",
     "Booking Requests",
-    "Fan Comments",
-    "Analytics",
+    ...others,
     "Mara Lindqvist, account",
     "Preview Bio",
     "Sign Out",
@@ -62,18 +72,29 @@ test("a musician sees the musician's links, with longer names in the menu", () =
 });
 
 test("an admin sees three more", () => {
-  const { links: seen, menu } = bar({ ...musician, canAdminister: true });
+  const { links: seen, more, menu } = bar({ ...musician, canAdminister: true });
   expect(seen).toEqual([...links, ...adminLinks]);
+  expect(more).toEqual(others.filter((label) => !adminLinks.includes(label)));
   expect(menu).toEqual(expect.arrayContaining(adminLinks));
 });
 
-test("unread messages are counted at the first link on the way to them", () => {
+test("unread messages are counted at the link to them, and marked on the buttons that it is behind", () => {
   const waiting = { ...musician, unreadMessages: 2 };
-  expect(bar(waiting).links[0]).toBe("Dashboard2 unread messages");
+  expect(bar(waiting).more).toContain("Messages2 unread messages");
+  expect(bar(waiting).html).toMatch(/aria-label="More, 2 unread messages"/);
   expect(bar(waiting).html).toMatch(/aria-label="Menu, 2 unread messages"/);
-  const { links: seen } = bar({ ...waiting, canAdminister: true, unreadMessages: 100 });
+  const { links: seen, html } = bar({ ...waiting, canAdminister: true, unreadMessages: 100 });
   expect(seen).toContain("Messages99+ unread messages");
-  expect(seen).toContain("Dashboard");
+  expect(html).toMatch(/aria-label="More"/);
+});
+
+test("the open tool is marked, in the bar or on 'More' and in its list", () => {
+  const current = (html: string) =>
+    [...html.matchAll(/<a aria-current="page"[^>]*href="([^"]*)"/g)].map(([, to]) => to);
+  expect(current(bar(musician, "/music/releases").html)).toEqual(["/music", "/music"]);
+  const { html } = bar(musician, "/newsletter/letters");
+  expect(current(html)).toEqual(["/newsletter", "/newsletter"]);
+  expect(html).toContain('aria-label="More, Newsletter"');
 });
 
 test("the preview leads to the custom URL, else to the encoded artist name", () => {

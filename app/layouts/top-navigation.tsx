@@ -1,22 +1,5 @@
-import {
-  CalendarDays,
-  ChartNoAxesColumn,
-  CircleUserRound,
-  ClipboardList,
-  ExternalLink,
-  FileText,
-  Images,
-  LayoutDashboard,
-  type LucideIcon,
-  MessageCircle,
-  MessagesSquare,
-  Music,
-  Palette,
-  ShieldCheck,
-  UserRound,
-  Video,
-} from "lucide-react";
-import { useId } from "react";
+import { ChevronDown, CircleUserRound, ExternalLink, Search } from "lucide-react";
+import { useContext, useId } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { UnreadMark, unreadText, useUnread } from "~/features/messages/unread";
 import { artistPath } from "~/shared/artist-address";
@@ -24,81 +7,55 @@ import { bustCache } from "~/ui/bust-cache";
 import { LinkButton } from "~/ui/button";
 import type { Account } from "./account.ts";
 import { Bar, Menu, SignOut } from "./bar.tsx";
-
-interface Place {
-  to: string;
-  label: string;
-  /** The menu's text instead, where there is more space. */
-  menuLabel?: string;
-  icon: LucideIcon;
-}
-
-const tools: Place[] = [
-  { to: "/dashboard", label: "Dashboard", icon: LayoutDashboard },
-  { to: "/profile", label: "Profile", menuLabel: "Musician Profile", icon: UserRound },
-  { to: "/music", label: "Music", menuLabel: "Music Library", icon: Music },
-  { to: "/gallery", label: "Gallery", menuLabel: "Photo Gallery", icon: Images },
-  { to: "/video", label: "Videos", icon: Video },
-  { to: "/settings", label: "Appearance", menuLabel: "Bio Page Appearance", icon: Palette },
-  { to: "/events", label: "Events", menuLabel: "Events Management", icon: CalendarDays },
-  { to: "/booking-requests", label: "Booking Requests", icon: ClipboardList },
-];
-
-const menuOnly: Place[] = [
-  { to: "/comments", label: "Fan Comments", icon: MessageCircle },
-  { to: "/analytics", label: "Analytics", icon: ChartNoAxesColumn },
-];
-
-const adminTools: Place[] = [
-  { to: "/admin", label: "Admin Panel", icon: ShieldCheck },
-  { to: "/messages", label: "Messages", icon: MessagesSquare },
-  { to: "/press-kit", label: "Press Kit", icon: FileText },
-];
+import { PaletteContext } from "./palette/palette-context.ts";
+import { adminPanel, barTools, otherTools, type Tool } from "./tools.ts";
 
 /** The bar for signed-in users, on every page but the landing and the auth pages. [2 §2] */
 export function TopNavigation({ account }: { account: Account }) {
-  const admin = account.canAdminister ? adminTools : [];
+  const isAdmin = account.canAdminister;
   const unread = useUnread()?.count ?? account.unreadMessages;
-  // An account without a link to the messages in the bar reaches them from the dashboard.
-  const markedPlace = account.canAdminister ? "/messages" : "/dashboard";
+  const news = unread > 0 ? unreadText(unread) : undefined;
+  const isAdminLink = ({ to }: Tool) => to === "/messages" || to === "/press-kit";
+  const bar = isAdmin ? [...barTools, adminPanel, ...otherTools.filter(isAdminLink)] : barTools;
+  const more = isAdmin ? otherTools.filter((tool) => !isAdminLink(tool)) : otherTools;
+  const { pathname } = useLocation();
+  const open = more.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   // An admin's bar holds three more links, so it needs more room before it may unfold.
-  const [unfolded, folded, nameAsIcon] = account.canAdminister
-    ? ["min-[90rem]:flex", "min-[90rem]:hidden", "max-[104rem]:sr-only"]
-    : ["min-[77rem]:flex", "min-[77rem]:hidden", "max-[88rem]:sr-only"];
+  const [unfolded, folded, nameAsIcon, padding] = isAdmin
+    ? ["min-[90rem]:flex", "min-[90rem]:hidden", "max-[109rem]:sr-only", "px-1 min-[96rem]:px-2"]
+    : ["min-[79.5rem]:flex", "min-[79.5rem]:hidden", "max-[88rem]:sr-only", "px-1.5 min-[88rem]:px-2"];
+  const barItem = `flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-box font-medium text-muted text-sm hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:text-on-accent ${padding}`;
   return (
     <Bar home="/dashboard">
       <nav aria-label="Main" className={`hidden items-center ${unfolded}`}>
-        {[...tools, ...admin].map(({ to, label }) => (
-          <NavLink
-            key={to}
-            to={to}
-            className="flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-box px-2 font-medium text-muted text-sm hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:text-on-accent"
-          >
+        {bar.map(({ to, label }) => (
+          <NavLink key={to} to={to} className={barItem}>
             {label}
-            {to === markedPlace && <UnreadMark count={unread} />}
+            {to === "/messages" && <UnreadMark count={unread} />}
           </NavLink>
         ))}
       </nav>
+      <Menu
+        label="More"
+        details={[isAdmin ? undefined : news, open?.label]}
+        icon={
+          <span className="flex items-center gap-1">
+            More {!isAdmin && <UnreadMark count={unread} />}
+            <ChevronDown aria-hidden="true" className="size-4" />
+          </span>
+        }
+        buttonClassName={`${barItem} ${open ? "bg-accent text-on-accent" : ""}`}
+        className={`hidden ${unfolded}`}
+      >
+        <MenuList tools={more} unread={unread} />
+      </Menu>
       <div className={`ml-2 hidden items-center ${unfolded}`}>
-        <PreviewButton account={account} />
+        <PreviewButton account={account} iconClassName={isAdmin ? "max-[96rem]:hidden" : ""} />
         <AccountLink account={account} className="ms-1 min-h-11 gap-2 text-sm" nameClassName={nameAsIcon} />
         <SignOut className="whitespace-nowrap" />
       </div>
-      <Menu label="Menu" mark={unread > 0 ? unreadText(unread) : undefined} className={folded}>
-        <ul>
-          {[...tools, ...menuOnly, ...admin].map(({ to, label, menuLabel, icon: Icon }) => (
-            <li key={to}>
-              <NavLink
-                to={to}
-                className="flex min-h-12 items-center gap-3 rounded-box px-3 font-medium hover:bg-sunken aria-[current=page]:bg-accent aria-[current=page]:text-on-accent"
-              >
-                <Icon aria-hidden="true" className="size-5 shrink-0" />
-                {menuLabel ?? label}
-                {to === markedPlace && <UnreadMark count={unread} />}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
+      <Menu label="Menu" details={[news]} hasNews={unread > 0} className={folded}>
+        <MenuList tools={[...barTools, ...otherTools, ...(isAdmin ? [adminPanel] : [])]} unread={unread} />
         <div className="mt-3 grid gap-2 border-line border-t pt-3">
           <AccountLink account={account} className="min-h-12 gap-3" nameClassName="" />
           <PreviewButton account={account} />
@@ -106,6 +63,42 @@ export function TopNavigation({ account }: { account: Account }) {
         </div>
       </Menu>
     </Bar>
+  );
+}
+
+function MenuList({ tools, unread }: { tools: Tool[]; unread: number }) {
+  const openPalette = useContext(PaletteContext);
+  return (
+    <ul>
+      {openPalette && (
+        <li>
+          <button
+            type="button"
+            onClick={({ currentTarget }) => {
+              currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+              openPalette();
+            }}
+            className="flex min-h-12 w-full items-center gap-3 rounded-box px-3 text-start font-medium hover:bg-sunken"
+          >
+            <Search aria-hidden="true" className="size-5 shrink-0" />
+            Find anything
+            <kbd className="ms-auto font-sans text-muted text-sm max-sm:hidden">Ctrl K</kbd>
+          </button>
+        </li>
+      )}
+      {tools.map(({ to, label, menuLabel, icon: Icon }) => (
+        <li key={to}>
+          <NavLink
+            to={to}
+            className="flex min-h-12 items-center gap-3 rounded-box px-3 font-medium hover:bg-sunken aria-[current=page]:bg-accent aria-[current=page]:text-on-accent"
+          >
+            <Icon aria-hidden="true" className="size-5 shrink-0" />
+            {menuLabel ?? label}
+            {to === "/messages" && <UnreadMark count={unread} />}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -138,7 +131,7 @@ function AccountLink({
  * Opens the public page in a new tab, past every cache. Where there is none yet, it says so in the browser's own
  * popover, which works on a page without script too.
  */
-function PreviewButton({ account }: { account: Account }) {
+function PreviewButton({ account, iconClassName = "" }: { account: Account; iconClassName?: string }) {
   const id = useId();
   const isOnArtistPage = useLocation().pathname.startsWith("/artist/");
   const path = artistPath(account);
@@ -147,7 +140,7 @@ function PreviewButton({ account }: { account: Account }) {
   const content = (
     <>
       {isOnArtistPage ? "My Bio Page" : "Preview Bio"}
-      <ExternalLink aria-hidden="true" className="size-4" />
+      <ExternalLink aria-hidden="true" className={`size-4 ${iconClassName}`} />
     </>
   );
 

@@ -1,7 +1,6 @@
+import { lazy } from "react";
 import { redirect } from "react-router";
-import { sendAdminAction } from "~/features/admin/send-admin-action";
 import { loadUsers, usersAction } from "~/features/admin/users-route.server";
-import { UsersScreen } from "~/features/admin/users-screen";
 import { securityPath } from "~/shared/security-path";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard.route";
@@ -22,9 +21,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** An admin changes users here. */
 export const action = usersAction;
 
-export function clientAction(args: Route.ClientActionArgs) {
+export async function clientAction(args: Route.ClientActionArgs) {
+  const { sendAdminAction } = await import("~/features/admin/send-admin-action");
   return sendAdminAction(args);
 }
+
+// A musician's first screen does without it.
+const UsersScreen = lazy(async () => {
+  const { UsersScreen } = await import("~/features/admin/users-screen");
+  return { default: UsersScreen };
+});
 
 export default function Dashboard({ loaderData: { home, admin } }: Route.ComponentProps) {
   return admin ? <UsersScreen data={admin} /> : <MusicianHome home={home} />;

@@ -64,7 +64,11 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Links({ loaderData: { theme, socialLinks, paymentLinks } }: Route.ComponentProps) {
   return (
-    <ToolPage title="Social Links" intro="Where else fans find you, and how they can support you.">
+    <ToolPage
+      preview={socialLinks && paymentLinks && { section: "elsewhere" }}
+      title="Social Links"
+      intro="Where else fans find you, and how they can support you."
+    >
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <LinkTabs />
         <SocialLinksSection links={socialLinks} theme={theme} />

@@ -1,12 +1,71 @@
-import { CalendarPlus, FileText, ImagePlus, Link2, type LucideIcon, Upload } from "lucide-react";
+import {
+  CalendarPlus,
+  CircleCheck,
+  ClipboardList,
+  FileText,
+  ImagePlus,
+  Link2,
+  type LucideIcon,
+  MessageCircle,
+  MessagesSquare,
+  Upload,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { unreadText } from "~/features/messages/unread";
 import { Age } from "~/ui/age";
 import { Card } from "~/ui/card";
 import { useFormats } from "~/ui/formats";
 import type { MusicianHomeData } from "./musician-home.server.ts";
 
 type Stats = MusicianHomeData["stats"];
+
+/** What somebody waits for: each leads to where it is answered. */
+export function Waiting({ stats, unread }: { stats: Stats; unread: number }) {
+  const { number } = useFormats();
+  const { unreadBookings, pendingComments } = stats;
+  const plural = (count: number, noun: string) => `${noun}${count === 1 ? "" : "s"}`;
+  const all: { to: string; icon: LucideIcon; count: number; text: string }[] = [
+    {
+      to: "/booking-requests",
+      icon: ClipboardList,
+      count: unreadBookings,
+      text: `${number(unreadBookings)} unread booking ${plural(unreadBookings, "request")}`,
+    },
+    {
+      to: "/comments?show=pending",
+      icon: MessageCircle,
+      count: pendingComments,
+      text: `${number(pendingComments)} ${plural(pendingComments, "comment")} to review`,
+    },
+    { to: "/messages", icon: MessagesSquare, count: unread, text: unreadText(unread) },
+  ];
+  const waiting = all.filter(({ count }) => count > 0);
+  return (
+    <section aria-label="Waiting for you">
+      <h2 className="sr-only">Waiting for you</h2>
+      {waiting.length === 0 && (
+        <p className="flex items-center gap-2 text-muted text-sm">
+          <CircleCheck aria-hidden="true" className="size-4 shrink-0" />
+          Nobody waits for an answer of yours.
+        </p>
+      )}
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-3">
+        {waiting.map(({ to, icon: Icon, text }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="flex min-h-12 items-center gap-3 rounded-box border border-edge bg-surface px-4 py-2 font-semibold hover:bg-sunken"
+            >
+              <Icon aria-hidden="true" className="size-5 shrink-0" />
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** The most important numbers; each leads to its tool. [1 §2] */
 export function Overview({ stats }: { stats: Stats }) {

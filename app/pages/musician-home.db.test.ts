@@ -3,10 +3,18 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { AppError } from "../../server/errors.ts";
 import { makeMusician } from "../../tests/factories/accounts.ts";
 import { makeBooking, makeComment } from "../../tests/factories/audience.ts";
-import { makeEvent, makePressKit, makeSocialLink, makeTrack } from "../../tests/factories/page.ts";
+import {
+  makeEvent,
+  makePressKit,
+  makeSocialLink,
+  makeTrack,
+  uploadAddress,
+} from "../../tests/factories/page.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import { servicesContext } from "../services.server.ts";
 import { viewerContext } from "../viewer.server.ts";
+import { noteFirstSteps } from "./first-steps.server.ts";
+import { firstSteps } from "./first-steps.ts";
 import { loadMusicianHome } from "./musician-home.server.ts";
 
 type Services = Awaited<ReturnType<typeof freshServices>>;
@@ -37,12 +45,21 @@ const zeros = {
   pressKits: 0,
   recentBookings: [],
   recentComments: [],
+  pictures: 0,
+  pageLinks: 0,
+  isShared: false,
+  hidesFirstSteps: false,
 };
 
 test("a musician without any rows sees zeros", async () => {
   const { id, profile } = await makeMusician(services.db);
   expect(await load(id)).toEqual({
     artistName: profile.artist_name,
+    page: {
+      path: `/artist/${profile.custom_url}`,
+      address: `${services.config.origin}/artist/${profile.custom_url}`,
+    },
+    week: [0, 0, 0, 0, 0, 0, 0],
     confirming: null,
     stats: zeros,
     failure: null,
@@ -98,9 +115,41 @@ test.each([
   const logged = vi.spyOn(services.log, "error");
   onTestFinished(() => logged.mockRestore());
   const lent = { db: { ...services.db, asMusician: () => actor } };
-  expect(await load(id, lent)).toMatchObject({ stats: zeros, failure });
+  expect(await load(id, lent)).toMatchObject({
+    stats: { ...zeros, hidesFirstSteps: true },
+    week: null,
+    failure,
+  });
   expect(logged).toHaveBeenCalledWith(
     expect.objectContaining({ err: error }),
     expect.stringContaining("/db-check"),
   );
+});
+
+test("the first steps are told by one's own rows and by what was noted, whatever else is preferred", async () => {
+  const { id } = await makeMusician(services.db);
+  const avatar_url = uploadAddress("avatars", id, "me.webp");
+  await services.db
+    .asSystem()
+    .write((tx) =>
+      tx.updateTable("musician_profiles").set({ avatar_url }).where("user_id", "=", id).execute(),
+    );
+  const undone = async () =>
+    firstSteps(await load(id))?.flatMap(({ name, isDone }) => (isDone ? [] : [name])) ?? "none";
+  expect(await undone()).toEqual(["track", "links", "share"]);
+  await services.db
+    .asMusician(id)
+    .write((tx) =>
+      tx.insertInto("account_preferences").values({ user_id: id, time_zone: "Europe/Lisbon" }).execute(),
+    );
+  await noteFirstSteps(services, id, "page_shared");
+  await makeTrack(services.db, { user_id: id });
+  await makeSocialLink(services.db);
+  expect(await undone()).toEqual(["links"]);
+  await noteFirstSteps(services, id, "first_steps_hidden");
+  expect(await undone()).toBe("none");
+  const kept = await services.db
+    .asMusician(id)
+    .read((tx) => tx.selectFrom("account_preferences").select("time_zone").executeTakeFirst());
+  expect(kept).toEqual({ time_zone: "Europe/Lisbon" });
 });

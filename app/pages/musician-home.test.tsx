@@ -3,30 +3,21 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
 import { LiveProvider } from "../ui/live.tsx";
 import { ToastProvider } from "../ui/toasts.tsx";
-import type { MusicianHomeData } from "./musician-home.server.ts";
+import { type MusicianHomeData, nothing } from "./musician-home.server.ts";
 import { MusicianHome } from "./musician-home.tsx";
 
 const empty: MusicianHomeData = {
   artistName: null,
+  page: null,
+  week: null,
   failure: null,
   confirming: null,
-  stats: {
-    tracks: 0,
-    photos: 0,
-    socialLinks: 0,
-    videos: 0,
-    upcomingEvents: 0,
-    fanComments: 0,
-    pendingComments: 0,
-    bookingRequests: 0,
-    unreadBookings: 0,
-    pressKits: 0,
-    recentBookings: [],
-    recentComments: [],
-  },
+  stats: nothing,
 };
 const full: MusicianHomeData = {
   artistName: "Nova",
+  page: null,
+  week: null,
   failure: null,
   confirming: null,
   stats: {
@@ -59,6 +50,10 @@ const full: MusicianHomeData = {
         created_at: new Date().toISOString(),
       },
     ],
+    pictures: 0,
+    pageLinks: 0,
+    isShared: false,
+    hidesFirstSteps: true,
   },
 };
 

@@ -1,30 +1,16 @@
-import {
-  ArrowRight,
-  Calendar,
-  ChartNoAxesColumn,
-  ClipboardList,
-  FileText,
-  Images,
-  Link2,
-  type LucideIcon,
-  Mail,
-  MessageCircle,
-  MessagesSquare,
-  Music,
-  Palette,
-  Printer,
-  UserRound,
-  Video,
-} from "lucide-react";
-import { useEffect } from "react";
+import { ArrowRight } from "lucide-react";
+import { lazy, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { unreadText, useUnread } from "~/features/messages/unread";
+import { homeTools, type Tool } from "~/layouts/tools";
 import type { Formats } from "~/shared/formats";
 import { ConfirmNotice } from "~/ui/confirm-notice";
 import { useFormats } from "~/ui/formats";
 import { useLive } from "~/ui/live";
 import { SiteTitle, useSiteName } from "~/ui/site-name";
 import { useToast } from "~/ui/toasts";
+import { useFocusAfter } from "~/ui/use-focus-after";
+import { firstSteps } from "./first-steps.ts";
 import type { MusicianHomeData } from "./musician-home.server.ts";
 import {
   Help,
@@ -33,14 +19,22 @@ import {
   RecentBookings,
   RecentComments,
   Tips,
+  Waiting,
 } from "./musician-home-panels.tsx";
+import { OwnPage } from "./own-page.tsx";
 
-/** The musician's dashboard home: totals, the visits' numbers, and a tile for each tool. [1 §2] */
-export function MusicianHome({
-  home: { artistName, stats, failure, confirming },
-}: {
-  home: MusicianHomeData;
-}) {
+// Who has put the steps away loads nothing of them.
+const FirstStepsList = lazy(async () => {
+  const { FirstStepsList } = await import("./first-steps-list.tsx");
+  return { default: FirstStepsList };
+});
+
+/**
+ * The musician's dashboard home: the first steps, their page and what waits for them above the totals, and a tile for
+ * each tool. [1 §2]
+ */
+export function MusicianHome({ home }: { home: MusicianHomeData }) {
+  const { artistName, page, week, stats, failure, confirming } = home;
   const toast = useToast();
   const siteName = useSiteName();
   useEffect(() => {
@@ -50,128 +44,41 @@ export function MusicianHome({
   useLive("comments");
   useLive("bookings");
   const formats = useFormats();
+  const steps = firstSteps(home);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusAfter(steps !== null, heading);
   return (
-    <main className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
+    <main className="mx-auto w-full max-w-5xl px-4 py-6 sm:px-6 sm:py-10">
       <SiteTitle>Dashboard</SiteTitle>
-      <h1 dir="auto" className="wrap-anywhere font-bold text-2xl sm:text-3xl">
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        dir="auto"
+        className="wrap-anywhere font-bold text-2xl outline-none sm:text-3xl"
+      >
         {artistName ? `Welcome back, ${artistName}!` : "Welcome back!"}
       </h1>
       <p className="mt-2 text-muted">{`Manage your ${siteName}: what fans see, hear and find starts here.`}</p>
-      {confirming && (
-        <div className="mt-6">
-          <ConfirmNotice confirming={confirming} />
-        </div>
-      )}
+      <div className="mt-6 grid grid-cols-1 gap-4 sm:gap-6">
+        {confirming && <ConfirmNotice confirming={confirming} />}
+        {steps && <FirstStepsList steps={steps} page={page} artistName={artistName} />}
+        {page && (
+          <OwnPage
+            page={page}
+            artistName={artistName}
+            week={week}
+            isShared={stats.isShared}
+            version={[artistName, stats.tracks, stats.pictures, stats.socialLinks].join()}
+          />
+        )}
+        {page && !failure && <Waiting stats={stats} unread={unread} />}
+      </div>
       <Overview stats={stats} />
       <h2 className="mt-10 font-semibold text-lg">Your tools</h2>
-      <ul className="mt-4 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <Tile
-          to="/profile"
-          icon={UserRound}
-          title="Profile"
-          text="Your artist name, bio and the address of your page."
-          state={artistName ? "Complete" : "50% Complete"}
-          isDone={artistName !== null}
-        />
-        <Tile
-          to="/music"
-          icon={Music}
-          title="Music"
-          text="The tracks that play on your page."
-          state={counted(stats.tracks, "track", formats)}
-          isDone={stats.tracks > 0}
-        />
-        <Tile
-          to="/gallery"
-          icon={Images}
-          title="Photos"
-          text="What fans see of you, in your own order."
-          state={counted(stats.photos, "photo", formats)}
-          isDone={stats.photos > 0}
-        />
-        <Tile
-          to="/social-links"
-          icon={Link2}
-          title="Social Links"
-          text="Where else fans find you, and how they can support you."
-          state={counted(stats.socialLinks, "link", formats)}
-          isDone={stats.socialLinks > 0}
-        />
-        <Tile
-          to="/comments"
-          icon={MessageCircle}
-          title="Fan Comments"
-          text={
-            stats.pendingComments > 0
-              ? `What fans write. ${counted(stats.pendingComments, "comment", formats)} waiting for your review.`
-              : "What fans write on your page."
-          }
-          state={counted(stats.fanComments, "comment", formats)}
-          isDone={stats.fanComments > 0}
-        />
-        <Tile
-          to="/settings"
-          icon={Palette}
-          title="Appearance"
-          text="The colours, letters and background of your page."
-        />
-        <Tile
-          to="/video"
-          icon={Video}
-          title="Videos"
-          text="Your films, with the one that stands first."
-          state={counted(stats.videos, "video", formats)}
-          isDone={stats.videos > 0}
-        />
-        <Tile
-          to="/events"
-          icon={Calendar}
-          title="Events"
-          text="Where and when fans meet you."
-          state={`${formats.number(stats.upcomingEvents)} upcoming`}
-          isDone={stats.upcomingEvents > 0}
-        />
-        <Tile
-          to="/booking-requests"
-          icon={ClipboardList}
-          title="Booking Requests"
-          text={
-            stats.unreadBookings > 0
-              ? `Who would like you to play. ${formats.number(stats.unreadBookings)} unread.`
-              : "Who would like you to play."
-          }
-          state={counted(stats.bookingRequests, "request", formats)}
-          isDone={stats.bookingRequests > 0}
-        />
-        <Tile
-          to="/analytics"
-          icon={ChartNoAxesColumn}
-          title="Analytics"
-          text="Who saw your page, what they heard, and where they came from."
-        />
-        <Tile to="/newsletter" icon={Mail} title="Newsletter" text="Who wants to hear from you by email." />
-        <Tile
-          to="/press-kit"
-          icon={FileText}
-          title="Press Kit"
-          text="One PDF for promoters and press."
-          state={stats.pressKits > 0 ? "Uploaded" : "None yet"}
-          isDone={stats.pressKits > 0}
-        />
-        <Tile
-          to="/handbill"
-          icon={Printer}
-          title="Print a handbill"
-          text="One sheet for walls and merch tables, and the QR code alone."
-        />
-        <Tile
-          to="/messages"
-          icon={MessagesSquare}
-          title="Messages"
-          text="Connect and collaborate with other musicians."
-          state={unread > 0 ? unreadText(unread) : undefined}
-          isDone
-        />
+      <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(9rem,30%)),1fr))] gap-2 sm:gap-4">
+        {homeTools.map((tool) => (
+          <Tile key={tool.to} tool={tool} {...statesOf(tool.to, home, unread, formats)} />
+        ))}
       </ul>
       <div className="mt-10 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <RecentBookings bookings={stats.recentBookings} />
@@ -184,31 +91,78 @@ export function MusicianHome({
   );
 }
 
+interface TileState {
+  /** How far it has come, where that is known. */
+  state?: string | undefined;
+  isDone?: boolean;
+  /** What it is for, and what waits there. */
+  waiting?: string | undefined;
+}
+
+/** What the tile of a tool says of how far it has come. [1 §2] */
+function statesOf(
+  to: string,
+  { artistName, stats }: MusicianHomeData,
+  unread: number,
+  formats: Formats,
+): TileState {
+  const counts = (count: number, noun: string) => ({
+    state: counted(count, noun, formats),
+    isDone: count > 0,
+  });
+  switch (to) {
+    case "/profile":
+      return { state: artistName ? "Complete" : "50% Complete", isDone: artistName !== null };
+    case "/music":
+      return counts(stats.tracks, "track");
+    case "/gallery":
+      return counts(stats.photos, "photo");
+    case "/social-links":
+      return counts(stats.socialLinks, "link");
+    case "/comments":
+      return {
+        ...counts(stats.fanComments, "comment"),
+        waiting:
+          stats.pendingComments > 0
+            ? `What fans write. ${counted(stats.pendingComments, "comment", formats)} waiting for your review.`
+            : undefined,
+      };
+    case "/video":
+      return counts(stats.videos, "video");
+    case "/events":
+      return { state: `${formats.number(stats.upcomingEvents)} upcoming`, isDone: stats.upcomingEvents > 0 };
+    case "/booking-requests":
+      return {
+        ...counts(stats.bookingRequests, "request"),
+        waiting:
+          stats.unreadBookings > 0
+            ? `Who would like you to play. ${formats.number(stats.unreadBookings)} unread.`
+            : undefined,
+      };
+    case "/press-kit":
+      return { state: stats.pressKits > 0 ? "Uploaded" : "None yet", isDone: stats.pressKits > 0 };
+    case "/messages":
+      return { state: unread > 0 ? unreadText(unread) : undefined, isDone: true };
+    default:
+      return {};
+  }
+}
+
 function Tile({
-  to,
-  icon: Icon,
-  title,
-  text,
+  tool: { to, icon: Icon, label, tileLabel = label, text },
   state,
   isDone = false,
-}: {
-  to: string;
-  icon: LucideIcon;
-  title: string;
-  text: string;
-  /** How far it has come, where that is known. */
-  state?: string;
-  isDone?: boolean;
-}) {
+  waiting,
+}: TileState & { tool: Tool }) {
   return (
-    <li className="group relative flex flex-col rounded-box border border-line bg-surface p-5 shadow-raised transition-colors focus-within:border-foreground hover:border-edge">
-      <div className="flex items-center justify-between gap-4">
-        <span className="flex size-11 items-center justify-center rounded-box bg-accent text-on-accent">
-          <Icon aria-hidden="true" className="size-6" />
+    <li className="group relative flex flex-col rounded-box border border-line bg-surface p-3 shadow-raised transition-colors focus-within:border-foreground hover:border-edge sm:p-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1.5">
+        <span className="flex size-9 items-center justify-center rounded-box bg-accent text-on-accent sm:size-11">
+          <Icon aria-hidden="true" className="size-5 sm:size-6" />
         </span>
         {state && (
           <span
-            className={`rounded-full px-3 py-1 font-semibold text-xs ${
+            className={`rounded-full px-2 py-0.5 font-semibold text-xs sm:px-3 sm:py-1 ${
               isDone ? "bg-success-soft text-success" : "bg-sunken text-foreground"
             }`}
           >
@@ -216,15 +170,15 @@ function Tile({
           </span>
         )}
       </div>
-      <h3 className="mt-4 font-semibold text-lg">
+      <h3 className="mt-2 font-semibold leading-tight sm:mt-4 sm:text-lg">
         <Link to={to} className="after:absolute after:inset-0 after:rounded-box">
-          {title}
+          {tileLabel}
         </Link>
       </h3>
-      <p className="mt-1 text-muted text-sm">{text}</p>
+      <p className="mt-1 text-muted text-sm max-sm:sr-only">{waiting ?? text}</p>
       <ArrowRight
         aria-hidden="true"
-        className="mt-auto box-content size-5 pt-4 text-muted transition-transform group-hover:translate-x-1 group-hover:text-foreground"
+        className="mt-auto box-content size-5 pt-4 text-muted transition-transform group-hover:translate-x-1 group-hover:text-foreground max-sm:hidden"
       />
     </li>
   );

@@ -57,6 +57,7 @@ export function sampleContent(now: Date): ArtistPage {
       },
     ],
     linksChangeAt: null,
+    hasLetters: false,
     pressKit: null,
     tracks: [
       track("Last Tram to Newhaven", 61, "last-tram-to-newhaven", "#595d57"),
@@ -87,6 +88,10 @@ export function sampleContent(now: Date): ArtistPage {
     ],
     hasOlderComments: false,
     commentCount: 4,
+    firstAction: "none",
+    firstActionLabel: null,
+    firstActionUrl: null,
+    newestTrackId: null,
     playsOn: true,
     hasBookingForm: false,
   };

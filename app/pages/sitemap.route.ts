@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { servicesContext } from "~/services.server";
-import { artistPath, releasePath, trackPath } from "~/shared/artist-address";
+import { artistPath, letterPath, lettersPath, releasePath, trackPath } from "~/shared/artist-address";
 import type { Route } from "./+types/sitemap.route";
 import { rootPath } from "./artist/root.server";
 
@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         sql<boolean>`show_comments_section and exists (
           select from fan_comments where musician_id = profile.user_id and is_approved)`.as("hasComments"),
         sql<string[]>`array(
-          select id from letters where musician_id = profile.user_id and started_at is not null
+          select id from letters where musician_id = profile.user_id and in_archive and started_at is not null
           order by started_at desc limit 100)`.as("letters"),
         sql<string[]>`array(
           select slug from releases
@@ -43,7 +43,8 @@ export async function loader({ context }: Route.LoaderArgs) {
         entry(path, updatedAt),
         ...(hasEvents ? [entry(`${path}/events`)] : []),
         ...(hasComments ? [entry(`${path}/comments`)] : []),
-        ...letters.map((id) => entry(`${path}/letters/${id}`)),
+        ...(letters.length > 0 ? [entry(lettersPath(path))] : []),
+        ...letters.map((id) => entry(letterPath(path, id))),
         ...releases.map((slug) => entry(releasePath(path, slug))),
         ...tracks.map((slug) => entry(trackPath(path, slug))),
       ];

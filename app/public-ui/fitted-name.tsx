@@ -1,4 +1,4 @@
-import { type FittedLine, fittedLines, woodType } from "~/shared/fitted-lines";
+import { type FittedLine, fittedLines, type PaperFace } from "~/shared/name-lines";
 import { languageOf } from "~/shared/writing";
 
 const hundredths = (value: number) => Math.round(value * 100);
@@ -7,15 +7,7 @@ const hundredths = (value: number) => Math.round(value * 100);
  * A name in lines that each fill the measure, for paper. Its styles stand with the sheet that it is on.
  * @param height all that the lines may take, in shares of the measure
  */
-export function FittedName({
-  name,
-  height,
-  face = woodType,
-}: {
-  name: string;
-  height: number;
-  face?: typeof woodType;
-}) {
+export function FittedName({ name, height, face }: { name: string; height: number; face?: PaperFace }) {
   return (
     <span role="img" aria-label={name} lang={languageOf(name)} className="fitted">
       {fittedLines(name, height, face).map((line) => (

@@ -57,21 +57,38 @@ export interface PublicFormProps {
   submit: string;
   /** The button's text while the form is on its way. */
   pending: string;
+  /** Where it is sent; the page's own address without one. */
+  action?: string | undefined;
+  /** What stands after its button. */
+  after?: ReactNode;
+  className?: string;
   children: ReactNode;
 }
 
-export function PublicForm({ intent, label, failure, refused, submit, pending, children }: PublicFormProps) {
+export function PublicForm({
+  intent,
+  label,
+  failure,
+  refused,
+  submit,
+  pending,
+  action,
+  after,
+  className = "grid grid-cols-1 gap-4",
+  children,
+}: PublicFormProps) {
   const { form: problem, ...others } = refused?.errors ?? {};
   const summaryId = `${intent}-problem`;
   return (
     <form
       method="post"
+      action={action}
       noValidate
       aria-label={label}
       data-deferred
       data-failure={failure}
       aria-describedby={problem ? summaryId : undefined}
-      className="grid grid-cols-1 gap-4"
+      className={className}
     >
       <input type="hidden" name="intent" value={intent} />
       {problem && (
@@ -83,6 +100,7 @@ export function PublicForm({ intent, label, failure, refused, submit, pending, c
       <Button type="submit" data-pending={pending} className="public-submit">
         {submit}
       </Button>
+      {after}
     </form>
   );
 }

@@ -17,7 +17,7 @@ export function Section({
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="grid scroll-mt-4 grid-cols-1 gap-4 rounded-box bg-panel px-[min(1rem,5vw)] py-5 md:p-6"
+      className="flex scroll-mt-4 flex-col gap-4 rounded-box bg-panel px-[min(1rem,5vw)] py-5 md:p-6"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2

@@ -7,9 +7,24 @@ export function artistPath(profile: { artistName: string | null; customUrl: stri
   return slug ? `/artist/${encodeURIComponent(slug)}` : null;
 }
 
+/** The path of the page with the booking form. @param artist the artist's own path */
+export function bookingPath(artist: string): string {
+  return `${artist}/booking`;
+}
+
 /** The path of a track's page. @param artist the artist's own path */
 export function trackPath(artist: string, slug: string): string {
   return `${artist}/tracks/${slug}`;
+}
+
+/** The path of the archive of an artist's letters. @param artist the artist's own path */
+export function lettersPath(artist: string): string {
+  return `${artist}/letters`;
+}
+
+/** The path of a letter's page. @param artist the artist's own path */
+export function letterPath(artist: string, id: string): string {
+  return `${lettersPath(artist)}/${id}`;
 }
 
 /** The path of a private link. @param artist the artist's own path */

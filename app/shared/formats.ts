@@ -1,7 +1,7 @@
 // How dates and numbers are written. The words are English in each, and all is put together here: browsers and the server
 // know different habits of a country, and a screen must come out of both alike.
 
-interface Habits {
+export interface Habits {
   order: "day first" | "month first" | "year first";
   hours: 12 | 24;
   /** What stands between thousands, and before a fraction. */
@@ -10,7 +10,7 @@ interface Habits {
   isIndian?: true;
 }
 
-const habits = {
+export const habits = {
   "en-US": { order: "month first", hours: 12, marks: [",", "."] },
   "en-GB": { order: "day first", hours: 24, marks: [",", "."] },
   "en-AU": { order: "day first", hours: 12, marks: [",", "."] },
@@ -161,9 +161,6 @@ function knownZone(name: string | null): string {
     return "UTC";
   }
 }
-
-/** A time zone's name as it is read. */
-export const zoneText = (name: string) => name.replaceAll("_", " ");
 
 /** Is it one of those that can be chosen? */
 export function isFormatName(text: string): text is FormatName {

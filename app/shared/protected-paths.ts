@@ -19,6 +19,8 @@ const protectedSegments = new Set([
   "account",
   "confirm-password",
   "handbill",
+  "drafts",
+  "recently-deleted",
 ]);
 
 /** Whether this address needs an account. For screens on the way there; the gates themselves are middleware. */

@@ -8,6 +8,9 @@ export const storedFilesPath = "/uploads";
 export const privateFilesPath = "/private";
 /** Where files are sent to. */
 export const uploadPath = "/upload";
+/** Where the archive of a backup is sent to that an empty installation takes, and where it says how far it is. */
+export const restoreArchivePath = "/restore/archive";
+export const restoreStatePath = "/restore/state";
 /** Where browsers listen for updates. */
 export const livePath = "/live";
 /** Where a page reports its visits to: in the path's own name, because blockers of spies know the usual ones. */

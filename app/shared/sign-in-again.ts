@@ -31,6 +31,11 @@ export function hasAccount(): boolean {
   return asker !== undefined;
 }
 
+/** The headers of a request for this screen's account alone. */
+export function accountHeaders(): Readonly<Record<string, string>> {
+  return asker ? { [accountHeader]: asker.account } : {};
+}
+
 /**
  * For a request that was refused for want of a session: finds out whether there is one after all, or asks to sign in again,
  * once for all requests that need it at the same time. @returns whether the user is signed in
@@ -80,7 +85,7 @@ const hasLocks = () => "locks" in navigator;
 export async function withSession(
   send: (headers: Readonly<Record<string, string>>) => Promise<Response>,
 ): Promise<Response> {
-  const headers: Record<string, string> = asker ? { [accountHeader]: asker.account } : {};
+  const headers = accountHeaders();
   const answer = await send(headers);
   return isSignedOut(answer) && (await signInAgain()) ? send(headers) : answer;
 }

@@ -53,9 +53,12 @@ With a booking request or a subscription, the site that led you to the page and 
 - If you set up an authenticator app, the key that it and the server share, and hashes of your recovery codes.
 - If you make passkeys, the half of each that only checks, its name, and when it was made and last used; and if you want to be asked for one after your password, that you do, and hashes of your recovery codes. The other half, and your finger, face or PIN, stay on your device.
 - What you put on your page: artist name, bio, location, page address, tracks.
+- What you have typed and not saved yet, such as an event or a message, so that it is there on your other devices: until you save or discard it, for 30 days at most. Nobody else sees it.
 - Your messages with other musicians, and whether they were read. The people who run this site see a message once its recipient reports it.
 - The date your account was made, and whether you are an admin.
 - What admins have decided about your account, such as a warning or a suspension, with the reason. A list of such decisions, with the addresses they were about, stays also when an account goes. What you do about your own account, such as deleting it, stands there without your address.
+
+What you delete of your tracks, photos, videos, events, links and press kits is out of sight and out of reach at once. It goes for good after 30 days, or when you empty Recently deleted; until then only you can bring it back.
 
 All of it stays for as long as the account does, and for 14 days more when you delete it, in which nobody else sees it and signing in brings it back. Once it is gone, a last mail tells you, where mail is set up.
 
@@ -74,6 +77,8 @@ Without any cookie, your browser itself keeps which music service you chose on a
 An address that you have typed to sign in goes along when you choose another way of signing in. Your browser forgets it there.
 
 Playing music sets no cookie. Your browser remembers, and tells nobody, how loud you hear it, and until you close the tab which track was on and where, so that a reload doesn't lose it.
+
+While you upload files, your browser keeps a copy of each until it has arrived, for a day at most, so that a reload doesn't lose it.
 
 ## Against break-ins
 

@@ -1,4 +1,13 @@
-import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import {
+  type ComponentProps,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Link, type LinkProps } from "react-router";
 import { Spinner } from "./spinner.tsx";
 
@@ -34,6 +43,33 @@ export interface ButtonProps extends ComponentProps<"button">, Looks {
   pendingText?: string;
 }
 
+/**
+ * A disabled button loses the focus, and the next key would begin at the top of the page or dialog: where it was focused
+ * before its work and nothing else is afterwards, it is again.
+ */
+function useFocusKept(ref: Ref<HTMLButtonElement> | undefined, pending: boolean): Ref<HTMLButtonElement> {
+  const button = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (pending) {
+      hadFocus.current = document.activeElement === button.current;
+      return;
+    }
+    if (hadFocus.current && document.activeElement === document.body) {
+      button.current?.focus({ preventScroll: true });
+    }
+    hadFocus.current = false;
+  }, [pending]);
+  return useCallback(
+    (element: HTMLButtonElement | null) => {
+      button.current = element;
+      if (typeof ref === "function") return ref(element);
+      if (ref) ref.current = element;
+    },
+    [ref],
+  );
+}
+
 /** A button of at least 44 px. Of type `button` unless `type` is given. */
 export function Button({
   variant,
@@ -44,11 +80,13 @@ export function Button({
   disabled,
   className,
   children,
+  ref,
   ...rest
 }: ButtonProps) {
   return (
     <button
       {...rest}
+      ref={useFocusKept(ref, pending)}
       type={type}
       disabled={disabled || pending}
       className={classes({ variant, size }, className)}

@@ -10,10 +10,12 @@ const copiedMs = 2_000;
 export function CopyButton({
   text,
   texts,
+  onCopied,
   children,
 }: {
   text: string;
   texts: { done: string; failed: string };
+  onCopied?(): void;
   children: ReactNode;
 }) {
   const toast = useToast();
@@ -33,6 +35,7 @@ export function CopyButton({
     }
     setCopied((count) => count + 1);
     toast.success(texts.done);
+    onCopied?.();
   };
   const Icon = copied ? Check : Copy;
   return (

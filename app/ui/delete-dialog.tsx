@@ -1,8 +1,9 @@
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { ConfirmDialog } from "./dialog.tsx";
 import { useToast } from "./toasts.tsx";
+import { type UndoForm, useUndo } from "./undo.tsx";
 import { useAnswer } from "./use-answer.ts";
 import { useFocusAfter } from "./use-focus-after.ts";
 
@@ -16,6 +17,7 @@ export function DeleteDialog({
   title,
   texts,
   button = { text: "Delete", pending: "Deleting..." },
+  undo,
   focusAfter,
   onDone,
   onClose,
@@ -29,6 +31,8 @@ export function DeleteDialog({
   texts: { done: string; failed: string };
   /** The texts of its button, where that isn't 'Delete', and while the deletion is pending. */
   button?: { text: string; pending: string };
+  /** The form that takes back what `id` has deleted, where that is possible. */
+  undo?(id: string): UndoForm;
   /** Gets the focus afterwards, where the pressed button is gone with its row. */
   focusAfter: RefObject<HTMLElement | null>;
   /** It is deleted. */
@@ -38,12 +42,16 @@ export function DeleteDialog({
 }) {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
+  const offerUndo = useUndo();
+  // With its row the caller may have lost the id.
+  const sent = useRef<string>(null);
   const isBusy = fetcher.state !== "idle";
 
   // The list is without it by then.
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
     if (isNothingDone(answer)) return toast.error(failureText(answer, texts.failed) ?? texts.failed);
-    toast.success(texts.done);
+    if (undo && sent.current) offerUndo(texts.done, undo(sent.current));
+    else toast.success(texts.done);
     onDone?.();
     onClose();
   });
@@ -54,7 +62,10 @@ export function DeleteDialog({
       open={id !== null}
       title={title}
       onClose={() => !isBusy && onClose()}
-      onConfirm={() => fetcher.submit({ intent, id }, { method: "post" })}
+      onConfirm={() => {
+        sent.current = id;
+        fetcher.submit({ intent, id }, { method: "post" });
+      }}
       confirmText={button.text}
       pending={isBusy}
       pendingText={button.pending}

@@ -1,10 +1,12 @@
 import { X } from "lucide-react";
 import {
+  type ComponentProps,
   createContext,
   type KeyboardEvent,
   type ReactNode,
   useContext,
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -28,6 +30,22 @@ interface DialogProps {
 /** Closes the dialog that one is in, unless it has to ask first. */
 const CloseContext = createContext(() => {});
 
+/** Who in the dialog holds work that its fields don't show, such as a file that was chosen. */
+const UnsavedContext = createContext(new Set<symbol>());
+
+/** Has the dialog that one is in ask before it is closed, as it does where something was typed. */
+export function useUnsavedInDialog(hasWork: boolean): void {
+  const holders = useContext(UnsavedContext);
+  useEffect(() => {
+    if (!hasWork) return;
+    const holder = Symbol();
+    holders.add(holder);
+    return () => {
+      holders.delete(holder);
+    };
+  }, [hasWork, holders]);
+}
+
 /**
  * A modal dialog: the page behind is out of reach and the focus returns to where it was. The browser's own `dialog`
  * does the work. Its content is mounted only while it is open; its first control has the focus first. Where something
@@ -46,7 +64,10 @@ export function Dialog({
   const content = useRef<HTMLDivElement>(null);
   const atFirst = useRef<ReadonlyMap<Element, string>>(new Map());
   const [isAsking, setIsAsking] = useState(false);
+  const [holders] = useState(() => new Set<symbol>());
   const { open } = frame;
+  const holdsWork = () => holders.size > 0 || hasChanged(content.current, atFirst.current);
+  const isToBeKept = useEffectEvent(holdsWork);
 
   useLayoutEffect(() => {
     if (!open) return;
@@ -56,7 +77,7 @@ export function Dialog({
   useEffect(() => {
     if (!open) return;
     const preventLeaving = (event: BeforeUnloadEvent) => {
-      if (hasChanged(content.current, atFirst.current)) event.preventDefault();
+      if (isToBeKept()) event.preventDefault();
     };
     addEventListener("beforeunload", preventLeaving);
     return () => removeEventListener("beforeunload", preventLeaving);
@@ -64,23 +85,31 @@ export function Dialog({
 
   const close = () => {
     if (isBusy) return;
-    if (hasChanged(content.current, atFirst.current)) setIsAsking(true);
+    if (holdsWork()) setIsAsking(true);
     else onClose();
   };
   return (
     <>
-      <Modal {...frame} onClose={close} role="dialog">
+      <Modal
+        {...frame}
+        onClose={close}
+        role="dialog"
+        cross={
+          <button
+            type="button"
+            aria-label="Close"
+            onClick={close}
+            className="absolute top-3 right-4 z-20 flex size-11 items-center justify-center rounded-box text-muted hover:text-foreground"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        }
+      >
         <div ref={content}>
-          <CloseContext value={close}>{children}</CloseContext>
+          <UnsavedContext value={holders}>
+            <CloseContext value={close}>{children}</CloseContext>
+          </UnsavedContext>
         </div>
-        <button
-          type="button"
-          aria-label="Close"
-          onClick={close}
-          className="absolute top-2 right-2 flex size-11 items-center justify-center rounded-box text-muted hover:text-foreground"
-        >
-          <X aria-hidden="true" className="size-5" />
-        </button>
       </Modal>
       {open && isAsking && (
         <ConfirmDialog
@@ -97,11 +126,30 @@ export function Dialog({
   );
 }
 
-/** The 'Cancel' of a form in a dialog: closes as the cross does. */
-export function CancelButton({ disabled }: { disabled: boolean }) {
+/**
+ * The buttons at the end of a dialog's content, or of a form in it: in sight however far the rest is scrolled. It stands
+ * at the very edge, on the padding, which sticky elements otherwise keep clear of.
+ */
+export function DialogFoot({ children }: { children: ReactNode }) {
   return (
-    <Button variant="secondary" disabled={disabled} onClick={useContext(CloseContext)}>
-      Cancel
+    <div
+      data-dialog-foot
+      className="sticky -bottom-6 z-10 -mx-6 -mb-6 flex flex-wrap justify-end gap-3 border-line border-t bg-surface px-6 py-4"
+    >
+      {children}
+    </div>
+  );
+}
+
+/** The 'Cancel' of a form in a dialog: closes as the cross does. */
+export function CancelButton({
+  disabled = false,
+  children = "Cancel",
+  ref,
+}: Pick<ComponentProps<"button">, "disabled" | "children" | "ref">) {
+  return (
+    <Button ref={ref} variant="secondary" disabled={disabled} onClick={useContext(CloseContext)}>
+      {children}
     </Button>
   );
 }
@@ -132,6 +180,7 @@ export function ConfirmDialog({
   confirmText = "Delete",
   pending = false,
   pendingText,
+  isDangerous = true,
   children,
   ...frame
 }: DialogProps & {
@@ -140,20 +189,32 @@ export function ConfirmDialog({
   /** The work is under way: neither button answers. */
   pending?: boolean;
   pendingText?: string;
+  /** False where what is confirmed takes nothing away. */
+  isDangerous?: boolean;
   /** False where Back has another meaning already. */
   isClosedByBack?: boolean;
 }) {
   return (
-    <Modal {...frame} role="alertdialog">
+    <Modal
+      {...frame}
+      role="alertdialog"
+      foot={
+        <DialogFoot>
+          <Button variant="secondary" disabled={pending} onClick={frame.onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant={isDangerous ? "danger" : "primary"}
+            pending={pending}
+            pendingText={pendingText}
+            onClick={onConfirm}
+          >
+            {confirmText}
+          </Button>
+        </DialogFoot>
+      }
+    >
       {children}
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" disabled={pending} onClick={frame.onClose}>
-          Cancel
-        </Button>
-        <Button variant="danger" pending={pending} pendingText={pendingText} onClick={onConfirm}>
-          {confirmText}
-        </Button>
-      </div>
     </Modal>
   );
 }
@@ -165,8 +226,18 @@ function Modal({
   role,
   wide = false,
   isClosedByBack = true,
+  cross,
+  foot,
   children,
-}: DialogProps & { role: "dialog" | "alertdialog"; wide?: boolean; isClosedByBack?: boolean }) {
+}: DialogProps & {
+  role: "dialog" | "alertdialog";
+  wide?: boolean;
+  isClosedByBack?: boolean;
+  /** The button in its corner, which comes after the content by keyboard. */
+  cross?: ReactNode;
+  /** The buttons of a question, which are no part of its text. */
+  foot?: ReactNode;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useBackCloses(open && isClosedByBack, onClose);
@@ -175,8 +246,11 @@ function Modal({
   useLayoutEffect(() => {
     if (!open) return;
     const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
+    if (!element) return;
+    element.showModal();
+    // A content that scrolls is something that the browser would rather focus than what is in it.
+    if (!document.activeElement?.matches(focusable)) controlsIn(element).at(0)?.focus();
+    return () => element.close();
   }, [open]);
 
   return (
@@ -214,12 +288,19 @@ function Modal({
       {open && (
         <>
           {/* It scrolls, not the dialog: a press on the dialog's own scrollbar would count as one outside. */}
-          <div className="relative w-full overflow-y-auto overscroll-contain p-6">
-            <h2 id={`${id}-title`} className="mb-3 wrap-anywhere pr-10 font-semibold text-lg">
+          <div className="relative w-full scroll-pt-16 scroll-pb-24 overflow-y-auto overscroll-contain p-6 pt-0">
+            <h2
+              id={`${id}-title`}
+              className={`wrap-anywhere sticky top-0 z-10 -mx-6 bg-surface pt-6 pb-3 pl-6 font-semibold text-lg ${cross ? "pr-16" : "pr-6"}`}
+            >
               {title}
             </h2>
-            <div id={`${id}-text`}>{children}</div>
+            <div id={`${id}-text`} className={foot ? "pb-6" : undefined}>
+              {children}
+            </div>
+            {foot}
           </div>
+          {cross}
           <ToastsInDialog />
         </>
       )}
@@ -227,14 +308,19 @@ function Modal({
   );
 }
 
+const focusable = "a[href], button, input, select, textarea, [tabindex]";
+
+/** What Tab goes through, in its order. */
+function controlsIn(dialog: HTMLElement): HTMLElement[] {
+  return [...dialog.querySelectorAll<HTMLElement>(focusable)].filter(
+    (element) => !element.matches(":disabled, [type=hidden], [tabindex='-1']") && element.checkVisibility(),
+  );
+}
+
 /** A modal `dialog` lets the focus out to the browser's own controls; here it goes round instead. */
 export function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== "Tab") return;
-  const inside = [
-    ...event.currentTarget.querySelectorAll<HTMLElement>(
-      "a[href], button, input, select, textarea, [tabindex]",
-    ),
-  ].filter((element) => !element.matches(":disabled, [tabindex='-1']") && element.checkVisibility());
+  const inside = controlsIn(event.currentTarget);
   const edge = event.shiftKey ? inside.at(0) : inside.at(-1);
   if (document.activeElement !== edge) return;
   event.preventDefault();

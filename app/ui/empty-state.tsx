@@ -10,7 +10,7 @@ export function EmptyState({
 }: {
   icon: LucideIcon;
   title: string;
-  text: string;
+  text: ReactNode;
   action?: ReactNode;
 }) {
   return (

@@ -1,109 +1,97 @@
-import { type ReactNode, useEffect, useState } from "react";
-import { useFetcher } from "react-router";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import type { z } from "zod";
-import { failureText, isNothingDone } from "~/shared/action-answer";
 import type { FormValues } from "~/shared/forms";
-import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
-import { CancelButton, Dialog } from "./dialog.tsx";
-import { SavedMeanwhile, type ShownFields } from "./saved-meanwhile.tsx";
-import { useToast } from "./toasts.tsx";
-import { useAnswer } from "./use-answer.ts";
-import { type CheckedForm, useFormErrors } from "./use-form-errors.ts";
-import { useStoredForm } from "./use-stored-form.ts";
+import { CancelButton, Dialog, DialogFoot } from "./dialog.tsx";
+import { SavedForm, useSavedForm } from "./saved-form.tsx";
+import type { ShownFields } from "./saved-meanwhile.tsx";
+import { type ServerDraft, useServerDraft } from "./use-draft.ts";
+import type { CheckedForm } from "./use-form-errors.ts";
 
 interface FormInDialog {
   schema: z.ZodType;
+  /** The route whose action answers; the screen's own unless given. */
+  action?: string | undefined;
   /** Fields that are sent beside the typed ones, such as the `intent`. */
   hidden: Readonly<Record<string, string>>;
   submitText: string;
   /** The texts of the toasts. */
   texts: { done: string; failed: string };
   /** For a form over what is stored: the action then takes its `version`. */
-  over?: { stored: FormValues; fields: ShownFields };
+  over?: { stored: FormValues; fields: ShownFields } | undefined;
+  draft: ServerDraft | undefined;
+  /** Called when something is typed, as where the problem of one field may lie in another. */
+  onInput?(event: FormEvent<HTMLFormElement>, clear: CheckedForm["clear"]): void;
   /** The fields. Their values are theirs; they begin anew whenever the dialog opens. */
   children(form: Pick<CheckedForm, "errors" | "clear">): ReactNode;
 }
 
 /**
- * A form that the route's action answers, in a dialog. It closes when the action has succeeded; a refused form
+ * A form that a route's action answers, in a dialog. It closes when the action has succeeded; a refused form
  * stays, with the reasons beside the fields, and so does one that could not be sent.
  */
 export function FormDialog({
   open,
   onClose,
   title,
+  wide = false,
+  about,
   ...form
-}: FormInDialog & { open: boolean; onClose(): void; title: string }) {
+}: Omit<FormInDialog, "draft"> & {
+  open: boolean;
+  onClose(): void;
+  title: string;
+  wide?: boolean;
+  /** Names the form where what is typed is kept on the server, such as 'event:new'. */
+  about?: string;
+}) {
   const [isBusy, setIsBusy] = useState(false);
+  const draft = useServerDraft(open ? about : undefined);
+  const close = () => {
+    draft.settle();
+    onClose();
+  };
   return (
-    <Dialog open={open} isBusy={isBusy} onClose={onClose} title={title}>
-      <Fields {...form} onClose={onClose} onBusy={setIsBusy} />
+    <Dialog wide={wide} open={open} isBusy={isBusy} onClose={close} title={title}>
+      <Fields
+        {...form}
+        draft={about === undefined ? undefined : draft}
+        onClose={onClose}
+        onBusy={setIsBusy}
+      />
     </Dialog>
   );
 }
 
 function Fields({
   schema,
+  action,
   hidden,
   submitText,
   texts,
   over,
+  draft,
+  onInput,
   children,
   onClose,
   onBusy,
 }: FormInDialog & { onClose(): void; onBusy(isBusy: boolean): void }) {
-  const fetcher = useFetcher<unknown>();
-  const toast = useToast();
-  const answer = fetcher.data;
-  const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
-  const { errors, clear, formProps: checkedProps } = useFormErrors(schema, refused?.errors);
-  const isBusy = fetcher.state !== "idle";
-  const { formProps, version, conflict, take } = useStoredForm(
-    over?.stored ?? {},
-    isBusy ? undefined : answer,
-    checkedProps,
-  );
-
+  const form = useSavedForm({ schema, hidden, stored: over?.stored, texts, draft, onDone: onClose });
+  const { isBusy, errors, clear } = form;
   useEffect(() => {
     onBusy(isBusy);
     return () => onBusy(false);
   }, [isBusy, onBusy]);
-  // The changed rows are on the screen by then.
-  useAnswer(isBusy ? undefined : answer, (answer) => {
-    if (isNothingDone(answer)) {
-      if ("refused" in answer && answer.refused.stored) return;
-      const text = failureText(answer, texts.failed);
-      if (text) toast.error(text);
-    } else {
-      toast.success(texts.done);
-      onClose();
-    }
-  });
 
   return (
-    <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-5">
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {over && <input type="hidden" name="version" value={version} />}
-      {over && conflict && (
-        <SavedMeanwhile
-          fields={over.fields}
-          stored={conflict}
-          own={refused?.values ?? {}}
-          isBusy={isBusy}
-          onTake={take}
-        />
-      )}
-      {errors.form && <Alert type="error">{errors.form}</Alert>}
+    <SavedForm form={form} action={action} fields={over?.fields} onInput={(event) => onInput?.(event, clear)}>
       {children({ errors, clear })}
-      <div className="flex flex-wrap justify-end gap-3">
+      <DialogFoot>
         <CancelButton disabled={isBusy} />
         <Button type="submit" pending={isBusy} pendingText="Saving...">
           {submitText}
         </Button>
-      </div>
-    </fetcher.Form>
+      </DialogFoot>
+    </SavedForm>
   );
 }

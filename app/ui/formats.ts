@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { useRouteLoaderData } from "react-router";
 import { type FormatChoice, type Formats, formatsFor, standardFormat } from "~/shared/formats";
+import { todaysZone } from "~/shared/zone-names";
 
 /** Writes dates and numbers as the signed-in account has chosen, on the server and in the browser alike. */
 export function useFormats(): Formats {
@@ -14,11 +15,11 @@ function useFormatChoice(): FormatChoice {
 
 const neverChanges = () => () => {};
 
-/** The browser's time zone; until a script can tell, what is given. */
+/** The browser's time zone, by today's name; until a script can tell, what is given. */
 export function useBrowserZone(meanwhile: string): string {
   return useSyncExternalStore(
     neverChanges,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    () => todaysZone(Intl.DateTimeFormat().resolvedOptions().timeZone),
     () => meanwhile,
   );
 }

@@ -1,13 +1,35 @@
 import { useEffect, useRef } from "react";
 import { useBlocker } from "react-router";
-import { ConfirmDialog } from "./dialog.tsx";
+import { useOnDemand } from "./use-on-demand.ts";
 
-/** Asks before a screen is left whose changes aren't saved: by a link, by going back, or by closing the tab. */
-export function LeaveGuard({ hasChanges, text }: { hasChanges: boolean; text: string }) {
+/** Each form on the screen that holds what isn't saved. */
+const unsaved = new Set<symbol>();
+
+/** Has leaving the screen, by a link, by going back or by closing the tab, ask first while there are changes. */
+export function useUnsaved(hasChanges: boolean): void {
+  useEffect(() => {
+    if (!hasChanges) return;
+    const form = Symbol();
+    // So that the question is here even if the connection isn't, by then.
+    loadDialog().catch(() => {});
+    unsaved.add(form);
+    const preventLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", preventLeaving);
+    return () => {
+      unsaved.delete(form);
+      removeEventListener("beforeunload", preventLeaving);
+    };
+  }, [hasChanges]);
+}
+
+const loadDialog = () => import("./dialog.tsx");
+
+/** The question before a screen is left whose changes aren't saved. Once in each frame: the router takes one only. */
+export function LeaveGuard() {
   const stay = useRef<() => void>(undefined);
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     // Sending the screen's own form leads to the screen itself.
-    if (!hasChanges || currentLocation.pathname === nextLocation.pathname) return false;
+    if (unsaved.size === 0 || currentLocation.pathname === nextLocation.pathname) return false;
     // Back closes the question as well, once the router has taken note of it.
     if (historyAction === "POP" && stay.current) setTimeout(stay.current);
     return true;
@@ -16,23 +38,19 @@ export function LeaveGuard({ hasChanges, text }: { hasChanges: boolean; text: st
     stay.current = blocker.reset;
   }, [blocker.reset]);
 
-  useEffect(() => {
-    if (!hasChanges) return;
-    const preventLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", preventLeaving);
-    return () => removeEventListener("beforeunload", preventLeaving);
-  }, [hasChanges]);
-
+  const isAsking = blocker.state === "blocked";
+  const dialog = useOnDemand(isAsking, loadDialog, () => blocker.reset?.());
+  if (!dialog) return null;
   return (
-    <ConfirmDialog
-      open={blocker.state === "blocked"}
+    <dialog.ConfirmDialog
+      open={isAsking}
       title="Leave without saving?"
       confirmText="Leave"
       isClosedByBack={false}
       onClose={() => blocker.reset?.()}
       onConfirm={() => blocker.proceed?.()}
     >
-      {text}
-    </ConfirmDialog>
+      What you have changed here isn't saved yet.
+    </dialog.ConfirmDialog>
   );
 }

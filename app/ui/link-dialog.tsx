@@ -9,6 +9,8 @@ interface LinkForm<Platform extends string> {
   /** The link to change; undefined to add one. */
   link?: { id: string; platform: Platform; url: string } | undefined;
   intent: string;
+  /** The route whose action answers; the screen's own unless given. */
+  action?: string | undefined;
   schema: z.ZodType;
   /** The platforms' names, in the order they are offered; the first is chosen at first. */
   platforms: Readonly<Record<Platform, string>>;
@@ -21,12 +23,12 @@ interface LinkForm<Platform extends string> {
   hint: string;
   /** The texts of the toasts. */
   texts: { done: string; failed: string };
-  /** How fans will see the link. */
-  preview(link: { platform: Platform; url: string }): ReactNode;
+  /** How fans will see the link, where that can be shown. */
+  preview?(link: { platform: Platform; url: string }): ReactNode;
 }
 
 /**
- * Adds a link to one of a list's platforms, or changes one. A pasted address picks its platform by itself; the route's
+ * Adds a link to one of a list's platforms, or changes one. A pasted address picks its platform by itself; the
  * action takes a form of `intent`, `platform`, `url`, and `id` when there is one to change.
  */
 export function LinkDialog<Platform extends string>({
@@ -35,13 +37,14 @@ export function LinkDialog<Platform extends string>({
   title,
   ...fields
 }: LinkForm<Platform> & { open: boolean; onClose(): void; title: string }) {
-  const { link, intent, schema, texts } = fields;
+  const { link, intent, action, schema, texts } = fields;
   return (
     <FormDialog
       open={open}
       onClose={onClose}
       title={title}
       schema={schema}
+      action={action}
       hidden={{ intent, ...(link && { id: link.id }) }}
       submitText={link ? "Save link" : "Add link"}
       texts={texts}
@@ -120,16 +123,18 @@ function LinkFields<Platform extends string>({
           </select>
         )}
       </FieldFrame>
-      <div>
-        <p className="mb-1.5 font-semibold text-sm">As your fans will see it</p>
-        {address ? (
-          preview({ platform, url: address })
-        ) : (
-          <p className="rounded-box border border-edge border-dashed px-4 py-5 text-center text-muted text-sm">
-            Paste an address to see it here.
-          </p>
-        )}
-      </div>
+      {preview && (
+        <div>
+          <p className="mb-1.5 font-semibold text-sm">As your fans will see it</p>
+          {address ? (
+            preview({ platform, url: address })
+          ) : (
+            <p className="rounded-box border border-edge border-dashed px-4 py-5 text-center text-muted text-sm">
+              Paste an address to see it here.
+            </p>
+          )}
+        </div>
+      )}
     </>
   );
 }

@@ -180,7 +180,7 @@ export function useLive(topic: string): void {
  * Whether the screen's data can be loaded: this reload has no press behind it, so its failure must not cost the screen.
  * A user who is signed out or suspended meanwhile keeps the text they are writing.
  */
-async function canLoad(): Promise<boolean> {
+export async function canLoad(): Promise<boolean> {
   const { pathname, search } = location;
   const answer = await fetch(`${pathname.replace(/\/$/, "")}.data${search}`).catch(() => undefined);
   return answer?.status === 200;

@@ -7,18 +7,29 @@ import { Dialog } from "./dialog.tsx";
 import { PasswordForm } from "./password-form.tsx";
 
 /** The question that is open in this tab, if its screen can ask one. */
-let askForPassword: ((takesPasskey: boolean) => Promise<boolean>) | undefined;
+let askForPassword: ((question: Question) => Promise<boolean>) | undefined;
+
+interface Question {
+  why: string;
+  takesPasskey: boolean;
+}
+
+const asksAfterAnHour =
+  "You signed in more than an hour ago. What you are about to do goes on once you have given it.";
 
 /**
  * For a `clientAction`: executes an action that needs a fresh password, after having asked for it where it isn't fresh.
  * The request waits meanwhile, and goes on by itself.
+ * @param why where the password is asked for in any case: the reason that the question gives
  */
-export async function withFreshPassword<Answer>(execute: () => Promise<Answer>) {
+export async function withFreshPassword<Answer>(execute: () => Promise<Answer>, why?: string) {
   const { isFresh, takesPasskey } = await fetch(confirmPath)
     .then(async (answer) => freshness.parse(await answer.json()))
     // Whatever is wrong, such as a session that has ended, the action itself will say it.
     .catch(() => ({ isFresh: true, takesPasskey: false }));
-  if (isFresh || !askForPassword || (await askForPassword(takesPasskey))) return execute();
+  const isAsked = !isFresh || why !== undefined;
+  if (!isAsked || !askForPassword || (await askForPassword({ why: why ?? asksAfterAnHour, takesPasskey })))
+    return execute();
   const failed: Failed = { failed: true, text: "Nothing was changed: this needs your password." };
   return data(failed, { status: 403 });
 }
@@ -28,14 +39,17 @@ const freshness = z.object({ isFresh: z.boolean(), takesPasskey: z.boolean() });
 /** Asks for the password when something on this screen needs it. To be rendered once by each such screen. */
 export function PasswordGate() {
   const [isOpen, setIsOpen] = useState(false);
-  const [takesPasskey, setTakesPasskey] = useState(false);
+  const [{ why, takesPasskey }, setQuestion] = useState<Question>({
+    why: asksAfterAnHour,
+    takesPasskey: false,
+  });
   const settle = useRef<(isGiven: boolean) => void>(undefined);
 
   useEffect(() => {
-    askForPassword = (takesPasskey) =>
+    askForPassword = (question) =>
       new Promise<boolean>((resolve) => {
         settle.current = resolve;
-        setTakesPasskey(takesPasskey);
+        setQuestion(question);
         setIsOpen(true);
       });
     return () => {
@@ -52,7 +66,7 @@ export function PasswordGate() {
     <Dialog open={isOpen} onClose={() => close(false)} title="Please give your password">
       <PasswordForm
         action={confirmPath}
-        why="You signed in more than an hour ago. What you are about to do goes on once you have given it."
+        why={why}
         submitText="Go on"
         passkey={takesPasskey ? { purpose: "confirm" } : undefined}
         onGiven={() => close(true)}

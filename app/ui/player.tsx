@@ -13,24 +13,14 @@ import {
   VolumeX,
   X,
 } from "lucide-react";
-import { type MouseEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { type MouseEvent, useEffect, useState, useSyncExternalStore } from "react";
 import * as player from "~/client/player";
 import { formatDuration } from "~/shared/duration";
 import { type Picture, squarePlace } from "~/shared/picture";
 import { Photo } from "./photo.tsx";
+import { usePlayerBar } from "./player-wanted.ts";
 import { useToast } from "./toasts.tsx";
 import { Waveform } from "./waveform.tsx";
-
-/** Stands at the foot of the screens within while a track is on; playing ends when it is unmounted. */
-export function PlayerFrame({ children }: { children: ReactNode }) {
-  useEffect(() => player.stop, []);
-  return (
-    <>
-      {children}
-      <PlayerBar />
-    </>
-  );
-}
 
 const nothing = () => null;
 
@@ -48,6 +38,7 @@ function useDoing(id: string): player.Doing | null {
 
 /** Plays and pauses a track; its cover is its face. 56 px square. */
 export function PlayButton({ track, list }: { track: player.PlayableTrack; list: player.PlayableList }) {
+  usePlayerBar();
   const doing = useDoing(track.id);
   const isOn = doing === "playing" || doing === "loading";
   const Icon = isOn ? Pause : Play;
@@ -95,8 +86,10 @@ function Cover({ cover, className }: { cover: Picture | null | undefined; classN
   );
 }
 
-function PlayerBar() {
+/** The track that is on, where it is and what can be done with it; nothing while there is none. Playing ends with it. */
+export function PlayerBar() {
   const playing = usePlaying();
+  useEffect(() => player.stop, []);
   if (!playing) return null;
   const { track, doing, repeat, isShuffled, isMuted } = playing;
   const isOn = doing === "playing" || doing === "loading";

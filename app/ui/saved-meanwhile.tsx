@@ -35,9 +35,9 @@ export function SavedMeanwhile({
   return (
     <section className="grid grid-cols-1 gap-4 rounded-box border border-edge bg-sunken p-4 sm:p-5">
       <div>
-        <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+        <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">
           Saved meanwhile
-        </h3>
+        </h2>
         <p className="mt-1 text-muted text-sm">
           This was saved elsewhere since you opened it. Nothing of yours has been saved yet. What is to stay?
         </p>

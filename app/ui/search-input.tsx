@@ -32,10 +32,13 @@ export function SearchInput({
  */
 export function SearchButton({
   path,
+  isNarrow = false,
   className,
 }: {
   /** The screen whose list is searched. */
   path: string;
+  /** On a phone it is only as wide as its picture. */
+  isNarrow?: boolean;
   className?: string;
 }) {
   const navigation = useNavigation();
@@ -43,7 +46,7 @@ export function SearchButton({
   return (
     <Button type="submit" variant="secondary" className={className}>
       {isSearching ? <Spinner size="sm" /> : <Search aria-hidden="true" className="size-4" />}
-      Search
+      <span className={isNarrow ? "max-sm:sr-only" : ""}>Search</span>
     </Button>
   );
 }

@@ -5,6 +5,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -22,7 +23,8 @@ export interface ToastOptions {
 }
 
 export interface Toasts {
-  show(toast: ToastOptions): void;
+  /** @returns what closes it */
+  show(toast: ToastOptions): () => void;
   success(message: string, duration?: number): void;
   error(message: string, duration?: number): void;
   info(message: string, duration?: number): void;
@@ -55,27 +57,28 @@ export function useToast(): Toasts {
 /** Shows toasts top right, newest last, and has them read out: errors at once, the others in a pause. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast[]>([]);
+  const close = useCallback(
+    (id: number) => setShown((current) => current.filter((toast) => toast.id !== id)),
+    [],
+  );
 
   const toasts = useMemo<Toasts>(() => {
     let lastId = 0;
     const show = ({ duration = 5000, ...options }: ToastOptions) => {
       lastId += 1;
-      const toast = { ...options, id: lastId, duration };
-      setShown((current) => [...current, toast]);
+      const id = lastId;
+      setShown((current) => [...current, { ...options, id, duration }]);
+      return () => close(id);
     };
     return {
       show,
-      success: (message, duration) => show({ type: "success", message, duration }),
-      error: (message, duration) => show({ type: "error", message, duration }),
-      info: (message, duration) => show({ type: "info", message, duration }),
+      success: (message, duration) => void show({ type: "success", message, duration }),
+      error: (message, duration) => void show({ type: "error", message, duration }),
+      info: (message, duration) => void show({ type: "info", message, duration }),
     };
-  }, []);
+  }, [close]);
 
   const [openDialogs, setOpenDialogs] = useState(0);
-  const close = useCallback(
-    (id: number) => setShown((current) => current.filter((toast) => toast.id !== id)),
-    [],
-  );
   const takeOver = useCallback(() => {
     setOpenDialogs((count) => count + 1);
     return () => setOpenDialogs((count) => count - 1);
@@ -100,15 +103,45 @@ export function ToastsInDialog() {
   return place && <ToastList shown={place.shown} close={place.close} />;
 }
 
+/**
+ * The toasts stand at the end of the page, after its longest list, and some for ten seconds only: F6 moves the focus to the
+ * newest one, and back. A toast that is closed or answered by keyboard gives the focus back.
+ */
 function ToastList({ shown, close }: Pick<ToastPlace, "shown" | "close">) {
+  const list = useRef<HTMLElement>(null);
+  const cameFrom = useRef<Element>(null);
+  const giveBack = useCallback(() => {
+    const before = cameFrom.current;
+    const goal = before?.isConnected ? before : document.getElementById("content");
+    if (goal instanceof HTMLElement) goal.focus({ preventScroll: true });
+  }, []);
+
+  const isEmpty = shown.length === 0;
+  useEffect(() => {
+    if (isEmpty) return;
+    const handleKey = (event: KeyboardEvent) => {
+      const isMove = event.key === "F6" && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!isMove || event.shiftKey || event.defaultPrevented) return;
+      event.preventDefault();
+      if (list.current?.contains(document.activeElement)) giveBack();
+      else list.current?.lastElementChild?.querySelector("button")?.focus();
+    };
+    addEventListener("keydown", handleKey);
+    return () => removeEventListener("keydown", handleKey);
+  }, [isEmpty, giveBack]);
+
   return (
     <section
+      ref={list}
+      onFocus={({ relatedTarget }) => {
+        if (!list.current?.contains(relatedTarget)) cameFrom.current = relatedTarget;
+      }}
       aria-label="Notifications"
       aria-live="polite"
       className="pointer-events-none fixed top-16 right-0 z-50 flex max-h-[calc(100dvh-4rem)] w-full flex-col gap-2 overflow-y-auto p-4 empty:hidden sm:w-96"
     >
       {shown.map((toast) => (
-        <ToastBox key={toast.id} toast={toast} close={close} />
+        <ToastBox key={toast.id} toast={toast} close={close} giveBack={giveBack} />
       ))}
     </section>
   );
@@ -117,9 +150,25 @@ function ToastList({ shown, close }: Pick<ToastPlace, "shown" | "close">) {
 /** How long a toast whose time is up waits for the pointer or the focus to leave it. */
 const readingMs = 1000;
 
-function ToastBox({ toast, close }: { toast: ShownToast; close(id: number): void }) {
+function ToastBox({
+  toast,
+  close,
+  giveBack,
+}: {
+  toast: ShownToast;
+  close(id: number): void;
+  /** Takes the focus from a toast that goes. */
+  giveBack(): void;
+}) {
   const { Icon, className } = alertLooks[toast.type];
   const box = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    const shown = box.current;
+    return () => {
+      if (shown?.matches(":focus-within")) giveBack();
+    };
+  }, [giveBack]);
 
   useEffect(() => {
     if (toast.duration <= 0) return;

@@ -1,6 +1,8 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { useHasPage } from "./has-page.ts";
+import { type PreviewOf, WithPagePreview } from "./page-preview.tsx";
 import { SiteTitle } from "./site-name.tsx";
 
 /**
@@ -12,6 +14,7 @@ export function ToolPage({
   intro,
   isWide = false,
   isBareOnPhone = false,
+  preview,
   children,
 }: {
   title: string;
@@ -20,12 +23,15 @@ export function ToolPage({
   isWide?: boolean;
   /** Where a phone's width suffices only for the tool itself. */
   isBareOnPhone?: boolean;
+  /** For a tool that changes the musician's page, which then stands beside it; null while the tool has nothing to show. */
+  preview?: PreviewOf | null;
   children: ReactNode;
 }) {
+  const shown = useHasPage() ? (preview ?? undefined) : undefined;
   return (
     <main
       aria-label={title}
-      className={`mx-auto w-full px-4 pt-4 sm:px-6 ${isWide ? "max-w-[100rem] pb-4 lg:pb-24" : "max-w-5xl pb-24"}`}
+      className={`mx-auto w-full px-4 pt-4 sm:px-6 ${isWide ? "max-w-[100rem] pb-4 lg:pb-24" : `pb-24 ${shown ? "max-w-5xl lg:max-w-[88rem]" : "max-w-5xl"}`}`}
     >
       <SiteTitle>{title}</SiteTitle>
       <Link
@@ -39,7 +45,9 @@ export function ToolPage({
         <h1 className="mt-2 font-bold text-2xl tracking-tight">{title}</h1>
         {intro && <p className="mt-1 max-w-prose text-muted">{intro}</p>}
       </div>
-      <div className={isBareOnPhone ? "lg:mt-8" : "mt-8"}>{children}</div>
+      <WithPagePreview preview={shown} className={isBareOnPhone ? "lg:mt-8" : "mt-8"}>
+        {children}
+      </WithPagePreview>
     </main>
   );
 }

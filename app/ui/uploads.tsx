@@ -1,47 +1,20 @@
 import { CircleAlert } from "lucide-react";
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
-import { sendFile } from "~/client/send-file.ts";
+import { type ReactNode, useContext, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import type { AccountUploads } from "~/client/account-uploads.ts";
 import { discardUnfinished, type UnfinishedUpload, unfinishedUploads } from "~/client/unfinished-uploads.ts";
-import { type QueuedUpload, UploadQueue } from "~/client/upload-queue.ts";
+import { newUploadQueue, type QueuedUpload, type UploadQueue } from "~/client/upload-queue.ts";
 import { Button } from "./button.tsx";
-
-const UploadsContext = createContext<((kind: string) => UploadQueue) | null>(null);
-
-/**
- * Keeps uploads on their way while the musician moves between screens. When it is unmounted, as by signing out,
- * everything stops; bytes that have arrived are kept for a day.
- */
-export function UploadsProvider({ children }: { children: ReactNode }) {
-  const queues = useRef(new Map<string, UploadQueue>());
-  const queueOf = useCallback((kind: string) => {
-    const queue = queues.current.get(kind) ?? new UploadQueue(kind, sendFile);
-    queues.current.set(kind, queue);
-    return queue;
-  }, []);
-  useEffect(
-    () => () => {
-      for (const queue of queues.current.values()) queue.close();
-    },
-    [],
-  );
-  return <UploadsContext value={queueOf}>{children}</UploadsContext>;
-}
+import { UploadsContext } from "./uploads-context.ts";
 
 /** The queue of one kind; the same one wherever it is asked for. @throws outside of an `UploadsProvider` */
 export function useUploads(kind: string): UploadQueue {
-  const queueOf = useContext(UploadsContext);
-  if (!queueOf) throw new Error("useUploads must be used within UploadsProvider");
-  return queueOf(kind);
+  return useAllUploads().queueOf(kind, newUploadQueue);
+}
+
+function useAllUploads(): AccountUploads {
+  const uploads = useContext(UploadsContext);
+  if (!uploads) throw new Error("Uploads must be used within UploadsProvider");
+  return uploads;
 }
 
 /** The files on their way as a list shows them, in their order. */
@@ -66,13 +39,15 @@ export function UploadList({
 }) {
   const queue = useUploads(kind);
   const items = useQueuedUploads(queue);
-  const [earlier, forget] = useUnfinished(kind, items, onArrived);
+  const { restored, showHere } = useAllUploads();
+  useEffect(() => showHere(kind), [kind, showHere]);
+  const [earlier, forget] = useUnfinished(kind, items, restored, onArrived);
   if (items.length === 0 && earlier.length === 0) return null;
   return (
     <ul aria-label="Uploads" className="grid gap-3">
       {items.map((item) => (
         <li key={item.id}>
-          <Row item={item} queue={queue} />
+          <UploadRow item={item} queue={queue} />
         </li>
       ))}
       {earlier.map((upload) => (
@@ -93,6 +68,7 @@ export function UploadList({
 function useUnfinished(
   kind: string,
   items: readonly QueuedUpload[],
+  restored: Promise<void>,
   onArrived: (() => void) | undefined,
 ): [UnfinishedUpload[], (key: string) => void] {
   const [unfinished, setUnfinished] = useState<UnfinishedUpload[]>([]);
@@ -107,15 +83,20 @@ function useUnfinished(
       latest.current.items.some((item) => item.name === name && item.size === size);
     const resting = (uploads: UnfinishedUpload[]) => uploads.filter((upload) => !isQueued(upload));
     setUnfinished(resting);
-    unfinishedUploads(kind, isQueued).then((found) => {
+    const look = async () => {
+      // What goes on by itself is in the queue by then.
+      await restored;
+      if (!isCurrent) return;
+      const found = await unfinishedUploads(kind, isQueued);
       if (!isCurrent) return;
       setUnfinished(resting(found.unfinished));
       if (found.arrived > 0) latest.current.onArrived?.();
-    });
+    };
+    look();
     return () => {
       isCurrent = false;
     };
-  }, [kind, queued]);
+  }, [kind, queued, restored]);
 
   const forget = (key: string) => {
     setUnfinished((current) => current.filter((upload) => upload.key !== key));
@@ -124,7 +105,8 @@ function useUnfinished(
   return [unfinished, forget];
 }
 
-function Row({ item, queue }: { item: QueuedUpload; queue: UploadQueue }) {
+/** One file on its way: how far it is, and what can be done about it. */
+export function UploadRow({ item, queue }: { item: QueuedUpload; queue: UploadQueue }) {
   const { id, name, size, sent, state, reason, mayHelp } = item;
   const named = (verb: string) => ({ variant: "quiet", "aria-label": `${verb} ${name}` }) as const;
   const isChecking = state === "sending" && sent >= size;

@@ -29,7 +29,8 @@ export function useReorder<Item extends { id: string }>(
     isUnderWay.current = true;
     fetcher.submit({ ...fields, intent, order: next.join(" ") }, { method: "post" });
   };
-  useAnswer(fetcher.data, (answer) => {
+  // A form that is sent while the list is still loading anew would break that off.
+  useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
     isUnderWay.current = false;
     const next = waiting.current;
     waiting.current = null;

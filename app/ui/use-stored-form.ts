@@ -18,8 +18,12 @@ export interface OverStored {
   conflict: FormValues | undefined;
   /** To be called when a field beside the form has changed. */
   look(): void;
-  /** Puts into the fields what is stored. */
+  /** Puts into the fields what was stored elsewhere meanwhile. */
   take(): void;
+  /** Puts into the fields what they began with. */
+  discard(): void;
+  /** Puts into the fields what was typed earlier, over the version that it began with. */
+  restore(typed: FormValues): void;
 }
 
 /**
@@ -37,6 +41,8 @@ export function useStoredForm(
 ): OverStored {
   const form = useRef<HTMLFormElement>(null);
   const [base, setBase] = useState(loaded);
+  /** The version that restored text began with. */
+  const [begun, setBegun] = useState<string>();
   const [hasChanges, setHasChanges] = useState(false);
   const [conflict, setConflict] = useState(() => conflictIn(answer));
   const sent = useRef<FormValues>({});
@@ -49,6 +55,7 @@ export function useStoredForm(
   const beginWith = (stored: FormValues, values = stored) => {
     if (form.current) fillForm(form.current, values);
     setBase(stored);
+    setBegun(undefined);
     setConflict(undefined);
     setHasChanges(differsFrom(stored));
   };
@@ -87,11 +94,17 @@ export function useStoredForm(
         checkedProps.onSubmit(event);
       },
     },
-    version: versionOf(base),
+    version: begun ?? versionOf(base),
     hasChanges,
     conflict,
     look,
     take: () => conflict && beginWith(conflict),
+    discard: () => beginWith(conflict ?? base),
+    restore({ version, ...typed }) {
+      if (form.current) fillForm(form.current, typed);
+      setBegun(version);
+      look();
+    },
   };
 }
 

@@ -51,7 +51,7 @@ export const fileEntry = (path: string) => `files/${path}`;
 
 /**
  * Tables that stay out: the records of migrations and policies, a code that each start makes anew, and rendered pages with
- * what tells which of them hold. The queue stays out as a whole: a copy of the installation must not send mails again that
+ * what tells which of them hold. So do the list of archives that this machine keeps, and the counts of its errors. The queue stays out as a whole: a copy of the installation must not send mails again that
  * the installation itself has sent since. All other jobs are enqueued again at the start.
  */
 const leftOut = [
@@ -59,6 +59,8 @@ const leftOut = [
   "app.page_changes",
   "app.policies",
   "app.setup_codes",
+  "public.backups",
+  "public.error_counts",
   "public.rendered_pages",
 ];
 

@@ -281,8 +281,9 @@ async function* addressesOf(
   declarations: Declarations,
   userId: string,
 ): AsyncGenerator<string> {
+  const exported = new Set(exportedTables(declarations).map(({ table }) => table));
   for (const { table, column, owner, madeAnew } of fileColumns(declarations)) {
-    if (!owner || madeAnew) continue;
+    if (!owner || madeAnew || !exported.has(table)) continue;
     let last: string | undefined;
     do {
       const after = last;

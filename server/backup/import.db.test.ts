@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -146,6 +147,52 @@ test("one of the site's own words is no imported custom URL; the profile comes i
   expect(stored).toEqual([{ artist_name: "Analytics", custom_url: null }]);
 });
 
+test("letters are drafts again, with the shows that came in with them, and reach nobody else", async () => {
+  const show = randomUUID();
+  const words = [{ text: "See you", bold: true }];
+  const letter = {
+    id: randomUUID(),
+    title: "Harbour night",
+    body: "See you",
+    status: "sent",
+    look: "sheet",
+    audience: `show:${show}`,
+    blocks: [
+      { kind: "paragraph", words },
+      { kind: "show", id: show },
+      { kind: "track", id: randomUUID() },
+    ],
+  };
+  const evil = { id: randomUUID(), title: "Evil", body: "x", blocks: [{ kind: "html", html: "<script>" }] };
+  const { refused, userId } = await imported(
+    archiveOf({ events: [{ ...event, title: "Harbour", id: show }], letters: [letter, evil] }),
+  );
+  expect(refused).toEqual([expect.stringContaining("row 2 “Evil”: blocks")]);
+  const stored = await services.db.asSystem().read(async (tx) => ({
+    letters: await tx
+      .selectFrom("letters")
+      .select(["title", "status", "look", "audience", "blocks"])
+      .where("musician_id", "=", userId)
+      .orderBy("title")
+      .execute(),
+    shows: await tx.selectFrom("events").select("id").where("user_id", "=", userId).execute(),
+  }));
+  const id = stored.shows[0]?.id;
+  expect(id).not.toBe(show);
+  expect(stored.letters).toEqual([
+    {
+      title: "Harbour night",
+      status: "draft",
+      look: "sheet",
+      audience: `show:${id}`,
+      blocks: [
+        { kind: "paragraph", words },
+        { kind: "show", id },
+      ],
+    },
+  ]);
+});
+
 const notTaken = [
   ...[
     "id",
@@ -164,7 +211,23 @@ const notTaken = [
 ];
 
 /** Tracks and photos come with their files, of which there are none; so what belongs to tracks stays out. */
-const ofTracks = ["music_tracks", "photo_gallery", "release_tracks", "former_music_slugs"];
+const ofTracks = ["music_tracks", "photo_gallery", "release_tracks", "former_music_slugs", "letter_pictures"];
+
+test("what fans are offered first comes in whole", async () => {
+  const link = { first_action: "link", first_action_label: "Tape", first_action_url: "https://a.example/" };
+  const profile = { artist_name: "Eve", custom_url: `first-${serial()}` };
+  const { refused } = await imported(archiveOf({ musician_profiles: [{ ...profile, ...link }] }));
+  expect(refused).toEqual([]);
+  expect(await findArtistPage(services.db.asVisitor(), profile.custom_url)).toMatchObject({
+    firstAction: "link",
+    firstActionLabel: "Tape",
+    firstActionUrl: "https://a.example/",
+  });
+  const half = { ...profile, first_action: "link", first_action_label: "Tape" };
+  expect((await imported(archiveOf({ musician_profiles: [half] }))).refused).toEqual([
+    expect.stringContaining("first_action: It has no text, or no address"),
+  ]);
+});
 
 test("all that a musician took with them comes in as it was", async () => {
   const { refused, taken, userId } = await imported(exportAccount(services, world.a.id));

@@ -51,6 +51,10 @@ const besideTracks = "fan_comments";
 /** Rows that belong to imported tracks and releases, which have other ids here. */
 const ofReleases = ["release_tracks", "release_links", "former_music_slugs"];
 
+/** Letters, which name tracks, releases, shows and pictures. */
+const ofLetters = ["letters", "letter_pictures"];
+const blocksOfLetter = z.array(z.looseObject({ id: z.string().optional() }));
+
 /**
  * Makes a new account of a musician's export from a Handbill. Refused items are reported, and the rest comes in.
  * @throws StartError when the archive is none, or the address has an account already
@@ -77,7 +81,8 @@ export async function importAccount(parts: Parts, archive: Archive, email: strin
     await importer.profile();
     const tables = new Set(parts.declarations.importedColumns.map(({ table }) => table));
     for (const table of tables) {
-      if (![...besideFiles, besideTracks, ...ofReleases].includes(table)) await importer.plainRows(table);
+      if (![...besideFiles, besideTracks, ...ofReleases, ...ofLetters].includes(table))
+        await importer.plainRows(table);
     }
     await importer.formerPreferences();
     await importer.links();
@@ -85,6 +90,7 @@ export async function importAccount(parts: Parts, archive: Archive, email: strin
     await importer.plainRows(besideTracks);
     await importer.releases();
     for (const table of ofReleases) await importer.rowsOfReleases(table);
+    await importer.letters();
     await importer.photos();
     await importer.pressKit();
     // Imported rows are no events of today.
@@ -105,7 +111,7 @@ class AccountImporter {
   readonly #parts: Parts;
   readonly #archive: Archive;
   readonly #userId: string;
-  /** The ids here of tracks and releases, by those in the archive. */
+  /** The ids here of what other rows name, by those in the archive. */
   readonly #newIds = new Map<string, string>();
 
   constructor(parts: Parts, archive: Archive, userId: string) {
@@ -154,7 +160,9 @@ class AccountImporter {
         const id = randomUUID();
         const track_id = this.#newIds.get(String(row.values.track_id));
         const columns = this.#columns(table, row.values);
-        await this.#insert(table, { ...columns, ...(track_id && { track_id }), ...(beside && { id }) });
+        const isNamed = beside !== undefined || table === "events";
+        await this.#insert(table, { ...columns, ...(track_id && { track_id }), ...(isNamed && { id }) });
+        if (isNamed && typeof row.values.id === "string") this.#newIds.set(row.values.id, id);
         await beside?.(id, row);
       });
     }
@@ -166,6 +174,47 @@ class AccountImporter {
         this.#file("link-picture", values.image_url, { link }).then((file) => file !== undefined),
       ),
     );
+  }
+
+  /** Letters are drafts again, with what came in of all that their blocks name. */
+  async letters(): Promise<void> {
+    const pictures = await this.#rows("letter_pictures");
+    await this.plainRows("letters", async (letter, { values }) => {
+      for (const picture of pictures.filter(({ values: { letter_id } }) => letter_id === values.id)) {
+        await this.#attempt("letter pictures", picture.place, () => this.#letterPicture(letter, picture));
+      }
+      const blocks = blocksOfLetter
+        .optional()
+        .parse(values.blocks)
+        ?.flatMap((block) => {
+          const id = block.id && this.#newIds.get(block.id);
+          return block.id && !id ? [] : [{ ...block, ...(id && { id }) }];
+        });
+      const [kind, named = ""] = String(values.audience ?? "all").split(":");
+      const audience = [kind, this.#newIds.get(named) ?? named].filter(Boolean).join(":");
+      await this.#parts.db.asSystem().write((tx) =>
+        tx
+          .updateTable("letters")
+          .set({ audience, ...(blocks && { blocks: JSON.stringify(blocks) }) })
+          .where("id", "=", letter)
+          .execute(),
+      );
+    });
+  }
+
+  async #letterPicture(letter: string, { values }: Row): Promise<void> {
+    const file = await this.#requireFile("letter-picture", values.image_url, { letter });
+    const { id } = await this.#parts.db
+      .asSystem()
+      .read((tx) =>
+        tx
+          .selectFrom("letter_pictures")
+          .select("id")
+          .where("letter_id", "=", letter)
+          .where("image_url", "like", `%${file}%`)
+          .executeTakeFirstOrThrow(),
+      );
+    if (typeof values.id === "string") this.#newIds.set(values.id, id);
   }
 
   /**

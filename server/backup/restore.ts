@@ -7,8 +7,9 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { demoAccountIds } from "../../app/shared/demo-accounts.ts";
 import { migrate, readMigrations, withMigrationLock } from "../db/migrate.ts";
-import { connectOwner, ourMigrations, restoringMark } from "../db/prepare.ts";
+import { connectOwner, isHalfRestored, ourMigrations, restoringMark } from "../db/prepare.ts";
 import { ensureApplicationRoles } from "../db/roles.ts";
 import { StartError } from "../errors.ts";
 import type { Logger } from "../log.ts";
@@ -32,16 +33,21 @@ interface Place {
   /** For files on their way. */
   workFolder: string;
   log: Logger;
+  /** Gets the number of bytes of each file that is there again. */
+  onStored?(bytes: number): void;
 }
 
-/** A backup that can be restored: every byte is as its manifest says, and this Handbill knows its database. */
-interface CheckedBackup extends AsyncDisposable {
+/** A backup whose manifest can be read, of a database that this Handbill knows. */
+export interface OpenedBackup extends AsyncDisposable {
   manifest: Manifest;
   archive: Archive;
 }
 
-/** @throws StartError when it isn't whole, was changed, or was made by a newer Handbill */
-export async function checkBackup(file: string): Promise<CheckedBackup> {
+/**
+ * Opens a backup without reading all of it.
+ * @throws StartError when it is none, or was made by a newer Handbill
+ */
+export async function openBackup(file: string): Promise<OpenedBackup> {
   const archive = await openArchive(file);
   try {
     if (!archive.has(manifestEntry)) throw new StartError(`${file} is no backup of Handbill.`);
@@ -49,18 +55,41 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
     if (!parsed.success) {
       throw new StartError(`${file} is no backup of Handbill (${parsed.error.issues[0]?.message}).`);
     }
-    const manifest = parsed.data;
-    await requireKnownMigrations(manifest);
-    for (const { entry, sha256 } of manifest.tables)
-      requireSame(entry, sha256, await digestOf(archive, entry));
-    const list = manifest.files.count > 0 ? await digestOf(archive, fileListEntry) : manifest.files.sha256;
-    requireSame(fileListEntry, manifest.files.sha256, list);
-    for await (const { path, sha256 } of filesOf({ archive, manifest })) {
-      requireSame(path, sha256, await digestOf(archive, fileEntry(path)));
-    }
-    return { manifest, archive, [Symbol.asyncDispose]: () => archive[Symbol.asyncDispose]() };
+    await requireKnownMigrations(parsed.data);
+    return {
+      manifest: parsed.data,
+      archive,
+      [Symbol.asyncDispose]: () => archive[Symbol.asyncDispose](),
+    };
   } catch (error) {
     await archive[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/**
+ * Opens a backup after every byte of it was compared with its manifest.
+ * @param onRead gets the number of each piece's bytes as they are read, unpacked
+ * @throws StartError when it isn't whole, was changed, or was made by a newer Handbill
+ */
+export async function checkBackup(
+  file: string,
+  onRead: (bytes: number) => void = () => {},
+): Promise<OpenedBackup> {
+  const opened = await openBackup(file);
+  const { archive, manifest } = opened;
+  try {
+    for (const { entry, sha256 } of manifest.tables)
+      requireSame(entry, sha256, await digestOf(archive, entry, onRead));
+    const list =
+      manifest.files.count > 0 ? await digestOf(archive, fileListEntry, onRead) : manifest.files.sha256;
+    requireSame(fileListEntry, manifest.files.sha256, list);
+    for await (const { path, sha256 } of filesOf({ archive, manifest })) {
+      requireSame(path, sha256, await digestOf(archive, fileEntry(path), onRead));
+    }
+    return opened;
+  } catch (error) {
+    await opened[Symbol.asyncDispose]();
     throw error;
   }
 }
@@ -79,10 +108,13 @@ async function requireKnownMigrations(manifest: Manifest): Promise<void> {
   }
 }
 
-async function digestOf(archive: Archive, name: string): Promise<string> {
+async function digestOf(archive: Archive, name: string, onRead: (bytes: number) => void): Promise<string> {
   const digest = createHash("sha256");
   try {
-    for await (const piece of await archive.read(name)) digest.update(piece);
+    for await (const piece of await archive.read(name)) {
+      digest.update(piece);
+      onRead(piece.length);
+    }
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`The backup is damaged: ${name} can't be read.`, { cause: error });
@@ -90,7 +122,7 @@ async function digestOf(archive: Archive, name: string): Promise<string> {
   return digest.digest("hex");
 }
 
-async function* filesOf({ archive, manifest }: Pick<CheckedBackup, "archive" | "manifest">) {
+async function* filesOf({ archive, manifest }: Pick<OpenedBackup, "archive" | "manifest">) {
   if (manifest.files.count === 0) return;
   for await (const line of createInterface({ input: await archive.read(fileListEntry) })) {
     const file = fileLineSchema.parse(JSON.parse(line));
@@ -106,35 +138,109 @@ async function* filesOf({ archive, manifest }: Pick<CheckedBackup, "archive" | "
  * @returns how many newsletter issues were stopped, which the other installation may have gone on sending
  * @throws StartError when the place isn't empty
  */
-export async function restore(backup: CheckedBackup, place: Place): Promise<{ pausedIssues: number }> {
-  const { storage, ownerUrl, log } = place;
-  for await (const { path } of storage.list("")) {
+export async function restore(backup: OpenedBackup, place: Place): Promise<{ pausedIssues: number }> {
+  for await (const { path } of place.storage.list("")) {
     throw new StartError(`There are files already, such as ${path}. Restore into an empty place.`);
   }
+  return alone(place, async (owner) => {
+    await refuseUsed(owner);
+    return await fill(owner, backup, place, () =>
+      owner.query(`create schema app; create table ${restoringMark} ()`),
+    );
+  });
+}
+
+/**
+ * The same in an installation that has been started, and in which nobody has an account: what the start has made there
+ * goes first, the demo with it. One that was killed in the middle begins anew.
+ * @param codeHash of the set-up code, which must still hold at the moment before
+ * @throws StartError when there are accounts, files or other servers by now, or the code doesn't hold any more
+ */
+export async function restoreOver(backup: OpenedBackup, place: Place, codeHash: Buffer): Promise<void> {
+  await alone(place, async (owner) => {
+    const wasBegun = await isHalfRestored(owner);
+    const make = async () => {
+      await owner.query("begin");
+      if (!wasBegun) await refuseInhabited(owner, place.storage, codeHash);
+      await dropAll(owner);
+      await owner.query(`create schema app; create table ${restoringMark} ()`);
+      await owner.query("commit");
+      const old: string[] = [];
+      for await (const { path } of place.storage.list("")) old.push(path);
+      for (const path of old) await place.storage.remove(path);
+    };
+    await fill(owner, backup, place, make);
+  });
+}
+
+async function alone<T>({ ownerUrl }: Place, work: (owner: Client) => Promise<T>): Promise<T> {
   const owner = await connectOwner(ownerUrl);
   try {
-    return await withMigrationLock(owner, async () => {
-      await refuseUsed(owner);
-      await ensureApplicationRoles(owner);
-      const stored: string[] = [];
-      try {
-        await owner.query(`create schema app; create table ${restoringMark} ()`);
-        await storeFiles(backup, place, stored);
-        await migrate(owner, ourMigrations, log, backup.manifest.migrations.length);
-        const pausedIssues = await loadTables(owner, backup);
-        await migrate(owner, ourMigrations, log);
-        await owner.query(`drop table ${restoringMark}`);
-        return { pausedIssues };
-      } catch (error) {
-        await empty(owner, storage, stored).catch((failure: unknown) =>
-          log.error({ err: failure }, "what was restored could not be taken back"),
-        );
-        throw error;
-      }
-    });
+    return await withMigrationLock(owner, () => work(owner));
   } finally {
     await owner.end();
   }
+}
+
+/** @param make makes room, and the mark that says that it isn't whole; until it is over, nothing has changed */
+async function fill(
+  owner: Client,
+  backup: OpenedBackup,
+  place: Place,
+  make: () => Promise<unknown>,
+): Promise<{ pausedIssues: number }> {
+  const { storage, log } = place;
+  await ensureApplicationRoles(owner);
+  await make();
+  const stored: string[] = [];
+  try {
+    await storeFiles(backup, place, stored);
+    await migrate(owner, ourMigrations, log, backup.manifest.migrations.length);
+    const pausedIssues = await loadTables(owner, backup);
+    await migrate(owner, ourMigrations, log);
+    await owner.query(`drop table ${restoringMark}`);
+    return { pausedIssues };
+  } catch (error) {
+    await empty(owner, storage, stored).catch((failure: unknown) =>
+      log.error({ err: failure }, "what was restored could not be taken back"),
+    );
+    throw error;
+  }
+}
+
+/** What others have stored, and what would be lost with it. The lock lets nobody sign up meanwhile. */
+async function refuseInhabited(owner: Client, storage: Storage, codeHash: Buffer): Promise<void> {
+  const { rows } = await owner.query<{ others: boolean }>(
+    `select exists (select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+       and application_name ~ '^handbill') as others`,
+  );
+  if (rows[0]?.others) {
+    throw new StartError("Another server uses this database. Stop it, and restore again.");
+  }
+  await owner.query("lock table users, app.setup_codes in access exclusive mode");
+  // Policies hold for the owner of a table too.
+  await owner.query("alter table users no force row level security");
+  await owner.query("alter table app.setup_codes no force row level security");
+  const { rows: found } = await owner.query<{ inhabited: boolean; holds: boolean }>(
+    `select exists (select from users where id <> all ($1::uuid[])) as inhabited,
+       exists (select from app.setup_codes where code_hash = $2) as holds`,
+    [[...demoAccountIds], codeHash],
+  );
+  if (found[0]?.inhabited !== false || (await firstForeignFile(storage)) !== undefined) {
+    throw new StartError(inhabitedText);
+  }
+  if (!found[0].holds) throw new StartError("The set-up code does not hold any more.");
+}
+
+export const inhabitedText =
+  "This installation is not empty any more: somebody has an account or files here. Restore into a new one.";
+
+/** A stored file that isn't the demo's. */
+export async function firstForeignFile(storage: Storage): Promise<string | undefined> {
+  for await (const { path } of storage.list("")) {
+    if (!demoAccountIds.some((id) => path.split("/")[1] === id)) return path;
+  }
+  return undefined;
 }
 
 async function refuseUsed(owner: Client): Promise<void> {
@@ -150,17 +256,18 @@ async function refuseUsed(owner: Client): Promise<void> {
 }
 
 async function storeFiles(
-  backup: CheckedBackup,
-  { storage, workFolder }: Place,
+  backup: OpenedBackup,
+  { storage, workFolder, onStored }: Place,
   stored: string[],
 ): Promise<void> {
   const folder = await mkdtemp(join(workFolder, "restore-"));
   try {
     const draft = join(folder, "file");
-    for await (const { path } of filesOf(backup)) {
+    for await (const { path, size } of filesOf(backup)) {
       await pipeline(await backup.archive.read(fileEntry(path)), createWriteStream(draft, { mode: 0o600 }));
       stored.push(path);
       await storage.put(path, draft, { contentType: contentTypeOf(path) ?? "" });
+      onStored?.(size);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -168,7 +275,7 @@ async function storeFiles(
 }
 
 /** Loads every table, in one transaction. Triggers and policies stand aside, foreign keys and checks don't. */
-async function loadTables(owner: Client, { manifest, archive }: CheckedBackup): Promise<number> {
+async function loadTables(owner: Client, { manifest, archive }: OpenedBackup): Promise<number> {
   const tables = await inOrder(owner, manifest.tables);
   await owner.query("begin");
   const names = tables.map(({ table }) => table);
@@ -234,6 +341,10 @@ async function inOrder(owner: Client, tables: BackedUpTable[]): Promise<BackedUp
 async function empty(owner: Client, storage: Storage, stored: readonly string[]): Promise<void> {
   for (const path of stored) await storage.remove(path);
   await owner.query("rollback");
+  await dropAll(owner);
+}
+
+async function dropAll(owner: Client): Promise<void> {
   await owner.query("drop schema if exists app cascade; drop schema if exists pgboss cascade");
   const { rows } = await owner.query<{ drop: string }>(
     `select 'drop table ' || oid::regclass || ' cascade' as drop from pg_class

@@ -36,9 +36,10 @@ describe("the role in force", () => {
     expect(await as().write(whoAmI)).toMatchObject({ ...expected, read_only: "off" });
     const statement = {
       name: "who-am-i",
-      text: "select current_user::text as role, app.user_id() as user_id",
+      text: `select current_user::text as role, app.user_id() as user_id,
+        current_setting('transaction_read_only') as read_only`,
     };
-    expect(await as().readOnce(statement, [])).toEqual([expected]);
+    expect(await as().readOnce(statement, [])).toEqual([{ ...expected, read_only: "on" }]);
   });
 
   test("isn't left behind for the next one on the same connection", async () => {

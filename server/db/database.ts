@@ -1,7 +1,7 @@
 import { Pool, types } from "pg";
 import { startEmbedded } from "../embedded-postgres/supervisor.ts";
 import type { Logger } from "../log.ts";
-import { type Actor, actor, withClient } from "./as.ts";
+import { type Actor, actor, becomeVisitor, withClient } from "./as.ts";
 import { type Circuit, createCircuit } from "./circuit.ts";
 import { prepareDatabase } from "./prepare.ts";
 import { type ApplicationRole, type LoginUrls, sessionLimits } from "./roles.ts";
@@ -109,6 +109,7 @@ function openPool(urls: LoginUrls, role: ApplicationRole, { stream }: Circuit, l
     stream,
     pipeline: true,
     max: connections[role],
+    ...(role === "visitor" && { onConnect: becomeVisitor }),
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,

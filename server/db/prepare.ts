@@ -54,14 +54,19 @@ export async function prepareDatabase(ownerUrl: string, options: PrepareOptions)
 
 /** A restore that was killed has left some of the rows. */
 async function refuseHalfRestored(owner: Client): Promise<void> {
-  const { rows } = await owner.query<{ half: boolean }>(
-    `select to_regclass('${restoringMark}') is not null as half`,
-  );
-  if (rows[0]?.half) {
+  if (await isHalfRestored(owner)) {
     throw new StartError(
       "A backup was being restored into this database and did not come to its end. Empty the database and the files, and restore again.",
     );
   }
+}
+
+/** Whether a restore has begun in this database and not come to its end. */
+export async function isHalfRestored(owner: Client): Promise<boolean> {
+  const { rows } = await owner.query<{ half: boolean }>(
+    `select to_regclass('${restoringMark}') is not null as half`,
+  );
+  return rows[0]?.half ?? false;
 }
 
 export async function connectOwner(ownerUrl: string): Promise<Client> {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { DatabaseError } from "pg";
 import { afterAll, describe, expect, test } from "vitest";
@@ -79,6 +80,12 @@ const licences = [
 ];
 
 const decision = (told_text: string): Change => ({ told_text, told_status: "accepted", told_at: new Date() });
+
+const firstLink = (first_action_label: string | null, first_action_url: string | null): Change => ({
+  first_action: "link",
+  first_action_label,
+  first_action_url,
+});
 
 const answer = (answer: string): Change => ({ answer, answered_at: new Date() });
 
@@ -269,6 +276,13 @@ const limits: Record<string, Limit> = {
     accepts: [null, "league-gothic", "abril-fatface"],
     refuses: ["", "inter"],
   }),
+  ...known("musician_profiles", "first_action", ["none", "play", "show"]),
+  ...line("musician_profiles", "first_action_label", 40),
+  ...webAddress("musician_profiles", "first_action_url"),
+  musician_profiles_first_action_link_present: {
+    accepts: [firstLink("Tape", "https://example.org"), { first_action: "play", first_action_url: null }],
+    refuses: [firstLink(null, "https://example.org"), firstLink("Tape", null)],
+  },
   ...known("musician_profiles", "font_family", [
     "inter",
     "roboto",
@@ -397,6 +411,19 @@ const limits: Record<string, Limit> = {
       { track_id: world.a.track.id, release_id: world.a.release },
     ],
   },
+  ...known("deleted_items", "kind", [
+    "track",
+    "photo",
+    "video",
+    "event",
+    "link",
+    "social-link",
+    "payment-link",
+    "press-kit",
+  ]),
+  deleted_items_name_length: of("name", { accepts: ["", "x".repeat(300)], refuses: ["x".repeat(301)] }),
+  deleted_items_bytes_range: count("bytes"),
+  deleted_files_url_address: ownUpload("url"),
   photo_gallery_image_url_address: ownUpload("image_url"),
   photo_gallery_caption_length: of("caption", { accepts: ["", "x".repeat(500)], refuses: ["x".repeat(501)] }),
   photo_gallery_alt_text_length: of("alt_text", {
@@ -496,6 +523,15 @@ const limits: Record<string, Limit> = {
     ],
     refuses: [{ event_time: null, end_time: "23:00" }],
   },
+  drafts_about_format: of("about", {
+    accepts: ["event:new", "message:0b7a0f3e-7c1e-4b55-9d5e-3f1f4c0c2a11"],
+    refuses: ["event", "event:", ":new", "Event:new", "event:New", `event:${"x".repeat(61)}`],
+  }),
+  drafts_fields_object: of("fields", { accepts: ["{}"], refuses: ["[]", "1"] }),
+  drafts_fields_size: of("fields", {
+    accepts: [JSON.stringify({ text: "x".repeat(200_000) })],
+    refuses: [JSON.stringify({ text: "x".repeat(262_144) })],
+  }),
   account_preferences_time_zone_format: of("time_zone", {
     accepts: [null, "UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+12"],
     refuses: ["", "Europe Berlin", "/UTC", "a/b/c/d", "1UTC", "x".repeat(65)],
@@ -613,6 +649,22 @@ const limits: Record<string, Limit> = {
 
   ...line("letters", "title", 150),
   ...text("letters", "body", 20_000),
+  letters_blocks_size: {
+    accepts: [{ blocks: null }, { blocks: "[]" }],
+    refuses: [{ blocks: "{}" }, { blocks: JSON.stringify(["x".repeat(200_000)]) }],
+  },
+  letters_preheader_length: {
+    accepts: [{ preheader: "" }, { preheader: "x".repeat(150) }],
+    refuses: [{ preheader: " " }, { preheader: "a\nb" }, { preheader: "x".repeat(151) }],
+  },
+  letter_pictures_image_url_address: ownUpload("image_url"),
+  ...known("letters", "look", ["plain", "sheet", "poster"]),
+  letters_audience_format: {
+    accepts: ["all", "source:bio_page", `show:${randomUUID()}`, `release:${randomUUID()}`].map(
+      (audience) => ({ audience }),
+    ),
+    refuses: ["", "everyone", "source:", "release:1", "show:' or true"].map((audience) => ({ audience })),
+  },
   ...known("letters", "status", ["draft", "scheduled", "sending", "paused", "sent", "cancelled"]),
   ...known("letter_deliveries", "status", ["waiting", "claimed", "sent", "failed", "skipped", "unknown"]),
   letter_deliveries_attempts_range: count("attempts"),
@@ -682,6 +734,22 @@ const limits: Record<string, Limit> = {
       { root: null, root_artist: sql`gen_random_uuid()` },
     ],
   },
+  ...known("backups", "state", ["making", "checking", "done", "failed"]),
+  backups_done_bytes_range: of("done_bytes", { accepts: [0, 5e12], refuses: [-1] }),
+  backups_expected_bytes_range: of("expected_bytes", { accepts: [null, 0, 5e12], refuses: [-1] }),
+  ...text("backups", "machine", 255),
+  backups_file_name_format: of("file_name", {
+    accepts: [null, "a.zip", "handbill-2026-11-23-0a1b2c3d.zip", `${"x".repeat(100)}.zip`],
+    refuses: ["", ".zip", "../a.zip", "a/b.zip", "A.zip", "a.zip\n", `${"x".repeat(101)}.zip`],
+  }),
+  backups_bytes_range: of("bytes", { accepts: [null, 0, 5e12], refuses: [-1] }),
+  backups_row_count_range: of("row_count", { accepts: [null, 0, 5e12], refuses: [-1] }),
+  backups_file_count_range: of("file_count", { accepts: [null, 0], refuses: [-1] }),
+  backups_missing_count_range: of("missing_count", { accepts: [null, 0], refuses: [-1] }),
+  ...text("backups", "failure", 1000),
+  backups_link_hash_length: sha256("link_hash"),
+  ...text("error_counts", "kind", 200),
+  error_counts_errors_range: of("errors", { accepts: [1], refuses: [0, -1] }),
   invitations_token_hash_length: sha256("token_hash"),
   ...line("invitations", "note", 200),
   ...plain("musician_profiles", "bio"),

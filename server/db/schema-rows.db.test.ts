@@ -281,6 +281,8 @@ describe("deleting", () => {
       "analytics_salts",
       // Keeps the audited action and, by their address, the person it was done to.
       "audit_log",
+      "backups",
+      "error_counts",
       "files_to_remove",
       // Names a newsletter issue and a subscriber, and goes with either.
       "letter_deliveries",

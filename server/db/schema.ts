@@ -9,13 +9,27 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountPreferences {
   bookings: Generated<"at_once" | "daily" | "never">;
   comments: Generated<"at_once" | "daily" | "never">;
+  first_steps_hidden: Generated<boolean>;
   format: Generated<"en-US" | "en-GB" | "en-AU" | "en-IN" | "en-DE" | "en-FR" | "en-CH" | "en-SE" | "iso">;
   messages: Generated<"at_once" | "daily" | "never">;
+  page_shared: Generated<boolean>;
   subscribers: Generated<"at_once" | "daily" | "never">;
   time_zone: string | null;
   user_id: string;
@@ -79,6 +93,26 @@ export interface BackgroundOptions {
   url: string;
 }
 
+export interface Backups {
+  asked_by: string;
+  bytes: number | null;
+  checked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  done_bytes: Generated<number>;
+  expected_bytes: number | null;
+  failure: string | null;
+  file_count: number | null;
+  file_name: string | null;
+  id: Generated<string>;
+  link_hash: Buffer | null;
+  link_until: Timestamp | null;
+  machine: string | null;
+  missing_count: number | null;
+  progress_at: Generated<Timestamp>;
+  row_count: number | null;
+  state: Generated<"making" | "checking" | "done" | "failed">;
+}
+
 export interface BookingRequests {
   budget_range: "under_500" | "500_1000" | "1000_2500" | "2500_5000" | "5000_plus" | "negotiable" | null;
   created_at: Generated<Timestamp>;
@@ -117,6 +151,37 @@ export interface Conversations {
 export interface Credentials {
   password_hash: string;
   user_id: string;
+}
+
+export interface DeletedFiles {
+  id: Generated<string>;
+  item_id: string;
+  url: string;
+  user_id: string;
+}
+
+export interface DeletedItems {
+  bytes: Generated<number>;
+  content: Json;
+  deleted_at: Generated<Timestamp>;
+  id: string;
+  kind: "track" | "photo" | "video" | "event" | "link" | "social-link" | "payment-link" | "press-kit";
+  name: string;
+  user_id: string;
+}
+
+export interface Drafts {
+  about: string;
+  fields: Json;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface ErrorCounts {
+  errors: number;
+  hour: Timestamp;
+  kind: string;
+  last_at: Timestamp;
 }
 
 export interface Events {
@@ -204,13 +269,27 @@ export interface LetterDeliveries {
   subscriber_id: string;
 }
 
+export interface LetterPictures {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  image_url: string;
+  letter_id: string | null;
+  mailed_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Letters {
+  audience: Generated<string>;
+  blocks: Json | null;
   body: string;
   created_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
   id: Generated<string>;
+  in_archive: Generated<boolean>;
   leased_until: Timestamp | null;
+  look: Generated<"plain" | "sheet" | "poster">;
   musician_id: string;
+  preheader: Generated<string>;
   scheduled_for: Timestamp | null;
   started_at: Timestamp | null;
   status: Generated<"draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled">;
@@ -282,6 +361,9 @@ export interface MusicianProfiles {
   custom_primary_color: Generated<string>;
   custom_secondary_color: Generated<string>;
   custom_url: string | null;
+  first_action: Generated<"none" | "play" | "show" | "link">;
+  first_action_label: string | null;
+  first_action_url: string | null;
   font_family: Generated<"inter" | "roboto" | "open-sans" | "montserrat" | "poppins" | "lato" | "nunito" | "source-sans" | "raleway" | "work-sans">;
   id: Generated<string>;
   is_demo_profile: Generated<boolean>;
@@ -348,6 +430,7 @@ export interface NewsletterSubscribers {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   musician_id: string;
+  release_id: string | null;
   source: string | null;
   subscriber_email: string;
   subscriber_name: string | null;
@@ -695,10 +778,15 @@ export interface DB {
   analytics_visitors: AnalyticsVisitors;
   audit_log: AuditLog;
   background_options: BackgroundOptions;
+  backups: Backups;
   booking_requests: BookingRequests;
   comment_settings: CommentSettings;
   conversations: Conversations;
   credentials: Credentials;
+  deleted_files: DeletedFiles;
+  deleted_items: DeletedItems;
+  drafts: Drafts;
+  error_counts: ErrorCounts;
   events: Events;
   fan_comments: FanComments;
   files_to_remove: FilesToRemove;
@@ -707,6 +795,7 @@ export interface DB {
   invitations: Invitations;
   known_devices: KnownDevices;
   letter_deliveries: LetterDeliveries;
+  letter_pictures: LetterPictures;
   letters: Letters;
   mail_counts: MailCounts;
   message_attachments: MessageAttachments;

@@ -37,9 +37,24 @@ test("tracks, pictures and the press kit count, each musician's by themself", as
 
 describe("before a file is sent", () => {
   test.each([
-    [5, 4.99, 0.02, "Your library is full: 4.9 of 5 GB are used. Delete something to make room."],
-    [5, 5, 0.01, "Your library is full: 5.0 of 5 GB are used. Delete something to make room."],
-    [0.5, 0.45, 0.06, "Your library is full: 0.4 of 0.5 GB are used. Delete something to make room."],
+    [
+      5,
+      4.99,
+      0.02,
+      "Your library is full: 4.9 of 5 GB are used. Delete something and empty Recently deleted to make room.",
+    ],
+    [
+      5,
+      5,
+      0.01,
+      "Your library is full: 5.0 of 5 GB are used. Delete something and empty Recently deleted to make room.",
+    ],
+    [
+      0.5,
+      0.45,
+      0.06,
+      "Your library is full: 0.4 of 0.5 GB are used. Delete something and empty Recently deleted to make room.",
+    ],
   ])("of %s GB, with %s used, %s more are refused", async (quota, used, coming, publicText) => {
     const { id } = await makeMusician(db);
     await makeTrack(db, { user_id: id, file_size: Math.round(used * gigabyte) });

@@ -5,14 +5,16 @@ import { AppError } from "../errors.ts";
 
 const gigabyte = 1024 ** 3;
 
-/** Bytes of all that a musician has stored: tracks, pictures in all their sizes, the press kit. */
+/**
+ * Bytes of all that a musician has stored: tracks, pictures in all their sizes, the press kit, and what of these they have
+ * deleted and may still bring back.
+ */
 export async function usedBytes(tx: Reader, userId: string): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     select coalesce((select sum(file_size) from music_tracks where user_id = ${userId}), 0)
          + coalesce((select sum(bytes) from stored_images where user_id = ${userId}), 0)
-         + coalesce((select sum(file_size) from press_kits where user_id = ${userId}), 0) as used`.execute(
-    tx,
-  );
+         + coalesce((select sum(file_size) from press_kits where user_id = ${userId}), 0)
+         + coalesce((select sum(bytes) from deleted_items where user_id = ${userId}), 0) as used`.execute(tx);
   return rows[0]?.used ?? 0;
 }
 
@@ -53,7 +55,7 @@ export async function requireRoom(
 function full(used: number, quota: number): AppError {
   return new AppError(
     "too-large",
-    `Your library is full: ${tenths(used)} of ${inAll(quota)} GB are used. Delete something to make room.`,
+    `Your library is full: ${tenths(used)} of ${inAll(quota)} GB are used. Delete something and empty Recently deleted to make room.`,
   );
 }
 

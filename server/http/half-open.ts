@@ -18,17 +18,23 @@ export function limitHalfOpen(
 ): void {
   if (trustedProxies > 0) return;
   const halfOpen = new Map<string, Set<Socket>>();
+  /** The networks of the connections that are counted: most requests come on one that no longer is. */
+  const networks = new Map<Socket, string>();
 
   server.on("connection", (socket: Socket) => {
     const network = networkOf(socket.remoteAddress ?? "");
     const sockets = halfOpen.get(network) ?? new Set();
     halfOpen.set(network, sockets.add(socket));
-    socket.once("close", () => forget(network, socket));
+    networks.set(socket, network);
+    socket.once("close", () => forget(socket));
     if (sockets.size === limit.most + 1) setTimeout(() => closeOldest(sockets), limit.graceMs).unref();
   });
-  server.on("request", ({ socket }) => forget(networkOf(socket.remoteAddress ?? ""), socket));
+  server.on("request", ({ socket }) => forget(socket));
 
-  function forget(network: string, socket: Socket): void {
+  function forget(socket: Socket): void {
+    const network = networks.get(socket);
+    if (network === undefined) return;
+    networks.delete(socket);
     const sockets = halfOpen.get(network);
     if (sockets?.delete(socket) && sockets.size === 0) halfOpen.delete(network);
   }

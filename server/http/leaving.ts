@@ -56,7 +56,6 @@ export function createLeaving(
   /** The requests that wait until the port is closed, while it is being closed. */
   let held: (() => void)[] | undefined;
   let arrivals = 0;
-  let arrivedAt = 0;
   let watchedAt = Number.NEGATIVE_INFINITY;
   let requestedAt = Number.NEGATIVE_INFINITY;
 
@@ -64,13 +63,14 @@ export function createLeaving(
     if (isClosed && connections.get(socket)?.size === 0) socket.destroySoon();
   }
 
-  function noteArrival(): void {
-    arrivals++;
-    arrivedAt = performance.now();
+  function endIfUnused(this: ServerResponse): void {
+    const { socket } = this.req;
+    connections.get(socket)?.delete(this);
+    endUnused(socket);
   }
 
   server.on("connection", (socket) => {
-    noteArrival();
+    arrivals++;
     connections.set(socket, new Set());
     socket.once("close", () => {
       connections.delete(socket);
@@ -78,15 +78,12 @@ export function createLeaving(
     });
   });
   server.on("request", ({ socket, url }, response) => {
-    noteArrival();
-    if (url === readyPath) watchedAt = arrivedAt;
-    else requestedAt = arrivedAt;
+    arrivals++;
+    if (url === readyPath) watchedAt = performance.now();
+    else if (isLeaving) requestedAt = performance.now();
     connections.get(socket)?.add(response);
     if (isLeaving) response.shouldKeepAlive = false;
-    response.on("close", () => {
-      connections.get(socket)?.delete(response);
-      endUnused(socket);
-    });
+    response.on("close", endIfUnused);
   });
 
   /**

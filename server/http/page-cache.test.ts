@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type Server, request as send } from "node:http";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -119,6 +120,21 @@ describe("the answer", () => {
     const answer = await get("/artist/ansgar");
     expect(answer.headers["content-encoding"]).toBeUndefined();
     expect(answer.body.toString()).toBe(html);
+  });
+
+  test("becomes smaller where many ask for it, under another tag", async () => {
+    const body = readFileSync(import.meta.filename, "utf8");
+    render = () => rendered({ body });
+    const ask = (headers = {}) => get("/artist/ansgar", { "Accept-Encoding": "br", ...headers });
+    const first = await ask();
+    const weighed = pages.stats().bytes;
+    for (let visitor = 0; visitor < 12; visitor++) await ask();
+    await vi.waitUntil(() => pages.stats().bytes < weighed);
+    const smaller = await ask({ "If-None-Match": first.headers.etag });
+    expect(smaller.status).toBe(200);
+    expect(brotliDecompressSync(smaller.body).toString()).toBe(body);
+    expect(smaller.body.length).toBeLessThan(first.body.length);
+    expect(pages.stats()).toMatchObject({ entries: 1, bytes: smaller.body.length });
   });
 
   test("with the render's headers, those of every answer, and the request's own id", async () => {

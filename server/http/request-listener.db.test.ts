@@ -12,6 +12,7 @@ import { endListeners } from "../../tests/harness/database.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import { testSecret } from "../../tests/harness/settings.ts";
 import { openWire, type Wire } from "../../tests/harness/wire.ts";
+import { atRest } from "../backup/browser-restore.ts";
 import type { Config } from "../config.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { AppError } from "../errors.ts";
@@ -21,7 +22,14 @@ import { createHealth } from "./health.ts";
 import { createPageCache } from "./page-cache.ts";
 import { openPageStore } from "./page-store.ts";
 import { createPublicFiles } from "./public-files.ts";
-import { commonHeaders, createRequestListener, refuseTunnel, serverOptions } from "./request-listener.ts";
+import {
+  commonHeaders,
+  createRequestListener,
+  leastRate,
+  refuseTunnel,
+  serverOptions,
+} from "./request-listener.ts";
+import { createRestoreRequests } from "./restore.ts";
 import { createUploads } from "./uploads.ts";
 
 // A page's way through the listener: the database, its notices and the cache are real, the screens are one line.
@@ -86,6 +94,7 @@ async function startServer(database: Database = db, settings: Partial<Config> = 
       health: createHealth(own, pages, publicFiles, leaving),
       uploads: await createUploads(own, appExports.uploadKinds),
       live: createLive(),
+      restoring: createRestoreRequests(own, atRest(), { startAnew() {}, piece: leastRate }),
       pages,
       publicFiles,
       counter,

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { createHeaders, createRequest, sendResponse } from "@remix-run/node-fetch-server";
@@ -28,6 +28,7 @@ import { networkOf } from "./limits.ts";
 import { ownOrigins, refuseForeignOrigin } from "./origin.ts";
 import { codingFor, encode, Page, type PageCache, type Rendered } from "./page-cache.ts";
 import type { PublicFiles } from "./public-files.ts";
+import type { RestoreRequests } from "./restore.ts";
 import { servePrivately, serveUpload } from "./stored-files.ts";
 import type { Uploads } from "./uploads.ts";
 
@@ -53,6 +54,7 @@ export interface ListenerParts {
   services: Services;
   health: Health;
   uploads: Uploads;
+  restoring: RestoreRequests;
   live: Pick<Live, "open">;
   pages: PageCache;
   publicFiles: Pick<PublicFiles, "isPublic">;
@@ -102,6 +104,9 @@ interface BodyTimes {
   piece: LeastRate;
 }
 
+/** Of a file's piece. */
+export const leastRate: LeastRate = { bytes: 20 * 1024, everyMs: 20_000 };
+
 /**
  * The way in: pages that are kept, health, client files, limits, stored files, uploads, live updates, and at last the screens.
  */
@@ -110,6 +115,7 @@ export function createRequestListener(
     services,
     health,
     uploads,
+    restoring,
     live,
     pages,
     publicFiles,
@@ -119,13 +125,16 @@ export function createRequestListener(
     loadApp,
     serveStatic,
   }: ListenerParts,
-  times: BodyTimes = { formMs: 30_000, piece: { bytes: 20 * 1024, everyMs: 20_000 } },
+  times: BodyTimes = { formMs: 30_000, piece: leastRate },
 ): RequestListener {
   const { config, log } = services;
   const publicAddress = new URL(config.origin);
   const origins = ownOrigins(config);
   const headers = commonHeaders(config);
   let knownRoot: string | undefined;
+  /** Requests are numbered within a process, which costs less than a random identifier for each. */
+  const firstOfRequestIds = `${randomBytes(8).toString("hex")}-`;
+  let requests = 0;
   /** The keys of addresses that were asked for lately. */
   const cacheKeys = new LRUCache<string, string>({ max: 2_000 });
   const clientNetwork = (request: IncomingMessage) => networkOf(clientAddress(request, config.trustProxy));
@@ -133,7 +142,7 @@ export function createRequestListener(
   return (request, response) => {
     request.url = targetOf(request.url);
     const started = performance.now();
-    const requestId = randomUUID();
+    const requestId = firstOfRequestIds + requests++;
     // `on`, since it comes once anyway: `once` costs every request a wrapper.
     response.on("close", () => {
       const ms = Math.round(performance.now() - started);
@@ -186,6 +195,7 @@ export function createRequestListener(
     if (await serveStatic(request, response, path)) return;
 
     refuseForeignOrigin(request, origins);
+    if (await restoring.answer(request, response, path)) return;
     const app = await loadApp();
     if (path.startsWith(`${storedFilesPath}/`)) {
       return serveUpload(request, response, path, services, publicFiles, app.exports.viewerOf);
@@ -379,7 +389,9 @@ function withQuery(answer: Response, url = ""): Response {
 
 /** The path alone: a query may hold a reset ticket and must not reach the log. */
 function pathOf(request: IncomingMessage): string {
-  return (request.url ?? "/").split("?", 1)[0] ?? "/";
+  const { url = "/" } = request;
+  const end = url.indexOf("?");
+  return end < 0 ? url : url.slice(0, end);
 }
 
 /** Whatever is answered at all; uploads know some more than pages. */

@@ -13,12 +13,14 @@ import * as appExports from "../../app/server-exports.server.ts";
 import { requireViewer, type Viewer } from "../../app/viewer.server.ts";
 import { makeMusician, makeUser } from "../../tests/factories/accounts.ts";
 import { freshServices } from "../../tests/harness/services.ts";
+import { atRest } from "../backup/browser-restore.ts";
 import { AppError } from "../errors.ts";
 import { createLive } from "../realtime/live.ts";
 import { createHealth } from "./health.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createPublicFiles } from "./public-files.ts";
-import { commonHeaders, createRequestListener, serverOptions } from "./request-listener.ts";
+import { commonHeaders, createRequestListener, leastRate, serverOptions } from "./request-listener.ts";
+import { createRestoreRequests } from "./restore.ts";
 import { createUploads } from "./uploads.ts";
 
 // The session is looked up when a request's body is there. The session, the rights and the writes are the application's
@@ -67,6 +69,7 @@ async function startServer(times?: Parameters<typeof createRequestListener>[1]) 
       track: { admit() {}, accept: async (_services, _userId, file) => void accepted.push(file.name) },
     }),
     live: createLive(),
+    restoring: createRestoreRequests(services, atRest(), { startAnew() {}, piece: leastRate }),
     pages,
     publicFiles,
     counter: { receive() {}, flush: async () => {}, close: async () => {} },
@@ -117,7 +120,7 @@ async function signIn(userId: string): Promise<string> {
     startSession(tx, config, {
       userId,
       remember: false,
-      browser: { network: "127.0.0.1", cookies: null, userAgent: null },
+      browser: { network: "127.0.0.1", cookies: null, userAgent: null, languages: null },
     }),
   );
   return setCookie.split(";")[0] ?? "";

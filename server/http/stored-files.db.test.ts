@@ -44,7 +44,7 @@ test("the sizes of a picture are sent to those who may see the picture", async (
   expect(await mayReadFile(db.asVisitor(), cover("shown-600w.webp"))).toBe(false);
 });
 
-test("a private link lends what its track or release is heard from, and the covers, until it ends", async () => {
+test("a private link lends what its track or release is and was heard from, and the covers, until it ends", async () => {
   await using db = await freshDatabase();
   const { id: user_id } = await makeMusician(db);
   const music = (name: string) => uploadAddress("music", user_id, name);
@@ -68,7 +68,8 @@ test("a private link lends what its track or release is heard from, and the cove
   };
   const ofTrack = [fileOf(track), cover("track.webp")];
   expect(await lentBy(trackLink)).toEqual(ofTrack);
-  const ofRelease = [music("copy.mp3"), cover("draft.webp"), cover("draft-400w.webp")];
+  // The original, too: who began before the copy was made hears it to its end.
+  const ofRelease = [fileOf(copied), music("copy.mp3"), cover("draft.webp"), cover("draft-400w.webp")];
   expect(await lentBy(releaseLink)).toEqual(ofRelease);
   expect(await lentBy({ token: "" })).toEqual([]);
 

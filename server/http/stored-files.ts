@@ -32,7 +32,8 @@ export async function serveUpload(
 
 /**
  * Serves `/private/{token}/uploads/{folder}/{user id}/{name}` as long as the private link with this token holds: what its
- * track or release is heard from, and the covers. No cache keeps it, so that it ends with the link.
+ * track or release is heard from, and the covers; also the original of a track that has a copy for playing, because who
+ * began before the copy was made hears the original to its end. No cache keeps it, so that it ends with the link.
  */
 export async function servePrivately(
   request: IncomingMessage,
@@ -61,7 +62,7 @@ const privateLinkOfFile = {
     from app.private_link($1) link
     where exists (
         select from music_tracks track
-        where $2 in (coalesce(track.playback_url, track.file_url), track.cover_image)
+        where $2 in (track.playback_url, track.file_url, track.cover_image)
           and (track.id = link.track_id or track.is_visible and track.id in (
             select track_id from release_tracks where release_id = link.release_id)))
       or exists (select from releases where id = link.release_id and cover_image = $2)`,

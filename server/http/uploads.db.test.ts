@@ -299,7 +299,7 @@ test("the quota counts stored and arrived bytes, not bytes that were only announ
   const full = await announce();
   expect([full.status, await full.text()]).toEqual([
     413,
-    "Your library is full: 0.0 of 0.001 GB are used. Delete something to make room.",
+    "Your library is full: 0.0 of 0.001 GB are used. Delete something and empty Recently deleted to make room.",
   ]);
 });
 

@@ -8,6 +8,7 @@ const answer = z.object({ bookingId: z.uuid(), mailId: z.uuid(), toldAt: z.iso.d
 
 /** Every kind of background work and the shape of its data. */
 const shapes = {
+  "backup.make": z.object({ backupId: z.uuid() }),
   "bookings.unanswered": answer,
   "bookings.answer": answer,
   "bookings.tell": z.object({
@@ -63,7 +64,7 @@ export const requestableBy: Record<Exclude<ApplicationRole, "system">, JobName[]
     "reminders.send",
     "track.analyse",
   ],
-  admin: [],
+  admin: ["backup.make"],
 };
 
 /** Five tries in all, within a quarter of an hour. */
@@ -94,6 +95,14 @@ const ofCopy: QueueOptions = {
   heartbeatSeconds: 30,
 };
 
+/** A backup that fails isn't tried again by itself: its row says why, and the admin decides. */
+const ofBackup: QueueOptions = {
+  retryLimit: 0,
+  expireInSeconds: 12 * 60 * 60,
+  heartbeatSeconds: 60,
+  deleteAfterSeconds: 60,
+};
+
 /** Each works on one mail to many for some seconds, and leaves another for the rest. */
 const ofDelivery: QueueOptions = {
   retryLimit: 10,
@@ -105,6 +114,7 @@ const ofDelivery: QueueOptions = {
 
 /** How often each kind is tried again after its first failure, and how patiently. Times in seconds. */
 export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName }> = {
+  "backup.make": ofBackup,
   // Made by the queue itself, of each answer that was given up.
   "bookings.unanswered": ofMail,
   "bookings.answer": { ...ofMail, deadLetter: "bookings.unanswered" },
@@ -124,6 +134,8 @@ export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName
 
 /** How many jobs of a kind one process works on at the same time; at least 2, or a backlog waits for polls. */
 export const jobsAtOnce: Record<JobName, number> = {
+  // One at a time all the same: see `backups_one_at_a_time`.
+  "backup.make": 2,
   "bookings.unanswered": 5,
   "bookings.answer": 5,
   "bookings.tell": 5,

@@ -5,7 +5,7 @@ import { jobNames, queueOptions, requestableBy } from "./jobs.ts";
 
 /**
  * Installs the queue, or brings it forward, with the owner's connection: at run time no role changes tables.
- * The system role works the queue; a visitor or a musician may only put in a job of `requestableBy`, through
+ * The system role works the queue; the other roles may only put in a job of `requestableBy`, through
  * `app.enqueue`.
  * Before moving to a pg-boss whose migrations build indexes in the background (its "bam"), make this wait for them.
  */
@@ -33,7 +33,7 @@ export async function prepareQueue(owner: Client): Promise<void> {
 
 // The channel is the one that pg-boss listens on for its default schema.
 const { system, visitor, musician, admin } = applicationRoles;
-const refused = (["visitor", "musician"] as const)
+const refused = (["visitor", "musician", "admin"] as const)
   .map((role) => {
     const names = requestableBy[role].map((name) => escapeLiteral(name)).join(", ");
     return `when '${applicationRoles[role]}' then enqueue.job not in (${names})`;
@@ -73,8 +73,8 @@ const grants = `
       perform pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), enqueue.job);
     end
     $enqueue$;
-  revoke all on function app.enqueue(text, jsonb, timestamptz) from public, ${admin};
-  grant execute on function app.enqueue(text, jsonb, timestamptz) to ${visitor}, ${musician};
+  revoke all on function app.enqueue(text, jsonb, timestamptz) from public;
+  grant execute on function app.enqueue(text, jsonb, timestamptz) to ${visitor}, ${musician}, ${admin};
   reset role;
   revoke create on schema app from ${system};
   commit;

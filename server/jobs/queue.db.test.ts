@@ -55,6 +55,7 @@ test("each role may request the jobs it has a reason for, and no others", async 
   const ids = { bookingId: randomUUID(), letterId: randomUUID(), trackId: randomUUID() };
   const answer = { bookingId: ids.bookingId, mailId: randomUUID(), toldAt: new Date().toISOString() };
   const data: { [Name in JobName]: JobData<Name> } = {
+    "backup.make": { backupId: crypto.randomUUID() },
     "bookings.unanswered": answer,
     "bookings.answer": answer,
     "bookings.tell": { bookingId: ids.bookingId },
@@ -98,7 +99,7 @@ test("each role may request the jobs it has a reason for, and no others", async 
       "reminders.send",
       "track.analyse",
     ],
-    admin: [],
+    admin: ["backup.make"],
     system: jobNames,
   });
 });

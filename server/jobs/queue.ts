@@ -21,6 +21,8 @@ export interface Queue {
 }
 
 const finishWithinMs = 10_000;
+/** Kinds whose jobs wait for a second of their own. */
+const timely: ReadonlySet<JobName> = new Set(["reminders.send", "bookings.answer"]);
 
 /**
  * Works the queue, as the system role and over a small pool of its own. Each job runs at least once: a notice wakes
@@ -85,7 +87,7 @@ export async function startQueue({ database, handlers, log, onGivenUp }: QueueOp
       perJobResults: true,
       pollingIntervalSeconds: 10,
       // No notice is sent when the time of a job has come: what has a second of its own is looked for more often.
-      notifyPollingIntervalSeconds: name === "reminders.send" ? 10 : 60,
+      notifyPollingIntervalSeconds: timely.has(name) ? 10 : 60,
     } as const;
     await boss.work<unknown, void, typeof options>(name, options, (batch) => Promise.all(batch.map(perform)));
   }

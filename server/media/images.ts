@@ -189,6 +189,11 @@ function colourOf(pixel: Buffer): string {
   return isSeeThrough ? "#00000000" : `#${pixel.toString("hex", 0, 3)}`;
 }
 
+/** A stored picture as mail programs take one that know no WebP: nothing shines through. */
+export function jpegOf(picture: Uint8Array): Promise<Buffer> {
+  return inTurn(() => sharp(picture).flatten({ background: "#ffffff" }).jpeg({ quality: 80 }).toBuffer());
+}
+
 /** A stored picture as address books take one: a small square JPEG. */
 export function contactPhoto(picture: Uint8Array): Promise<Buffer> {
   return sharp(picture).resize(240, 240, { fit: "cover" }).flatten().jpeg({ quality: 80 }).toBuffer();

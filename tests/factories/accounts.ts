@@ -151,10 +151,14 @@ export async function makeSignInStep(
   );
 }
 
-/** An account's preferences, something that a mail is to tell it of, and such a mail. */
+/** An account's preferences, a draft, something that a mail is to tell it of, and such a mail. */
 export async function makePreferences(db: Database, user_id: string): Promise<void> {
   await db.asSystem().write(async (tx) => {
     await tx.insertInto("account_preferences").values({ user_id, time_zone: "UTC" }).execute();
+    await tx
+      .insertInto("drafts")
+      .values({ user_id, about: "event:new", fields: '{"title":"Night"}' })
+      .execute();
     await tx
       .insertInto("notifications")
       .values({ user_id, kind: "comments", source_id: randomUUID() })

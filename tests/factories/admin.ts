@@ -1,7 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import type { Insertable, Selectable } from "kysely";
 import type { Database } from "../../server/db/database.ts";
-import type { AuditLog, Invitations, Reports, Warnings } from "../../server/db/schema.ts";
+import type { AuditLog, Backups, Invitations, Reports, Warnings } from "../../server/db/schema.ts";
 import { makeUser } from "./accounts.ts";
 import { makeComment } from "./audience.ts";
 import { serial } from "./serial.ts";
@@ -63,6 +64,31 @@ export async function makeAuditEntry(
     tx
       .insertInto("audit_log")
       .values({ actor: "operator", action: "user_deleted", ...overrides })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A whole backup of this machine's, as far as its row says. */
+export async function makeBackup(
+  db: Database,
+  overrides: Partial<Insertable<Backups>> = {},
+): Promise<Selectable<Backups>> {
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("backups")
+      .values({
+        asked_by: randomUUID(),
+        state: "done",
+        machine: hostname(),
+        file_name: `handbill-${serial()}.zip`,
+        bytes: 1000,
+        row_count: 10,
+        file_count: 1,
+        missing_count: 0,
+        checked_at: new Date(),
+        ...overrides,
+      })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );

@@ -5,10 +5,12 @@ import type {
   CommentSettings,
   FanComments,
   LetterDeliveries,
+  LetterPictures,
   Letters,
   NewsletterSubscribers,
 } from "../../server/db/schema.ts";
 import { makeMusician } from "./accounts.ts";
+import { uploadAddress } from "./page.ts";
 import { serial } from "./serial.ts";
 
 /** A comment that shows on the page. Without `musician_id`, a new musician's; so with all that follow. */
@@ -92,6 +94,26 @@ export async function makeIssue(
     tx
       .insertInto("letters")
       .values({ title: `Letter ${serial()}`, body: "Hello, all of you.", ...overrides, musician_id })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A picture in a newsletter issue: in no mail yet, unless stated otherwise. */
+export async function makeLetterPicture(
+  db: Database,
+  { id, musician_id }: Pick<Selectable<Letters>, "id" | "musician_id">,
+  overrides: Partial<Insertable<LetterPictures>> = {},
+): Promise<Selectable<LetterPictures>> {
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("letter_pictures")
+      .values({
+        image_url: uploadAddress("photos", musician_id, `letter-${serial()}.webp`),
+        ...overrides,
+        letter_id: id,
+        user_id: musician_id,
+      })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );

@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Database } from "../../server/db/database.ts";
 import type {
   BackgroundOptions,
+  DeletedItems,
   Events,
   FormerAddresses,
   FormerMusicSlugs,
@@ -180,6 +181,28 @@ export async function makePrivateLink(
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
+}
+
+/** A photo that was deleted and can be brought back, with its file. */
+export async function makeDeletedItem(
+  db: Database,
+  user_id: string,
+  overrides: Partial<Insertable<DeletedItems>> = {},
+): Promise<{ id: string; file: string }> {
+  const id = randomUUID();
+  const file = uploadAddress("photos", user_id, `deleted-${serial()}.webp`);
+  await db.asSystem().write(async (tx) => {
+    await tx
+      .insertInto("deleted_items")
+      .values({
+        ...{ id, user_id, kind: "photo", name: "On stage" },
+        content: JSON.stringify({ row: { id, user_id, image_url: file, caption: "On stage" } }),
+        ...overrides,
+      })
+      .execute();
+    await tx.insertInto("deleted_files").values({ item_id: id, user_id, url: file }).execute();
+  });
+  return { id, file };
 }
 
 /** An address that a track or a release has had before. */

@@ -18,7 +18,7 @@ import {
   makeTotpFactor,
   makeUser,
 } from "./accounts.ts";
-import { makeAuditEntry, makeInvitation, makeReport, makeWarning } from "./admin.ts";
+import { makeAuditEntry, makeBackup, makeInvitation, makeReport, makeWarning } from "./admin.ts";
 import { makeNumbers } from "./analytics.ts";
 import {
   makeBooking,
@@ -26,11 +26,13 @@ import {
   makeCommentSettings,
   makeDelivery,
   makeIssue,
+  makeLetterPicture,
   makeSubscriber,
 } from "./audience.ts";
 import { makeAttachment, makeConversation, makeMessage, makeMessageSettings } from "./messages.ts";
 import {
   makeBackground,
+  makeDeletedItem,
   makeEvent,
   makeFormerAddress,
   makeFormerMusicSlug,
@@ -112,6 +114,17 @@ export async function makeWorld(db: Database) {
     );
   const fileToRemove = uploadAddress("photos", third.id, "deleted.webp");
   await db.asSystem().write((tx) => tx.insertInto("files_to_remove").values({ url: fileToRemove }).execute());
+  const backups = {
+    done: (await makeBackup(db, { asked_by: admin.id })).id,
+    failed: (await makeBackup(db, { state: "failed", failure: "The disk is full." })).id,
+  };
+  const errorKind = "request failed";
+  await db.asSystem().write((tx) =>
+    tx
+      .insertInto("error_counts")
+      .values({ hour: new Date("2026-11-23T10:00:00Z"), kind: errorKind, errors: 2, last_at: new Date() })
+      .execute(),
+  );
   const auditEntry = (await makeAuditEntry(db, { actor_id: admin.id, actor: admin.email })).id;
 
   const ab = await exchange(db, a, b);
@@ -176,6 +189,8 @@ export async function makeWorld(db: Database) {
     mailCounter,
     fileToRemove,
     auditEntry,
+    backups,
+    errorKind,
     a,
     b,
     asA,
@@ -195,8 +210,11 @@ async function makeArtist(db: Database, musician: Musician) {
   const track = await makeTrack(db, { user_id });
   const music = await makeReleases(db, user_id, track.id);
   const subscriber = (await makeSubscriber(db, { musician_id })).id;
-  const draftIssue = (await makeIssue(db, { musician_id })).id;
-  const issue = (await makeIssue(db, { musician_id, status: "sent", started_at: new Date() })).id;
+  const draft = await makeIssue(db, { musician_id });
+  const draftIssue = draft.id;
+  const sent = { musician_id, status: "sent", started_at: new Date() } as const;
+  const issue = (await makeIssue(db, { ...sent, in_archive: true })).id;
+  const unlistedIssue = (await makeIssue(db, sent)).id;
   await makeNumbers(db, { user_id, track_id: track.id });
   await makePreferences(db, user_id);
   return {
@@ -215,6 +233,7 @@ async function makeArtist(db: Database, musician: Musician) {
     hiddenTrack: await makeTrack(db, { user_id, is_visible: false }),
     photo: (await makePhoto(db, { user_id })).id,
     storedImage: (await makeStoredImage(db, { user_id })).url,
+    deleted: await makeDeletedItem(db, user_id),
     renderedPage: (await makeRenderedPage(db, { user_id })).path,
     socialLink: (await makeSocialLink(db, { user_id })).id,
     pageLink: (
@@ -238,6 +257,9 @@ async function makeArtist(db: Database, musician: Musician) {
     subscriber,
     issue,
     draftIssue,
+    unlistedIssue,
+    letterPicture: (await makeLetterPicture(db, draft)).id,
+    mailedPicture: (await makeLetterPicture(db, draft, { mailed_at: new Date() })).id,
     delivery: await makeDelivery(db, issue, subscriber),
     doubtfulDelivery: await makeDelivery(db, draftIssue, subscriber, "unknown"),
     warning: (await makeWarning(db, { user_id })).id,

@@ -83,6 +83,11 @@ export function toast(page: Page, text: string | RegExp): Locator {
   return page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true }).last();
 }
 
+/** Opens what else can be done with a row of a list. */
+export async function openActions(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
+}
+
 /** Cancels the question that a screen asks when its session has ended. */
 export async function staySignedOut(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Please sign in again" });

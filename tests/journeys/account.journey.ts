@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
 import { password } from "../harness/settings.ts";
 import { startMailServer } from "../harness/smtp-server.ts";
-import { openTestApp, pressEnter } from "../harness/test-app.ts";
+import { openTestApp, pressEnter, toast } from "../harness/test-app.ts";
 
 const mailServer = await startMailServer();
 afterAll(() => mailServer[Symbol.asyncDispose]());
@@ -52,6 +52,11 @@ test("another password, by keyboard on a phone: the other sessions end, which th
   await presentPassword(form).fill(password);
   await form.getByLabel("New password", { exact: true }).fill("Battery-Staple-8");
   await form.getByLabel("Confirm new password", { exact: true }).fill("Battery-Staple-8");
+  await page.route("**/account.data*", (route) => route.fulfill({ status: 500 }), { times: 1 });
+  await page.keyboard.press("Enter");
+  await toast(page, "This could not be saved. Please try again.").waitFor();
+  expect(await presentPassword(form).inputValue()).toBe(password);
+  expect(browser.takeProblems()).toHaveLength(2);
   await page.keyboard.press("Enter");
   await form.getByText("Your password has been changed, and one other session was ended.").waitFor();
   await expectAccessible(page);

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { checkBackup } from "../../server/backup/restore.ts";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeComment } from "../factories/audience.ts";
 import { makeTrack } from "../factories/page.ts";
@@ -11,7 +12,7 @@ import { desktop, expectAccessible, phone, untilHydrated } from "../harness/brow
 import { withoutTables } from "../harness/handbill.ts";
 import { unfitPictures } from "../harness/pictures.ts";
 import { password } from "../harness/settings.ts";
-import { openTestApp, toast } from "../harness/test-app.ts";
+import { openActions, openTestApp, toast } from "../harness/test-app.ts";
 
 const app = await openTestApp({ OWNER_EMAIL: "owner@example.org" });
 const { handbill, browser, db, newAccount, newAdmin, newMusician } = app;
@@ -31,7 +32,7 @@ async function cookiesOf(page: Page): Promise<string> {
 test("the admin pages are for admins: addresses, data requests and replayed forms give others nothing", async () => {
   const { page, id } = await newMusician("curious");
   const cookie = await cookiesOf(page);
-  const tabs = ["", "/backgrounds", "/database", "/reports", "/settings", "/audit"];
+  const tabs = ["", "/backgrounds", "/database", "/overview", "/backups", "/reports", "/settings", "/audit"];
   const addresses = [
     ...tabs.flatMap((tab) => [
       `/admin${tab}`,
@@ -93,6 +94,43 @@ test("the admin pages are for admins: addresses, data requests and replayed form
       [adminId, "admin"],
     ]),
   );
+});
+
+test("a backup is made and checked in the browser, and downloaded once the password is given", async () => {
+  await admin.goto(`${origin}/dashboard`);
+  const hand = admin.getByRole("navigation", { name: "What needs a hand" });
+  await hand.getByRole("link", { name: /Last backup.*None made here/ }).click();
+  await admin.getByText("No backup was made here").waitFor();
+  await expectAccessible(admin);
+  await untilHydrated(admin);
+  await admin.getByRole("button", { name: "Make a backup" }).click();
+  await admin.getByText("Checked: every byte is as it was written.").waitFor();
+  await admin.setViewportSize(phone);
+  await expectAccessible(admin);
+  expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await admin.setViewportSize(desktop);
+  // Asked for however lately it was given.
+  await admin.getByRole("button", { name: /^Download the backup of/ }).click();
+  const question = admin.getByRole("dialog", { name: "Please give your password" });
+  await question.getByLabel("Password", { exact: true }).fill(password);
+  const downloading = admin.waitForEvent("download");
+  await question.getByRole("button", { name: "Go on" }).click();
+  const download = await downloading;
+  const file = join(handbill.dataDir, "downloaded.zip");
+  await download.saveAs(file);
+  await using checked = await checkBackup(file);
+  expect(checked.manifest.tables.find(({ table }) => table === "public.users")?.rows).toBeGreaterThan(0);
+  const again = await admin.request.get(download.url());
+  expect(again.status()).toBe(404);
+
+  await admin.goto(`${origin}/admin/overview`);
+  await hand.getByRole("link", { name: /Last backup.*Checked/ }).waitFor();
+  await admin.getByRole("heading", { name: "Errors of the last day" }).waitFor();
+  await expectAccessible(admin);
+  await admin.setViewportSize(phone);
+  await expectAccessible(admin);
+  expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await admin.setViewportSize(desktop);
 });
 
 test("users are counted, found, sorted and paged; tabs go by keyboard; one's own row is locked", async () => {
@@ -598,7 +636,8 @@ test("registration is set here, over the environment; a link lets one person in 
   const links = admin.getByLabel("Comments with a link in them");
   await setLinks(false);
   await save.click();
-  await toast(admin, /^Another admin has changed the settings meanwhile/).waitFor();
+  await admin.getByRole("heading", { name: "Saved meanwhile" }).waitFor();
+  await admin.getByRole("button", { name: "Take what is saved" }).click();
   expect(await links.isChecked()).toBe(false);
   await links.check();
   // A setting that is changed while others are saved stays.
@@ -662,6 +701,7 @@ test("a visitor reports a comment without scripts, a musician their own page's; 
   await scripted.getByText("Thank you. An admin of this site will look at it.").first().waitFor();
 
   await page.goto(`${origin}/comments`);
+  await openActions(page, "the comment by Odd");
   await page.getByRole("button", { name: "Report the comment by Odd" }).click();
   await page.getByLabel("What is wrong with it?").fill("Looks like a threat");
   await page.getByRole("button", { name: "Report", exact: true }).click();

@@ -78,13 +78,13 @@ test("the page beside the controls follows each choice and keeps its place; fans
   await page.getByRole("checkbox", { name: "Music" }).uncheck();
   await page.getByText("5 of 6 shown").waitFor();
   await preview(page).locator("#music").waitFor({ state: "detached" });
-  await page.getByText("Not saved yet").waitFor();
+  await page.getByText("Unsaved changes").waitFor();
   await expectAccessible(page);
   expect(await publicPage(page, "follower")).toContain(`--canvas:${before}`);
 
   await save(page);
   await page.getByText("Bio page appearance updated successfully!").waitFor();
-  await page.getByText("Saved", { exact: true }).waitFor();
+  await page.getByText("Unsaved changes").waitFor({ state: "detached" });
   const html = await publicPage(page, "follower");
   expect(html).toContain(`--canvas:${chosen}`);
   expect(html).not.toMatch(/id="(music|support)"/);
@@ -177,7 +177,7 @@ test("a video, a picture and none exclude each other; an address that is no vide
   await preview(page).locator(".background img").waitFor({ state: "attached" });
   await page
     .getByText(
-      /^100 % of your background picture is too bright for light text; a scrim of \d+ % keeps it readable\.$/,
+      /^100 % of your background picture is too bright for light text; a dark layer over it keeps it readable\.$/,
     )
     .waitFor();
   await page.getByRole("status").filter({ hasText: "1 correction" }).waitFor();
@@ -260,7 +260,11 @@ test("leaving with unsaved changes asks; undoing them first lets the musician go
   await dialog.dismiss();
   await closing;
 
-  await page.getByRole("button", { name: "Reset to what is saved" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page
+    .getByRole("alertdialog", { name: "Discard your changes?" })
+    .getByRole("button", { name: "Discard" })
+    .click();
   expect(await page.getByRole("radio", { name: "Automatic" }).isChecked()).toBe(true);
   await page.getByRole("link", { name: "Back to Dashboard" }).click();
   await page.waitForURL("**/dashboard");

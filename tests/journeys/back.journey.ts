@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { makePhoto } from "../factories/page.ts";
-import { phone, untilHydrated } from "../harness/browser.ts";
-import { openTestApp } from "../harness/test-app.ts";
+import { desktop, phone, untilHydrated } from "../harness/browser.ts";
+import { openActions, openTestApp } from "../harness/test-app.ts";
 
 const { handbill, browser, db, newMusician } = await openTestApp();
 
@@ -30,6 +30,7 @@ test("Back closes what is open before it leaves, asks where something was typed,
   await lightbox.waitFor({ state: "hidden" });
   const edit = page.getByRole("dialog", { name: "Edit photo" });
   const openEdit = async () => {
+    await openActions(page, "Stage");
     await page.getByRole("button", { name: "Edit Stage" }).click();
     await edit.waitFor();
   };
@@ -81,6 +82,12 @@ test("an open dialog's entry survives a reload and a way on without a second Bac
   const dialog = page.getByRole("dialog", { name: "Add an event" });
   await page.getByRole("button", { name: "Add event" }).first().click();
   await dialog.waitFor();
+  // Its buttons are in sight on every screen, however much of the form isn't.
+  for (const size of [desktop, { width: 844, height: 390 }, phone]) {
+    await page.setViewportSize(size);
+    const send = await dialog.getByRole("button", { name: "Add event" }).boundingBox();
+    expect(send && send.y > 0 && send.y + send.height <= size.height, `${size.width} px wide`).toBe(true);
+  }
   await page.reload();
   await untilHydrated(page);
   expect(await dialog.count()).toBe(0);

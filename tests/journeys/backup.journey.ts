@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +11,8 @@ import type { Database } from "../../server/db/database.ts";
 import { makeMusician, makePasskey, makePasskeyFactor, makeTotpFactor } from "../factories/accounts.ts";
 import { newAccount, upload } from "../harness/account.ts";
 import { admin } from "../harness/admin.ts";
-import { openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
+import { expectAccessible, openBrowser, phone, untilHydrated } from "../harness/browser.ts";
+import { freePort, openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
 import { password } from "../harness/settings.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "handbill-backup-journey-"));
@@ -157,5 +159,64 @@ test("a backup made during writes can be restored to an installation that exists
     expect(await admin(["sweep"], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   } finally {
     await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("a browser restores a backup into a new installation, also when its server is killed in the middle", async () => {
+  const archive = join(folder, "browser.zip");
+  {
+    await using handbill = await startHandbill();
+    const db = await openDatabaseOf(handbill);
+    const account = await newAccount(handbill, db, email);
+    await makeMusician(db, { user_id: account.id, custom_url: "mara", artist_name: "Mara" });
+    await upload(handbill, account, { kind: "track", name: "tone.mp3", type: "audio/mpeg" }, song);
+    await db.close();
+    const made = await admin(["backup", "--to", archive], { DATA_DIR: handbill.dataDir });
+    expect(made).toMatchObject({ code: 0, err: "" });
+  }
+  await using browser = await openBrowser();
+  const DATA_DIR = await temporaryDataDir();
+  const PORT = String(await freePort());
+  const killed = await startHandbill({ DATA_DIR, PORT });
+  try {
+    const code = /set-up code ([0-9A-Z-]{23})/.exec(killed.output())?.[1] ?? "";
+    const page = await browser.newPage({ viewport: phone });
+    await page.goto(`${killed.origin}/signup`);
+    await page.getByRole("link", { name: "Restore a backup instead" }).click();
+    await page.waitForURL("**/restore");
+    await untilHydrated(page);
+    await page.getByLabel("Set-up code").fill("AAAAA-AAAAA-AAAAA-AAAAA");
+    await page.getByLabel("Backup", { exact: true }).setInputFiles(archive);
+    await page.getByRole("button", { name: "Restore" }).click();
+    await page.getByRole("alert").getByText("This is not the set-up code.").waitFor();
+    await expectAccessible(page);
+
+    await page.getByLabel("Set-up code").fill(code);
+    await page.getByRole("button", { name: "Restore" }).click();
+    // Killed once it is decided, and before it can be over.
+    const waits = async () =>
+      (await readdir(join(DATA_DIR, "restore")).catch(() => [])).some((name) => name.startsWith("ready-"));
+    await expect.poll(waits, { timeout: 60_000, interval: 20 }).toBe(true);
+    const ended = once(killed.process, "exit");
+    killed.process.kill("SIGKILL");
+    await ended;
+    await using restored = await startHandbill({ DATA_DIR, PORT });
+    await page.getByText("The backup is restored.").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("main").getByRole("link", { name: "Sign In" }).click();
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }).click();
+    await page.waitForURL("**/dashboard");
+    const db = await openDatabaseOf(restored);
+    const [track] = await tracksOf(db);
+    await db.close();
+    const answer = await fetch(`${restored.origin}${track?.file_url}`);
+    expect(Buffer.from(await answer.bytes()).equals(song)).toBe(true);
+    await page.goto(`${restored.origin}/restore`);
+    await page.getByText("Somebody has an account here already.").waitFor();
+  } finally {
+    await killed.stop();
+    await rm(DATA_DIR, { recursive: true, force: true });
   }
 });

@@ -56,6 +56,7 @@ const artist = `/artist/${anyId}`;
 /** What visitors may send: a text to an artist, what a mailed link asks, and what leads in. */
 const visitorsForms = [
   artist,
+  `${artist}/booking`,
   `${artist}/comments`,
   `${artist}/comments/${anyId}/report`,
   `${artist}/music/${anyId}`,
@@ -94,6 +95,7 @@ const suspendedForms = [
 const visitorsScreens = [
   "/",
   artist,
+  `${artist}/booking`,
   `${artist}/card.jpg`,
   `${artist}/comments`,
   `${artist}/comments/${anyId}/report`,
@@ -101,6 +103,7 @@ const visitorsScreens = [
   `${artist}/events`,
   `${artist}/events.ics`,
   `${artist}/events/${anyId}.ics`,
+  `${artist}/letters`,
   `${artist}/letters/${anyId}`,
   `${artist}/music/${anyId}`,
   `${artist}/music/${anyId}/card.jpg`,
@@ -117,10 +120,12 @@ const visitorsScreens = [
   "/debug",
   "/goodbye",
   "/imprint",
+  `/mailed/${anyId}/${anyId}/${anyId}`,
   "/manifest.webmanifest",
   "/passkey-options",
   "/privacy",
   "/reset-password",
+  "/restore",
   "/robots.txt",
   "/sample-bio",
   "/signin",
@@ -137,7 +142,9 @@ const visitorsScreens = [
   "/unsubscribe",
 ];
 const suspendedScreens = [
-  ...visitorsScreens.filter((path) => !/^.(bio-diagnostics|database-refresh|db-check|debug)$/.test(path)),
+  ...visitorsScreens.filter(
+    (path) => !/^.(bio-diagnostics|database-refresh|db-check|debug|restore)$/.test(path),
+  ),
   "/account",
   "/account/data",
   "/account/devices",

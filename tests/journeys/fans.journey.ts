@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makeBooking, makeComment } from "../factories/audience.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
-import { openTestApp, pressEnter, staySignedOut, toast } from "../harness/test-app.ts";
+import { openActions, openTestApp, pressEnter, staySignedOut, toast } from "../harness/test-app.ts";
 
 const { handbill, browser, db, newMusician } = await openTestApp();
 
@@ -72,6 +72,7 @@ test("comments are found, approved, hidden and deleted, and the page follows", a
   await page.getByLabel("Search comments").fill("ines");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "All comments with “ines” (1)" }).waitFor();
+  await openActions(page, "the comment by Ines");
   await page.getByRole("button", { name: "Delete the comment by Ines" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete comment" });
   await dialog.getByText(`${long.slice(0, 50)}…`).waitFor();
@@ -114,6 +115,7 @@ test("several bookings at once, by keyboard on a phone; a failed one gives the r
   await page.getByRole("button", { name: "Hide the comment by Three" }).click();
   await toast(page, "Failed to update comment status").waitFor();
   await page.getByText("Approved", { exact: true }).last().waitFor();
+  await openActions(page, "the comment by Three");
   await page.getByRole("button", { name: "Delete the comment by Three" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await toast(
@@ -141,6 +143,7 @@ test("several bookings at once, by keyboard on a phone; a failed one gives the r
   await page.getByRole("button", { name: "Approve the comment by Four" }).waitFor();
   expect(await tile(page, "Pending review").innerText()).toBe("1");
 
+  await openActions(page, "the comment by Four");
   await page.getByRole("button", { name: "Delete the comment by Four" }).click();
   await db.asSystem().write((tx) => tx.deleteFrom("fan_comments").execute());
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
@@ -154,6 +157,7 @@ test("several bookings at once, by keyboard on a phone; a failed one gives the r
     await expectAccessible(page);
   });
   await pressEnter(page.getByRole("button", { name: "Try again" }));
+  await openActions(page, "the comment by Five");
   await page.getByRole("button", { name: "Delete the comment by Five" }).click();
   await page.context().clearCookies();
   // An update finds them signed out, and doesn't take the screen from them.
@@ -218,6 +222,12 @@ test("a booking request arrives by itself, is opened, accepted, made an event, c
   await expectAccessible(page);
   await page.getByRole("button", { name: "Take Back" }).click();
   await toast(page, "Booking request pending").waitFor();
+  // Undone, it is accepted once more, and the focus is at the request again.
+  await page.keyboard.press("F6");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Take Back" }).waitFor();
+  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.getByRole("button", { name: "Take Back" }).click();
   await page.getByRole("button", { name: "Accept" }).click();
   await expect.poll(() => tile(page, "Accepted").innerText()).toBe("1");
 
@@ -266,12 +276,22 @@ test("on a phone a request takes the list's place; what fails says so and stays 
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 
-  await page.route("**/booking-requests.data*", (route) => route.abort());
+  // While it works a button is disabled, and without the focus from the next frame on.
+  const twoFrames = () =>
+    new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await page.route("**/booking-requests.data*", async (route) => {
+    await page.evaluate(twoFrames);
+    await route.abort();
+  });
+  const focus = () => page.evaluate(() => document.activeElement?.textContent);
   await page.getByRole("button", { name: "Decline" }).click();
   await toast(page, "Failed to update booking request").waitFor();
+  await expect.poll(focus).toBe("Decline");
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await toast(page, "Failed to delete booking request").waitFor();
+  await expect.poll(focus).toBe("Delete");
+  expect(await page.evaluate(() => document.activeElement?.closest("dialog")?.open)).toBe(true);
   await page.keyboard.press("Escape");
   await page.unroute("**/booking-requests.data*");
   expect(new Set(browser.takeProblems())).toEqual(new Set(["Failed to load resource: net::ERR_FAILED"]));

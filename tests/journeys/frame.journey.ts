@@ -56,10 +56,16 @@ test("a musician has the tools at the top, in their order; the header on the lan
     "Appearance",
     "Events",
     "Booking Requests",
+    "More",
     "Preview Bio",
     "Account",
     "Sign Out",
   ]);
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("navigation", { name: "More" }).getByRole("link", { name: "Newsletter" }).click();
+  await page.getByRole("heading", { name: "Newsletter", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "More, Newsletter" }).click();
+  await expectAccessible(page);
   await page.goto(handbill.origin);
   expect(await barLinks(page)).toEqual(["Dashboard", "Account", "Sign Out"]);
 });
@@ -71,6 +77,7 @@ test("an admin has three tools more, and more in the header", async () => {
     "Admin Panel",
     "Messages",
     "Press Kit",
+    "More",
     "Preview Bio",
     "Account",
     "Sign Out",
@@ -116,7 +123,13 @@ test("on a phone the menu holds the longer names, fan comments, and the way out"
     "Events Management",
     "Booking Requests",
     "Fan Comments",
+    "Messages",
+    "Newsletter",
     "Analytics",
+    "Social Links",
+    "Press Kit",
+    "Print a handbill",
+    "Recently deleted",
   ]);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Sign Out" }).click();

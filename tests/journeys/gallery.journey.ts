@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { makePhoto } from "../factories/page.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
 import { dragByFinger } from "../harness/finger.ts";
-import { openTestApp, pressEnter } from "../harness/test-app.ts";
+import { openActions, openTestApp, pressEnter } from "../harness/test-app.ts";
 
 const { handbill, browser, db: database, newMusician } = await openTestApp();
 
@@ -21,11 +21,15 @@ async function photo(name: string, colour: string) {
 /** The names of the grid's photos, as their controls have them. */
 const names = (page: Page) =>
   page
-    .getByRole("button", { name: /^Edit/ })
+    .getByRole("button", { name: /^View/ })
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label")?.slice(5)));
 
 async function describe(page: Page, place: number, caption: string, altText = ""): Promise<void> {
-  await page.getByRole("button", { name: /^Edit/ }).nth(place).click();
+  await page
+    .getByRole("button", { name: /^Actions for/ })
+    .nth(place)
+    .click();
+  await page.getByRole("button", { name: /^Edit/ }).click();
   await page.getByLabel("Caption").fill(caption);
   await page.getByLabel("Alt text").fill(altText);
   await page.getByRole("button", { name: "Save photo" }).click();
@@ -127,6 +131,7 @@ test("the lightbox goes round by keyboard, keeps the focus inside, and gives it 
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
     .toBe("View Middle");
 
+  await openActions(page, "Middle");
   await page.getByRole("button", { name: "Delete Middle" }).click();
   await page
     .getByRole("alertdialog", { name: "Delete photo" })
@@ -166,6 +171,7 @@ test("a photo is dragged to another place with a finger; a server out of reach p
   await drop();
   await page.getByText("Failed to reorder photos").waitFor();
   await expect.poll(() => names(page)).toEqual(["B", "A", "C", "D"]);
+  await openActions(page, "B");
   await page.getByRole("button", { name: "Edit B" }).click();
   await page.getByLabel("Caption").fill("Not lost");
   await page.getByRole("button", { name: "Save photo" }).click();
@@ -173,6 +179,7 @@ test("a photo is dragged to another place with a finger; a server out of reach p
   expect(await page.getByLabel("Caption").inputValue()).toBe("Not lost");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Discard" }).click();
+  await openActions(page, "D");
   await page.getByRole("button", { name: "Delete D" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("Failed to delete photo").waitFor();
@@ -208,6 +215,7 @@ test("of a thousand photos the first screen comes at once, the others while scro
   await page.keyboard.press("End");
   expect(await page.locator("[aria-live=assertive]").textContent()).toBe("Position 1000 of 1000.");
   await page.keyboard.press("Space");
+  await openActions(page, "Number 1000");
   await page.getByRole("button", { name: "Edit Number 1000" }).click();
   await page.getByLabel("Caption").fill("The thousandth");
   await page.getByRole("button", { name: "Save photo" }).click();

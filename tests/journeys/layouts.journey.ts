@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import type { Layout } from "../../app/artist-theme/appearance.ts";
 import { artist as demoArtist } from "../../demo/artist.ts";
 import { makeMusician } from "../factories/accounts.ts";
-import { makePageLink, makePhoto, makeTrack } from "../factories/page.ts";
+import { makePageLink, makePhoto, makeStoredImage, makeTrack } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { openTestApp, toast } from "../harness/test-app.ts";
 
@@ -26,8 +26,7 @@ const names = {
   chinese: "夜の港と灯台の音楽",
   emoji: "🌙 Moon & 🦊 Fox 🎷",
 };
-const slugs = { full: demoArtist.customUrl, ...names };
-type Content = keyof typeof slugs;
+type Content = "full" | "wall" | keyof typeof names;
 for (const [slug, artist_name] of Object.entries(names)) {
   await makeMusician(db, { artist_name, custom_url: slug, name_font: "league-gothic" });
 }
@@ -64,6 +63,15 @@ async function openIn(page: Page, content: Content, layout: Layout): Promise<voi
     ),
   );
 }
+
+const unfold = (page: Page) =>
+  page.evaluate(() => {
+    for (const folded of document.querySelectorAll("details")) folded.open = true;
+  });
+
+/** Sections out of sight too are laid out, so that they are measured and checked where they will stand. */
+const layOutAll = (page: Page) =>
+  page.addStyleTag({ content: "main section[id] { content-visibility: visible }" });
 
 const folder = join(import.meta.dirname, "layouts");
 const versionFile = join(folder, "browser.txt");
@@ -121,6 +129,7 @@ test.each(layouts)("%s holds every name on every screen, and nothing sticks out 
   const page = await browser.newPage();
   for (const content of Object.keys(names) as (keyof typeof names)[]) {
     await openIn(page, content, layout);
+    await layOutAll(page);
     for (const [width, height] of [
       [320, 640],
       [844, 390],
@@ -148,9 +157,8 @@ test.each(layouts)(
     for (const text_color_mode of ["light", "dark"] as const) {
       await wear("full", layout, { text_color_mode });
       await openIn(page, "full", layout);
-      await page.evaluate(() => {
-        for (const folded of document.querySelectorAll("details")) folded.open = true;
-      });
+      await layOutAll(page);
+      await unfold(page);
       await expectAccessible(page);
     }
     const places = await page
@@ -168,6 +176,70 @@ test.each(layouts)(
     expect(jumps).toEqual([]);
   },
 );
+
+/** The rows of all photos in sight: how far they are from filling the page, and the photos from one height. */
+const photoRows = () =>
+  [...document.querySelectorAll(".photo-rows ul")].flatMap((list) => {
+    const whole = list.getBoundingClientRect();
+    const photos = [...list.querySelectorAll("img")].map((image) => image.getBoundingClientRect());
+    const rows = Map.groupBy(photos, ({ top }) => Math.round(top));
+    return [...rows.values()].map((row) => ({
+      hole: whole.width - (row.at(-1)?.right ?? 0) + (row[0]?.left ?? 0),
+      slant: Math.max(...row.map(({ height }) => height)) - Math.min(...row.map(({ height }) => height)),
+      height: row[0]?.height ?? 0,
+    }));
+  });
+
+test("photos stand in full rows, in their own proportions, on screens of each width", async () => {
+  const { id: user_id } = await newMusician("wall");
+  const shapes = [
+    [1600, 1000],
+    [600, 900],
+    [900, 900],
+    [1600, 500],
+  ] as const;
+  for (let at = 0; at < 19; at += 1) {
+    const [width = 1, height = 1] = shapes[(at * 7 + (at >> 2)) % shapes.length] ?? [];
+    const { url } = await makeStoredImage(db, { user_id, width, height, widths: [] });
+    await makePhoto(db, { user_id, image_url: url });
+  }
+  const page = await browser.newPage();
+  const canvas = sharp({ create: { width: 4, height: 3, channels: 3, background: "#405060" } });
+  const body = await canvas.webp().toBuffer();
+  await page.route("**/uploads/photos/**", (route) => route.fulfill({ contentType: "image/webp", body }));
+  for (const layout of layouts) {
+    await openIn(page, "wall", layout);
+    await unfold(page);
+    for (const width of [320, 600, 1100, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      const rows = await page.evaluate(photoRows);
+      expect(rows.length).toBeGreaterThan(3);
+      const wrong = rows.filter(({ hole, slant, height }) => Math.abs(hole) > 1 || slant > 1 || height > 700);
+      expect([layout, width, wrong]).toEqual([layout, width, []]);
+      const bent = await page.locator("#photos img").evaluateAll(
+        (all) =>
+          all.filter((image) => {
+            const { width, height } = image.getBoundingClientRect();
+            const own = Number(image.getAttribute("width")) / Number(image.getAttribute("height"));
+            return Math.abs(width / height / own - 1) > 0.02;
+          }).length,
+      );
+      expect([layout, width, bent]).toEqual([layout, width, 0]);
+    }
+  }
+});
+
+test("what is far down is laid out soon after the rest, and Back leads to where one was", async () => {
+  const page = await browser.newPage({ viewport: desktop });
+  await openIn(page, "full", "poster");
+  await page.waitForFunction(() => !document.documentElement.classList.contains("later-layout"));
+  await page.evaluate(() => scrollTo(0, 3000));
+  const placeOf = () => page.locator("#comments").evaluate((section) => section.getBoundingClientRect().top);
+  const place = await placeOf();
+  await page.goto(`${address("full")}/comments`);
+  await page.goBack();
+  await expect.poll(placeOf).toBe(place);
+});
 
 test.each(layouts)(
   "in %s a fan plays, follows a link and leaves a comment, with script and without",

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
-import { openTestApp, toast } from "../harness/test-app.ts";
+import { openActions, openTestApp, toast } from "../harness/test-app.ts";
 import { wave } from "../harness/wave.ts";
 
 const { handbill, browser, db: database, newMusician } = await openTestApp({ DEMO: "off" });
@@ -73,6 +73,7 @@ const three: Seeded[] = [{ title: "First Light" }, { title: "Second Wind" }, { t
 
 test("a track is renamed in its place, hidden, kept from downloads, and deleted", async () => {
   const { page } = await openLibrary("rename", three);
+  await openActions(page, "Second Wind");
   await page.getByRole("button", { name: "Rename Second Wind" }).click();
   const field = page.getByRole("textbox", { name: "Track title" });
   await field.fill("");
@@ -86,8 +87,9 @@ test("a track is renamed in its place, hidden, kept from downloads, and deleted"
     .toEqual(["First Light", "Second Thoughts", "Third Rail"]);
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.ariaLabel))
-    .toBe("Rename Second Thoughts");
-  await page.keyboard.press("Enter");
+    .toBe("Actions for Second Thoughts");
+  // Into the menu, and its first choice.
+  for (const key of ["Enter", "Tab", "Enter"]) await page.keyboard.press(key);
   await field.fill("Never mind");
   await page.keyboard.press("Escape");
   await page.getByRole("heading", { name: "Second Thoughts" }).waitFor();
@@ -99,11 +101,14 @@ test("a track is renamed in its place, hidden, kept from downloads, and deleted"
   await shown.click();
   await toast(page, "Track shown").waitFor();
   const downloads = page.getByRole("button", { name: "Let fans download First Light" });
+  await openActions(page, "First Light");
   await downloads.click();
   await toast(page, "Downloads disabled for track").waitFor();
+  await openActions(page, "First Light");
   await downloads.click();
   await toast(page, "Downloads enabled for track").waitFor();
 
+  await openActions(page, "Third Rail");
   await page.getByRole("button", { name: "Delete Third Rail" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await toast(page, "Track deleted").waitFor();
@@ -111,9 +116,103 @@ test("a track is renamed in its place, hidden, kept from downloads, and deleted"
   expect(await rows(page).allTextContents()).toEqual(["First Light", "Second Thoughts"]);
 });
 
+test("a deleted track is taken back from the next screen, restored from the list, and deleted for good", async () => {
+  const { page } = await openLibrary("undo", three);
+  const remove = async () => {
+    await openActions(page, "Third Rail");
+    await page.getByRole("button", { name: "Delete Third Rail" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await toast(page, "Track deleted").waitFor();
+  };
+  await remove();
+  // While it has the focus, the toast stays.
+  const undo = page.getByRole("button", { name: "Undo" });
+  const before = await page.evaluateHandle(() => document.activeElement);
+  await page.keyboard.press("F6");
+  await expect.poll(() => undo.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press("F6");
+  expect(await before.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press("F6");
+  const main = page.getByRole("navigation", { name: "Main" });
+  await main.getByRole("link", { name: "Gallery" }).dispatchEvent("click");
+  await page.getByRole("heading", { name: "Photo Gallery", level: 1 }).waitFor();
+  await page.keyboard.press("Enter");
+  await toast(page, "“Third Rail” is back").waitFor();
+  await main.getByRole("link", { name: "Music" }).click();
+  await rows(page).last().waitFor();
+  await remove();
+  await page.keyboard.press("Control+z");
+  await toast(page, "“Third Rail” is back").waitFor();
+  await expect.poll(() => rows(page).allTextContents()).toEqual(["First Light", "Second Wind", "Third Rail"]);
+
+  await remove();
+  await page.goto(`${handbill.origin}/recently-deleted`);
+  const list = page.getByRole("list", { name: "Recently deleted" });
+  await list.getByText("30 days left").waitFor();
+  await expectAccessible(page);
+  await untilHydrated(page);
+  await page.getByRole("button", { name: "Restore Third Rail" }).click();
+  await toast(page, "“Third Rail” is back").waitFor();
+  await page.getByRole("heading", { name: "Nothing was deleted lately" }).waitFor();
+
+  await page.goto(`${handbill.origin}/music`);
+  await remove();
+  await page.goto(`${handbill.origin}/recently-deleted`);
+  await untilHydrated(page);
+  await page.getByRole("button", { name: "Delete Third Rail now" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete now" }).click();
+  await toast(page, "Deleted for good").waitFor();
+  await page.getByRole("heading", { name: "Nothing was deleted lately" }).waitFor();
+});
+
+test("tracks are searched, several are hidden and deleted at once, and one Undo brings them all back", async () => {
+  const many = Array.from({ length: 12 }, (_, index) => ({
+    title: `${index % 3 ? "Side" : "Rain"} ${index}`,
+  }));
+  const { page } = await openLibrary("several", many);
+  await page.getByRole("searchbox", { name: "Search tracks" }).fill("rain");
+  await page.keyboard.press("Enter");
+  await page.getByText("4 of 12 tracks").waitFor();
+  await page.getByLabel("Sort by").selectOption("Newest first");
+  await page.waitForURL("**sort=newest");
+  // Only the artist's own order can be changed.
+  expect(await page.getByRole("button", { name: "Move Rain 0" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Select Rain 3" }).check();
+  await page.getByRole("checkbox", { name: "Select Rain 9" }).check();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Hide selected" }).click();
+  await toast(page, "2 tracks hidden").waitFor();
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await toast(page, "2 tracks deleted").waitFor();
+  await page.getByText("2 of 10 tracks").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await toast(page, "2 items are back.").waitFor();
+  await page.getByText("4 of 12 tracks").waitFor();
+  expect(
+    await page
+      .getByRole("button", { name: /^Show Rain/ })
+      .evaluateAll((all) => all.filter((each) => each.ariaPressed === "false").map((each) => each.ariaLabel)),
+  ).toHaveLength(2);
+
+  // The last ones take the list with them, and can be taken back as well.
+  await page.getByLabel("Show", { exact: true }).selectOption("Hidden");
+  await page.getByText("2 of 12 tracks").waitFor();
+  await page.goto(`${handbill.origin}/music`);
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await toast(page, "12 tracks deleted").waitFor();
+  await page.getByRole("heading", { name: "No tracks yet" }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("heading", { name: "Your tracks (12)" }).waitFor();
+});
+
 test("a failed change gives the documented reason, and the row is as before", async () => {
   const { page } = await openLibrary("fails", three);
-  await page.getByRole("button", { name: "Rename First Light" }).waitFor();
+  await page.getByRole("button", { name: "Actions for First Light" }).waitFor();
   await page.route("**/music.data*", (route) =>
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );
@@ -121,17 +220,21 @@ test("a failed change gives the documented reason, and the row is as before", as
   await shown.click();
   await toast(page, "Failed to update track visibility").waitFor();
   await expect.poll(() => shown.getAttribute("aria-pressed")).toBe("true");
+  await openActions(page, "First Light");
   await page.getByRole("button", { name: "Let fans download First Light" }).click();
   await toast(page, "Failed to update download settings").waitFor();
+  await openActions(page, "First Light");
   await page.getByRole("button", { name: "Move First Light down" }).click();
   await toast(page, "Failed to reorder tracks").waitFor();
   await expect.poll(() => rows(page).allTextContents()).toEqual(["First Light", "Second Wind", "Third Rail"]);
+  await openActions(page, "First Light");
   await page.getByRole("button", { name: "Rename First Light" }).click();
   await page.getByRole("textbox", { name: "Track title" }).fill("Work of an hour");
   await page.keyboard.press("Enter");
   await toast(page, "Failed to rename track").waitFor();
   expect(await page.getByRole("textbox", { name: "Track title" }).inputValue()).toBe("Work of an hour");
   await page.keyboard.press("Escape");
+  await openActions(page, "First Light");
   await page.getByRole("button", { name: "Delete First Light" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("Failed to delete track").first().waitFor();
@@ -172,8 +275,10 @@ test("tracks are put in order by keyboard, and the page plays them so", async ()
     await route.continue();
   });
   const down = page.getByRole("button", { name: "Move Third Rail down" });
+  await openActions(page, "Third Rail");
   await down.click();
   await expect.poll(() => rows(page).allTextContents()).toEqual(["First Light", "Third Rail", "Second Wind"]);
+  await openActions(page, "Third Rail");
   await down.click();
   const last = ["First Light", "Second Wind", "Third Rail"];
   await expect.poll(() => rows(page).allTextContents()).toEqual(last);
@@ -188,6 +293,7 @@ test("tracks are put in order by keyboard, and the page plays them so", async ()
 
 test("cover art is shown before it is sent, must be square, and can be taken away", async () => {
   const { page } = await openLibrary("cover", three, phone);
+  await openActions(page, "First Light");
   await page.getByRole("button", { name: "Add cover art of First Light" }).click();
   const dialog = page.getByRole("dialog", { name: "Cover art" });
   const input = dialog.locator("input[type=file]");
@@ -208,6 +314,9 @@ test("cover art is shown before it is sent, must be square, and can be taken awa
   await expectAccessible(page);
 
   await page.route("**/upload", (route) => route.fulfill({ status: 413, body: "Your library is full" }));
+  // A chosen picture is work as typed text is.
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await dialog.getByRole("button", { name: "Save cover art" }).click();
   await page.getByText("Failed to upload cover art: Your library is full").waitFor();
   await page.unroute("**/upload");
@@ -227,12 +336,14 @@ test("cover art is shown before it is sent, must be square, and can be taken awa
   await page.getByText("Cover art uploaded successfully!").waitFor();
   await dialog.waitFor({ state: "hidden" });
 
+  await openActions(page, "First Light");
   await page.getByRole("button", { name: "Change cover art of First Light" }).click();
   await dialog.getByRole("img", { name: "Cover art of First Light" }).waitFor();
   await dialog.getByRole("button", { name: "Remove cover art" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await page.getByText("Cover art removed").first().waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  await openActions(page, "First Light");
   await page.getByRole("button", { name: "Add cover art of First Light" }).waitFor();
 });
 
@@ -263,6 +374,7 @@ test("a file's title and picture are offered; its waveform comes by itself", asy
   await expectAccessible(page);
   await page.getByRole("button", { name: "Use this cover for Arpeggio", exact: true }).click();
   await page.getByText("Cover art uploaded successfully!").waitFor();
+  await openActions(page, "Arpeggio");
   await page.getByRole("button", { name: "Change cover art of Arpeggio" }).waitFor();
   expect(await page.getByRole("button", { name: "Use this cover" }).count()).toBe(0);
 });
@@ -375,6 +487,7 @@ test("a thousand tracks are there at once, and the last can be edited", async ()
   await page.getByText("Your tracks (1001)").waitFor();
   await page.getByRole("link", { name: "Next page" }).click();
   await expect.poll(() => rows(page).allTextContents()).toEqual(["Track 1001"]);
+  await openActions(page, "Track 1001");
   await page.getByRole("button", { name: "Rename Track 1001" }).click();
   await page.getByRole("textbox", { name: "Track title" }).fill("The last one");
   await page.keyboard.press("Enter");

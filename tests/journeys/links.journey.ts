@@ -67,6 +67,9 @@ test("a pasted address picks its platform, is shown as fans will see it, and sta
   await expectAccessible(page);
   await dialogOf(page).getByRole("button", { name: "Add link" }).click();
   await page.getByText("Social link saved").waitFor();
+  // The page beside the tool follows the save.
+  const beside = page.frameLocator("iframe[title='Live preview of your page']");
+  await beside.getByRole("link", { name: "Bandcamp" }).waitFor();
 
   const fan = await browser.newPage({ viewport: phone });
   await fan.goto(`${handbill.origin}/artist/paste`);

@@ -92,6 +92,7 @@ async function makeArtist(name: string) {
     body: `${name} ${unbroken}`,
     status: "sent",
     started_at: new Date("2026-03-04T05:06:07Z"),
+    in_archive: true,
   });
   const url = `${origin}/artist/${encodeURIComponent(name)}`;
   return {
@@ -184,7 +185,10 @@ async function complaintsAbout(data: object[]): Promise<string> {
 }
 
 test("all data are of schema.org's vocabulary, whatever the names are", async () => {
-  const pages = artists.flatMap(({ url, track, out, coming }) => [url, track, out, coming]);
+  const pages = artists.flatMap(({ url, track, out, coming, issue }) => [
+    ...[url, track, out, coming],
+    ...[`${url}/events`, issue],
+  ]);
   const data = await Promise.all(pages.map(async (address) => (await read(address)).data));
   expect(data.map((ofPage) => ofPage.length)).toEqual(pages.map(() => 1));
   expect(await complaintsAbout(data.flat())).toBe("");
@@ -223,6 +227,24 @@ test("an artist's page says who plays what, when and where", async () => {
     // An instant must have a zone; this one is of Berlin in winter.
     expect(Temporal.Instant.from(String(event?.startDate)).toString()).toBe("2031-12-04T19:30:00Z");
     expect(Temporal.Instant.from(String(event?.endDate)).toString()).toBe("2031-12-05T00:00:00Z");
+  }
+});
+
+test("the page of events names each as the artist's own page does, and a letter says by whom and when", async () => {
+  for (const { name, url, event, issue } of artists) {
+    const [who, onItsPage] = await thingsAt(`${url}/events`);
+    expect(who).toMatchObject({ "@type": "MusicGroup", "@id": `${url}#artist`, name, url });
+    expect(onItsPage).toMatchObject({ "@type": "MusicEvent", url: event });
+    const others = await thingsAt(url);
+    expect(onItsPage).toEqual(others.find((thing) => thing["@type"] === "MusicEvent"));
+    expect((await thingsAt(issue))[1]).toMatchObject({
+      "@type": "Article",
+      headline: name,
+      url: issue,
+      datePublished: "2026-03-04T05:06:07.000Z",
+      author: { "@id": `${url}#artist` },
+      image: `${url}/card.jpg`,
+    });
   }
 });
 

@@ -139,7 +139,7 @@ test("a conversation by keyboard: a musician is found, written to, and answers a
   await page.keyboard.press("Shift+Enter");
   await page.keyboard.type("Oskar");
   await page.keyboard.press("Enter");
-  const badge = other.page.getByRole("navigation", { name: "Main" }).getByText("1 unread message");
+  const badge = other.page.getByRole("button", { name: "More, 1 unread message" });
   await expectSoon(other.page, badge.waitFor());
   await other.page.getByText("1 unread message").last().waitFor();
   expect(await bubbles(page).allInnerTexts()).toEqual(["Hello\nOskar"]);
@@ -321,7 +321,7 @@ test("cut off and back again, both have every message once, in the same order, a
   await other.page.goto(`${handbill.origin}/music`);
   await sendText(one.page, "Are you there?");
   await sendText(one.page, "Never mind");
-  await other.page.getByRole("navigation", { name: "Main" }).getByText("2 unread messages").waitFor();
+  await other.page.getByRole("button", { name: "More, 2 unread messages" }).waitFor();
   expect(new Set(browser.takeProblems())).toEqual(
     new Set(["Failed to load resource: net::ERR_INTERNET_DISCONNECTED"]),
   );

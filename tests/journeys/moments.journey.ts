@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { makeComment } from "../factories/audience.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
-import { openTestApp, toast } from "../harness/test-app.ts";
+import { openActions, openTestApp, toast } from "../harness/test-app.ts";
 import { silence } from "../harness/wave.ts";
 
 const { handbill, browser, db, newMusician } = await openTestApp();
@@ -100,6 +100,7 @@ test("a fan pins a comment to where the player stands, and it plays from there; 
   await fan.goto(`${artist.address}/comments`);
   await fan.getByText("The kettle, again.").waitFor();
   await expectAccessible(fan);
+  await openActions(page, "the comment by Ines");
   await page.getByRole("button", { name: "Remove answer to Ines" }).click();
   await page
     .getByRole("alertdialog", { name: "Remove answer" })

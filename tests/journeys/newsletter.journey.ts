@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { formatsFor } from "../../app/shared/formats.ts";
 import { setPreferences } from "../../server/preferences.ts";
 import { makeBooking, makeIssue, makeSubscriber } from "../factories/audience.ts";
+import { makeEvent, makeRelease, makeTrack } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { withoutTables } from "../harness/handbill.ts";
 import { startMailServer } from "../harness/smtp-server.ts";
@@ -25,7 +27,8 @@ const openTool = (page: Page) => page.goto(`${handbill.origin}/newsletter`, { wa
 async function mailTo(address: string, subject: RegExp) {
   const find = () =>
     mailServer.received.find((mail) => mail.recipient === address && subject.test(mail.subject ?? ""));
-  await expect.poll(find).toBeTruthy();
+  // The mail of a booking's decision waits until that can't be undone any more.
+  await expect.poll(find, { timeout: 40_000 }).toBeTruthy();
   const mail = find();
   const links = mail?.text?.match(/https?:\/\/\S+/g) ?? [];
   return { mail, links };
@@ -123,6 +126,9 @@ test("a musician adds a file, searches, downloads the list and deletes from it, 
 
 test("an issue is written, looked at, tried, sent and read on the web", async () => {
   const { page, id } = await newMusician("vega", { viewport: phone });
+  await makeTrack(database, { user_id: id, title: "Tide" });
+  await makeRelease(database, { user_id: id, title: "Harbour" });
+  const show = await makeEvent(database, { user_id: id, title: "Leith night", is_published: true });
   const emails = Array.from({ length: 12 }, (_, at) => `fan${at}@vega.example`);
   for (const subscriber_email of emails) {
     await makeSubscriber(database, { musician_id: id, subscriber_email, confirmed_at: new Date() });
@@ -132,12 +138,44 @@ test("an issue is written, looked at, tried, sent and read on the web", async ()
   await page.getByText("No letters yet").waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Write a letter" }).press("Enter");
+  await page.getByRole("toolbar", { name: "Formatting" }).waitFor();
   await pressEnter(page.getByRole("button", { name: "Save letter" }));
   await page.getByText("Please give it a title").waitFor();
   await page.getByLabel("Title").fill("A new song");
-  await page
-    .getByRole("textbox", { name: "Letter" })
-    .fill("Hello <b>you</b>,\n\nit is [here](https://example.org/song).");
+  const letter = page.getByRole("textbox", { name: "Letter", exact: true });
+  // All of it by keyboard.
+  await letter.focus();
+  await page.keyboard.insertText("Hello <b>you</b>,");
+  await page.keyboard.press("Enter");
+  await page.keyboard.insertText("it is [here](https://example.org/song), ");
+  await page.keyboard.press("Control+b");
+  await page.keyboard.insertText("loud");
+  await page.keyboard.press("Enter");
+  await page.keyboard.insertText("What comes");
+  await pressEnter(page.getByRole("button", { name: "Heading", exact: true }));
+  for (const name of ["Harbour", "Tide", /^Leith night/]) {
+    const option = page.getByLabel("From your page").getByRole("option", { name });
+    await page.getByLabel("From your page").selectOption(await option.getAttribute("value"));
+    await pressEnter(page.getByRole("button", { name: "Put it in" }));
+  }
+  const photo = sharp({ create: { width: 900, height: 300, channels: 3, background: "#369" } });
+  await page.getByLabel("Pictures for the letter").setInputFiles({
+    name: "harbour.png",
+    mimeType: "image/png",
+    buffer: await photo.png().toBuffer(),
+  });
+  await page.getByLabel("What the picture shows").fill("The harbour at night");
+  // Readers' mail, from what is typed.
+  await pressEnter(page.getByRole("button", { name: "Preview", exact: true }));
+  const shown = page.frameLocator("iframe[title='Preview of the letter']");
+  await shown.getByRole("heading", { name: "What comes" }).waitFor();
+  await shown.getByRole("img", { name: "The harbour at night" }).waitFor();
+  const inbox = page.getByLabel("In the inbox");
+  await inbox.getByText("A new song").waitFor();
+  await pressEnter(page.getByRole("button", { name: "Dark", exact: true }));
+  await expectAccessible(page, { withFrames: false });
+  await pressEnter(page.getByRole("button", { name: "Write", exact: true }));
+  await expectAccessible(page, { withFrames: false });
   // A text that took an hour isn't lost by a stray click.
   await page.getByRole("link", { name: "All letters" }).press("Enter");
   const leaving = page.getByRole("alertdialog", { name: "Leave without saving?" });
@@ -146,11 +184,12 @@ test("an issue is written, looked at, tried, sent and read on the web", async ()
   await leaving.waitFor({ state: "detached" });
   await pressEnter(page.getByRole("button", { name: "Save letter" }));
   await page.getByText("It goes to 12 confirmed subscribers").waitFor();
+  const sendButton = page.getByRole("button", { name: "Send to 12 subscribers" });
   const notInIt = page.getByText("What you have written since isn't in it: save it first.");
   await notInIt.waitFor({ state: "detached" });
   await page.getByLabel("Title").fill("A new song, really");
   await notInIt.waitFor();
-  await pressEnter(page.getByRole("button", { name: "Send now" }));
+  await pressEnter(sendButton);
   await page.getByRole("alertdialog", { name: "Send this letter?" }).filter({ has: notInIt }).waitFor();
   await pressEnter(page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }));
   await page.getByLabel("Title").fill("A new song");
@@ -170,11 +209,24 @@ test("an issue is written, looked at, tried, sent and read on the web", async ()
   await pressEnter(page.getByRole("button", { name: "Send a test to myself" }));
   await toast(page, "A test is on its way to your own address").waitFor();
   await mailTo("vega@example.org", /^Test: A new song$/);
-  await pressEnter(page.getByRole("button", { name: "Send now" }));
+  await pressEnter(sendButton);
   await pressEnter(page.getByRole("alertdialog").getByRole("button", { name: "Send" }));
   await page.getByText("12 of 12 sent.").waitFor();
   await page.getByRole("heading", { name: "Sent" }).waitFor();
+  await page.getByRole("button", { name: "Delivery", exact: true }).waitFor();
   await expectAccessible(page, { withFrames: false });
+  const arrived = mailServer.received.find(({ recipient }) => recipient === emails[0]);
+  const calendar = new RegExp(`^See the date: ${handbill.origin}/artist/vega/events#event-${show.id}$`, "m");
+  expect(arrived?.text).toMatch(/^What comes\n={10}\n\nHarbour\n/m);
+  expect(arrived?.text).toMatch(calendar);
+  expect(arrived?.text).toContain("it is here (https://example.org/song), *loud*");
+  expect(arrived?.text).toContain("[Picture: The harbour at night]");
+  for (const part of ["<b>loud</b>", ">What comes</h2>", ">Tide</p>", 'alt="The harbour at night"'])
+    expect(arrived?.html).toContain(part);
+  for (const [, address] of String(arrived?.html).matchAll(/<img src="([^"]*)"/g)) {
+    const picture = await fetch(address ?? "");
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+  }
   const got = mailServer.received.filter(({ subject }) => subject === "A new song");
   expect(got.map(({ recipient }) => recipient).sort()).toEqual([...emails].sort());
   expect(got[0]?.from?.name).toBe("vega");
@@ -185,6 +237,12 @@ test("an issue is written, looked at, tried, sent and read on the web", async ()
   await fan.goto(web);
   await fan.getByRole("heading", { name: "A new song" }).waitFor();
   await fan.getByText("Hello <b>you</b>,").waitFor();
+  await fan.getByRole("heading", { name: "What comes" }).waitFor();
+  await fan.getByRole("img", { name: "The harbour at night" }).waitFor();
+  await fan
+    .locator("article")
+    .getByRole("link", { name: /Leith night/ })
+    .waitFor();
   await expectAccessible(fan);
   const described = (property: string) =>
     fan.locator(`meta[property='og:${property}']`).getAttribute("content");

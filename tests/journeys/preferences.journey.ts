@@ -4,7 +4,7 @@ import { makeMusician } from "../factories/accounts.ts";
 import { makeBooking } from "../factories/audience.ts";
 import { makeConversation, makeMessage } from "../factories/messages.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
-import { openTestApp } from "../harness/test-app.ts";
+import { openTestApp, toast } from "../harness/test-app.ts";
 
 const { handbill, browser, db, newAccount } = await openTestApp();
 const at = (path: string) => `${handbill.origin}${path}`;
@@ -24,7 +24,7 @@ test("by keyboard a musician sets when mails come and how dates are written, and
   await page.keyboard.type("Never");
   await page.getByRole("button", { name: "Save mails" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("Preferences saved").waitFor();
+  await toast(page, "Preferences saved").waitFor();
 
   expect(await page.getByLabel("Time zone").inputValue()).toBe("");
   const suggested = page.getByRole("button", { name: "Choose Asia/Tokyo, as on this device" });
@@ -35,7 +35,7 @@ test("by keyboard a musician sets when mails come and how dates are written, and
   await page.getByRole("button", { name: "Save formats" }).focus();
   await page.keyboard.press("Enter");
   await suggested.waitFor({ state: "detached" });
-  await page.getByText("Preferences saved").waitFor();
+  await toast(page, "Preferences saved").waitFor();
   await page.reload();
   expect(await page.getByLabel("Time zone").inputValue()).toBe("Asia/Tokyo");
   expect(await page.getByLabel("Comments").inputValue()).toBe("never");
@@ -65,7 +65,7 @@ test("of two devices the later one sees what was saved meanwhile", async () => {
   await other.goto(at("/account/preferences"));
   await other.getByLabel("Messages", { exact: true }).selectOption("daily");
   await other.getByRole("button", { name: "Save mails" }).click();
-  await other.getByText("Preferences saved").waitFor();
+  await toast(other, "Preferences saved").waitFor();
   await page.getByLabel("Messages", { exact: true }).selectOption("never");
   await page.getByRole("tab", { name: "Account" }).click();
   await page
@@ -76,7 +76,7 @@ test("of two devices the later one sees what was saved meanwhile", async () => {
   await page.getByRole("heading", { name: "Saved meanwhile" }).waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Keep mine" }).click();
-  await page.getByText("Preferences saved").waitFor();
+  await toast(page, "Preferences saved").waitFor();
   // The switch in the messages is the same setting.
   await page.goto(at("/messages"));
   await page.getByRole("button", { name: "Message settings" }).click();
@@ -89,7 +89,7 @@ test("without script both forms are saved, and a mail's link stops its kind with
   await page.getByLabel("New subscribers").selectOption("at_once");
   await page.getByRole("button", { name: "Save mails" }).click();
   await page.getByText("Preferences saved").waitFor();
-  await page.getByLabel("Time zone").selectOption("Europe/Berlin");
+  await page.getByLabel("Time zone").fill("berlin");
   await page.getByRole("button", { name: "Save formats" }).click();
   await page.getByRole("button", { name: "Save formats" }).waitFor();
   expect(await page.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");

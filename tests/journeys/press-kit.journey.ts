@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { newAccount, upload } from "../harness/account.ts";
-import { expectAccessible, phone } from "../harness/browser.ts";
+import { expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
 import { openDatabaseOf, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
 import { smallPdf } from "../harness/pdf.ts";
 import { openTestApp, pressEnter } from "../harness/test-app.ts";
@@ -83,9 +83,14 @@ test("a press kit arrives, its link works for every visitor, a new one replaces 
   await page.getByText("Press kit deleted").waitFor();
   await page.getByText("No press kit yet").waitFor();
   expect((await fetch(link)).status).toBe(404);
-  await expect.poll(() => storedOf(handbill.dataDir, id)).toEqual([]);
   await fan.reload();
   expect(await fan.locator("#press-kit").count()).toBe(0);
+
+  await page.goto(`${handbill.origin}/recently-deleted`);
+  await untilHydrated(page);
+  await page.getByRole("button", { name: "Delete Our Kit 2.pdf now" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete now" }).click();
+  await expect.poll(() => storedOf(handbill.dataDir, id)).toEqual([]);
 });
 
 test("a file that is no PDF, empty or too large is refused in the documented words and leaves nothing behind", async () => {

@@ -8,7 +8,7 @@ import { makeMusician } from "../factories/accounts.ts";
 import { desktop, expectAccessible, phone, signUp } from "../harness/browser.ts";
 import { openTestApp, staySignedOut } from "../harness/test-app.ts";
 
-const { handbill, browser, db, newAccount } = await openTestApp();
+const { handbill, browser, db, newAccount, newMusician } = await openTestApp();
 
 /** The profile screen of a new user. */
 async function openProfile(name: string, viewport = desktop): Promise<Page> {
@@ -73,6 +73,33 @@ test("a musician without an artist name can neither copy nor preview, and reads 
     page.getByRole("link", { name: "Preview", exact: true }).click(),
   ]);
   expect(opened.url()).toMatch(/\/artist\/copy-cat\?t=\d+$/);
+});
+
+test("what is typed shows on the page beside it before it is saved; on a phone once that is asked for", async () => {
+  const { page, id } = await newMusician("beside", { viewport: phone });
+  await page.goto(`${handbill.origin}/profile`);
+  const shown = page.frameLocator("iframe[title='Live preview of your page']").getByRole("main");
+  const preview = page.getByRole("switch", { name: "Preview" });
+  expect(await page.locator("iframe").count()).toBe(0);
+  await preview.press("Space");
+  await shown.getByRole("heading", { level: 1 }).waitFor();
+  await page.getByLabel("Bio").fill("Written a moment ago");
+  const bio = shown.getByText("Written a moment ago");
+  await bio.waitFor();
+  await expectAccessible(page);
+  expect(await bio.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true);
+  expect(await page.evaluate(() => scrollX)).toBe(0);
+  const stored = await db
+    .asMusician(id)
+    .read((tx) => tx.selectFrom("musician_profiles").select("bio").executeTakeFirstOrThrow());
+  expect(stored.bio).not.toBe("Written a moment ago");
+  // An empty name can't be saved, and doesn't show.
+  await page.getByLabel("Artist name").fill("");
+  await page.getByLabel("Location").fill("Umea");
+  await shown.getByText("Umea").waitFor();
+  await shown.getByRole("heading", { level: 1 }).getByText(/./).waitFor();
+  await preview.press("Space");
+  await page.locator("iframe").waitFor({ state: "detached" });
 });
 
 test("while a custom URL is typed it is checked; only the last answer counts, and no answer counts as taken", async () => {
@@ -143,6 +170,7 @@ test("typed text stays, whether a save succeeds or fails", async () => {
   await button.click();
   await page.getByText("Failed to save profile: Network connection failed.").waitFor();
   expect(await typed()).toEqual(["Unlucky", "Long thought about."]);
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.unroute("**/profile.data*");
   expect(browser.takeProblems()).toEqual(["Failed to load resource: net::ERR_FAILED"]);
 
@@ -176,6 +204,12 @@ test("typed text stays, whether a save succeeds or fails", async () => {
 
 test("the cover's size shows at once what a page will hide, by keyboard as well, and is saved", async () => {
   const page = await openProfile("sizes", phone);
+  // The name comes first, and nothing is shown of a picture that isn't there.
+  expect(await page.getByRole("heading", { level: 2 }).first().textContent()).toBe("About you");
+  expect(await page.getByText("Preview on").count()).toBe(0);
+  expect(await page.getByText("Focal point").count()).toBe(0);
+  await choose(page, "Cover image", "wide.png", "image/png", await quarters(1200, 600).png().toBuffer());
+  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("On a phone, 76% of the width shows; the sides are cut off.").waitFor();
   await page.getByRole("button", { name: "Desktop" }).click();
   await page
@@ -334,6 +368,24 @@ test("a phone's photo comes out upright, positioned by hand, keys and sliders, a
   const first = await picture.getAttribute("src");
   expect((await fetch(`${handbill.origin}${first}`)).status).toBe(200);
   expect(await (await fetch(`${handbill.origin}/artist/pictured`)).text()).toContain(first);
+
+  // Moved, from the whole picture, which isn't chosen again.
+  await page.getByRole("button", { name: "Move profile picture" }).click();
+  await dialog.waitFor();
+  expect(await value(page, "Vertical position")).toBe(0);
+  await dialog.getByLabel("Size").fill("1.34");
+  await dialog.getByLabel("Horizontal position").fill("0");
+  await dialog.getByLabel("Vertical position").fill("100");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await expect.poll(() => picture.getAttribute("src")).not.toBe(first);
+  expect(await corners(page, "Your profile picture")).toEqual(["blue", "blue", "blue", "blue"]);
+  // Later there is the part that was saved.
+  await page.reload();
+  await page.getByRole("button", { name: "Move profile picture" }).click();
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
 
   // Taken away again, after being asked.
   await page.getByRole("button", { name: "Delete profile picture" }).click();

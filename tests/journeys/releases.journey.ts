@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { makeRelease, makeReleaseTrack, makeTrack } from "../factories/page.ts";
 import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
-import { openTestApp, toast } from "../harness/test-app.ts";
+import { openActions, openTestApp, toast } from "../harness/test-app.ts";
 
 const { handbill, browser, db, newMusician } = await openTestApp({ DEMO: "off" });
 
@@ -215,6 +215,7 @@ test("two tabs: nothing typed is lost, and a track that was deleted meanwhile is
 test("a track's lyrics, credits, licence and number have a page", async () => {
   const { page } = await openReleases("lyrics", ["Salt"]);
   await page.goto(`${handbill.origin}/music`);
+  await openActions(page, "Salt");
   await page.getByRole("link", { name: "Details of Salt" }).click();
   await page.getByRole("heading", { name: "Salt", level: 1 }).waitFor();
   await page.getByRole("link", { name: `${handbill.origin}/artist/lyrics/tracks/salt` }).waitFor();

@@ -11,7 +11,7 @@ import { wave } from "../harness/wave.ts";
 
 const fixture = (name: string) => join(import.meta.dirname, "..", "fixtures", name);
 
-const { handbill, browser } = await openTestApp();
+const { handbill, browser, newMusician } = await openTestApp();
 
 /** Sound takes a while to come on a busy machine. */
 const patience = { timeout: 15_000 };
@@ -114,6 +114,8 @@ test("stopped and chosen again after a reload, an upload goes on where it was", 
   // The browser recognises it also by the time of its change.
   const file = await fileOf("again.wav", song);
   const page = await browser.newPage();
+  // A browser that keeps no files.
+  await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }));
   await signUp(page, handbill.origin, "again@example.org");
   const sent: number[] = [];
   let letThrough = 1;
@@ -142,6 +144,50 @@ test("stopped and chosen again after a reload, an upload goes on where it was", 
   const address = await addressOfTheTrack(page);
   const arrived = Buffer.from(await (await page.request.get(handbill.origin + address)).body());
   expect(arrived.equals(song)).toBe(true);
+});
+
+test("an upload stays in sight on every screen, asks before the tab closes, and goes on after a reload", async () => {
+  const file = await fileOf("along.wav", wave(24 * 1024 * 1024));
+  const { page } = await newMusician("along");
+  const sent: number[] = [];
+  let letThrough = 1;
+  await page.route("**/upload/*", (route) => {
+    if (route.request().method() !== "PATCH") return route.continue();
+    if (letThrough-- <= 0) return;
+    sent.push(Number(route.request().headers()["upload-offset"]));
+    return route.continue();
+  });
+  await page.goto(`${handbill.origin}/music`);
+  await page.getByLabel("Choose audio files, or drop them here").setInputFiles(file);
+  await page.getByText("8.0 of 24.0 MB").waitFor();
+  await expect.poll(() => letThrough).toBe(-1);
+  const tray = page.getByRole("region", { name: "Uploads on their way" });
+  expect(await tray.count()).toBe(0);
+  await page.getByRole("link", { name: "Events", exact: true }).first().click();
+  await tray.getByText("1 file is on its way").click();
+  await tray.getByRole("button", { name: "Stop along.wav" }).waitFor();
+  await expectAccessible(page);
+  // Another layout, whose frame is another one.
+  await page.locator("a[href^='/account']").first().click();
+  await page.waitForURL("**/account**");
+  await tray.getByText("1 file is on its way").waitFor();
+
+  const asked = page.waitForEvent("dialog");
+  const closing = page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await closing;
+
+  letThrough = Number.POSITIVE_INFINITY;
+  await page.reload();
+  await page.getByText("along.wav uploaded").waitFor({ timeout: 60_000 });
+  // From the server's offset, which may be a little less than the browser had sent.
+  expect(sent[1]).toBeGreaterThan(4 * 1024 * 1024);
+  await tray.waitFor({ state: "detached" });
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.goto(`${handbill.origin}/music`);
+  await page.getByText("Your tracks (1)").waitFor();
 });
 
 test("several files queue up, one stops and goes on while the musician is elsewhere, one is given up", async () => {

@@ -32,7 +32,9 @@ test("a session that ends in mid-writing costs nothing: one signs in where one i
 
   await page.goto(at(`/newsletter/letters/${issue.id}`));
   await untilHydrated(page);
-  await page.getByLabel("Letter", { exact: true }).fill("A whole evening's work");
+  await page.getByRole("toolbar", { name: "Formatting" }).waitFor();
+  const letter = page.getByRole("textbox", { name: "Letter", exact: true });
+  await letter.fill("A whole evening's work");
   await endSessions(id);
   const save = page.getByRole("button", { name: "Save letter" });
   await pressEnter(save);
@@ -46,7 +48,7 @@ test("a session that ends in mid-writing costs nothing: one signs in where one i
   // Not now: the screen says why, and keeps the text.
   await page.keyboard.press("Escape");
   await toast(page, "You are signed out. Sign in to save.").waitFor();
-  expect(await page.getByLabel("Letter", { exact: true }).inputValue()).toBe("A whole evening's work");
+  expect(await letter.innerText()).toBe("A whole evening's work");
 
   await pressEnter(save);
   await signInThere(page, "not the password");
@@ -54,7 +56,8 @@ test("a session that ends in mid-writing costs nothing: one signs in where one i
   await signInThere(page);
   await toast(page, "Letter saved").waitFor();
   await page.reload();
-  expect(await page.getByLabel("Letter", { exact: true }).inputValue()).toBe("A whole evening's work");
+  await page.getByRole("toolbar", { name: "Formatting" }).waitFor();
+  expect(await letter.innerText()).toBe("A whole evening's work");
 
   // In a dialog, on a new thing.
   await page.goto(at("/events"));
@@ -69,6 +72,7 @@ test("a session that ends in mid-writing costs nothing: one signs in where one i
   await page.getByRole("heading", { name: "Night of the long words" }).waitFor();
 
   await page.goto(at("/gallery"));
+  await page.getByRole("button", { name: /^Actions for/ }).click();
   await page.getByRole("button", { name: /^Edit/ }).click();
   await page.getByLabel("Caption").fill("After");
   await endSessions(id);

@@ -3,7 +3,16 @@ import type { Expectations } from "./expectation.ts";
 
 const account = ["id", "email", "role", "created_at", "suspended_at", "suspended_reason"];
 
-const preferences = ["time_zone", "format", "bookings", "comments", "messages", "subscribers"];
+const preferences = [
+  "time_zone",
+  "format",
+  "bookings",
+  "comments",
+  "messages",
+  "subscribers",
+  "page_shared",
+  "first_steps_hidden",
+];
 
 export const accountExpectations = (
   { admin, newcomer, third, withoutForms, rateLimitKey, pendingSignUp }: World,
@@ -64,7 +73,22 @@ export const accountExpectations = (
             comments: "never",
             messages: "at_once",
             subscribers: "daily",
+            page_shared: true,
+            first_steps_hidden: true,
           },
+          as: newcomer.id,
+          refused: [{ user_id: third.id }],
+        },
+      },
+    },
+    drafts: {
+      rows: { mine: me.id, theirs: them.id },
+      key: "user_id",
+      musician: {
+        reads: { columns: ["user_id", "about", "fields", "updated_at"], rows: ["mine"] },
+        deletes: ["mine"],
+        inserts: {
+          row: { user_id: newcomer.id, about: "event:new", fields: "{}" },
           as: newcomer.id,
           refused: [{ user_id: third.id }],
         },

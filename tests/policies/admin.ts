@@ -6,7 +6,10 @@ const siteSettings = [
   ...["name", "contact", "imprint", "terms", "privacy", "root", "root_artist"],
 ];
 
-export const adminExpectations = ({ admin, auditEntry }: World, { me, them, messages, reports }: Relation) =>
+export const adminExpectations = (
+  { admin, auditEntry, backups, errorKind }: World,
+  { me, them, messages, reports }: Relation,
+) =>
   ({
     warnings: {
       rows: { mine: me.warning, theirs: them.warning },
@@ -103,6 +106,29 @@ export const adminExpectations = ({ admin, auditEntry }: World, { me, them, mess
           rows: ["the one"],
         },
         updates: { columns: siteSettings, rows: ["the one"] },
+      },
+    },
+    backups: {
+      rows: { ...backups },
+      admin: {
+        reads: {
+          columns: [
+            ...["id", "created_at", "asked_by", "state", "progress_at", "done_bytes", "expected_bytes"],
+            ...["machine", "file_name", "bytes", "row_count", "file_count", "missing_count"],
+            ...["checked_at", "failure", "link_hash", "link_until"],
+          ],
+          rows: ["done", "failed"],
+        },
+        inserts: { row: { asked_by: admin.id }, refused: [{ asked_by: me.id }] },
+        updates: { columns: ["link_hash", "link_until"], rows: ["done"] },
+        deletes: ["done", "failed"],
+      },
+    },
+    error_counts: {
+      key: "kind",
+      rows: { "an hour's": errorKind },
+      admin: {
+        reads: { columns: ["hour", "kind", "errors", "last_at"], rows: ["an hour's"] },
       },
     },
     invitations: {

@@ -16,6 +16,7 @@ import { newsletterExpectations } from "./newsletter.ts";
 import { paymentLinksExpectations } from "./payment-links.ts";
 import { pressKitExpectations } from "./press-kit.ts";
 import { profileExpectations } from "./profile.ts";
+import { recentlyDeletedExpectations } from "./recently-deleted.ts";
 import { socialLinksExpectations } from "./social-links.ts";
 import { videoExpectations } from "./video.ts";
 
@@ -37,6 +38,7 @@ export function expectations(world: World, relation: Relation): Record<keyof DB,
     ...paymentLinksExpectations(world, relation),
     ...pressKitExpectations(world, relation),
     ...profileExpectations(world, relation),
+    ...recentlyDeletedExpectations(world, relation),
     ...socialLinksExpectations(world, relation),
     ...videoExpectations(world, relation),
   };

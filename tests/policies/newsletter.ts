@@ -1,3 +1,4 @@
+import { uploadAddress } from "../factories/page.ts";
 import type { Relation, World } from "../factories/world.ts";
 import type { Expectations } from "./expectation.ts";
 
@@ -33,6 +34,7 @@ export const newsletterExpectations = (
             "bounced_at",
             "consent_note",
             "confirm_sent_at",
+            "release_id",
           ],
           rows: ["mine"],
         },
@@ -55,9 +57,14 @@ export const newsletterExpectations = (
         theirs: them.issue,
         "mine, a draft": me.draftIssue,
         "theirs, a draft": them.draftIssue,
+        "mine, not in the archive": me.unlistedIssue,
+        "theirs, not in the archive": them.unlistedIssue,
       },
       visitor: {
-        reads: { columns: ["id", "musician_id", "title", "body", "started_at"], rows: ["mine", "theirs"] },
+        reads: {
+          columns: ["id", "musician_id", "title", "body", "blocks", "started_at", "in_archive"],
+          rows: ["mine", "theirs"],
+        },
       },
       musician: {
         reads: {
@@ -66,24 +73,87 @@ export const newsletterExpectations = (
             "musician_id",
             "title",
             "body",
+            "blocks",
+            "preheader",
+            "look",
+            "audience",
             "status",
             "scheduled_for",
             "started_at",
             "finished_at",
             "created_at",
             "updated_at",
+            "in_archive",
           ],
-          rows: ["mine", "mine, a draft"],
+          rows: ["mine", "mine, a draft", "mine, not in the archive"],
         },
         updates: {
-          columns: ["title", "body", "status", "scheduled_for", "finished_at", "updated_at"],
-          rows: ["mine", "mine, a draft"],
+          columns: [
+            "title",
+            "body",
+            "blocks",
+            "preheader",
+            "look",
+            "audience",
+            "status",
+            "scheduled_for",
+            "finished_at",
+            "updated_at",
+            "in_archive",
+          ],
+          rows: ["mine", "mine, a draft", "mine, not in the archive"],
         },
         inserts: {
-          row: { musician_id: me.id, title: "New", body: "Hello" },
+          row: {
+            musician_id: me.id,
+            title: "New",
+            body: "Hello",
+            blocks: "[]",
+            preheader: "",
+            look: "plain",
+            audience: "all",
+            in_archive: true,
+          },
           refused: [{ musician_id: them.id }],
         },
-        deletes: ["mine", "mine, a draft"],
+        deletes: ["mine", "mine, a draft", "mine, not in the archive"],
+      },
+    },
+    letter_pictures: {
+      rows: {
+        mine: me.letterPicture,
+        theirs: them.letterPicture,
+        "mine, mailed": me.mailedPicture,
+        "theirs, mailed": them.mailedPicture,
+      },
+      visitor: {
+        reads: {
+          columns: ["id", "user_id", "letter_id", "image_url", "mailed_at"],
+          rows: ["mine, mailed", "theirs, mailed"],
+        },
+      },
+      musician: {
+        reads: {
+          columns: ["id", "user_id", "letter_id", "image_url", "mailed_at", "created_at"],
+          rows: ["mine", "mine, mailed"],
+        },
+        updates: { columns: ["letter_id", "mailed_at"], rows: ["mine", "mine, mailed"] },
+        inserts: {
+          row: {
+            user_id: me.id,
+            letter_id: me.draftIssue,
+            image_url: uploadAddress("photos", me.id, "new.webp"),
+          },
+          refused: [
+            {
+              user_id: them.id,
+              letter_id: them.draftIssue,
+              image_url: uploadAddress("photos", them.id, "new.webp"),
+            },
+            { letter_id: them.draftIssue },
+          ],
+        },
+        deletes: ["mine", "mine, mailed"],
       },
     },
     letter_deliveries: {

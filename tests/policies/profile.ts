@@ -36,6 +36,9 @@ const appearance = [
   "show_links_section",
   "layout",
   "name_font",
+  "first_action",
+  "first_action_label",
+  "first_action_url",
 ];
 const profile = ["id", "user_id", "is_demo_profile", "created_at", "name_key", ...appearance];
 const profiles = {
@@ -97,6 +100,9 @@ export const profileExpectations = (
             show_links_section: true,
             layout: "poster",
             name_font: "league-gothic",
+            first_action: "link",
+            first_action_label: "Tape",
+            first_action_url: "https://example.org/tape",
           },
           refused: [{ user_id: admin.id }],
         },

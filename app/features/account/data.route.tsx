@@ -12,7 +12,7 @@ import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answ
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { CancelButton, Dialog } from "~/ui/dialog";
+import { CancelButton, Dialog, DialogFoot } from "~/ui/dialog";
 import { Field } from "~/ui/field";
 import { useFormats } from "~/ui/formats";
 import { withFreshPassword } from "~/ui/password-gate";
@@ -81,7 +81,7 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
   const { contents, graceDays, exportsAnHour } = loaderData;
   const [search] = useSearchParams();
   const [isAsking, setIsAsking] = useState(false);
-  const form = (end: ReactNode) => <DeletionForm data={loaderData} answer={actionData} end={end} />;
+  const deletion = { data: loaderData, answer: actionData };
   return (
     <div className="grid grid-cols-1 gap-6">
       <Card title="Take your data along">
@@ -109,11 +109,16 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
         </div>
         {search.has("delete") ? (
           <div className="mt-6 max-w-md border-line border-t pt-6">
-            {form(
-              <LinkButton to="/account/data" variant="secondary" preventScrollReset>
-                Cancel
-              </LinkButton>,
-            )}
+            <DeletionForm {...deletion}>
+              {(submit) => (
+                <div className="flex flex-wrap justify-end gap-3">
+                  <LinkButton to="/account/data" variant="secondary" preventScrollReset>
+                    Cancel
+                  </LinkButton>
+                  {submit}
+                </div>
+              )}
+            </DeletionForm>
           </div>
         ) : (
           <LinkButton
@@ -130,7 +135,14 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
           </LinkButton>
         )}
         <Dialog open={isAsking} onClose={() => setIsAsking(false)} title="Delete this account">
-          {form(<CancelButton disabled={false} />)}
+          <DeletionForm {...deletion}>
+            {(submit) => (
+              <DialogFoot>
+                <CancelButton />
+                {submit}
+              </DialogFoot>
+            )}
+          </DeletionForm>
         </Dialog>
       </Card>
     </div>
@@ -161,12 +173,12 @@ function Contents({ contents }: { contents: AccountContents }) {
 function DeletionForm({
   data: { email, artistName, isFresh },
   answer,
-  end,
+  children,
 }: {
   data: Data;
   answer: Route.ComponentProps["actionData"];
-  /** The way out. */
-  end: ReactNode;
+  /** Its foot, around the button that sends it: the way out. */
+  children(submit: ReactNode): ReactNode;
 }) {
   const fetcher = useFetcher<typeof clientAction>();
   const found = fetcher.data ?? answer;
@@ -207,12 +219,11 @@ function DeletionForm({
         }
         error={errors.name}
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        {end}
+      {children(
         <Button type="submit" variant="danger" pending={isBusy} pendingText="Deleting...">
           Delete my account
-        </Button>
-      </div>
+        </Button>,
+      )}
     </fetcher.Form>
   );
 }

@@ -1,23 +1,21 @@
-import { Form, useNavigation } from "react-router";
 import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
-import { type FormatName, formatNames, formatsFor, isFormatName, zoneText } from "~/shared/formats";
+import { answerOrFailed } from "~/shared/action-answer";
+import { type FormatName, formatNames, formatsFor, isFormatName } from "~/shared/formats";
 import {
   type Frequency,
   frequencies,
   type NotificationKind,
   notificationKinds,
 } from "~/shared/notification-kinds";
-import { Alert } from "~/ui/alert";
+import { todaysZone, zoneText } from "~/shared/zone-names";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { FieldFrame } from "~/ui/field";
 import { useBrowserZone } from "~/ui/formats";
-import { LeaveGuard } from "~/ui/leave-guard";
-import { SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
-import { TimeZoneOptions } from "~/ui/time-zone-options";
-import { useFormErrors } from "~/ui/use-form-errors";
-import { useStoredForm } from "~/ui/use-stored-form";
+import { SaveBar, SavedForm, type SavedFormState, useSavedForm } from "~/ui/saved-form";
+import type { ShownFields } from "~/ui/saved-meanwhile";
+import { TimeZoneField } from "~/ui/time-zone-field";
 import { refuseSuspendedForm, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/preferences.route";
 import { executePreferencesAction, preferencesOf } from "./preferences.server.ts";
@@ -26,9 +24,13 @@ import {
   formatsValues,
   mailsSchema,
   mailsValues,
+  type Preferences,
   preferencesActionSchema,
   saved,
+  saveFailure,
 } from "./schema.ts";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { userId } = requireViewer(context);
@@ -36,10 +38,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const preferences = await db.asMusician(userId).read((tx) => preferencesOf(tx, userId));
   return {
     preferences,
-    // The server's list: browsers know different ones.
-    timeZones: [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", preferences.time_zone])].filter(
-      Boolean,
-    ),
     sendsMail: config.smtpUrl !== undefined,
   };
 }
@@ -49,57 +47,22 @@ export const action = ownerAction(preferencesActionSchema, async (services, user
   return { ...(await executePreferencesAction(services, userId, form)), intent: form.intent };
 });
 
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
 /** When mails tell of what happens, and how dates and numbers are written. */
-export default function PreferencesScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { preferences, timeZones, sendsMail } = loaderData;
-  const mails = useStoredCard("save-mails", mailsSchema, mailsValues(preferences), actionData);
-  const formats = useStoredCard("save-formats", formatsSchema, formatsValues(preferences), actionData);
+export default function PreferencesScreen({ loaderData }: Route.ComponentProps) {
+  const { preferences, sendsMail } = loaderData;
   return (
     <div className="grid grid-cols-1 gap-6">
-      <LeaveGuard
-        hasChanges={mails.hasChanges || formats.hasChanges}
-        text="What you have changed in your preferences isn't saved yet."
-      />
-      <MailsCard card={mails} sendsMail={sendsMail} />
-      <FormatsCard card={formats} stored={preferences.time_zone} timeZones={timeZones} />
+      <MailsCard preferences={preferences} sendsMail={sendsMail} />
+      <FormatsCard preferences={preferences} />
     </div>
   );
 }
 
-type Answer = Route.ComponentProps["actionData"];
-type Intent = (typeof preferencesActionSchema)["options"][number]["shape"]["intent"]["value"];
-
-/** Of the two forms' answers the one to this form. */
-function answerTo(intent: Intent, answer: Answer): Answer {
-  if (!answer) return undefined;
-  const answered = "refused" in answer ? answer.refused.values.intent : answer.intent;
-  return answered === intent ? answer : undefined;
-}
-
-/** One of the cards' forms, over what is stored. */
-function useStoredCard(
-  intent: Intent,
-  schema: typeof mailsSchema | typeof formatsSchema,
-  loaded: Record<string, string>,
-  answer: Answer,
-) {
-  const navigation = useNavigation();
-  const isBusy = navigation.formData?.get("intent") === intent;
-  const own = answerTo(intent, answer);
-  const refused = own && "refused" in own ? own.refused : undefined;
-  const { errors, formProps } = useFormErrors(schema, refused?.errors);
-  const form = useStoredForm(loaded, isBusy ? undefined : own, formProps);
-  return {
-    ...form,
-    errors,
-    isBusy,
-    /** What was typed, where it was refused. */
-    values: refused?.values ?? loaded,
-    isSaved: own !== undefined && !refused && !form.hasChanges,
-  };
-}
-
-type StoredCard = ReturnType<typeof useStoredCard>;
+const savingTexts = { done: saved, failed: saveFailure };
 
 const kindLabels: Record<NotificationKind, string> = {
   bookings: "Booking requests",
@@ -124,7 +87,13 @@ const shownMails: ShownFields = Object.fromEntries(
   ]),
 );
 
-function MailsCard({ card, sendsMail }: { card: StoredCard; sendsMail: boolean }) {
+function MailsCard({ preferences, sendsMail }: { preferences: Preferences; sendsMail: boolean }) {
+  const form = useSavedForm({
+    schema: mailsSchema,
+    hidden: { intent: "save-mails" },
+    stored: mailsValues(preferences),
+    texts: savingTexts,
+  });
   return (
     <Card title="Mails">
       <p className="mb-5 text-muted text-sm">
@@ -132,16 +101,15 @@ function MailsCard({ card, sendsMail }: { card: StoredCard; sendsMail: boolean }
           ? "When a mail tells you of what happens on your page. At once is within minutes, and at most once an hour for what comes in a row; once a day is at eight in the morning of your time zone, and only when there is news."
           : "Mail isn't set up on this server, so nothing is sent at the moment."}
       </p>
-      <Form method="post" {...card.formProps} className="grid grid-cols-1 gap-5">
-        <Head intent="save-mails" card={card} fields={shownMails} />
+      <SavedForm form={form} fields={shownMails}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           {notificationKinds.map((kind) => (
-            <FieldFrame key={kind} label={kindLabels[kind]} error={card.errors[kind]}>
+            <FieldFrame key={kind} label={kindLabels[kind]} error={form.errors[kind]}>
               {(props) => (
                 <select
                   {...props}
                   name={kind}
-                  defaultValue={card.values[kind]}
+                  defaultValue={form.values[kind]}
                   className={`min-h-12 ${props.className}`}
                 >
                   {frequencies.map((frequency) => (
@@ -154,8 +122,8 @@ function MailsCard({ card, sendsMail }: { card: StoredCard; sendsMail: boolean }
             </FieldFrame>
           ))}
         </div>
-        <SaveButton isBusy={card.isBusy}>Save mails</SaveButton>
-      </Form>
+        <SaveBar form={form} submitText="Save mails" />
+      </SavedForm>
     </Card>
   );
 }
@@ -165,50 +133,35 @@ const shownFormats: ShownFields = {
   format: { label: "Dates and numbers", show: (name) => (isFormatName(name) ? formatNames[name] : name) },
 };
 
-function FormatsCard({
-  card,
-  stored,
-  timeZones,
-}: {
-  card: StoredCard;
-  /** The stored time zone; empty for none. */
-  stored: string;
-  timeZones: string[];
-}) {
+function FormatsCard({ preferences }: { preferences: Preferences }) {
+  const form = useSavedForm({
+    schema: formatsSchema,
+    hidden: { intent: "save-formats" },
+    stored: formatsValues(preferences),
+    texts: savingTexts,
+  });
   return (
     <Card title="Dates and numbers">
       <p className="mb-5 text-muted text-sm">
         In your own tools. Your public page looks the same to everyone, and the dates of events stay those of
         their place.
       </p>
-      <Form method="post" {...card.formProps} className="grid grid-cols-1 gap-5">
-        <Head intent="save-formats" card={card} fields={shownFormats} />
+      <SavedForm form={form} fields={shownFormats}>
         <div>
-          <FieldFrame
-            label="Time zone"
-            hint="Your days begin at its midnight, in your analytics too."
-            error={card.errors.time_zone}
-          >
-            {(props) => (
-              <select
-                {...props}
-                name="time_zone"
-                defaultValue={card.values.time_zone}
-                className={`min-h-12 ${props.className}`}
-              >
-                <option value="">Not chosen (UTC)</option>
-                <TimeZoneOptions zones={timeZones} />
-              </select>
-            )}
-          </FieldFrame>
-          <OwnZone stored={stored} known={timeZones} card={card} />
+          <TimeZoneField
+            hint="Your days begin at its midnight, in your analytics too. Type a town, such as Berlin."
+            placeholder="Not chosen (UTC)"
+            defaultValue={form.values.time_zone}
+            error={form.errors.time_zone}
+          />
+          <OwnZone stored={todaysZone(preferences.time_zone)} form={form} />
         </div>
-        <FieldFrame label="Format of dates and numbers" error={card.errors.format}>
+        <FieldFrame label="Format of dates and numbers" error={form.errors.format}>
           {(props) => (
             <select
               {...props}
               name="format"
-              defaultValue={card.values.format}
+              defaultValue={form.values.format}
               className={`min-h-12 ${props.className}`}
             >
               {Object.entries(formatNames).map(([name, label]) => (
@@ -219,8 +172,8 @@ function FormatsCard({
             </select>
           )}
         </FieldFrame>
-        <SaveButton isBusy={card.isBusy}>Save formats</SaveButton>
-      </Form>
+        <SaveBar form={form} submitText="Save formats" />
+      </SavedForm>
     </Card>
   );
 }
@@ -233,53 +186,22 @@ function exampleOf(format: FormatName): string {
 /** Offers the time zone of this browser, where it isn't the stored one. */
 function OwnZone({
   stored,
-  known,
-  card: { formProps, look },
+  form: { formProps, look },
 }: {
+  /** The stored time zone; empty for none. */
   stored: string;
-  known: string[];
-  card: StoredCard;
+  form: SavedFormState;
 }) {
   const here = useBrowserZone(stored);
-  if (here === stored || !known.includes(here)) return null;
+  if (here === stored) return null;
   const choose = () => {
     const field = formProps.ref.current?.elements.namedItem("time_zone");
-    if (field instanceof HTMLSelectElement) field.value = here;
+    if (field instanceof HTMLInputElement) field.value = zoneText(here);
     look();
   };
   return (
     <Button variant="secondary" onClick={choose} className="mt-3">
       {`Choose ${zoneText(here)}, as on this device`}
-    </Button>
-  );
-}
-
-function Head({
-  intent,
-  card: { version, conflict, values, isBusy, take, errors, isSaved },
-  fields,
-}: {
-  intent: Intent;
-  card: StoredCard;
-  fields: ShownFields;
-}) {
-  return (
-    <>
-      <input type="hidden" name="intent" value={intent} />
-      <input type="hidden" name="version" value={version} />
-      {conflict && (
-        <SavedMeanwhile fields={fields} stored={conflict} own={values} isBusy={isBusy} onTake={take} />
-      )}
-      {errors.form && <Alert type="error">{errors.form}</Alert>}
-      {isSaved && <Alert type="success">{saved}</Alert>}
-    </>
-  );
-}
-
-function SaveButton({ isBusy, children }: { isBusy: boolean; children: string }) {
-  return (
-    <Button type="submit" pending={isBusy} pendingText="Saving..." className="justify-self-start">
-      {children}
     </Button>
   );
 }

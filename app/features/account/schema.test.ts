@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namesAccount } from "./schema.ts";
+import { formatsSchema, namesAccount } from "./schema.ts";
 
 test("an account is named by its address or its artist's name, and by nothing less", () => {
   const mara = { email: "mara@example.org", artistName: "Mara  Élan" };
@@ -10,4 +10,14 @@ test("an account is named by its address or its artist's name, and by nothing le
     expect(namesAccount(typed, mara), typed).toBe(false);
   }
   expect(namesAccount("", { ...mara, artistName: null })).toBe(false);
+});
+
+test("a time zone is left open, typed by its town, or refused in words", () => {
+  const read = (time_zone: string) =>
+    formatsSchema.safeParse({ intent: "save-formats", time_zone, format: "iso" });
+  expect(read("").data?.time_zone).toBe("");
+  expect(read("kolkata").data?.time_zone).toBe("Asia/Kolkata");
+  expect(read("kolk").error?.issues).toMatchObject([
+    { path: ["time_zone"], message: "This is no time zone that is known here." },
+  ]);
 });

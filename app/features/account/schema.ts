@@ -3,7 +3,8 @@ import { type FormatName, isFormatName } from "~/shared/formats";
 import type { FormValues } from "~/shared/forms";
 import { frequencies } from "~/shared/notification-kinds";
 import { requiredLine, version } from "~/shared/text-fields";
-import { timeZoneField } from "~/shared/time-zone";
+import { timeZoneField, unknownTimeZone } from "~/shared/time-zone";
+import { zoneText } from "~/shared/zone-names";
 
 const format = z.custom<FormatName>((value) => typeof value === "string" && isFormatName(value), {
   error: "Please choose how dates and numbers are written",
@@ -18,6 +19,8 @@ export const preferenceFields = {
   comments: frequency,
   messages: frequency,
   subscribers: frequency,
+  page_shared: z.boolean(),
+  first_steps_hidden: z.boolean(),
 };
 
 export const mailsSchema = z.object({
@@ -32,7 +35,7 @@ export const mailsSchema = z.object({
 export const formatsSchema = z.object({
   intent: z.literal("save-formats"),
   /** Empty where none is chosen. */
-  time_zone: z.union([z.literal(""), timeZoneField]),
+  time_zone: z.union([z.literal(""), timeZoneField], unknownTimeZone),
   format,
   version,
 });
@@ -51,10 +54,11 @@ export function mailsValues({ bookings, comments, messages, subscribers }: Prefe
 
 /** Time zone and format as their form holds them. */
 export function formatsValues({ time_zone, format }: Preferences): FormValues {
-  return { time_zone, format };
+  return { time_zone: zoneText(time_zone), format };
 }
 
 export const saved = "Preferences saved";
+export const saveFailure = "Failed to save your preferences";
 
 /** The form that deletes the account: its owner types whose it is. */
 export const deletionSchema = z.object({

@@ -3,7 +3,16 @@ import { PasswordGate } from "~/ui/password-gate";
 import { SiteTitle } from "~/ui/site-name";
 import { TabLinks } from "~/ui/tab-links";
 
-export type AdminTab = "users" | "backgrounds" | "database" | "reports" | "settings" | "site" | "audit";
+export type AdminTab =
+  | "users"
+  | "backgrounds"
+  | "database"
+  | "overview"
+  | "backups"
+  | "reports"
+  | "settings"
+  | "site"
+  | "audit";
 
 /** The admin's pages as tabs, each at an address of its own, around the open one's content. [1 §2 Admin dashboard] */
 export function AdminTabs({
@@ -27,6 +36,8 @@ export function AdminTabs({
           { name: "users", label: "User Management", to: "/admin" },
           { name: "backgrounds", label: "Background Manager", to: "/admin/backgrounds" },
           { name: "database", label: "Database Status", to: "/admin/database" },
+          { name: "overview", label: "Overview", to: "/admin/overview" },
+          { name: "backups", label: "Backups", to: "/admin/backups" },
           { name: "reports", label: "Reports", to: "/admin/reports", waiting: reports },
           { name: "settings", label: "Site Settings", to: "/admin/settings" },
           { name: "site", label: "Name and Texts", to: "/admin/site" },

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SiteSettings } from "#server/site-settings.ts";
+import { versionOf } from "~/shared/form-version";
 import { contentsOf } from "../../../server/account-contents.ts";
 import { loadConfig } from "../../../server/config.ts";
 import { AppError } from "../../../server/errors.ts";
@@ -23,7 +25,7 @@ import * as reportsScreen from "./reports.route.tsx";
 import { executeReportAction, openReports, reportsPage } from "./reports.server.ts";
 import * as settingsScreen from "./settings.route.tsx";
 import { makeInvitation, saveSettings, shownSettings, withdrawInvitation } from "./settings.server.ts";
-import { spelled } from "./site-schema.ts";
+import { settingsValues } from "./site-schema.ts";
 import {
   deleteUser,
   liftSuspension,
@@ -449,32 +451,28 @@ describe("reports", () => {
 });
 
 test("settings and invitations are stored with their audit entries, without a secret", async () => {
-  const usual = "environment false true false";
-  await saveSettings(services, admin, {
-    seen: usual,
+  const seen = ({ settings }: { settings: SiteSettings }) => versionOf(settingsValues(settings));
+  const usual = seen(await services.db.asAdmin(admin.userId).read(shownSettings));
+  const closed = {
     registration: "closed",
     reviews_comments: true,
     reviews_links: false,
     requires_second_factor: false,
-  });
+  } as const;
+  await saveSettings(services, admin, { ...closed, version: usual });
   // An admin who hasn't seen that change doesn't overwrite it.
   await expect(
     saveSettings(services, await newAdmin(), {
-      seen: usual,
+      version: usual,
       registration: null,
       reviews_comments: false,
       reviews_links: true,
       requires_second_factor: false,
     }),
-  ).rejects.toMatchObject({ kind: "conflict" });
+  ).rejects.toMatchObject({ stored: settingsValues(closed) });
   const { token } = await makeInvitation(services, admin, { note: "For Mara", days: 7 });
   const { settings, invitations } = await services.db.asAdmin(admin.userId).read(shownSettings);
-  expect(settings).toEqual({
-    registration: "closed",
-    reviews_comments: true,
-    reviews_links: false,
-    requires_second_factor: false,
-  });
+  expect(settings).toEqual(closed);
   expect(invitations[0]).toMatchObject({ note: "For Mara", isGood: true, guest: null });
   const kept = await services.db
     .asSystem()
@@ -485,7 +483,7 @@ test("settings and invitations are stored with their audit entries, without a se
   // A second withdrawal isn't reported as done.
   await expect(withdrawInvitation(services, admin, id)).rejects.toMatchObject({ kind: "not-found" });
   await saveSettings(services, admin, {
-    seen: "closed true false false",
+    version: seen({ settings }),
     registration: null,
     reviews_comments: false,
     reviews_links: true,
@@ -495,17 +493,21 @@ test("settings and invitations are stored with their audit entries, without a se
 
 test("only an admin with a second factor makes all admins have one", async () => {
   const { settings } = await services.db.asAdmin(admin.userId).read(shownSettings);
-  const required = { ...settings, requires_second_factor: true, seen: spelled(settings) };
+  const required = {
+    ...settings,
+    requires_second_factor: true,
+    version: versionOf(settingsValues(settings)),
+  };
   const locked = saveSettings(services, admin, required);
   await expect(locked).rejects.toMatchObject({ kind: "invalid", field: "requires_second_factor" });
   const safe = await newAdmin();
   await makeTotpFactor(services.db, { user_id: safe.userId });
   await saveSettings(services, safe, required);
   // From now on the other is none.
-  const late = saveSettings(services, admin, { ...settings, seen: spelled(required) });
+  const late = saveSettings(services, admin, { ...settings, version: versionOf(settingsValues(required)) });
   await expect(late).rejects.toMatchObject({ kind: "forbidden" });
-  await saveSettings(services, safe, { ...settings, seen: spelled(required) });
-  await saveSettings(services, admin, { ...settings, seen: spelled(settings) });
+  await saveSettings(services, safe, { ...settings, version: versionOf(settingsValues(required)) });
+  await saveSettings(services, admin, { ...settings, version: versionOf(settingsValues(settings)) });
 });
 
 describe("accounts that aren't admins", () => {
@@ -572,7 +574,7 @@ describe("accounts that aren't admins", () => {
 
     const before = await services.db.asAdmin(admin.userId).read(shownSettings);
     const ofTheSite: Record<string, string>[] = [
-      { intent: "save-settings", seen: "environment false true", registration: "open" },
+      { intent: "save-settings", registration: "open" },
       { intent: "make-invitation", note: "", days: "7" },
       { intent: "withdraw-invitation", id: invitation.id },
     ];

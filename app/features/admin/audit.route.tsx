@@ -97,6 +97,9 @@ const actionTexts: Record<AuditAction, string> = {
   background_added: "added the background",
   background_changed: "changed the background",
   background_deleted: "deleted the background",
+  backup_asked: "asked for a backup",
+  backup_downloaded: "downloaded the backup",
+  backup_deleted: "deleted the backup",
   settings_changed: "changed the site's settings",
   invitation_made: "made an invitation",
   invitation_withdrawn: "withdrew an invitation",
@@ -106,7 +109,7 @@ const actionTexts: Record<AuditAction, string> = {
 };
 /** Is it done to something that has a name, and to no account? */
 function hasName(action: string): boolean {
-  return /^(background|invitation)_/.test(action);
+  return /^(background|backup|invitation)_/.test(action);
 }
 
 const textByAction = new Map<string, string>(Object.entries(actionTexts));

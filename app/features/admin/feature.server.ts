@@ -3,6 +3,8 @@ import type { Feature } from "#server/features.ts";
 export default {
   tables: {
     background_options: { owner: null, dropsPages: "everyone's", files: ["url"] },
+    backups: { owner: null },
+    error_counts: { owner: null },
     invitations: { owner: null },
     reports: {
       owner: ["reporter_id", "comment_id", "message_id"],

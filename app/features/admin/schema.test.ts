@@ -73,9 +73,9 @@ describe("a background", () => {
 });
 
 test("settings that are left to the environment are kept as nothing", () => {
-  const parsed = settingsSchema.parse({ intent: "save-settings", seen: "", registration: "environment" });
+  const parsed = settingsSchema.parse({ intent: "save-settings", registration: "environment" });
   expect(parsed).toMatchObject({ registration: null, reviews_comments: false, reviews_links: false });
-  expect(
-    settingsSchema.safeParse({ intent: "save-settings", seen: "", registration: "everybody" }).success,
-  ).toBe(false);
+  expect(settingsSchema.safeParse({ intent: "save-settings", registration: "everybody" }).success).toBe(
+    false,
+  );
 });

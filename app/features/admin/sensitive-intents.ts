@@ -7,6 +7,8 @@ const sensitiveIntents: readonly unknown[] = [
   "save-site",
   "make-invitation",
   "withdraw-invitation",
+  "make-backup",
+  "delete-backup",
 ];
 
 /** Whether a form is accepted only with the password given within the last hour. */

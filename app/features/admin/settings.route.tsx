@@ -1,11 +1,10 @@
 import { Check, Copy } from "lucide-react";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import type { Formats } from "~/shared/formats";
-import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
@@ -13,6 +12,8 @@ import { DeleteDialog } from "~/ui/delete-dialog";
 import { Field } from "~/ui/field";
 import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
+import { SaveBar, SavedForm, useSavedForm } from "~/ui/saved-form";
+import { inWords, onOrOff, type ShownFields } from "~/ui/saved-meanwhile";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
@@ -46,7 +47,7 @@ export const action = adminAction(texts.siteActionSchema, async (services, admin
   switch (form.intent) {
     case "save-settings":
       await saveSettings(services, admin, form);
-      break;
+      return { stored: texts.settingsValues(form) };
     case "make-invitation": {
       const { id, token } = await makeInvitation(services, admin, form);
       return { id, link: `${services.config.origin}${texts.signUpPath(token)}` };
@@ -82,6 +83,16 @@ export default function SiteSettingsScreen({
   );
 }
 
+const shownFields: ShownFields = {
+  registration: {
+    label: "Who may sign up",
+    show: inWords({ environment: "As the environment says", ...texts.registrationTexts }),
+  },
+  reviews_comments: { label: "Every comment waits for review", show: onOrOff },
+  reviews_links: { label: "Comments with a link wait for review", show: onOrOff },
+  requires_second_factor: { label: "Every admin must have a second factor", show: onOrOff },
+};
+
 function SettingsCard({
   settings,
   fromEnvironment,
@@ -90,45 +101,18 @@ function SettingsCard({
   fromEnvironment: keyof typeof texts.registrationTexts;
 }) {
   const { registration, reviews_comments, reviews_links, requires_second_factor } = settings;
-  const seen = texts.spelled(settings);
-  const [known, setKnown] = useState(seen);
-  const [begun, setBegun] = useState(seen);
-  const [sent, setSent] = useState("");
-  if (known !== seen) {
-    setKnown(seen);
-    // Another admin's changes of the meantime are shown; the values sent from here stay here.
-    if (seen !== sent) setBegun(seen);
-    setSent("");
-  }
-  const fetcher = useFetcher<unknown>();
-  const toast = useToast();
-  const answer = fetcher.data;
-  const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
-  const { errors, formProps } = useFormErrors(texts.settingsSchema, refused?.errors);
-  useAnswer(fetcher.state === "idle" ? answer : undefined, (answer) => {
-    if (!isNothingDone(answer)) return toast.success(texts.saved);
-    toast.error(failureText(answer, texts.saveFailure) ?? texts.saveFailure);
+  const form = useSavedForm({
+    schema: texts.settingsSchema,
+    hidden: { intent: "save-settings" },
+    stored: texts.settingsValues(settings),
+    texts: { done: texts.saved, failed: texts.saveFailure },
   });
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    const form = texts.settingsSchema.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
-    setSent(form.data ? texts.spelled(form.data) : "");
-    formProps.onSubmit(event);
-  };
   const holds = registration
     ? `What holds is set here; REGISTRATION=${fromEnvironment} doesn't count.`
     : `What holds comes from the environment: REGISTRATION=${fromEnvironment}.`;
   return (
     <Card title="Site settings">
-      <fetcher.Form
-        key={begun}
-        method="post"
-        {...formProps}
-        onSubmit={send}
-        className="grid grid-cols-1 gap-5"
-      >
-        <input type="hidden" name="intent" value="save-settings" />
-        <input type="hidden" name="seen" value={seen} />
-        {errors.form && <Alert type="error">{errors.form}</Alert>}
+      <SavedForm form={form} fields={shownFields}>
         <fieldset>
           <legend className="font-semibold text-sm">Who may sign up</legend>
           <p className="text-muted text-sm">{holds}</p>
@@ -155,20 +139,13 @@ function SettingsCard({
           <Checkbox
             name="requires_second_factor"
             defaultChecked={requires_second_factor}
-            error={errors.requires_second_factor}
+            error={form.errors.requires_second_factor}
           >
             Every admin must have a second factor
           </Checkbox>
         </fieldset>
-        <Button
-          type="submit"
-          pending={fetcher.state !== "idle"}
-          pendingText="Saving..."
-          className="justify-self-start"
-        >
-          Save settings
-        </Button>
-      </fetcher.Form>
+        <SaveBar form={form} submitText="Save settings" />
+      </SavedForm>
     </Card>
   );
 }

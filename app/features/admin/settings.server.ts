@@ -5,8 +5,9 @@ import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { type SiteSettings, siteSettings } from "#server/site-settings.ts";
+import { requireVersion } from "#server/versions.ts";
 import type { Viewer } from "~/viewer.server";
-import { changedMeanwhile, ownFactorFirst, spelled } from "./site-schema.ts";
+import { ownFactorFirst, settingsValues } from "./site-schema.ts";
 import { inAdminsName } from "./users.server.ts";
 
 const mostInvitations = 100;
@@ -32,14 +33,13 @@ export type Invitation = Awaited<ReturnType<typeof shownSettings>>["invitations"
 
 /**
  * Sets what holds for the whole site.
- * @param seen the settings that this admin had before their eyes, as `spelled`
- * @throws AppError `conflict` where another admin has changed them since, `invalid` where admins are to need a second
- * factor and this one has none
+ * @throws ChangedMeanwhile where another admin has changed them since the form was opened
+ * @throws AppError `invalid` where admins are to need a second factor and this one has none
  */
 export async function saveSettings(
   services: Services,
   admin: Viewer,
-  { seen, ...settings }: SiteSettings & { seen: string },
+  { version, ...settings }: SiteSettings & { version?: string | undefined },
 ): Promise<void> {
   const { registration, reviews_comments, reviews_links, requires_second_factor } = settings;
   await inAdminsName(services, admin, async (tx) => {
@@ -48,7 +48,7 @@ export async function saveSettings(
       .select(["registration", "reviews_comments", "reviews_links", "requires_second_factor"])
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (spelled(held) !== seen) throw new AppError("conflict", changedMeanwhile);
+    requireVersion(version, settingsValues(held), settingsValues(settings));
     if (requires_second_factor && !held.requires_second_factor) await requireOwnFactor(tx, admin);
     await tx
       .updateTable("site_settings")

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SiteSettings } from "#server/site-settings.ts";
-import { optionalLine } from "~/shared/text-fields";
+import type { FormValues } from "~/shared/forms";
+import { optionalLine, version } from "~/shared/text-fields";
 
 export const noteLimit = 200;
 /** For how many days an invitation may be good. */
@@ -13,8 +14,7 @@ const isTicked = z
 
 export const settingsSchema = z.object({
   intent: z.literal("save-settings"),
-  /** The settings when the form was shown, as `spelled`. */
-  seen: z.string(),
+  version,
   registration: z
     .enum(["environment", "open", "unlisted", "closed"])
     .transform((value) => (value === "environment" ? null : value)),
@@ -36,14 +36,17 @@ export const siteActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("withdraw-invitation"), id: z.uuid() }),
 ]);
 
-/** The settings as one string: the form's and the stored ones are equal where these are. */
-export function spelled(settings: SiteSettings): string {
-  const { registration, reviews_comments, reviews_links, requires_second_factor } = settings;
-  return [registration ?? "environment", reviews_comments, reviews_links, requires_second_factor].join(" ");
+/** The settings as their form holds them. */
+export function settingsValues(settings: SiteSettings): FormValues {
+  const ticked = (isTicked: boolean) => (isTicked ? "on" : "");
+  return {
+    registration: settings.registration ?? "environment",
+    reviews_comments: ticked(settings.reviews_comments),
+    reviews_links: ticked(settings.reviews_links),
+    requires_second_factor: ticked(settings.requires_second_factor),
+  };
 }
 
-export const changedMeanwhile =
-  "Another admin has changed the settings meanwhile: this is how they are now. Nothing of yours was saved.";
 export const ownFactorFirst =
   "Set up a second factor of your own first, under Account, Security: without one this would lock you out.";
 export const loadFailure = "Failed to load the site's settings";

@@ -1,23 +1,16 @@
-import { Form, useNavigation } from "react-router";
 import { fillForm } from "~/client/form-fields.ts";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
-import { failureText, isNothingDone } from "~/shared/action-answer";
 import type { FormValues } from "~/shared/forms";
 import { standardName } from "~/shared/site-name";
 import { siteTextLimits } from "~/shared/site-text";
 import { standardTexts } from "~/shared/standard-texts";
-import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Field, TextAreaField } from "~/ui/field";
-import { LeaveGuard } from "~/ui/leave-guard";
 import { LoadFailure } from "~/ui/load-failure";
-import { inWords, SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
-import { useToast } from "~/ui/toasts";
-import { useAnswer } from "~/ui/use-answer";
-import { useFormErrors } from "~/ui/use-form-errors";
-import { useStoredForm } from "~/ui/use-stored-form";
+import { SaveBar, SavedForm, useSavedForm } from "~/ui/saved-form";
+import { inWords, type ShownFields } from "~/ui/saved-meanwhile";
 import type { Route } from "./+types/site.route";
 import { adminAction, requireAdmin } from "./actor.server";
 import { AdminTabs } from "./admin-tabs.tsx";
@@ -49,12 +42,11 @@ export function clientAction(args: Route.ClientActionArgs) {
 /** The site's name, its texts, and whose page is its root. */
 export default function OwnSiteScreen({
   loaderData: { stored, reports, fromEnvironment },
-  actionData,
 }: Route.ComponentProps) {
   return (
     <AdminTabs open="site" reports={reports}>
       {stored ? (
-        <SiteForm stored={stored} fromEnvironment={fromEnvironment} answer={actionData} />
+        <SiteForm stored={stored} fromEnvironment={fromEnvironment} />
       ) : (
         <LoadFailure text={texts.loadFailure} />
       )}
@@ -79,37 +71,21 @@ const shownFields: ShownFields = {
   privacy: { label: "Privacy" },
 };
 
-function SiteForm({
-  stored,
-  fromEnvironment,
-  answer,
-}: {
-  stored: FormValues;
-  fromEnvironment: string | null;
-  answer: unknown;
-}) {
-  const isBusy = useNavigation().formAction === "/admin/site";
-  const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
-  const { errors, formProps: checkedProps } = useFormErrors(texts.ownSiteActionSchema, refused?.errors);
-  const over = useStoredForm(stored, answer, checkedProps);
-  const values = { ...stored, ...refused?.values };
+function SiteForm({ stored, fromEnvironment }: { stored: FormValues; fromEnvironment: string | null }) {
+  const form = useSavedForm({
+    schema: texts.ownSiteActionSchema,
+    hidden: { intent: "save-site" },
+    stored,
+    texts: { done: texts.saved, failed: texts.saveFailure },
+  });
+  const { values, errors } = form;
   const fieldOf = <Name extends string>(name: Name) => ({
     name,
     defaultValue: values[name],
     error: errors[name],
   });
-  const toast = useToast();
-  useAnswer(answer, (answer) => {
-    if (!isNothingDone(answer)) return toast.success(texts.saved);
-    if ("refused" in answer && answer.refused.stored) return;
-    const text = failureText(answer, texts.saveFailure);
-    if (text) toast.error(text);
-  });
   return (
-    <Form method="post" {...over.formProps} className="grid max-w-3xl grid-cols-1 gap-6">
-      <input type="hidden" name="intent" value="save-site" />
-      <input type="hidden" name="version" value={over.version} />
-      <LeaveGuard hasChanges={over.hasChanges} text="What you have changed about the site isn't saved yet." />
+    <SavedForm form={form} fields={shownFields} className="flex max-w-3xl flex-col gap-6">
       <Card title="Name">
         <Field
           label="The site's name"
@@ -193,20 +169,8 @@ function SiteForm({
           ))}
         </div>
       </Card>
-      {over.conflict && (
-        <SavedMeanwhile
-          fields={shownFields}
-          stored={over.conflict}
-          own={values}
-          isBusy={isBusy}
-          onTake={over.take}
-        />
-      )}
-      {errors.form && <Alert type="error">{errors.form}</Alert>}
-      <Button type="submit" pending={isBusy} pendingText="Saving..." className="justify-self-start">
-        Save site
-      </Button>
-    </Form>
+      <SaveBar form={form} submitText="Save site" />
+    </SavedForm>
   );
 }
 

@@ -4,7 +4,7 @@ import { AppError } from "#server/errors.ts";
 import { pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { adminAction, requireAdmin } from "./actor.server.ts";
-import { openReports } from "./reports.server.ts";
+import { loadHand } from "./overview.server.ts";
 import {
   deleteUser,
   liftSuspension,
@@ -40,7 +40,8 @@ interface Asked {
 
 /** The data of the users' screen. A failed load shows the documented text. [1 §8] */
 export async function loadUsers({ request, context }: Asked) {
-  const { db, log, config } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db, log, config } = services;
   const { userId } = requireAdmin(context);
   const asked = usersQueryOf(new URL(request.url).searchParams);
   const orElse =
@@ -49,14 +50,14 @@ export async function loadUsers({ request, context }: Asked) {
       log.error({ err: error, userId }, "the users could not be loaded");
       return failed(error);
     };
-  const [shown, reports] = await Promise.all([
+  const [shown, hand] = await Promise.all([
     db
       .asAdmin(userId)
       .read((tx) => shownUsers(tx, config, asked))
       .catch(orElse((error) => ({ failure: failureOf(error) }))),
-    openReports({ db }, userId).catch(orElse(() => 0)),
+    loadHand(services, userId),
   ]);
-  return { shown, asked, reports, ownId: userId };
+  return { shown, asked, hand, reports: hand.reports ?? 0, ownId: userId };
 }
 
 export type UsersData = Awaited<ReturnType<typeof loadUsers>>;

@@ -10,13 +10,14 @@ import { PageLinks } from "~/ui/page-links";
 import { SearchButton, SearchInput } from "~/ui/search-input";
 import { useToast } from "~/ui/toasts";
 import { AdminTabs } from "./admin-tabs.tsx";
+import { HandTiles } from "./hand.tsx";
 import { DeleteUserDialog, type Question, SuspendDialog, WarnDialog } from "./user-dialogs.tsx";
 import { UserRow } from "./user-row.tsx";
 import { networkFailure, type Sort, searchLimit, sorts, usersPath } from "./users.ts";
 import type { UsersData } from "./users-route.server.ts";
 
 /** [1 §2 Admin dashboard] User Management */
-export function UsersScreen({ data: { shown, asked, reports, ownId } }: { data: UsersData }) {
+export function UsersScreen({ data: { shown, asked, hand, reports, ownId } }: { data: UsersData }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { number } = useFormats();
   const [question, setQuestion] = useState<Question | null>(null);
@@ -25,6 +26,9 @@ export function UsersScreen({ data: { shown, asked, reports, ownId } }: { data: 
 
   return (
     <AdminTabs open="users" reports={reports}>
+      <div className="mb-6">
+        <HandTiles hand={hand} />
+      </div>
       {"failure" in shown ? (
         <LoadFailure text={shown.failure} />
       ) : (

@@ -6,10 +6,11 @@ import { type Reader, violates, type Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import type { AccountContents } from "~/shared/account-contents";
+import { demoAccountIds } from "~/shared/demo-accounts";
 import type { Viewer } from "~/viewer.server";
 import { ownAccountText, ownRoleText, type UsersAsked, usersPerPage } from "./users.ts";
 
-/** The users' table and the counts over it. [1 §2, §7] */
+/** The users' table and the counts over it, which leave out the demo's accounts. [1 §2, §7] */
 export interface ShownUsers {
   stats: { total: number; musicians: number; admins: number; newThisWeek: number };
   users: ShownUser[];
@@ -53,24 +54,26 @@ export async function shownUsers(
           or strpos(profile.custom_url, ${words}) > 0)`,
       ),
     );
-  const [stats, counted] = await Promise.all([
+  const isReal = sql<SqlBool>`users.id <> all (${[...demoAccountIds]})`;
+  const [{ listed, ...stats }, counted] = await Promise.all([
     tx
       .selectFrom("users")
-      .select((row) => [
-        row.fn.countAll<number>().as("total"),
-        row.fn.countAll<number>().filterWhere("role", "=", "musician").as("musicians"),
-        row.fn.countAll<number>().filterWhere("role", "=", "admin").as("admins"),
-        row.fn
-          .countAll<number>()
-          .filterWhere("created_at", ">=", sql<Date>`now() - interval '7 days'`)
-          .as("newThisWeek"),
-      ])
+      .select((row) => {
+        const count = () => row.fn.countAll<number>().filterWhere(isReal);
+        return [
+          row.fn.countAll<number>().as("listed"),
+          count().as("total"),
+          count().filterWhere("role", "=", "musician").as("musicians"),
+          count().filterWhere("role", "=", "admin").as("admins"),
+          count().filterWhere("created_at", ">=", sql<Date>`now() - interval '7 days'`).as("newThisWeek"),
+        ];
+      })
       .executeTakeFirstOrThrow(),
     words === ""
       ? undefined
       : found.select((row) => row.fn.countAll<number>().as("matches")).executeTakeFirstOrThrow(),
   ]);
-  const matches = counted?.matches ?? stats.total;
+  const matches = counted?.matches ?? listed;
   const pages = Math.max(1, Math.ceil(matches / usersPerPage));
   const page = Math.min(asked.page, pages);
   const users = await found

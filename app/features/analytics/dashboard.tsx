@@ -6,7 +6,7 @@ import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
-import { zoneText } from "~/shared/formats";
+import { todaysZone, zoneText } from "~/shared/zone-names";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
@@ -340,7 +340,7 @@ function TimeZone({ numbers: { timeZone, isZoneKnown } }: { numbers: OwnNumbers 
       <p>
         Your days begin at midnight in <strong>{zoneText(timeZone)}</strong>.
       </p>
-      {isZoneKnown && here !== timeZone && (
+      {isZoneKnown && here !== todaysZone(timeZone) && (
         <fetcher.Form method="post" action="/analytics">
           <input type="hidden" name="intent" value="set-time-zone" />
           <input type="hidden" name="time_zone" value={here} />

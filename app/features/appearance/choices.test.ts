@@ -21,6 +21,9 @@ const stored = {
   layout: "classic" as const,
   font_family: "inter" as const,
   name_font: null,
+  first_action: "none" as const,
+  first_action_label: null,
+  first_action_url: null,
   youtube_background_url: null,
   youtube_background_enabled: false,
   custom_primary_color: "#8B5CF6",
@@ -120,6 +123,47 @@ test.each([
   });
 });
 
+describe("what fans are offered first", () => {
+  const link = {
+    first_action: "link",
+    first_action_label: " Pre-save  it ",
+    first_action_url: "a.example/x",
+  };
+
+  test("a link has a text and an address, each in one spelling", () => {
+    expect(columnsOf(choose({ ...link, first_action: "link" }))).toMatchObject({
+      first_action: "link",
+      first_action_label: "Pre-save it",
+      first_action_url: "https://a.example/x",
+    });
+  });
+
+  test.each([
+    ["first_action_label", " ", "Please say what it leads to"],
+    ["first_action_label", "x".repeat(41), "Please use at most 40 characters"],
+    ["first_action_url", "", "Please enter a valid URL"],
+    ["first_action_url", "javascript:alert(1)", "Please enter a valid URL"],
+  ])("%s is never '%s'; while it is typed there is no link", (field, value, message) => {
+    const choices = choose({ ...link, first_action: "link", [field]: value });
+    expect(parseForm(settingsSchema, sent(choices))).toMatchObject({
+      ok: false,
+      errors: { [field]: message },
+    });
+    expect(draftSchema.parse(fieldsOf(choices))).toMatchObject({ first_action: "link", [field]: null });
+  });
+
+  test("the link is kept while something else is offered", () => {
+    expect(columnsOf(choose({ ...link, first_action: "play" }))).toMatchObject({
+      first_action: "play",
+      first_action_label: "Pre-save it",
+    });
+    expect(columnsOf(choose({ first_action: "show", first_action_url: "nowhere" }))).toMatchObject({
+      first_action: "show",
+      first_action_url: null,
+    });
+  });
+});
+
 test("a section is off when its box isn't sent", () => {
   const choices = choose({ shown: new Set(["show_music_section"]) });
   expect(columnsOf(choices)).toMatchObject({
@@ -134,6 +178,7 @@ test("only a difference that saving would store counts as a change", () => {
   expect(sameChoices(untouched, choose({ youtube_background_url: "https://you" }))).toBe(true);
   expect(sameChoices(untouched, choose({ background: "youtube" }))).toBe(false);
   expect(sameChoices(untouched, choose({ background_opacity: 0.6 }))).toBe(false);
+  expect(sameChoices(untouched, choose({ first_action_label: "Tape" }))).toBe(false);
   expect(sameChoices(untouched, choose({ shown: new Set() }))).toBe(false);
 });
 
@@ -142,6 +187,7 @@ test.each([
   ["background", ""],
   ["layout", ""],
   ["name_font", ""],
+  ["first_action", "dance"],
   ["show_music_section", "maybe"],
 ])("%s is never '%s'", (name, value) => {
   expect(settingsSchema.safeParse({ ...fieldsOf(untouched), [name]: value }).success).toBe(false);

@@ -1,4 +1,5 @@
 import type { Appearance, NameFont } from "~/artist-theme/appearance";
+import type { FirstAction } from "~/shared/first-actions";
 import type { FormValues } from "~/shared/forms";
 import type { BackgroundOption, ownAppearance } from "./queries.server.ts";
 import { draftSchema, type SectionColumn, type Settings, sections, youtubeIdOf } from "./schema.ts";
@@ -22,6 +23,9 @@ export interface Choices {
   font_family: Appearance["fontFamily"];
   /** 'page' for the page's own font. */
   name_font: NameFont | "page";
+  first_action: FirstAction;
+  first_action_label: string;
+  first_action_url: string;
   cover_image_size: Appearance["coverSize"];
 }
 
@@ -45,6 +49,9 @@ export function choicesOf(stored: Omit<Stored, "artist_name" | "custom_url">): C
     custom_accent_color,
     font_family,
     name_font,
+    first_action,
+    first_action_label,
+    first_action_url,
     layout,
     cover_image_size,
   } = stored;
@@ -62,6 +69,9 @@ export function choicesOf(stored: Omit<Stored, "artist_name" | "custom_url">): C
     custom_accent_color,
     font_family,
     name_font: name_font ?? "page",
+    first_action,
+    first_action_label: first_action_label ?? "",
+    first_action_url: first_action_url ?? "",
     layout,
     cover_image_size,
   };

@@ -39,10 +39,11 @@ export async function saveAppearance(
         if (!offered) throw new AppError("conflict", goneText);
       }
       // The stored function keeps its documented parameters.
-      const { layout, name_font, ...documented } = settings;
+      const { layout, name_font, first_action, first_action_label, first_action_url, ...documented } =
+        settings;
       await tx
         .updateTable("musician_profiles")
-        .set({ layout, name_font })
+        .set({ layout, name_font, first_action, first_action_label, first_action_url })
         .where("user_id", "=", userId)
         .execute();
       const parameters = Object.entries({

@@ -13,10 +13,11 @@ import { ChoiceCard } from "~/ui/choice-card";
 import { BackgroundGroup } from "./background-group.tsx";
 import { type Choices, sectionColumns } from "./choices.ts";
 import { PanelGroup, ThemeGroup } from "./colour-groups.tsx";
+import { FirstGroup } from "./first-group.tsx";
 import { FontName, InFont } from "./font-name.tsx";
 import { type Change, Group } from "./group.tsx";
 import { LayoutGroup } from "./layout-group.tsx";
-import type { BackgroundOption } from "./queries.server.ts";
+import type { BackgroundOption, OwnPictures } from "./queries.server.ts";
 import { type SectionColumn, sections } from "./schema.ts";
 
 const isFont = (name: string): name is FontFamily => Object.hasOwn(fontFamilies, name);
@@ -32,21 +33,31 @@ const modeHints: Record<TextColorMode, string> = {
   dark: "On bright grounds",
 };
 
-/** Everything there is to choose: the layout, then the rest in the order of the specification. [2 §2 Bio page appearance] */
+/**
+ * Everything there is to choose: the layout, what fans find first, then the rest in the order of the specification.
+ * [2 §2 Bio page appearance]
+ */
 export function Controls({
   name,
+  pictures,
   background,
+  first,
   choices,
   options,
+  offered,
   errors,
   onChange,
 }: {
   /** The artist's. */
   name: string;
-  /** The group that holds the one field that can be wrong. */
+  pictures: OwnPictures;
+  /** The groups that hold the fields that can be wrong. */
   background: Ref<HTMLDetailsElement>;
+  first: Ref<HTMLDetailsElement>;
   choices: Choices;
   options: BackgroundOption[] | null;
+  /** What there is to be offered first. */
+  offered: { music: boolean; show: boolean };
   errors: Record<string, string>;
   onChange: Change<Choices>;
 }) {
@@ -69,7 +80,8 @@ export function Controls({
 
   return (
     <>
-      <LayoutGroup name={name} choices={choices} onChange={onChange} />
+      <LayoutGroup name={name} pictures={pictures} choices={choices} onChange={onChange} />
+      <FirstGroup ref={first} choices={choices} offered={offered} errors={errors} onChange={onChange} />
       <BackgroundGroup
         ref={background}
         choices={choices}

@@ -3,7 +3,13 @@ import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeMusician, makeUser } from "../../../tests/factories/accounts.ts";
-import { makeBackground } from "../../../tests/factories/page.ts";
+import {
+  makeBackground,
+  makeEvent,
+  makeRelease,
+  makeStoredImage,
+  makeTrack,
+} from "../../../tests/factories/page.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
@@ -82,6 +88,27 @@ test("the backgrounds that are offered are there, the newest first, with the cho
   expect(others?.options?.map((option) => option.id)).toEqual([recent.id, old.id]);
 });
 
+test("the layouts are shown with the pictures of the page", async () => {
+  const { id, profile: made } = await makeMusician(services.db);
+  const picturesOf = async () => (await screen.loader(call(id))).profile?.pictures;
+  expect(await picturesOf()).toEqual({ avatar: null, cover: null, focus: "50% 50%" });
+  const { url } = await makeStoredImage(services.db, { user_id: id });
+  await services.db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .updateTable("musician_profiles")
+        .set({ cover_image: url, cover_focus_x: 20 })
+        .where("id", "=", made.id)
+        .execute(),
+    );
+  expect(await picturesOf()).toMatchObject({
+    avatar: null,
+    cover: { src: url, width: 1600 },
+    focus: "20% 50%",
+  });
+});
+
 test("backgrounds that can't be loaded leave the rest of the screen alone", async () => {
   const { id } = await makeMusician(services.db);
   const { db } = services;
@@ -119,6 +146,9 @@ test("everything that was chosen is saved, and nothing else is touched", async (
     font_family: "lato",
     layout: "poster",
     name_font: "abril-fatface",
+    first_action: "link",
+    first_action_label: "Pre-save it",
+    first_action_url: "https://a.example/x",
     cover_image_size: "banner",
   };
   expect(await save(id, changes)).toEqual({ saved: true });
@@ -133,6 +163,24 @@ test("everything that was chosen is saved, and nothing else is touched", async (
     custom_primary_color: "#111111",
     updated_at: expect.any(Date),
   });
+});
+
+test("the tool knows whether there is anything to offer fans first", async () => {
+  const { id: user_id } = await makeMusician(services.db);
+  const offered = async () => (await screen.loader(call(user_id))).profile?.offered;
+  await makeTrack(services.db, { user_id, is_visible: false });
+  await makeRelease(services.db, { user_id, published_at: null });
+  await makeRelease(services.db, { user_id, release_date: "2190-01-01" });
+  await makeEvent(services.db, { user_id, is_published: false });
+  await makeEvent(services.db, { user_id, cancelled_at: new Date() });
+  await makeEvent(services.db, { user_id, event_date: "2020-01-01" });
+  expect(await offered()).toEqual({ music: false, show: false });
+  await makeEvent(services.db, { user_id });
+  await makeRelease(services.db, { user_id });
+  expect(await offered()).toEqual({ music: true, show: true });
+  const { id: withTrack } = await makeMusician(services.db);
+  await makeTrack(services.db, { user_id: withTrack });
+  expect((await screen.loader(call(withTrack))).profile?.offered).toEqual({ music: true, show: false });
 });
 
 test("without an artist name nothing can be saved, nor is there a page to work on", async () => {

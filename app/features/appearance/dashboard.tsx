@@ -1,4 +1,4 @@
-import { ExternalLink, Eye, EyeOff, Palette, RotateCcw } from "lucide-react";
+import { ExternalLink, Eye, EyeOff, Palette } from "lucide-react";
 import {
   type FormEvent,
   type ReactNode,
@@ -18,11 +18,13 @@ import { servicesContext } from "~/services.server";
 import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
 import { versionOf } from "~/shared/form-version";
+import { previewPath } from "~/shared/page-preview";
 import { Alert } from "~/ui/alert";
 import { bustCache } from "~/ui/bust-cache";
 import { Button, LinkButton, UnavailableButton } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { LeaveGuard } from "~/ui/leave-guard";
+import { type Device, deviceLabels, LivePreview } from "~/ui/live-preview";
+import { SaveBar } from "~/ui/saved-form";
 import { SavedMeanwhile } from "~/ui/saved-meanwhile";
 import { Segments } from "~/ui/segments";
 import { useToast } from "~/ui/toasts";
@@ -34,9 +36,8 @@ import type { Route } from "./+types/dashboard";
 import { appearanceOfChoices, type Choices, choicesOf, fieldsOf, sameChoices, valuesOf } from "./choices.ts";
 import { saveAppearance } from "./commands.server";
 import { Controls } from "./controls.tsx";
-import { type Device, deviceLabels, LivePreview } from "./live-preview.tsx";
 import { useBackgroundPixels } from "./picture-pixels.ts";
-import { offeredBackgrounds, ownAppearance } from "./queries.server";
+import { offeredBackgrounds, offeredFirst, ownAppearance, ownPictures } from "./queries.server";
 import { ReadabilityCard, readabilitySummary } from "./readability-card.tsx";
 import { appearanceActionSchema, failureTexts, settingsSchema } from "./schema.ts";
 import { shownFields } from "./shown-fields.ts";
@@ -45,7 +46,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const musician = db.asMusician(userId);
-  const profile = await musician.read((tx) => ownAppearance(tx, userId));
+  const { profile, pictures, offered } = await musician.read(async (tx) => ({
+    profile: await ownAppearance(tx, userId),
+    pictures: await ownPictures(tx, userId),
+    offered: await offeredFirst(tx, userId),
+  }));
   if (!profile) return { userId, profile: null };
   const { artist_name, custom_url, ...stored } = profile;
   const options = await loadOrNull(
@@ -54,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     musician.read((tx) => offeredBackgrounds(tx, stored.background_id)),
   );
   const path = artistPath({ artistName: artist_name, customUrl: custom_url });
-  return { userId, profile: { name: artist_name, path, stored, options } };
+  return { userId, profile: { name: artist_name, path, stored, offered, options, pictures } };
 }
 
 export const action = ownerAction(
@@ -102,7 +107,7 @@ export default function AppearanceTool({
 
 function Editor({
   userId,
-  profile: { name, path, stored, options },
+  profile: { name, path, stored, offered, options, pictures },
   answer,
 }: {
   userId: string;
@@ -141,15 +146,18 @@ function Editor({
   });
 
   const background = useRef<HTMLDetailsElement>(null);
+  const first = useRef<HTMLDetailsElement>(null);
   // The page follows as fast as it can; the controls don't wait for it.
   const followed = useDeferredValue(choices);
   const appearance = useMemo(() => appearanceOfChoices(followed, options ?? []), [followed, options]);
   const pixels = useBackgroundPixels(appearance.background);
   const readability = useMemo(() => readabilityOf(appearance, pixels), [appearance, pixels]);
   const readabilityId = useId();
+  const id = useId();
 
   return (
     <Form
+      id={id}
       method="post"
       preventScrollReset
       noValidate={checked.formProps.noValidate}
@@ -157,12 +165,12 @@ function Editor({
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         // A field that is folded away could not be shown.
         if (choices.background === "youtube" && background.current) background.current.open = true;
+        if (choices.first_action === "link" && first.current) first.current.open = true;
         sent.current = choices;
         checked.formProps.onSubmit(event);
       }}
       className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(22rem,26rem)_minmax(0,1fr)]"
     >
-      <LeaveGuard hasChanges={hasChanges} text="What you have changed here isn't on your page yet." />
       <input type="hidden" name="user_id" value={userId} />
       <input type="hidden" name="version" value={versionOf(valuesOf(base))} />
       <div className="grid grid-cols-1 gap-3">
@@ -180,9 +188,12 @@ function Editor({
         )}
         <Controls
           name={name}
+          pictures={pictures}
           background={background}
+          first={first}
           choices={choices}
           options={options}
+          offered={offered}
           errors={checked.errors}
           onChange={(changes) => setChoices((current) => ({ ...current, ...changes }))}
         />
@@ -195,7 +206,7 @@ function Editor({
         )}
       </div>
       <PreviewDock
-        address={`/settings/preview?${new URLSearchParams(fieldsOf(followed))}`}
+        address={`${previewPath}?${new URLSearchParams(fieldsOf(followed))}`}
         note={
           <a
             href={`#${readabilityId}`}
@@ -205,29 +216,20 @@ function Editor({
           </a>
         }
       >
-        <p className="mr-auto min-w-0 text-muted text-sm max-sm:hidden">
-          {hasChanges ? "Not saved yet" : "Saved"}
-        </p>
-        <Button
-          variant="quiet"
-          disabled={!hasChanges || saving}
-          onClick={() => beginWith(saved)}
-          aria-label="Reset to what is saved"
+        <SaveBar
+          form={{ id, hasChanges, isBusy: saving, discard: () => beginWith(saved) }}
+          submitText="Save & Apply"
+          isInToolbar
         >
-          <RotateCcw aria-hidden="true" className="size-4" />
-          Reset
-        </Button>
-        {path ? (
-          <LinkButton reloadDocument to={path} target="_blank" onClick={bustCache} variant="secondary">
-            Preview
-            <ExternalLink aria-hidden="true" className="size-4" />
-          </LinkButton>
-        ) : (
-          <UnavailableButton reason={failureTexts.noAddress}>Preview</UnavailableButton>
-        )}
-        <Button type="submit" pending={saving}>
-          Save & Apply
-        </Button>
+          {path ? (
+            <LinkButton reloadDocument to={path} target="_blank" onClick={bustCache} variant="secondary">
+              Preview
+              <ExternalLink aria-hidden="true" className="size-4" />
+            </LinkButton>
+          ) : (
+            <UnavailableButton reason={failureTexts.noAddress}>Preview</UnavailableButton>
+          )}
+        </SaveBar>
       </PreviewDock>
     </Form>
   );
@@ -264,7 +266,7 @@ function PreviewDock({ address, note, children }: { address: string; note: React
         >
           <Icon aria-hidden="true" className="size-5" />
         </Button>
-        <div className="flex items-center justify-end gap-2 max-lg:w-full">{children}</div>
+        <div className="min-w-0 max-lg:w-full">{children}</div>
       </div>
       <div className={`flex h-(--preview-height) min-h-0 lg:h-auto lg:grow ${isOpen ? "" : "max-lg:hidden"}`}>
         <LivePreview address={address} device={device} />

@@ -28,6 +28,10 @@ export default {
         youtube_background_url: youtubeAddress,
         youtube_background_enabled: z.boolean(),
       })
-      .partial(),
+      .partial()
+      .refine((row) => row.first_action !== "link" || (row.first_action_label && row.first_action_url), {
+        path: ["first_action"],
+        error: "It has no text, or no address",
+      }),
   },
 } satisfies Feature;

@@ -2,12 +2,16 @@ import "./layout-group.css";
 import { useMemo } from "react";
 import { type Appearance, type Layout, layouts } from "~/artist-theme/appearance";
 import { artistTheme } from "~/artist-theme/artist-theme";
-import { widestLine } from "~/artist-theme/name-lines";
+import { DrawnCover } from "~/artist-theme/drawn-cover-picture";
+import { widestLine } from "~/shared/name-lines";
+import { type Place, squarePlace } from "~/shared/picture";
 import { writingOf } from "~/shared/writing";
 import { ChoiceCard } from "~/ui/choice-card";
+import { Photo } from "~/ui/photo";
 import { appearanceOfChoices, type Choices } from "./choices.ts";
 import { InFont } from "./font-name.tsx";
 import { type Change, Group } from "./group.tsx";
+import type { OwnPictures } from "./queries.server.ts";
 
 const isLayout = (name: string): name is Layout => Object.hasOwn(layouts, name);
 
@@ -19,13 +23,15 @@ const hints: Record<Layout, string> = {
   minimal: "A column of buttons",
 };
 
-/** The layouts, each as a small picture of the page: with the artist's name, typeface and colours of the moment. */
+/** The layouts, each as a small picture of the page: with the artist's name and pictures, and the typeface and colours of the moment. */
 export function LayoutGroup({
   name,
+  pictures,
   choices,
   onChange,
 }: {
   name: string;
+  pictures: OwnPictures;
   choices: Choices;
   onChange: Change<Choices>;
 }) {
@@ -44,7 +50,7 @@ export function LayoutGroup({
               value={layout}
               checked={layout === choices.layout}
               onChange={() => onChange({ layout })}
-              className="overflow-hidden text-sm last:odd:col-span-2"
+              className="overflow-hidden text-sm"
             >
               <span
                 aria-hidden="true"
@@ -52,7 +58,7 @@ export function LayoutGroup({
                 style={{ ...variables, backgroundImage: "var(--gradient)" }}
                 className="layout-picture"
               >
-                <Picture layout={layout} name={name} appearance={appearance} />
+                <Picture layout={layout} name={name} pictures={pictures} appearance={appearance} />
               </span>
               <span className="block px-3 py-2 font-semibold">
                 {layouts[layout]}
@@ -65,15 +71,42 @@ export function LayoutGroup({
   );
 }
 
-function Picture({ layout, name, appearance }: { layout: Layout; name: string; appearance: Appearance }) {
+/** The cards are two in a row, beside the preview or alone. */
+const cardPlaces: Place[] = [
+  { from: 64, ofScreen: 0, rem: 12 },
+  { from: 0, ofScreen: 0.5, rem: -2 },
+];
+
+function Picture({
+  layout,
+  name,
+  pictures: { avatar, cover, focus },
+  appearance,
+}: {
+  layout: Layout;
+  name: string;
+  pictures: OwnPictures;
+  appearance: Appearance;
+}) {
   const font = appearance.nameFont ?? appearance.fontFamily;
+  const instead = layout === "split" ? avatar : null;
   return (
     <span className={`layout-${layout}`} style={{ "--widest": widestLine(name, font) }}>
-      <span className="layout-cover" />
+      {cover ? (
+        <Photo picture={cover} places={cardPlaces} alt="" focus={focus} className="layout-cover" />
+      ) : instead ? (
+        <Photo picture={instead} places={cardPlaces} alt="" className="layout-cover" />
+      ) : (
+        layout !== "classic" && <DrawnCover name={name} className="layout-cover" />
+      )}
       <InFont font={font} className={`layout-name ${appearance.nameFont ? "font-normal" : "font-extrabold"}`}>
         {name}
       </InFont>
-      <span className="layout-portrait" />
+      {avatar ? (
+        <Photo picture={avatar} places={squarePlace(6)} alt="" className="layout-portrait" />
+      ) : (
+        <span className="layout-portrait" />
+      )}
       <span className="layout-lines" />
       <span className="layout-lines" />
     </span>

@@ -12,8 +12,11 @@ import {
   textColorModes,
 } from "~/artist-theme/appearance";
 import { coverSizes } from "~/shared/cover-sizes";
-import { version } from "~/shared/text-fields";
+import { type FirstAction, firstActions, firstLabelLimit } from "~/shared/first-actions";
+import { previewTexts } from "~/shared/page-preview";
+import { requiredLine, version } from "~/shared/text-fields";
 import { parseVideoAddress } from "~/shared/video-address";
+import { webAddressField } from "~/shared/web-address-field";
 
 /** The sections that an artist shows or hides, by column, in the page's own words and order. [2 §3, §9] */
 export const sections = {
@@ -39,6 +42,8 @@ function oneOf<T extends string>(choices: Record<T, string>, message: string) {
   return z.custom<T>((value) => typeof value === "string" && Object.hasOwn(choices, value), message);
 }
 
+const firstLabel = requiredLine("Please say what it leads to", firstLabelLimit);
+
 const nameFont = oneOf<NameFont>(nameFonts, "Please choose a typeface for your name");
 
 /** The appearance's columns, as a form or a request may bring them. Never more than the table takes. */
@@ -47,6 +52,9 @@ export const appearanceFields = {
   color_theme: oneOf<ColorTheme>(colorThemes, "Please choose a colour theme"),
   font_family: oneOf<FontFamily>(fontFamilies, "Please choose a font"),
   name_font: nameFont.nullable(),
+  first_action: oneOf<FirstAction>(firstActions, "Please choose what fans find first"),
+  first_action_label: firstLabel.nullable(),
+  first_action_url: webAddressField.nullable(),
   custom_primary_color: colour,
   custom_secondary_color: colour,
   custom_accent_color: colour,
@@ -80,6 +88,8 @@ const form = z.object({
   /** One of the three kinds by itself, which makes them exclude each other; an option is named by its id. [2 §4] */
   background: z.union([z.literal("none"), z.literal("youtube"), z.uuid()], "Please choose a background"),
   youtube_background_url: z.string().max(2000, "Please enter a valid YouTube URL").default(""),
+  first_action_label: z.string().max(2000).default(""),
+  first_action_url: z.string().max(4000).default(""),
 });
 
 /** The id of the video that an address means, null unless it is one at YouTube. */
@@ -88,11 +98,16 @@ export function youtubeIdOf(address: string): string | null {
   return video?.provider === "youtube" ? video.id : null;
 }
 
-/** The columns that the choices are kept in. A video's address stays while another background is chosen. */
+/**
+ * The columns that the choices are kept in. A video's address stays while another background is chosen, and the link while
+ * something else is offered first.
+ */
 function toColumns({ background, youtube_background_url, ...others }: z.output<typeof form>) {
   const videoId = youtubeIdOf(youtube_background_url);
   return {
     ...others,
+    first_action_label: firstLabel.safeParse(others.first_action_label).data ?? null,
+    first_action_url: webAddressField.safeParse(others.first_action_url).data ?? null,
     background_id: background === "none" || background === "youtube" ? null : background,
     youtube_background_enabled: background === "youtube" && videoId !== null,
     youtube_background_url: videoId && `https://www.youtube.com/watch?v=${videoId}`,
@@ -101,13 +116,17 @@ function toColumns({ background, youtube_background_url, ...others }: z.output<t
 
 /** The appearance screen's form, as the columns of the profile. [2 §7 Appearance] */
 export const settingsSchema = form
-  .superRefine(({ background, youtube_background_url }, context) => {
-    if (background !== "youtube" || youtubeIdOf(youtube_background_url) !== null) return;
-    context.addIssue({
-      code: "custom",
-      path: ["youtube_background_url"],
-      message: "Please enter a valid YouTube URL",
-    });
+  .superRefine(({ background, youtube_background_url, first_action, ...link }, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: "custom", path: [field], message });
+    if (background === "youtube" && youtubeIdOf(youtube_background_url) === null) {
+      refuse("youtube_background_url", "Please enter a valid YouTube URL");
+    }
+    if (first_action !== "link") return;
+    const label = firstLabel.safeParse(link.first_action_label);
+    if (label.error) refuse("first_action_label", label.error.issues[0]?.message ?? "");
+    const url = webAddressField.safeParse(link.first_action_url);
+    if (url.error) refuse("first_action_url", url.error.issues[0]?.message ?? "");
   })
   .transform(toColumns);
 
@@ -116,7 +135,7 @@ export const appearanceActionSchema = settingsSchema.and(
   z.object({ user_id: z.string().optional(), version }),
 );
 
-/** The same while it is being filled in: a video whose address isn't whole yet is no background. */
+/** The same while it is being filled in: a video whose address isn't whole yet is no background, nor is a link one. */
 export const draftSchema = form.transform(toColumns);
 
 export type Settings = z.output<typeof draftSchema>;
@@ -124,11 +143,10 @@ export type Settings = z.output<typeof draftSchema>;
 /** The texts when saving fails. [2 §5, §8 Appearance] */
 export const failureTexts = {
   nameFirst: "Please complete your profile with an artist name first",
-  noProfile: "No artist profile found. Please complete your profile setup in the Profile section first.",
+  noProfile: previewTexts.noProfile,
   noAddress: "Unable to generate preview URL. Please set your artist name in the Profile section.",
   session: "Authentication session error. Please sign in again.",
   signedOut: "You must be logged in to save settings",
-  signedOutOfPreview: "You must be logged in to preview",
   unexpected: "Failed to update bio page appearance. Please try again.",
   backgrounds: "Failed to load background options",
   notSaved: (reason: string) => `Failed to save settings: ${reason}`,

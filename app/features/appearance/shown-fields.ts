@@ -1,5 +1,6 @@
 import { colorThemes, fontFamilies, layouts, nameFonts, textColorModes } from "~/artist-theme/appearance";
 import { coverSizeLabels } from "~/shared/cover-sizes";
+import { firstActions } from "~/shared/first-actions";
 import { inWords, onOrOff, type ShownFields } from "~/ui/saved-meanwhile";
 import type { BackgroundOption } from "./queries.server.ts";
 import { sections } from "./schema.ts";
@@ -25,6 +26,9 @@ export function shownFields(options: readonly BackgroundOption[]): ShownFields {
     custom_accent_color: { label: "Accent colour" },
     font_family: { label: "Font", show: inWords(fontFamilies) },
     name_font: { label: "Typeface of your name", show: inWords({ page: "As the page", ...nameFonts }) },
+    first_action: { label: "First for your fans", show: inWords(firstActions) },
+    first_action_label: { label: "Text of the first link" },
+    first_action_url: { label: "Address of the first link" },
     cover_image_size: { label: "Cover size", show: inWords(coverSizeLabels) },
     ...Object.fromEntries(switches),
   };

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { data, Form, useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
+import { answerOrFailed, failureText } from "~/shared/action-answer";
 import type { Formats } from "~/shared/formats";
 import type { RefusedForm } from "~/shared/forms";
 import { Alert } from "~/ui/alert";
@@ -9,6 +10,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { useFormats } from "~/ui/formats";
 import { PasswordField } from "~/ui/password-field";
+import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { requireViewer } from "~/viewer.server";
@@ -20,6 +22,8 @@ import { AddressCard, type OwnAddress } from "./address-card.tsx";
 import { browserOf } from "./browser.server.ts";
 import { cookieHeaders } from "./cookies.server.ts";
 import { NewPasswordFields, type TypedPasswords } from "./new-password-fields.tsx";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
 export async function loader({ context }: Route.LoaderArgs): Promise<OwnAddress> {
   const services = context.get(servicesContext);
@@ -50,14 +54,26 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+const failure = "This could not be saved. Please try again.";
+
 /** The account's address and password. */
 export default function AccountScreen({ loaderData: address, actionData }: Route.ComponentProps) {
+  const toast = useToast();
+  // A failure leaves both forms as they are, with what was typed.
+  useAnswer(actionData, (answer) => {
+    if ("failed" in answer) toast.error(failureText(answer, failure) ?? failure);
+  });
+  const answer = actionData && "failed" in actionData ? undefined : actionData;
   const isPasswords =
-    !actionData || "ended" in actionData || ("refused" in actionData && isOfPasswordForm(actionData.refused));
+    !answer || "ended" in answer || ("refused" in answer && isOfPasswordForm(answer.refused));
   return (
     <div className="grid grid-cols-1 gap-6">
-      <AddressCard address={address} answer={isPasswords ? undefined : actionData} />
-      <PasswordCard email={address.email} answer={isPasswords ? actionData : undefined} />
+      <AddressCard address={address} answer={isPasswords ? undefined : answer} />
+      <PasswordCard email={address.email} answer={isPasswords ? answer : undefined} />
     </div>
   );
 }
@@ -66,16 +82,21 @@ function isOfPasswordForm({ values }: RefusedForm): boolean {
   return values.intent === "change-password";
 }
 
-function PasswordCard({ email, answer }: { email: string; answer: Route.ComponentProps["actionData"] }) {
-  const refused = answer && "refused" in answer ? answer.refused : undefined;
-  const ended = answer && "ended" in answer ? answer.ended : undefined;
+interface PasswordAnswer {
+  /** How many other sessions were ended. */
+  ended?: number;
+  refused?: RefusedForm;
+}
+
+function PasswordCard({ email, answer }: { email: string; answer: PasswordAnswer | undefined }) {
+  const { refused, ended } = answer ?? {};
   const form = useFormErrors(changePasswordSchema, refused?.errors);
   const formats = useFormats();
   const [typed, setTyped] = useState<TypedPasswords>();
   const isBusy = useNavigation().formData?.get("intent") === "change-password";
   const fields = useRef<HTMLFormElement>(null);
   useAnswer(answer, (answer) => {
-    if ("refused" in answer) return;
+    if (answer.refused) return;
     fields.current?.reset();
     setTyped(undefined);
   });

@@ -42,6 +42,7 @@ const browser = (cookies: string | null = null): Browser => ({
   network: `10.4.${serial()}.1`,
   cookies,
   userAgent: null,
+  languages: null,
 });
 
 async function newAccount(email = newEmail()) {

@@ -10,6 +10,8 @@ export interface Browser {
   cookies: string | null;
   /** The request's `User-Agent` header. */
   userAgent: string | null;
+  /** The request's `Accept-Language` header. */
+  languages: string | null;
 }
 
 /** The browser that has sent a request. */
@@ -18,6 +20,7 @@ export function browserOf(request: Request, context: Readonly<RouterContextProvi
     network: context.get(callerContext).network,
     cookies: request.headers.get("Cookie"),
     userAgent: request.headers.get("User-Agent"),
+    languages: request.headers.get("Accept-Language"),
   };
 }
 

@@ -35,7 +35,7 @@ function withSettings(settings: Record<string, string>): AccountServices {
 
 /** A new visitor from a network of their own. */
 function newBrowser(cookies: string | null = null): Browser {
-  return { network: `10.0.${serial()}.1`, cookies, userAgent: null };
+  return { network: `10.0.${serial()}.1`, cookies, userAgent: null, languages: null };
 }
 
 const password = "correct horse";
@@ -108,7 +108,24 @@ test("signing up makes a musician's account and signs in", async () => {
     isAdmin: false,
     isOwner: false,
     hasFreshPassword: true,
+    hasJustGivenPassword: true,
   });
+});
+
+test("a new account writes dates and numbers as its browser's reader does", async () => {
+  const email = newEmail();
+  await signUp(services, { ...newBrowser(), languages: "de-AT,de;q=0.9" }, formOf(email));
+  const preferences = services.db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("account_preferences")
+        .innerJoin("users", "users.id", "user_id")
+        .select("format")
+        .where("email", "=", email)
+        .execute(),
+    );
+  expect(await preferences).toEqual([{ format: "en-FR" }]);
 });
 
 test("of ten visitors who bring one invitation at the same moment, one gets in, though registration is closed", async () => {

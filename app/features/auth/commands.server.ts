@@ -6,6 +6,7 @@ import { AppError } from "#server/errors.ts";
 import { markConfirmed } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
 import { registrationNow, siteName } from "#server/site-settings.ts";
+import { formatOfReader } from "~/shared/reader-format";
 import type { Browser } from "./browser.server.ts";
 import { refuseCommonPassword } from "./common-passwords.server.ts";
 import { inEvenTime } from "./even-time.server.ts";
@@ -159,7 +160,7 @@ interface NewAccount {
 }
 
 /**
- * Makes an account and signs in with it.
+ * Makes an account, which writes dates and numbers as this browser's reader does, and signs in with it.
  * @returns the `Set-Cookie`s of the new session; undefined for a taken address
  * @throws AppError `forbidden` where registration is closed and the invitation, if any, is no longer good
  */
@@ -181,6 +182,8 @@ export async function openAccount(
     throw new AppError("forbidden", refusalTexts[invitation_hash ? "spent-invitation" : "closed"]);
   }
   await tx.insertInto("credentials").values({ user_id: user.id, password_hash }).execute();
+  const format = formatOfReader(browser.languages);
+  await tx.insertInto("account_preferences").values({ user_id: user.id, format }).execute();
   return finishSignIn(tx, config, { userId: user.id, remember: false, browser });
 }
 

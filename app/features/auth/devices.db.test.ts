@@ -24,6 +24,7 @@ const browser = (cookies: string | null = null, userAgent: string | null = firef
   network: `10.5.${serial()}.1`,
   cookies,
   userAgent,
+  languages: null,
 });
 
 async function newAccount() {

@@ -18,7 +18,12 @@ beforeAll(async () => {
 afterAll(() => services[Symbol.asyncDispose]());
 
 const password = "Correct-Horse-7";
-const newBrowser = (): Browser => ({ network: `10.3.${serial()}.1`, cookies: null, userAgent: null });
+const newBrowser = (): Browser => ({
+  network: `10.3.${serial()}.1`,
+  cookies: null,
+  userAgent: null,
+  languages: null,
+});
 const viewerWith = ({ cookies }: Pick<SignIn, "cookies">) => viewerOf(services, cookies.join("; "));
 
 async function newAccount() {

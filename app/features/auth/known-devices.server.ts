@@ -3,7 +3,7 @@ import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { formatsOf } from "#server/preferences.ts";
 import { siteName } from "#server/site-settings.ts";
-import { zoneText } from "~/shared/formats";
+import { zoneText } from "~/shared/zone-names";
 import { type Browser, browserNames, browserText } from "./browser.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
 import { hashSecret, newSecret } from "./secrets.server.ts";

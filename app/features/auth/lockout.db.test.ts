@@ -22,6 +22,7 @@ const browserAt = (network: string, cookies: string | null = null): Browser => (
   network,
   cookies,
   userAgent: null,
+  languages: null,
 });
 const tooMany = { kind: "too-many" };
 

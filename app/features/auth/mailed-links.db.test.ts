@@ -46,6 +46,7 @@ const newBrowser = (cookies: string | null = null): Browser => ({
   network: `10.8.${serial()}.1`,
   cookies,
   userAgent: null,
+  languages: null,
 });
 const formOf = (email: string, typed = password) => ({
   email,
@@ -472,13 +473,18 @@ test("a known browser asks for a link although its network has used up its reque
   for (let tries = 0; tries < 20; tries++) {
     await requestSignInLink(
       services,
-      { network, cookies: null, userAgent: null },
+      { network, cookies: null, userAgent: null, languages: null },
       { email: newEmail() },
       null,
     );
   }
   const asking = (brought: string | null) =>
-    requestSignInLink(services, { network, cookies: brought, userAgent: null }, { email }, null);
+    requestSignInLink(
+      services,
+      { network, cookies: brought, userAgent: null, languages: null },
+      { email },
+      null,
+    );
   await expect(asking(null)).rejects.toMatchObject({ kind: "too-many" });
   await asking(cookies);
   expect(await mailsTo(email)).toHaveLength(1);

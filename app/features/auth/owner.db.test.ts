@@ -28,7 +28,12 @@ function owned(settings: Record<string, string> = {}): { email: string; installa
   return { email, installation: { ...services, config } };
 }
 
-const newBrowser = (): Browser => ({ network: `10.1.${serial()}.1`, cookies: null, userAgent: null });
+const newBrowser = (): Browser => ({
+  network: `10.1.${serial()}.1`,
+  cookies: null,
+  userAgent: null,
+  languages: null,
+});
 const join = async (installation: AccountServices, email: string) =>
   (
     await signUp(installation, newBrowser(), { email, password, confirmPassword: password, terms: "on" })

@@ -39,6 +39,7 @@ const browser = (cookies: string | null = null): Browser => ({
   network: `10.3.${serial()}.1`,
   cookies,
   userAgent: firefox,
+  languages: null,
 });
 const withSettings = (settings: Record<string, string>): AccountServices => ({
   ...services,

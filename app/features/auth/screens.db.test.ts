@@ -265,7 +265,8 @@ test("closed registration refuses the form, and the page knows", async () => {
     fields: { email: "late@example.org", password, confirmPassword: password, terms: "on" },
   });
   sent.context.set(servicesContext, { ...services, config: loadConfig({ REGISTRATION: "closed" }) });
-  expect(await signUp.loader(sent)).toEqual({ refusal: "Registration is closed.", invitation: null });
+  const shown = { refusal: "Registration is closed.", invitation: null, isFirst: false };
+  expect(await signUp.loader(sent)).toEqual(shown);
   expect(await signUp.action(sent)).toMatchObject({
     data: { refused: { errors: { form: "Registration is closed." } } },
     init: { status: 403 },

@@ -40,6 +40,7 @@ const newBrowser = (cookies: string | null = null): Browser => ({
   network: `10.3.${serial()}.1`,
   cookies,
   userAgent: null,
+  languages: null,
 });
 
 /** The app's code `ahead` steps after now. */

@@ -20,7 +20,7 @@ async function newSession(remember: boolean): Promise<{ userId: string; cookie: 
     startSession(tx, services.config, {
       userId,
       remember,
-      browser: { network: "127.0.0.1", cookies: null, userAgent: null },
+      browser: { network: "127.0.0.1", cookies: null, userAgent: null, languages: null },
     }),
   );
   return { userId, cookie: setCookie.split(";")[0] ?? "" };

@@ -18,6 +18,8 @@ const lifetime = (remember: boolean) => (remember ? 30 * day : day);
 
 /** Seconds for which a password that was given counts as just given, where something asks for it again. */
 const freshFor = 3600;
+/** The same, where what is being done asks for it each time. */
+const justGivenFor = 120;
 
 /** Seconds for which the screens tell that the sign-in has kept an account from being deleted. */
 const tellsFor = 900;
@@ -179,6 +181,7 @@ function findSession(tx: Reader, token: string) {
       ),
     )
     .select(sql<boolean>`sessions.confirmed_at > now() - ${freshFor} * interval '1 s'`.as("isFresh"))
+    .select(sql<boolean>`sessions.confirmed_at > now() - ${justGivenFor} * interval '1 s'`.as("isJustGiven"))
     .select(sql<boolean>`sessions.last_seen_at < now() - ${renewAfter} * interval '1 s'`.as("isDue"))
     .where("sessions.token_hash", "=", hashSecret(token))
     .where(isAlive)
@@ -196,7 +199,17 @@ async function renewSession(tx: Writer, token: string, remember: boolean): Promi
 }
 
 function viewerFrom(config: Config, session: NonNullable<FoundSession>): Viewer {
-  const { id, email, email_confirmed_at, role, suspended_at, suspended_reason, keptFrom, isFresh } = session;
+  const {
+    id,
+    email,
+    email_confirmed_at,
+    role,
+    suspended_at,
+    suspended_reason,
+    keptFrom,
+    isFresh,
+    isJustGiven,
+  } = session;
   const isOwners = config.ownerEmail === email;
   return {
     userId: id,
@@ -209,6 +222,7 @@ function viewerFrom(config: Config, session: NonNullable<FoundSession>): Viewer 
     ...(suspended_at && { suspension: { since: suspended_at, reason: suspended_reason ?? "" } }),
     ...(keptFrom && { keptFrom }),
     hasFreshPassword: isFresh,
+    hasJustGivenPassword: isJustGiven,
   };
 }
 

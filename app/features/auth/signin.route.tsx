@@ -117,6 +117,10 @@ function SignInForm(props: SignInFormProps) {
   );
   return (
     <Sheet title="Sign in">
+      <meta
+        name="description"
+        content="Sign in to your page: your music, dates, photos, links and messages, from any device."
+      />
       <DocumentForm refused={refused} problem={usedUp || undefined}>
         <PublicField
           state={control("email")}

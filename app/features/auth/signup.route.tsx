@@ -1,4 +1,5 @@
 import { data, Link, redirect, useSearchParams } from "react-router";
+import { isUninhabited } from "#server/uninhabited.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { DocumentForm, SubmitButton } from "~/public-ui/document-form";
 import { controlsOf, Notice, PublicField } from "~/public-ui/public-form";
@@ -19,7 +20,12 @@ import { signUpSchema } from "./schema.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const invitation = new URL(request.url).searchParams.get("invitation");
   const admitted = await admission(context.get(servicesContext), invitation);
-  return { refusal: refusalTexts[admitted], invitation };
+  return {
+    refusal: refusalTexts[admitted],
+    invitation,
+    // A new installation, in which a backup can be restored.
+    isFirst: await isUninhabited(context.get(servicesContext).db),
+  };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -52,6 +58,10 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
   if (actionData && "mailedTo" in actionData) return <CheckMail email={actionData.mailedTo} goal={goal} />;
   return (
     <Sheet title="Sign up">
+      <meta
+        name="description"
+        content="One page for your music, videos, photos, dates and links, made in minutes."
+      />
       {loaderData.refusal ? (
         <Alert type="info">{loaderData.refusal}</Alert>
       ) : (
@@ -63,6 +73,14 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
           Sign in
         </Link>
       </p>
+      {loaderData.isFirst && (
+        <p className="mt-2 text-center text-sm">
+          The first account here?{" "}
+          <a href="/restore" className="text-link">
+            Restore a backup instead
+          </a>
+        </p>
+      )}
     </Sheet>
   );
 }

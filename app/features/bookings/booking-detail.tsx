@@ -1,16 +1,18 @@
 import { ArrowLeft, CalendarPlus, Reply, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useFetcher } from "react-router";
-import { failureText, isNothingDone } from "~/shared/action-answer";
+import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import { Age } from "~/ui/age";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { useFormats } from "~/ui/formats";
 import { useToast } from "~/ui/toasts";
+import { useUndo } from "~/ui/undo";
 import { useAnswer } from "~/ui/use-answer";
 import { bookingPath } from "./booking-list";
 import { BookingStatusMark } from "./booking-status";
 import { draftEventAddress, replyAddress } from "./hand-over";
+import type { executeBookingAction } from "./owner-commands.server";
 import { budgetText, transitions, updated, updateFailure } from "./owner-schema";
 import type { OpenBooking } from "./queries.server";
 import { eventTypes } from "./schema";
@@ -30,11 +32,11 @@ export function BookingDetail({
   canMail: boolean;
   onDelete(): void;
 }) {
-  const { id, requester_name, requester_email, requester_phone, status, message } = request;
+  const { requester_name, requester_email, requester_phone, status, message } = request;
   const formats = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
   useMarkRead(request);
-  const [setStatus, wanted] = useStatus(id, () => heading.current?.focus());
+  const [setStatus, wanted] = useStatus(request, () => heading.current?.focus());
   // The focus of a keyboard user who has chosen it goes on from here.
   useEffect(() => heading.current?.focus(), []);
   const next = Object.entries(transitions[status]);
@@ -141,19 +143,31 @@ function useMarkRead({ id, is_read }: OpenBooking): void {
 }
 
 /** @returns what asks for a status, and the one that is asked for at the moment */
-function useStatus(id: string, onChanged: () => void): [(status: string) => void, string | undefined] {
-  const fetcher = useFetcher<unknown>();
+function useStatus(
+  { id, status: before }: Pick<OpenBooking, "id" | "status">,
+  onChanged: () => void,
+): [(status: string) => void, string | undefined] {
+  const fetcher = useFetcher<Awaited<ReturnType<typeof executeBookingAction>> | NothingDone>();
   const toast = useToast();
+  const offerUndo = useUndo();
   const requestedStatus = useRef("");
+  const statusBefore = useRef(before);
   const isBusy = fetcher.state !== "idle";
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
     if (isNothingDone(answer)) return toast.error(failureText(answer, updateFailure) ?? updateFailure);
-    toast.success(updated(requestedStatus.current));
+    const status = requestedStatus.current;
+    if (answer.at) {
+      offerUndo(updated(status), {
+        action: "/booking-requests",
+        fields: { intent: "undo-status", id, status, before: statusBefore.current, at: answer.at },
+      });
+    }
     // The button that was pressed is gone.
     onChanged();
   });
   const set = (status: string) => {
     requestedStatus.current = status;
+    statusBefore.current = before;
     fetcher.submit({ intent: "set-status", id, status }, { method: "post" });
   };
   return [set, isBusy ? requestedStatus.current : undefined];

@@ -102,7 +102,7 @@ test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))
     const { id, musician_id } = await makeBooking(services.db, { status });
     const answer = await send(musician_id, { intent: "set-status", id, status: next });
     if (allowed.includes(`${status} ${next}`)) {
-      expect(answer).toEqual({ done: true });
+      expect(answer).toEqual({ done: true, at: (await stored(id)).updated_at.toISOString() });
       expect(await stored(id)).toMatchObject({ status: next, is_read: true });
     } else {
       expect(answer).toMatchObject({ init: { status: 409 } });
@@ -110,6 +110,38 @@ test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))
     }
   },
 );
+
+test("a decision is undone once, soon after, and as long as nothing else was decided", async () => {
+  const { id, musician_id } = await makeBooking(services.db);
+  const set = async (status: BookingStatus) => {
+    await send(musician_id, { intent: "set-status", id, status });
+    return (await stored(id)).updated_at.toISOString();
+  };
+  const undo = (at: string, fields: Record<string, string> = {}, as = musician_id) =>
+    send(as, { intent: "undo-status", id, status: "accepted", before: "pending", at, ...fields });
+  const refused = { init: { status: 409 } };
+  const at = await set("accepted");
+  expect(await undo(at, { before: "declined" })).toMatchObject(refused);
+  expect(await undo(at, {}, (await makeMusician(services.db)).id)).toMatchObject(refused);
+  expect(await undo(at)).toEqual({ undone: "The booking request is pending again" });
+  expect(await stored(id)).toMatchObject({ status: "pending", is_read: true });
+  expect(await undo(at)).toMatchObject(refused);
+
+  // Another tab has taken it back and accepted it anew.
+  const first = await set("accepted");
+  await set("pending");
+  const second = await set("accepted");
+  expect(await undo(first)).toMatchObject(refused);
+  await services.db.asSystem().write((tx) =>
+    tx
+      .updateTable("booking_requests")
+      .set({ updated_at: new Date(Date.parse(second) - 15_000) })
+      .where("id", "=", id)
+      .execute(),
+  );
+  expect(await undo(new Date(Date.parse(second) - 15_000).toISOString())).toMatchObject(refused);
+  expect(await stored(id)).toMatchObject({ status: "accepted" });
+});
 
 test("opening marks as read and changes nothing else; deleting is for good", async () => {
   const { id, musician_id, updated_at } = await makeBooking(services.db);

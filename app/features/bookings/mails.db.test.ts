@@ -131,13 +131,67 @@ test("who has deleted their account is told of no booking any more; the requeste
 const tries = (limit: number) => (tx: Writer) =>
   sql`update pgboss.job set retry_limit = ${limit} where name = 'bookings.answer'`.execute(tx);
 
+const anHourAgo = () => new Date(Date.now() - 3600_000);
+
+test("the mail of a decision leaves once that can't be undone any more, and not if it was", async () => {
+  const { id: userId } = await makeMusician(db);
+  const to = "undecided@example.org";
+  const booking = await makeBooking(db, {
+    musician_id: userId,
+    requester_email: to,
+    ...{ told_status: "declined", told_at: anHourAgo(), told_text: "Sorry.", updated_at: anHourAgo() },
+  });
+  const { id } = booking;
+  const open = async () => (await db.asMusician(userId).read((tx) => ownBookings(tx, userId, 1, id))).open;
+  const decide = async () => {
+    const { at = "" } = await executeBookingAction(services, userId, {
+      intent: "set-status",
+      id,
+      status: "accepted",
+    });
+    await executeBookingAction(services, userId, {
+      intent: "tell-requester",
+      id,
+      status: "accepted",
+      text: "Gladly!",
+    });
+    return new Date(at);
+  };
+  const at = await decide();
+  const { rows } = await db.asSystem().read((tx) =>
+    sql<{ data: JobData<"bookings.answer">; start_after: Date }>`
+      select data, start_after from pgboss.job where name = 'bookings.answer' and data->>'bookingId' = ${id}`.execute(
+      tx,
+    ),
+  );
+  const [job] = rows;
+  if (!job) throw new Error("A mail leaves a job.");
+  expect(job.start_after.getTime()).toBeGreaterThan(at.getTime() + 15_000);
+  const undo = { intent: "undo-status", id, status: "accepted", before: "pending", at } as const;
+  await executeBookingAction(services, userId, undo);
+  await jobs["bookings.answer"]?.(job.data);
+  expect(mailServer.received.filter(({ recipient }) => recipient === to)).toEqual([]);
+  expect(await open()).toMatchObject({
+    status: "pending",
+    told_status: null,
+    told_at: null,
+    told_text: null,
+  });
+  await db.asSystem().write((tx) => sql`delete from pgboss.job`.execute(tx));
+});
+
 test.each([
   { what: "the mail server says that there is nobody", number: 550, limit: 4 },
   { what: "it is given up after its last try", number: 450, limit: 0 },
 ])("an answer counts as told no more once $what, and can be sent again", async ({ number, limit }) => {
   const { id: userId, email } = await makeMusician(db);
   const to = `answered-${number}@example.org`;
-  const { id } = await makeBooking(db, { musician_id: userId, status: "accepted", requester_email: to });
+  const { id } = await makeBooking(db, {
+    musician_id: userId,
+    status: "accepted",
+    requester_email: to,
+    updated_at: anHourAgo(),
+  });
   const mailDecision = () =>
     executeBookingAction(services, userId, {
       intent: "tell-requester",

@@ -7,7 +7,17 @@ import type { JobData } from "#server/jobs/jobs.ts";
 import { withinTheDay } from "#server/mail/daily.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { decisionMail } from "./mails.server";
-import { type BookingAction, type BookingStatus, statusesBefore } from "./owner-schema";
+import {
+  type BookingAction,
+  type BookingStatus,
+  statusesBefore,
+  tooLateToUndo,
+  undoneText,
+  undoSeconds,
+} from "./owner-schema";
+
+/** An undo that was asked for in the last moment is done by then. */
+const graceSeconds = 2;
 
 /** Requests come by the form on the page, into which a visitor can type any address. */
 const answers: LimitRule = { name: "booking-answers", tries: 30, windowSeconds: 3600 };
@@ -23,14 +33,19 @@ export async function executeBookingAction(
   action: BookingAction,
 ) {
   const { id } = action;
+  if (action.intent === "set-status") {
+    return { done: true, at: (await setStatus(db, userId, id, action.status)).toISOString() };
+  }
+  if (action.intent === "undo-status") {
+    await undoStatus(db, userId, action);
+    return { undone: undoneText(action.before) };
+  }
   if (action.intent === "tell-requester") {
     if (!config.smtpUrl) throw new AppError("conflict", "No mail can be sent from here.");
     await limits.spend(answers, limitKey(userId));
   }
   await db.asMusician(userId).write(async (tx) => {
     switch (action.intent) {
-      case "set-status":
-        return setStatus(tx, userId, id, action.status);
       case "tell-requester":
         return mailDecision(tx, userId, action);
       case "mark-read": {
@@ -56,16 +71,56 @@ export async function executeBookingAction(
   return { done: true };
 }
 
-async function setStatus(tx: Writer, userId: string, id: string, status: BookingStatus): Promise<void> {
-  const changed = await tx
-    .updateTable("booking_requests")
-    .set({ status, is_read: true, updated_at: new Date() })
-    .where("id", "=", id)
-    .where("musician_id", "=", userId)
-    .where("status", "in", statusesBefore(status))
-    .executeTakeFirst();
-  if (changed.numUpdatedRows > 0n) return;
-  throw await whyNot(tx, userId, id);
+/** @returns when it got the status */
+async function setStatus(
+  db: Services["db"],
+  userId: string,
+  id: string,
+  status: BookingStatus,
+): Promise<Date> {
+  return db.asMusician(userId).write(async (tx) => {
+    const updated_at = new Date();
+    const changed = await tx
+      .updateTable("booking_requests")
+      .set({ status, is_read: true, updated_at })
+      .where("id", "=", id)
+      .where("musician_id", "=", userId)
+      .where("status", "in", statusesBefore(status))
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 0n) throw await whyNot(tx, userId, id);
+    return updated_at;
+  });
+}
+
+/** A mail that tells of the decision waits for as long as this may take it back, and is withdrawn with it. */
+async function undoStatus(
+  db: Services["db"],
+  userId: string,
+  { id, status, before, at }: Extract<BookingAction, { intent: "undo-status" }>,
+): Promise<void> {
+  await db.asMusician(userId).write(async (tx) => {
+    const ifTold = <Column extends "told_status" | "told_at" | "told_text" | "tell_failed_at">(
+      column: Column,
+    ) => sql<null>`case when told_at < ${at} then ${sql.ref(column)} end`;
+    const undone = await tx
+      .updateTable("booking_requests")
+      .set({
+        status: before,
+        updated_at: new Date(),
+        told_status: ifTold("told_status"),
+        told_at: ifTold("told_at"),
+        told_text: ifTold("told_text"),
+        tell_failed_at: ifTold("tell_failed_at"),
+      })
+      .where("id", "=", id)
+      .where("musician_id", "=", userId)
+      .where("status", "=", status)
+      .where("updated_at", "=", at)
+      .where(sql<boolean>`updated_at > clock_timestamp() - make_interval(secs => ${undoSeconds})`)
+      .executeTakeFirst();
+    if (undone.numUpdatedRows === 0n || !statusesBefore(status).includes(before))
+      throw new AppError("conflict", tooLateToUndo);
+  });
 }
 
 /**
@@ -84,13 +139,14 @@ async function mailDecision(
     .where("musician_id", "=", userId)
     .where("status", "=", status)
     .where(sql<boolean>`(told_status is distinct from ${status} or tell_failed_at is not null)`)
+    .returning("updated_at")
     .executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw await whyNot(tx, userId, id);
-  await tx.enqueue("bookings.answer", {
-    bookingId: id,
-    mailId: randomUUID(),
-    toldAt: told_at.toISOString(),
-  });
+  if (!result) throw await whyNot(tx, userId, id);
+  await tx.enqueue(
+    "bookings.answer",
+    { bookingId: id, mailId: randomUUID(), toldAt: told_at.toISOString() },
+    new Date(result.updated_at.getTime() + (undoSeconds + graceSeconds) * 1000),
+  );
 }
 
 type Answer = JobData<"bookings.answer">;

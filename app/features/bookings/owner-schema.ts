@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Formats } from "~/shared/formats";
 import { requiredText } from "~/shared/text-fields";
 
-export type BookingStatus = "pending" | "reviewed" | "accepted" | "declined" | "completed";
+export const statuses = ["pending", "reviewed", "accepted", "declined", "completed"] as const;
+export type BookingStatus = (typeof statuses)[number];
 /** The decisions that can be mailed to the requester. */
 export type Decision = Extract<BookingStatus, "accepted" | "declined">;
 
@@ -23,7 +24,10 @@ export function statusesBefore(next: BookingStatus): BookingStatus[] {
   return statuses.filter((status) => transitions[status][next] !== undefined);
 }
 
-export const statuses: BookingStatus[] = ["pending", "reviewed", "accepted", "declined", "completed"];
+/** For how long the server takes a status back: the ten seconds of the toast, and the ways there and back. */
+export const undoSeconds = 15;
+export const tooLateToUndo =
+  "The ten seconds are over, or it has changed since: this can't be undone any more.";
 
 /** The longest text of the mail to the requester. */
 export const tellTextLimit = 2000;
@@ -42,7 +46,15 @@ export const bookingActionSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("set-status"),
     id: z.uuid(),
-    status: z.enum(["pending", "reviewed", "accepted", "declined", "completed"]),
+    status: z.enum(statuses),
+  }),
+  // Takes back the status that it got at this moment from the one before.
+  z.object({
+    intent: z.literal("undo-status"),
+    id: z.uuid(),
+    status: z.enum(statuses),
+    before: z.enum(statuses),
+    at: z.iso.datetime().transform((at) => new Date(at)),
   }),
   tellSchema,
   z.object({ intent: z.literal("mark-read"), id: z.uuid() }),
@@ -58,6 +70,7 @@ export const deleteFailure = "Failed to delete booking request";
 export const deleted = "Booking request deleted";
 export const mailSentText = "Your mail is on its way";
 export const tellFailure = "Failed to send the mail";
+export const undoneText = (before: BookingStatus) => `The booking request is ${before} again`;
 export const updated = (status: string) => `Booking request ${status}`;
 
 /** [2 §9] */

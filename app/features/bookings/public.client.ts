@@ -1,4 +1,19 @@
+import { fetchPage, onFollow } from "~/public-ui/public-form.client";
 import { onEachPage } from "~/shared/page-change";
+
+/** Opens the form in a sheet. It is fetched from its own page once, and stays as it is while the sheet is closed. */
+export function startBookingSheet(): void {
+  onFollow("a[data-sheet]", async (link) => {
+    const sheet = document.querySelector<HTMLDialogElement>(`#${link.dataset.sheet}`);
+    if (!sheet?.querySelector("[data-swap]")) {
+      const form = (await fetchPage(link.href)).querySelector("[data-swap]");
+      if (!form) throw new Error("There is no form in the answer.");
+      sheet?.append(form);
+    }
+    sheet?.showModal();
+    link.ariaBusy = null;
+  });
+}
 
 /** Lets the message say how long it is, and the calendar begin with the visitor's own today. [1 §5] */
 export function startBookingForm(): void {

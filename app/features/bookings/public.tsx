@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { Icon } from "~/public-ui/icon";
 import {
   controlsOf,
   PublicField,
@@ -18,27 +20,63 @@ export interface BookingFormProps {
   refused: RefusedForm | undefined;
   /** A request has just been sent. */
   isSent: boolean;
+  /** The path of the form's own page, where it stands there. */
+  own?: string;
 }
 
 /** The form for a booking request, and its replacement after sending. [1 §4, §5] */
-export function BookingForm({ artistName, refused, isSent }: BookingFormProps) {
+export function BookingForm({ artistName, refused, isSent, own }: BookingFormProps) {
   return (
     <SwapPart id="booking-part">
       {isSent ? (
-        <Sent artistName={artistName} />
+        <Sent artistName={artistName} own={own} />
       ) : (
         <div className="grid grid-cols-1 gap-4">
           <p dir="auto" className="text-muted">
             Tell {artistName} what you have in mind.
           </p>
-          <BookingFormPart refused={refused} />
+          <BookingFormPart refused={refused} own={own} />
         </div>
       )}
     </SwapPart>
   );
 }
 
-function Sent({ artistName }: { artistName: string }) {
+/**
+ * The way to the form, which opens it in a sheet above the page; without a script it leads to the form's own page.
+ * @param own the path of that page
+ */
+export function BookingSheet({
+  artistName,
+  own,
+  className,
+  children,
+}: {
+  artistName: string;
+  own: string;
+  className: string;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <a href={own} data-deferred data-sheet="booking-sheet" className={className}>
+        {children}
+      </a>
+      <dialog id="booking-sheet" aria-labelledby="booking-sheet-title" closedby="any" className="sheet">
+        <form method="dialog" className="sheet-head">
+          <h2 id="booking-sheet-title" dir="auto">
+            Book {artistName}
+          </h2>
+          <button type="submit" aria-label="Close" className="grid size-11 shrink-0 place-items-center">
+            <Icon name="close" />
+          </button>
+        </form>
+      </dialog>
+    </>
+  );
+}
+
+function Sent({ artistName, own = "" }: { artistName: string; own?: string | undefined }) {
   return (
     <SentView
       title="Your request is on its way"
@@ -47,7 +85,7 @@ function Sent({ artistName }: { artistName: string }) {
       <p className="text-muted">The answer comes to the email address you gave.</p>
       {/* Without the query it would be the address where one is, and lead nowhere. */}
       <a
-        href="?another#booking"
+        href={`${own}?another#booking`}
         data-deferred
         data-swap-link
         className="mt-2 inline-flex min-h-11 items-center rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken"
@@ -69,7 +107,7 @@ const names = [
   "message",
 ] as const;
 
-export function BookingFormPart({ refused }: { refused: RefusedForm | undefined }) {
+export function BookingFormPart({ refused, own }: Pick<BookingFormProps, "refused" | "own">) {
   const control = controlsOf("book", names, refused);
   return (
     <PublicForm
@@ -79,6 +117,7 @@ export function BookingFormPart({ refused }: { refused: RefusedForm | undefined 
       refused={refused}
       submit="Send booking request"
       pending="Sending..."
+      action={own}
     >
       <PublicField
         state={control("requester_name")}

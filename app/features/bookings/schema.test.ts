@@ -70,6 +70,15 @@ test("every documented kind and budget is taken, and no other", () => {
   }
   expect(errorsOf({ ...required, event_type: "circus" })).toHaveProperty("event_type");
   expect(errorsOf({ ...required, budget_range: "1" })).toHaveProperty("budget_range");
+  // As amounts, in the visitor's form.
+  expect(Object.values(budgetRanges)).toEqual([
+    "Under $500",
+    "$500 to 1,000",
+    "$1,000 to 2,500",
+    "$2,500 to 5,000",
+    "$5,000 and more",
+    "Negotiable",
+  ]);
 });
 
 test("a message of a thousand characters passes as a browser sends it, with two for each line break", () => {

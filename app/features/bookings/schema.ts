@@ -17,9 +17,9 @@ export const eventTypes = {
 /** [1 §9] */
 export const budgetRanges = {
   under_500: "Under $500",
-  "500_1000": "$500 to $1,000",
-  "1000_2500": "$1,000 to $2,500",
-  "2500_5000": "$2,500 to $5,000",
+  "500_1000": "$500 to 1,000",
+  "1000_2500": "$1,000 to 2,500",
+  "2500_5000": "$2,500 to 5,000",
   "5000_plus": "$5,000 and more",
   negotiable: "Negotiable",
 } as const;

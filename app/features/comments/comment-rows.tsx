@@ -1,11 +1,12 @@
-import { Check, EyeOff, Flag, MessageSquareReply, Music, Trash2 } from "lucide-react";
+import { Check, EyeOff, Flag, MessageSquareReply, MessageSquareX, Music, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { formatDuration } from "~/shared/duration";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
-import { Checkbox } from "~/ui/checkbox";
+import { MenuButton, RowMenu } from "~/ui/row-menu";
+import { BulkButton, SelectBox, type Selection, SelectionBar } from "~/ui/selection";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { setApprovedText, statusFailure } from "./owner-schema";
@@ -14,7 +15,11 @@ import type { OwnComment } from "./queries.server";
 /** A change on its way to the server. */
 interface Errand {
   key: number;
+  /** The form's field. */
+  field: string;
+  /** Those on this page. */
   ids: string[];
+  count: number;
   isOn: boolean;
 }
 
@@ -22,7 +27,9 @@ interface Errand {
 export function CommentRows({
   comments,
   none,
+  selection,
   onDelete,
+  onDeleteSelected,
   onReport,
   onAnswer,
   onRemoveAnswer,
@@ -31,7 +38,9 @@ export function CommentRows({
   comments: OwnComment[];
   /** Stands where there are none. */
   none: ReactNode;
-  onDelete(comments: OwnComment[]): void;
+  selection: Selection<OwnComment>;
+  onDelete(comment: OwnComment): void;
+  onDeleteSelected(): void;
   onReport(comment: OwnComment): void;
   onAnswer(comment: OwnComment): void;
   onRemoveAnswer(comment: OwnComment): void;
@@ -40,20 +49,20 @@ export function CommentRows({
 }) {
   // They outlive the rows: an approved comment leaves the list of waiting ones before its answer has been shown.
   const [errands, setErrands] = useState<Errand[]>([]);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
   const lastKey = useRef(0);
-  const selected = comments.filter(({ id }) => chosen.includes(id));
 
   const isApproved = ({ id, is_approved }: OwnComment) =>
     errands.findLast(({ ids }) => ids.includes(id))?.isOn ?? is_approved;
-  const approve = (some: OwnComment[], isOn: boolean) => {
+  const approve = (some: Omit<Errand, "key">) => {
     lastKey.current += 1;
-    const errand = { key: lastKey.current, ids: some.map(({ id }) => id), isOn };
+    const errand = { key: lastKey.current, ...some };
     setErrands((current) => [...current, errand]);
-    setChosen([]);
+    selection.end();
   };
-  const choose = (ids: string[], isChosen: boolean) =>
-    setChosen((current) => [...current.filter((id) => !ids.includes(id)), ...(isChosen ? ids : [])]);
+  const approveSelected = (isOn: boolean) => {
+    const { field, count, selected } = selection;
+    approve({ field, count, ids: selected.map(({ id }) => id), isOn });
+  };
 
   return (
     <>
@@ -71,44 +80,20 @@ export function CommentRows({
         none
       ) : (
         <>
-          {" "}
-          <div className="sticky top-16 z-10 -mx-2 flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-surface px-2 py-1">
-            <Checkbox
-              checked={selected.length === comments.length}
-              onChange={({ currentTarget }) =>
-                choose(
-                  comments.map(({ id }) => id),
-                  currentTarget.checked,
-                )
-              }
-            >
-              {selected.length > 0 ? `${selected.length} selected` : "Select all on this page"}
-            </Checkbox>
-            {selected.length > 0 && (
-              <fieldset className="flex flex-wrap gap-1">
-                <legend className="sr-only">What to do with those selected</legend>
-                <Button variant="quiet" onClick={() => approve(selected, true)}>
-                  Approve selected
-                </Button>
-                <Button variant="quiet" onClick={() => approve(selected, false)}>
-                  Hide selected
-                </Button>
-                <Button variant="quiet" onClick={() => onDelete(selected)}>
-                  Delete selected
-                </Button>
-              </fieldset>
-            )}
-          </div>
+          <SelectionBar selection={selection}>
+            <BulkButton text="Approve" onClick={() => approveSelected(true)} />
+            <BulkButton text="Hide" onClick={() => approveSelected(false)} />
+            <BulkButton text="Delete" onClick={onDeleteSelected} />
+          </SelectionBar>
           <ol aria-label="Comments" className="grid grid-cols-1 divide-y divide-line">
             {comments.map((comment) => (
               <CommentRow
                 key={comment.id}
                 comment={comment}
                 isApproved={isApproved(comment)}
-                isChosen={chosen.includes(comment.id)}
-                onChoose={(isChosen) => choose([comment.id], isChosen)}
-                onApprove={(isOn) => approve([comment], isOn)}
-                onDelete={() => onDelete([comment])}
+                selection={selection}
+                onApprove={(isOn) => approve({ field: comment.id, ids: [comment.id], count: 1, isOn })}
+                onDelete={() => onDelete(comment)}
                 onReport={() => onReport(comment)}
                 onAnswer={() => onAnswer(comment)}
                 onRemoveAnswer={() => onRemoveAnswer(comment)}
@@ -122,10 +107,19 @@ export function CommentRows({
 }
 
 function CommentRow({
-  comment: { author_name, content, created_at, is_hidden, track_title, track_seconds, answer, answered_at },
+  comment: {
+    id,
+    author_name,
+    content,
+    created_at,
+    is_hidden,
+    track_title,
+    track_seconds,
+    answer,
+    answered_at,
+  },
   isApproved,
-  isChosen,
-  onChoose,
+  selection,
   onApprove,
   onDelete,
   onReport,
@@ -134,8 +128,7 @@ function CommentRow({
 }: {
   comment: OwnComment;
   isApproved: boolean;
-  isChosen: boolean;
-  onChoose(isChosen: boolean): void;
+  selection: Selection<OwnComment>;
   onApprove(isOn: boolean): void;
   onDelete(): void;
   onReport(): void;
@@ -144,13 +137,7 @@ function CommentRow({
 }) {
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-1 py-3 last:pb-0">
-      <Checkbox
-        checked={isChosen}
-        aria-label={`Select the comment by ${author_name}`}
-        onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
-      >
-        {""}
-      </Checkbox>
+      <SelectBox selection={selection} id={id} name={`the comment by ${author_name}`} />
       <div className="min-w-0">
         <p className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1">
           <strong dir="auto" className="wrap-anywhere min-w-0">
@@ -215,20 +202,29 @@ function CommentRow({
             <MessageSquareReply aria-hidden="true" className="size-4" />
             {answer === null ? "Answer" : "Edit answer"}
           </Button>
-          {answer !== null && (
-            <Button variant="quiet" aria-label={`Remove answer to ${author_name}`} onClick={onRemoveAnswer}>
-              <Trash2 aria-hidden="true" className="size-4" />
-              Remove answer
-            </Button>
-          )}
-          <Button variant="quiet" aria-label={`Delete the comment by ${author_name}`} onClick={onDelete}>
-            <Trash2 aria-hidden="true" className="size-4" />
-            Delete
-          </Button>
-          <Button variant="quiet" aria-label={`Report the comment by ${author_name}`} onClick={onReport}>
-            <Flag aria-hidden="true" className="size-4" />
-            Report
-          </Button>
+          <RowMenu label={`Actions for the comment by ${author_name}`}>
+            {answer !== null && (
+              <MenuButton
+                icon={MessageSquareX}
+                text="Remove answer"
+                label={`Remove answer to ${author_name}`}
+                onClick={onRemoveAnswer}
+              />
+            )}
+            <MenuButton
+              icon={Flag}
+              text="Report"
+              label={`Report the comment by ${author_name}`}
+              onClick={onReport}
+            />
+            <MenuButton
+              icon={Trash2}
+              text="Delete"
+              label={`Delete the comment by ${author_name}`}
+              onClick={onDelete}
+              isDangerous
+            />
+          </RowMenu>
         </div>
       </div>
     </li>
@@ -236,7 +232,7 @@ function CommentRow({
 }
 
 /** Sends the change to the server, and shows the answer. */
-function Approval({ errand: { ids, isOn }, onDone }: { errand: Errand; onDone(): void }) {
+function Approval({ errand: { field, count, isOn }, onDone }: { errand: Errand; onDone(): void }) {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
   const isSent = useRef(false);
@@ -244,12 +240,12 @@ function Approval({ errand: { ids, isOn }, onDone }: { errand: Errand; onDone():
   useEffect(() => {
     if (isSent.current) return;
     isSent.current = true;
-    submit({ intent: "set-approved", ids: ids.join(), isOn: String(isOn) }, { method: "post" });
-  }, [submit, ids, isOn]);
+    submit({ intent: "set-approved", ids: field, isOn: String(isOn) }, { method: "post" });
+  }, [submit, field, isOn]);
   // The list says the same by then.
   useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
     if (isNothingDone(answer)) toast.error(failureText(answer, statusFailure) ?? statusFailure);
-    else toast.success(setApprovedText(isOn, ids.length));
+    else toast.success(setApprovedText(isOn, count));
     onDone();
   });
   return null;

@@ -7,6 +7,7 @@ import { makeTrack } from "../../../tests/factories/page.ts";
 import { serial } from "../../../tests/factories/serial.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
+import { allOf } from "../../shared/chosen.ts";
 import { versionOf } from "../../shared/form-version.ts";
 import { viewerContext } from "../../viewer.server.ts";
 import { postComment } from "./commands.server.ts";
@@ -142,6 +143,27 @@ test("comments are approved, hidden and deleted, alone or together", async () =>
   expect(await send(musician_id, { intent: "delete-comments", id: first })).toEqual({ count: 1 });
   expect(await send(musician_id, { intent: "delete-comments", id: ids.join() })).toEqual({ count: 2 });
   expect(await counts()).toEqual({ total: 0, approved: 0, pending: 0 });
+});
+
+test("all that a search finds are approved or deleted, nobody else's, and not what came meanwhile", async () => {
+  const { id: musician_id } = await makeMusician(services.db);
+  const { id: other } = await makeMusician(services.db);
+  for (const musician of [musician_id, musician_id, other]) {
+    await makeComment(services.db, { musician_id: musician, is_approved: false, content: "So loud" });
+  }
+  await makeComment(services.db, { musician_id, is_approved: false, content: "So quiet" });
+  const approve = (ids: string) => send(musician_id, { intent: "set-approved", ids, isOn: "true" });
+  const remove = (id: string) => send(musician_id, { intent: "delete-comments", id });
+  const counts = async (id: string) => (await load(id)).counts;
+  expect(await approve(allOf(1, { q: "loud", show: "pending" }))).toMatchObject({ init: { status: 409 } });
+  expect(await counts(musician_id)).toMatchObject({ approved: 0 });
+  expect(await approve(allOf(2, { q: "loud", show: "pending" }))).toEqual({ count: 2 });
+  expect(await counts(musician_id)).toMatchObject({ approved: 2, pending: 1 });
+  expect(await remove(allOf(1, { show: "approved" }))).toMatchObject({ init: { status: 409 } });
+  expect(await remove(allOf(3, { show: "nothing" }))).toMatchObject({ init: { status: 404 } });
+  expect(await remove(allOf(3, { q: "", show: "all" }))).toEqual({ count: 3 });
+  expect(await counts(musician_id)).toMatchObject({ total: 0 });
+  expect(await counts(other)).toMatchObject({ total: 1, approved: 0 });
 });
 
 test("a comment on another's profile is refused in the documented words, and stays", async () => {

@@ -1,6 +1,5 @@
 import { Clock, MessageCircle, MessageSquareText, ThumbsUp } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
-import { Form, useSubmit } from "react-router";
+import { useEffect, useRef, useState } from "react";
 import { AppError } from "#server/errors.ts";
 import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
@@ -14,10 +13,11 @@ import { EmptyState } from "~/ui/empty-state";
 import { TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { useFormats } from "~/ui/formats";
+import { ListFinder } from "~/ui/list-finder";
 import { useLive } from "~/ui/live";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
-import { SearchButton, SearchInput } from "~/ui/search-input";
+import { type Selection, useSelection } from "~/ui/selection";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
@@ -45,13 +45,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 function commentsQueryOf(parameters: URLSearchParams): CommentsAsked {
-  const filter = parameters.get("show") ?? "all";
+  const sought = texts.commentsSought(parameters);
+  const order = parameters.get("sort") ?? "newest";
   const page = pageParam(parameters);
-  if (!texts.isFilter(filter)) {
+  if (!sought || !texts.isOrder(order)) {
     throw new AppError("not-found", "This page does not exist.");
   }
-  const search = (parameters.get("q") ?? "").replaceAll("\0", "").trim().slice(0, texts.searchLimit);
-  return { filter, search, page };
+  return { ...sought, order, page };
 }
 
 export const action = ownerAction(texts.commentActionSchema, executeCommentAction);
@@ -66,22 +66,30 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export default function FanComments({ loaderData: { shown, asked } }: Route.ComponentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { number } = useFormats();
-  const [deleting, setDeleting] = useState<OwnComment[]>([]);
+  const [deleting, setDeleting] = useState<Deletion | null>(null);
+  const { filter, search } = asked;
+  const selection = useSelection(shown?.comments ?? [], {
+    total: shown?.matches ?? 0,
+    asked: { q: search, show: filter },
+    isAlwaysOn: true,
+  });
   const pathOf = (page: number) => {
     const query = new URLSearchParams();
     if (asked.search) query.set("q", asked.search);
     if (asked.filter !== "all") query.set("show", asked.filter);
+    if (asked.order === "oldest") query.set("sort", asked.order);
     if (page > 1) query.set("page", String(page));
     return `/comments${query.size > 0 ? `?${query}` : ""}`;
   };
+  const count = deleting?.count ?? 1;
   const [reporting, setReporting] = useState<OwnComment | null>(null);
   const [answering, setAnswering] = useState<OwnComment | null>(null);
   const [unanswering, setUnanswering] = useState<OwnComment | null>(null);
-  const [only] = deleting;
   useNewComments(shown?.counts.total);
 
   return (
     <ToolPage
+      preview={shown && { section: "comments" }}
       title="Fan Comments"
       intro="What your fans have written on your page, and what of it shows there."
     >
@@ -105,7 +113,19 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
               />
             ) : (
               <section aria-labelledby="comments-found" className="grid grid-cols-1 gap-4">
-                <Finder asked={asked} />
+                <ListFinder
+                  name="Comments"
+                  label="Search comments"
+                  path="/comments"
+                  search={asked.search}
+                  searchName="q"
+                  searchLimit={texts.searchLimit}
+                  placeholder="A name, or words"
+                  choices={[
+                    { name: "show", label: "Show", value: asked.filter, options: texts.filters },
+                    { name: "sort", label: "Sort by", value: asked.order ?? "newest", options: texts.orders },
+                  ]}
+                />
                 <Card>
                   <h2 id="comments-found" ref={heading} tabIndex={-1} className="mb-3 font-semibold text-lg">
                     {foundText(asked, number(shown.matches))}
@@ -113,13 +133,20 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
                   <CommentRows
                     comments={shown.comments}
                     none={<NoneFound asked={asked} />}
-                    onDelete={setDeleting}
+                    selection={selection}
+                    onDelete={(only) => setDeleting({ id: only.id, count: 1, only })}
+                    onDeleteSelected={() => setDeleting(deletionOf(selection))}
                     onReport={setReporting}
                     onAnswer={setAnswering}
                     onRemoveAnswer={setUnanswering}
                     onGone={() => heading.current?.focus()}
                   />
-                  <PageLinks page={shown.page} pages={shown.pages} noun="comments" to={pathOf} />
+                  <PageLinks
+                    page={shown.page}
+                    pages={shown.pages}
+                    noun={asked.order === "oldest" ? undefined : "comments"}
+                    to={pathOf}
+                  />
                 </Card>
               </section>
             )}
@@ -129,27 +156,27 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
         <Guide />
       </div>
       <DeleteDialog
-        id={deleting.length > 0 ? deleting.map(({ id }) => id).join() : null}
+        id={deleting?.id ?? null}
         intent="delete-comments"
-        title={deleting.length > 1 ? `Delete ${deleting.length} comments` : "Delete comment"}
+        title={count === 1 ? "Delete comment" : `Delete ${count} comments`}
         texts={{
-          done: texts.deletedText(deleting.length),
+          done: texts.deletedText(count),
           failed: texts.deleteFailure("something unexpected happened. Please try again."),
         }}
         focusAfter={heading}
-        onClose={() => setDeleting([])}
+        onDone={selection.end}
+        onClose={() => setDeleting(null)}
       >
-        {deleting.length > 1 ? (
-          <p>{`All ${deleting.length} selected comments go for good. This cannot be undone.`}</p>
-        ) : (
+        {deleting?.only ? (
           <p>
-            {only && (
-              <q dir="auto" className="wrap-anywhere">
-                {texts.previewOf(only.content)}
-              </q>
-            )}{" "}
-            by <bdi className="wrap-anywhere">{only?.author_name}</bdi> goes for good. This cannot be undone.
+            <q dir="auto" className="wrap-anywhere">
+              {texts.previewOf(deleting.only.content)}
+            </q>{" "}
+            by <bdi className="wrap-anywhere">{deleting.only.author_name}</bdi> goes for good. This cannot be
+            undone.
           </p>
+        ) : (
+          <p>{`All ${count} selected comments go for good. This cannot be undone.`}</p>
         )}
       </DeleteDialog>
       <AnswerDialog comment={answering} onClose={() => setAnswering(null)} />
@@ -216,54 +243,20 @@ function useNewComments(total: number | undefined): void {
   }, [total, toast]);
 }
 
+interface Deletion {
+  /** The form's field. */
+  id: string;
+  count: number;
+  only?: OwnComment;
+}
+
+function deletionOf({ count, selected: [first], field }: Selection<OwnComment>): Deletion {
+  return count === 1 && first ? { id: first.id, count, only: first } : { id: field, count };
+}
+
 function foundText({ filter, search }: CommentsAsked, matches: string): string {
   const name = texts.filters[filter];
   return search ? `${name} with “${search}” (${matches})` : `${name} (${matches})`;
-}
-
-/** Search and filter. Without scripts it is a form with a button. */
-function Finder({ asked }: { asked: CommentsAsked }) {
-  const id = useId();
-  const submit = useSubmit();
-  const control = "min-h-11 w-full rounded-box border border-edge bg-surface px-3 text-base text-foreground";
-  return (
-    <Form
-      role="search"
-      aria-label="Comments"
-      action="/comments"
-      className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[1fr_auto_auto]"
-    >
-      <label htmlFor={id} className="grid gap-1.5 font-semibold text-sm">
-        Search comments
-        <SearchInput
-          id={id}
-          searchedText={asked.search}
-          name="q"
-          maxLength={texts.searchLimit}
-          placeholder="A name, or words"
-          dir="auto"
-          className={`${control} font-normal placeholder:text-muted`}
-        />
-      </label>
-      <label className="grid gap-1.5 font-semibold text-sm">
-        Show
-        <select
-          key={asked.filter}
-          name="show"
-          defaultValue={asked.filter}
-          onChange={({ currentTarget }) => submit(currentTarget.form)}
-          className={`${control} font-normal`}
-        >
-          {Object.entries(texts.filters).map(([filter, text]) => (
-            <option key={filter} value={filter}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </label>
-      <SearchButton path="/comments" />
-    </Form>
-  );
 }
 
 function NoneFound({ asked: { filter, search } }: { asked: CommentsAsked }) {

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import type { RouterContextProvider } from "react-router";
+import { requireCount } from "#server/chosen.ts";
 import { violatesPolicy } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
 import { callerContext } from "~/services.server";
+import type { Chosen } from "~/shared/chosen";
 import {
   type AnswerForm,
   type CommentAction,
@@ -13,6 +15,7 @@ import {
   notYours,
   settingsValues,
 } from "./owner-schema";
+import { isChosen } from "./queries.server";
 import { reportComment } from "./report.server";
 
 const gone = "This comment does not exist any more.";
@@ -52,46 +55,48 @@ export async function executeCommentAction(
 /**
  * Shows comments on the page, or hides them. [2 §4]
  * @returns how many of them there are
- * @throws AppError `not-found` when none of them is on the musician's own profile
+ * @throws AppError `not-found` when none of them is on the musician's own profile; as `requireCount`
  */
-async function setApproved({ db }: Services, userId: string, ids: string[], isOn: boolean): Promise<number> {
-  const changed = await db
-    .asMusician(userId)
-    .write((tx) =>
-      tx
-        .updateTable("fan_comments")
-        .set({ is_approved: isOn })
-        .where("id", "in", ids)
-        .where("musician_id", "=", userId)
-        .executeTakeFirst(),
-    );
-  if (changed.numUpdatedRows === 0n) throw new AppError("not-found", gone);
-  return Number(changed.numUpdatedRows);
+async function setApproved({ db }: Services, userId: string, chosen: Chosen, isOn: boolean): Promise<number> {
+  return db.asMusician(userId).write(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("fan_comments")
+      .set({ is_approved: isOn })
+      .where(isChosen(chosen))
+      .where("musician_id", "=", userId)
+      .executeTakeFirst();
+    requireCount(chosen, numUpdatedRows);
+    if (numUpdatedRows === 0n) throw new AppError("not-found", gone);
+    return Number(numUpdatedRows);
+  });
 }
 
 /**
  * Deletes comments for good. [2 §4, §6]
  * @returns how many there were
- * @throws AppError `not-found` when none of them is on the musician's own profile, in the documented words [2 §8]
+ * @throws AppError `not-found` when none of them is on the musician's own profile, in the documented words [2 §8]; as
+ * `requireCount`
  */
-async function deleteComments({ db }: Services, userId: string, ids: string[]): Promise<number> {
+async function deleteComments({ db }: Services, userId: string, chosen: Chosen): Promise<number> {
   const own = db.asMusician(userId);
   try {
-    const gone = await own.write((tx) =>
-      tx
+    const count = await own.write(async (tx) => {
+      const { numDeletedRows } = await tx
         .deleteFrom("fan_comments")
-        .where("id", "in", ids)
+        .where(isChosen(chosen))
         .where("musician_id", "=", userId)
-        .executeTakeFirst(),
-    );
-    if (gone.numDeletedRows > 0n) return Number(gone.numDeletedRows);
+        .executeTakeFirst();
+      requireCount(chosen, numDeletedRows);
+      return Number(numDeletedRows);
+    });
+    if (count > 0) return count;
   } catch (error) {
     if (violatesPolicy(error)) throw new AppError("not-found", notYours, { cause: error });
     throw error;
   }
   // On another's page only comments that every visitor may read are seen here.
   const elsewhere = await own.read((tx) =>
-    tx.selectFrom("fan_comments").select("id").where("id", "in", ids).executeTakeFirst(),
+    tx.selectFrom("fan_comments").select("id").where(isChosen(chosen)).executeTakeFirst(),
   );
   throw new AppError("not-found", elsewhere ? notYours : notFound);
 }

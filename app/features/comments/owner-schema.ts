@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { chosenFieldOf } from "~/shared/chosen";
 import { switchField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
 import { requiredLine, requiredText, version } from "~/shared/text-fields";
@@ -9,10 +10,12 @@ const atOnce = 100;
 const wordLimit = 50;
 const wordsLimit = 200;
 
-const ids = z
-  .string()
-  .transform((text) => text.split(","))
-  .pipe(z.array(z.uuid()).max(atOnce));
+const chosen = chosenFieldOf(
+  z
+    .string()
+    .transform((text) => text.split(/[ ,]/))
+    .pipe(z.array(z.uuid()).max(atOnce)),
+);
 
 const isTicked = z
   .literal("on")
@@ -63,10 +66,10 @@ export const answerSchema = z.object({
 export const commentActionSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("set-approved"),
-    ids,
+    ids: chosen,
     isOn: switchField,
   }),
-  z.object({ intent: z.literal("delete-comments"), id: ids }),
+  z.object({ intent: z.literal("delete-comments"), id: chosen }),
   settingsSchema,
   reportSchema,
   answerSchema,
@@ -85,12 +88,29 @@ export function settingsValues({ reviews_all, blocked_words }: CommentSettings):
 
 /** Which comments the list shows, as the address says it. [2 §2] */
 export const filters = { all: "All comments", approved: "Approved only", pending: "Pending review" } as const;
+export const orders = { newest: "Newest first", oldest: "Oldest first" } as const;
+export type CommentOrder = keyof typeof orders;
+export const isOrder = (name: string): name is CommentOrder => Object.hasOwn(orders, name);
 export type CommentFilter = keyof typeof filters;
 
-export const isFilter = (name: string): name is CommentFilter => Object.hasOwn(filters, name);
+const isFilter = (name: string): name is CommentFilter => Object.hasOwn(filters, name);
 
 /** The longest search. */
 export const searchLimit = 200;
+
+/** Which comments a list holds. */
+export interface CommentsSought {
+  filter: CommentFilter;
+  /** Words in the author's name or in the comment; empty for all. */
+  search: string;
+}
+
+/** @returns undefined when the address names no filter that there is */
+export function commentsSought(parameters: URLSearchParams): CommentsSought | undefined {
+  const filter = parameters.get("show") ?? "all";
+  const search = (parameters.get("q") ?? "").replaceAll("\0", "").trim().slice(0, searchLimit);
+  return isFilter(filter) ? { filter, search } : undefined;
+}
 
 /** The texts of the toasts. [2 §8] */
 export const loadFailure = "Failed to load comments";

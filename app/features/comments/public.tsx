@@ -42,6 +42,8 @@ export interface CommentsProps {
   artistPath: string | null;
   /** The page of those that come after the ones here. */
   olderPath: string | null;
+  /** The page of all of them, where only the newest stand here. */
+  allPath?: string | null;
   /** The form as it came back. */
   refused: RefusedForm | undefined;
   /** The state of the comment that was just sent. */
@@ -60,10 +62,13 @@ export function Comments({
   total,
   artistPath,
   olderPath,
+  allPath = null,
   refused,
   outcome,
   trackId,
 }: CommentsProps) {
+  const onward =
+    "flex min-h-11 items-center justify-center rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken";
   return (
     <SwapPart id="comments-part">
       <div className="grid grid-cols-1 items-start gap-8 @3xl:grid-cols-[5fr_7fr] @3xl:gap-12">
@@ -86,13 +91,13 @@ export function Comments({
               hasNew={outcome === "posted"}
             />
             {olderPath && (
-              <a
-                href={olderPath}
-                data-deferred
-                data-older
-                className="flex min-h-11 items-center justify-center rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken"
-              >
+              <a href={olderPath} data-deferred data-older className={onward}>
                 Older comments
+              </a>
+            )}
+            {allPath && (
+              <a href={allPath} className={onward}>
+                Show all comments
               </a>
             )}
           </div>

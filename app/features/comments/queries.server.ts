@@ -1,33 +1,52 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
-import type { CommentFilter, CommentSettings } from "./owner-schema";
+import { AppError } from "#server/errors.ts";
+import type { Chosen } from "~/shared/chosen";
+import { patternOf } from "~/shared/list-asked";
+import { type CommentOrder, type CommentSettings, type CommentsSought, commentsSought } from "./owner-schema";
 
 /** On one page of the list. */
 const pageSize = 50;
 
 /** The page and filters that the musician has chosen. */
-export interface CommentsAsked {
-  filter: CommentFilter;
-  /** Words in the author's name or in the comment; empty for all. */
-  search: string;
+export interface CommentsAsked extends CommentsSought {
+  order?: CommentOrder;
   /** From 1. */
   page: number;
 }
 
+/** Whether a comment is among those that are sought. */
+function isFound({ filter, search }: CommentsSought): RawBuilder<boolean> {
+  const isShown = filter === "all" ? sql`true` : sql`is_approved = ${filter === "approved"}`;
+  const words = patternOf(search);
+  return sql`(${isShown} and ${
+    search === "" ? sql`true` : sql`(author_name ilike ${words} or content ilike ${words})`
+  })`;
+}
+
 /**
- * One page of all comments on the musician's own profile, the newest first, with the counts of all there are, and how
- * the musician wants them to be received. [2 §2, §7]
+ * Whether a comment is among those that an action is about.
+ * @throws AppError `not-found` when these are all of a list that doesn't exist
  */
-export async function ownComments(tx: Reader, userId: string, { filter, search, page }: CommentsAsked) {
+export function isChosen(chosen: Chosen): RawBuilder<boolean> {
+  if ("ids" in chosen) return sql`id = any(${chosen.ids}::uuid[])`;
+  const sought = commentsSought(chosen.asked);
+  if (!sought) throw new AppError("not-found", "This page does not exist.");
+  return isFound(sought);
+}
+
+/**
+ * One page of all comments on the musician's own profile, the newest first unless asked otherwise, with the counts of all
+ * there are, and how the musician wants them to be received. [2 §2, §7]
+ */
+export async function ownComments(
+  tx: Reader,
+  userId: string,
+  { filter, search, order = "newest", page }: CommentsAsked,
+) {
+  const direction = order === "newest" ? "desc" : "asc";
   const own = tx.selectFrom("fan_comments").where("musician_id", "=", userId);
-  const found = own
-    .$if(filter !== "all", (comments) => comments.where("is_approved", "=", filter === "approved"))
-    .$if(search !== "", (comments) => {
-      const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-      return comments.where((is) =>
-        is.or([is("author_name", "ilike", pattern), is("content", "ilike", pattern)]),
-      );
-    });
+  const found = own.where(isFound({ filter, search }));
   const { total, approved } = await own
     .select((is) => [
       is.fn.countAll<number>().as("total"),
@@ -59,8 +78,8 @@ export async function ownComments(tx: Reader, userId: string, { filter, search, 
         .whereRef("music_tracks.id", "=", "fan_comments.track_id")
         .as("track_title"),
     ])
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
+    .orderBy("created_at", direction)
+    .orderBy("id", direction)
     .limit(pageSize)
     .offset((shownPage - 1) * pageSize)
     .execute();

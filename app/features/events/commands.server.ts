@@ -1,4 +1,5 @@
 import type { Writer } from "#server/db/database.ts";
+import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
@@ -17,7 +18,7 @@ export async function executeEventAction({ db }: Services, userId: string, form:
       case "save-event":
         return saveEvent(tx, userId, form);
       case "set-published":
-        return changeEvent(tx, userId, form.id, { is_published: form.isOn });
+        return publishEvents(tx, userId, form.id, form.isOn);
       case "set-featured":
         return changeEvent(tx, userId, form.id, { is_featured: form.isOn, updated_at: new Date() });
       case "set-cancelled": {
@@ -25,16 +26,27 @@ export async function executeEventAction({ db }: Services, userId: string, form:
         return changeEvent(tx, userId, form.id, { cancelled_at: form.isOn ? now : null, updated_at: now });
       }
       case "delete-event": {
-        const gone = await tx
-          .deleteFrom("events")
-          .where("id", "=", form.id)
-          .where("user_id", "=", userId)
-          .executeTakeFirst();
-        return requireOne(gone.numDeletedRows);
+        const gone = await deleteRestorably(tx, "event", form.id);
+        return requireOne(BigInt(gone.length));
       }
     }
   });
   return { done: true };
+}
+
+async function publishEvents(
+  tx: Writer,
+  userId: string,
+  ids: readonly string[],
+  is_published: boolean,
+): Promise<void> {
+  const changed = await tx
+    .updateTable("events")
+    .set({ is_published })
+    .where("id", "in", ids)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  requireOne(changed.numUpdatedRows);
 }
 
 async function saveEvent(

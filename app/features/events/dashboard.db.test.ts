@@ -136,6 +136,13 @@ test("another's event, and one that is gone, answer 404 and stay as they are", a
       expect(await send(me.id, fields), fields.intent).toMatchObject({ init: { status: 404 } });
     }
   }
+  // Among one's own it is passed over.
+  const mine = await makeEvent(services.db, { user_id: me.id });
+  const id = `${event.id} ${mine.id}`;
+  expect(await send(me.id, { intent: "set-published", id, isOn: "false" })).toEqual({ done: true });
+  expect(await stored(me.id)).toMatchObject([{ is_published: false }]);
+  expect(await send(me.id, { intent: "delete-event", id })).toEqual({ done: true });
+  expect(await stored(me.id)).toEqual([]);
   expect(await stored(them.id)).toEqual([event]);
 });
 

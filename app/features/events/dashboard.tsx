@@ -1,19 +1,25 @@
 import { CalendarPlus, Plus } from "lucide-react";
 import { useRef, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useFetcher, useNavigate, useSearchParams } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
-import { answerOrFailed } from "~/shared/action-answer";
+import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { listAsked, listPage } from "~/shared/list-asked";
 import { today } from "~/shared/today";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
+import { ListFinder, NothingFound } from "~/ui/list-finder";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
+import { BulkButton, type Selection, SelectionBar, useSelection } from "~/ui/selection";
+import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
+import { restoring } from "~/ui/undo";
+import { useAnswer } from "~/ui/use-answer";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { formatDay, isMonth } from "./calendar";
@@ -22,7 +28,18 @@ import { EventDialog, type FormStart } from "./event-form";
 import { EventRows } from "./event-rows";
 import { MonthTable } from "./month-table";
 import { lastTimeZone, type OwnEvent, ownEvents, ownMonth } from "./queries.server";
-import { deleted, deleteFailure, eventActionSchema, isEventType, limits, loadFailure } from "./schema";
+import {
+  deletedText,
+  deleteFailure,
+  eventActionSchema,
+  filters,
+  isEventType,
+  limits,
+  loadFailure,
+  orders,
+  publishedText,
+  updateFailure,
+} from "./schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
@@ -38,6 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const show = views.find(({ name }) => name === (searchParams.get("show") ?? "upcoming"))?.name;
   const page = pageParam(searchParams);
+  const asked = listAsked(searchParams, filters, orders);
   const month = searchParams.get("month") ?? today().slice(0, 7);
   if (!show || !isMonth(month)) {
     throw new AppError("not-found", "This page does not exist.");
@@ -47,11 +65,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     { log, userId },
     db.asMusician(userId).read(async (tx) => ({
       timeZone: await lastTimeZone(tx, userId),
-      list: show === "calendar" ? null : await ownEvents(tx, userId, show, page),
+      list: show === "calendar" ? null : await ownEvents(tx, userId, show, page, asked),
       calendar: show === "calendar" ? { month, ...(await ownMonth(tx, userId, month)) } : null,
     })),
   );
-  return { shown, show, today: today(), draft: draftOf(searchParams) };
+  return { shown, show, asked, today: today(), draft: draftOf(searchParams) };
 }
 
 /**
@@ -79,22 +97,30 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 /** [2 §2] Events list with publish and feature toggles */
 export default function EventsManagement({
-  loaderData: { shown, show, today, draft },
+  loaderData: { shown, show, asked, today, draft },
 }: Route.ComponentProps) {
   const add = useRef<HTMLButtonElement>(null);
   const [form, setForm] = useState<FormStart | null>(draft);
   const navigate = useNavigate();
-  const [deleting, setDeleting] = useState<OwnEvent | null>(null);
+  const [params] = useSearchParams();
+  const [deleting, setDeleting] = useState<OwnEvent[]>([]);
+  const [only] = deleting;
+  const selection = useSelection(shown?.list?.events ?? []);
+  const publish = usePublishing(selection);
   const rows = {
     onEdit: (event: OwnEvent) => setForm({ event, isCopy: false }),
     onDuplicate: (event: OwnEvent) => setForm({ event, isCopy: true }),
-    onDelete: setDeleting,
+    onDelete: (event: OwnEvent) => setDeleting([event]),
   };
   const counts = shown?.list?.counts;
   const isEmpty = counts?.upcoming === 0 && counts.past === 0;
 
   return (
-    <ToolPage title="Events Management" intro="Where and when your fans can meet you.">
+    <ToolPage
+      preview={shown?.list && { section: "events" }}
+      title="Events Management"
+      intro="Where and when your fans can meet you."
+    >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Views show={show} />
@@ -115,8 +141,42 @@ export default function EventsManagement({
           <Card
             title={`${shown.list.part === "past" ? "Past" : "Upcoming"} (${shown.list.counts[shown.list.part]})`}
           >
+            {(shown.list.counts[shown.list.part] > findableFrom || !asked.isWhole) && (
+              <div className="mb-4">
+                <ListFinder
+                  name="Events"
+                  label="Search events"
+                  path="/events"
+                  search={asked.search}
+                  placeholder="A title or a place"
+                  hidden={show === "past" ? { show } : {}}
+                  choices={[
+                    { name: "filter", label: "Show only", value: asked.filter, options: filters },
+                    { name: "sort", label: "Sort by", value: asked.order, options: orders },
+                  ]}
+                />
+              </div>
+            )}
+            <SelectionBar
+              selection={selection}
+              found={
+                asked.isWhole
+                  ? undefined
+                  : `${shown.list.matches} of ${shown.list.counts[shown.list.part]} events`
+              }
+            >
+              <BulkButton text="Publish" onClick={() => publish(true)} />
+              <BulkButton text="Unpublish" onClick={() => publish(false)} />
+              <BulkButton text="Delete" onClick={() => setDeleting(selection.selected)} />
+            </SelectionBar>
             {shown.list.events.length > 0 ? (
-              <EventRows events={shown.list.events} {...rows} />
+              <EventRows events={shown.list.events} selection={selection} {...rows} />
+            ) : !asked.isWhole ? (
+              <NothingFound
+                text="None of these events is like that."
+                to={show === "past" ? "/events?show=past" : "/events"}
+                all="Show all events"
+              />
             ) : (
               <p className="text-muted">
                 {shown.list.part === "past" ? "Nothing is over yet." : "Nothing is planned at the moment."}
@@ -129,7 +189,7 @@ export default function EventsManagement({
                   ? { before: "Later events", after: "Earlier events" }
                   : { before: "Earlier events", after: "Later events" }
               }
-              to={(page) => `/events?${shown.list?.part === "past" ? "show=past&" : ""}page=${page}`}
+              to={(page) => listPage(params, page)}
             />
           </Card>
         )}
@@ -160,21 +220,49 @@ export default function EventsManagement({
         }}
       />
       <DeleteDialog
-        id={deleting?.id ?? null}
+        id={deleting.length > 0 ? idsOf(deleting) : null}
         intent="delete-event"
-        title="Delete event"
-        texts={{ done: deleted, failed: deleteFailure }}
+        title={deleting.length > 1 ? `Delete ${deleting.length} events` : "Delete event"}
+        texts={{ done: deletedText(deleting.length), failed: deleteFailure }}
+        undo={restoring}
         focusAfter={add}
-        onClose={() => setDeleting(null)}
+        onClose={() => setDeleting([])}
       >
-        <p>
-          {deleting && <bdi>“{deleting.title}”</bdi>} goes from your page
-          {deleting?.is_published && ", and from the calendars of those who have subscribed"}. This cannot be
-          undone. If it only doesn't take place, cancel it instead: then everyone can see that.
-        </p>
+        {deleting.length > 1 ? (
+          <p>
+            All {deleting.length} selected events go from your page, and from the calendars of those who have
+            subscribed. You can bring them back for 30 days.
+          </p>
+        ) : (
+          <p>
+            {only && <bdi>“{only.title}”</bdi>} goes from your page
+            {only?.is_published && ", and from the calendars of those who have subscribed"}. You can bring it
+            back for 30 days. If it only doesn't take place, cancel it instead: then everyone can see that.
+          </p>
+        )}
       </DeleteDialog>
     </ToolPage>
   );
+}
+
+/** A shorter list is seen at a glance. */
+const findableFrom = 8;
+
+const idsOf = (events: readonly OwnEvent[]) => events.map(({ id }) => id).join(" ");
+
+/** @returns what publishes the selected events, or makes drafts of them */
+function usePublishing({ selected }: Selection<OwnEvent>): (isOn: boolean) => void {
+  const fetcher = useFetcher<unknown>();
+  const toast = useToast();
+  const asked = useRef({ count: 0, isOn: true });
+  useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
+    if (isNothingDone(answer)) toast.error(failureText(answer, updateFailure) ?? updateFailure);
+    else toast.success(publishedText(asked.current.count, asked.current.isOn));
+  });
+  return (isOn) => {
+    asked.current = { count: selected.length, isOn };
+    fetcher.submit({ intent: "set-published", id: idsOf(selected), isOn: String(isOn) }, { method: "post" });
+  };
 }
 
 function Views({ show }: { show: string }) {

@@ -1,19 +1,13 @@
-import { useEffect, useMemo, useState } from "react";
-import { useFetcher } from "react-router";
-import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
-import { zoneText } from "~/shared/formats";
+import { useMemo } from "react";
 import { today } from "~/shared/today";
-import { Alert } from "~/ui/alert";
-import { Button } from "~/ui/button";
+import { zoneText } from "~/shared/zone-names";
 import { Checkbox } from "~/ui/checkbox";
-import { CancelButton, Dialog } from "~/ui/dialog";
 import { Field, FieldFrame, TextAreaField } from "~/ui/field";
-import { inWords, onOrOff, SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
-import { TimeZoneOptions } from "~/ui/time-zone-options";
-import { useToast } from "~/ui/toasts";
-import { useAnswer } from "~/ui/use-answer";
-import { useFormErrors } from "~/ui/use-form-errors";
-import { useStoredForm } from "~/ui/use-stored-form";
+import { FormDialog } from "~/ui/form-dialog";
+import { useBrowserZone } from "~/ui/formats";
+import { inWords, onOrOff, type ShownFields } from "~/ui/saved-meanwhile";
+import { TimeZoneField } from "~/ui/time-zone-field";
+import type { CheckedForm } from "~/ui/use-form-errors";
 import { admissions, type EventType, eventTypes } from "./public-event";
 import type { OwnEvent } from "./queries.server";
 import { eventValues, limits, saved, saveFailure, saveSchemaFor } from "./schema";
@@ -59,87 +53,50 @@ export function EventDialog({
   lastTimeZone: string | null;
   onClose(): void;
 }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const title = start?.event ? (start.isCopy ? "Duplicate event" : "Edit event") : "Add an event";
+  const { event } = start ?? {};
+  // A new one, or a copy, is saved over nothing.
+  const edited = start?.event && !start.isCopy ? start.event : undefined;
+  const schema = useMemo(() => saveSchemaFor(edited?.event_date), [edited?.event_date]);
   return (
-    <Dialog wide open={start !== null} isBusy={isBusy} title={title} onClose={onClose}>
-      {start && (
-        <EventFields start={start} lastTimeZone={lastTimeZone} onBusy={setIsBusy} onSaved={onClose} />
-      )}
-    </Dialog>
+    <FormDialog
+      wide
+      open={start !== null}
+      about={`event:${edited?.id ?? (event ? "copy" : "new")}`}
+      onClose={onClose}
+      title={edited ? "Edit event" : event ? "Duplicate event" : "Add an event"}
+      schema={schema}
+      hidden={{ intent: "save-event", ...(edited && { id: edited.id }) }}
+      over={edited && { stored: eventValues(edited), fields: shownFields }}
+      submitText={edited ? "Save event" : "Add event"}
+      texts={{ done: saved, failed: saveFailure }}
+      onInput={({ target }, clear) => {
+        // A problem of one of them may lie in another.
+        if (!(target instanceof HTMLInputElement) || !/^(event|end)_/.test(target.name)) return;
+        for (const name of ["event_time", "end_time", "end_date"]) clear(name);
+      }}
+    >
+      {({ errors }) =>
+        start && <EventFields start={start} edited={edited} lastTimeZone={lastTimeZone} errors={errors} />
+      }
+    </FormDialog>
   );
 }
 
 function EventFields({
   start,
+  edited,
   lastTimeZone,
-  onBusy,
-  onSaved,
-}: {
+  errors,
+}: Pick<CheckedForm, "errors"> & {
   start: FormStart;
+  edited: OwnEvent | undefined;
   lastTimeZone: string | null;
-  onBusy(isBusy: boolean): void;
-  onSaved(): void;
 }) {
   const { event } = start;
   const draft = start.event ? undefined : start.draft;
-  const edited = event && !start.isCopy ? event : undefined;
-  const fetcher = useFetcher<NothingDone | object>();
-  const toast = useToast();
-  const answer = fetcher.data;
-  const refused = isNothingDone(answer) && "refused" in answer ? answer.refused : undefined;
-  const schema = useMemo(() => saveSchemaFor(edited?.event_date), [edited?.event_date]);
-  const { errors, clear, formProps: checkedProps } = useFormErrors(schema, refused?.errors);
-  const isBusy = fetcher.state !== "idle";
-  // A new one, or a copy, is saved over nothing.
-  const { formProps, version, conflict, take } = useStoredForm(
-    edited ? eventValues(edited) : {},
-    isBusy ? undefined : answer,
-    checkedProps,
-  );
-
-  useEffect(() => {
-    onBusy(isBusy);
-    return () => onBusy(false);
-  }, [isBusy, onBusy]);
-  useAnswer(isBusy ? undefined : answer, (answer) => {
-    if (isNothingDone(answer)) {
-      if ("refused" in answer && answer.refused.stored) return;
-      const text = failureText(answer, saveFailure);
-      if (text) toast.error(text);
-    } else {
-      toast.success(saved);
-      onSaved();
-    }
-  });
-
+  const here = useBrowserZone("");
   return (
-    <fetcher.Form
-      method="post"
-      {...formProps}
-      onInput={(input) => {
-        formProps.onInput(input);
-        // A problem of one of them may lie in another.
-        for (const name of ["event_time", "end_time", "end_date"]) {
-          if (input.target instanceof HTMLInputElement && /^(event|end)_/.test(input.target.name))
-            clear(name);
-        }
-      }}
-      className="grid grid-cols-1 gap-5"
-    >
-      <input type="hidden" name="intent" value="save-event" />
-      {edited && <input type="hidden" name="id" value={edited.id} />}
-      {edited && <input type="hidden" name="version" value={version} />}
-      {conflict && (
-        <SavedMeanwhile
-          fields={shownFields}
-          stored={conflict}
-          own={refused?.values ?? {}}
-          isBusy={isBusy}
-          onTake={take}
-        />
-      )}
-      {errors.form && <Alert type="error">{errors.form}</Alert>}
+    <>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-[2fr_1fr]">
         <Field
           label="Title"
@@ -195,8 +152,10 @@ function EventFields({
       </div>
       <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
         <TimeZoneField
-          stored={event ? event.time_zone : undefined}
-          last={lastTimeZone}
+          hint="So that the times are right in your fans' calendars."
+          placeholder="Local time, wherever it is"
+          // A new event is where the last one was, else where its musician is.
+          defaultValue={zoneText(event ? (event.time_zone ?? "") : (lastTimeZone ?? here))}
           error={errors.time_zone}
         />
         <Field
@@ -289,43 +248,6 @@ function EventFields({
           Featured
         </Checkbox>
       </div>
-      <div className="flex flex-wrap justify-end gap-3">
-        <CancelButton disabled={isBusy} />
-        <Button type="submit" pending={isBusy} pendingText="Saving...">
-          {edited ? "Save event" : "Add event"}
-        </Button>
-      </div>
-    </fetcher.Form>
-  );
-}
-
-/**
- * Which clocks the times are read from. A new event is where the last one was, else where its musician is.
- * @param stored what the event has; undefined for a new one
- */
-function TimeZoneField({
-  stored,
-  last,
-  error,
-}: {
-  stored: string | null | undefined;
-  last: string | null;
-  error: string | undefined;
-}) {
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const first = stored === undefined ? (last ?? here) : (stored ?? "");
-  const known = useMemo(
-    () => [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", ...(first ? [first] : [])])],
-    [first],
-  );
-  return (
-    <FieldFrame label="Time zone" hint="So that the times are right in your fans' calendars." error={error}>
-      {(props) => (
-        <select {...props} name="time_zone" defaultValue={first} className={`min-h-12 ${props.className}`}>
-          <option value="">Local time, wherever it is</option>
-          <TimeZoneOptions zones={known} />
-        </select>
-      )}
-    </FieldFrame>
+    </>
   );
 }

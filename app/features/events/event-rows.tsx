@@ -5,6 +5,8 @@ import { failureText, isNothingDone } from "~/shared/action-answer";
 import { Checkbox } from "~/ui/checkbox";
 import { useFormats } from "~/ui/formats";
 import { IconButton } from "~/ui/icon-button";
+import { MenuButton, RowMenu } from "~/ui/row-menu";
+import { SelectBox, type Selection } from "~/ui/selection";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { formatDay, whenInWords } from "./calendar";
@@ -19,7 +21,10 @@ interface Actions {
 }
 
 /** The musician's events one under another, each with all that can be done with it. */
-export function EventRows({ events, ...actions }: { events: OwnEvent[] } & Actions) {
+export function EventRows({
+  events,
+  ...actions
+}: { events: OwnEvent[]; selection?: Selection<OwnEvent> } & Actions) {
   return (
     <ul aria-label="Your events" className="grid grid-cols-1 divide-y divide-line">
       {events.map((event) => (
@@ -31,52 +36,76 @@ export function EventRows({ events, ...actions }: { events: OwnEvent[] } & Actio
   );
 }
 
-function EventRow({ event, onEdit, onDuplicate, onDelete }: { event: OwnEvent } & Actions) {
+function EventRow({
+  event,
+  selection,
+  onEdit,
+  onDuplicate,
+  onDelete,
+}: { event: OwnEvent; selection?: Selection<OwnEvent> } & Actions) {
   const published = useSwitch(event.id, "set-published", event.is_published);
   const featured = useSwitch(event.id, "set-featured", event.is_featured);
   const cancelled = useSwitch(event.id, "set-cancelled", event.cancelled_at !== null);
   const { title, event_date: date } = event;
   return (
-    <div className="flex flex-wrap gap-4">
-      <time
-        dateTime={date}
-        className={`grid h-fit w-14 shrink-0 rounded-box border border-line bg-sunken py-2 text-center leading-none ${
-          published.isOn && !cancelled.isOn ? "" : "text-muted"
-        }`}
-      >
-        <span className="font-semibold text-xs uppercase">{formatDay(date, { month: "short" })}</span>
-        <span className="mt-0.5 font-bold text-xl tabular-nums">{formatDay(date, { day: "numeric" })}</span>
-        <span className="text-muted text-xs">{formatDay(date, { year: "numeric" })}</span>
-      </time>
-      <div className="min-w-0 grow basis-40">
+    <div className="grid grid-cols-[auto_1fr] gap-x-4">
+      <div className="flex gap-1">
+        {selection?.isOn && <SelectBox selection={selection} id={event.id} name={title} />}
+        <time
+          dateTime={date}
+          className={`grid h-fit w-14 shrink-0 rounded-box border border-line bg-sunken py-2 text-center leading-none ${
+            published.isOn && !cancelled.isOn ? "" : "text-muted"
+          }`}
+        >
+          <span className="font-semibold text-xs uppercase">{formatDay(date, { month: "short" })}</span>
+          <span className="mt-0.5 font-bold text-xl tabular-nums">{formatDay(date, { day: "numeric" })}</span>
+          <span className="text-muted text-xs">{formatDay(date, { year: "numeric" })}</span>
+        </time>
+      </div>
+      <div className="min-w-0">
         <Facts event={event} isPublished={published.isOn} isCancelled={cancelled.isOn} />
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <div className="flex flex-wrap gap-x-5">
-            <Checkbox
-              checked={published.isOn}
-              aria-label={`Published: ${title}`}
-              onChange={({ currentTarget }) => published.set(currentTarget.checked)}
-            >
-              Published
-            </Checkbox>
-            <Checkbox
-              checked={featured.isOn}
-              aria-label={`Featured: ${title}`}
-              onChange={({ currentTarget }) => featured.set(currentTarget.checked)}
-            >
-              Featured
-            </Checkbox>
-          </div>
-          <div className="-mx-3 flex flex-wrap sm:mx-0">
-            <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => onEdit(event)} />
-            <IconButton icon={Copy} label={`Duplicate ${title}`} onClick={() => onDuplicate(event)} />
-            <IconButton
+      </div>
+      {/* On a phone these have the whole width. */}
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 sm:col-span-1 sm:col-start-2">
+        <div className="flex flex-wrap gap-x-4">
+          <Checkbox
+            checked={published.isOn}
+            aria-label={`Published: ${title}`}
+            onChange={({ currentTarget }) => published.set(currentTarget.checked)}
+          >
+            Published
+          </Checkbox>
+          <Checkbox
+            checked={featured.isOn}
+            aria-label={`Featured: ${title}`}
+            onChange={({ currentTarget }) => featured.set(currentTarget.checked)}
+          >
+            Featured
+          </Checkbox>
+        </div>
+        <div className="-mx-3 flex sm:mx-0">
+          <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => onEdit(event)} />
+          <RowMenu label={`Actions for ${title}`}>
+            <MenuButton
+              icon={Copy}
+              text="Duplicate"
+              label={`Duplicate ${title}`}
+              onClick={() => onDuplicate(event)}
+            />
+            <MenuButton
               icon={cancelled.isOn ? Undo2 : CalendarX2}
+              text={cancelled.isOn ? "Un-cancel" : "Cancel"}
               label={`${cancelled.isOn ? "Un-cancel" : "Cancel"} ${title}`}
               onClick={() => cancelled.set(!cancelled.isOn)}
             />
-            <IconButton icon={Trash2} label={`Delete ${title}`} onClick={() => onDelete(event)} isDangerous />
-          </div>
+            <MenuButton
+              icon={Trash2}
+              text="Delete"
+              label={`Delete ${title}`}
+              onClick={() => onDelete(event)}
+              isDangerous
+            />
+          </RowMenu>
         </div>
       </div>
     </div>
@@ -130,7 +159,8 @@ function useSwitch(id: string, intent: EventSwitch, stored: boolean) {
   // The fetcher knows what it sends only after the checkbox has been painted once more.
   const [wanted, setWanted] = useState<boolean | null>(null);
   const requested = useRef(stored);
-  useAnswer(fetcher.data, (answer) => {
+  // The row says the same by then.
+  useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
     if (isNothingDone(answer)) toast.error(failureText(answer, updateFailure) ?? updateFailure);
     else toast.success(switched[intent][requested.current ? "on" : "off"]);
   });

@@ -84,6 +84,15 @@ test("an event is there with all that is known of it", () => {
   expect(instant(end)).toBe("2026-11-20T22:00:00.000Z");
 });
 
+test.each([
+  ["tickets", "Tickets: https://tickets.example/1"],
+  ["free", "Free tickets: https://tickets.example/1"],
+  ["sold-out", null],
+] as const)("the ticket link of an event that is '%s' reads '%s'", (admission, words) => {
+  const { value } = parsed(text([{ admission, ticketUrl: "https://tickets.example/1" }]));
+  expect(value("description")).toBe(words);
+});
+
 test("the event's artist is named once", () => {
   expect(parsed(text([{ title: "An evening with NOVA" }])).value("summary")).toBe("An evening with NOVA");
 });

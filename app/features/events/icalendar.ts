@@ -1,5 +1,5 @@
 import { contentLines, escapedText } from "~/shared/content-lines";
-import { eventTypes, type PublicEvent, placeOf } from "./public-event.ts";
+import { eventTypes, type PublicEvent, placeOf, ticketTexts } from "./public-event.ts";
 import { dayAfter, endDateOf, instantsOf, type Span } from "./span.ts";
 
 /** The fields of a calendar's event beyond those that a page shows. */
@@ -64,9 +64,12 @@ export function icalendar({ siteName, artistName, url, events, withdrawn, pageOf
 
 function eventLines(event: CalendarEvent, artistName: string, page: string): string[] {
   const { title, isCancelled, ticketUrl } = event;
+  const tickets = ticketTexts[event.admission];
   const whose = title.toLowerCase().includes(artistName.toLowerCase()) ? title : `${artistName}: ${title}`;
   const place = placeOf(event);
-  const description = [event.description, ticketUrl && `Tickets: ${ticketUrl}`].filter(Boolean).join("\n\n");
+  const description = [event.description, tickets && ticketUrl && `${tickets}: ${ticketUrl}`]
+    .filter(Boolean)
+    .join("\n\n");
   return [
     "BEGIN:VEVENT",
     `UID:${event.id}`,

@@ -18,6 +18,13 @@ export const admissions = { tickets: "Tickets", free: "Free", "sold-out": "Sold 
 
 export type Admission = keyof typeof admissions;
 
+/** What the ticket link leads to; null where there is nothing to be had any more. */
+export const ticketTexts: Record<Admission, string | null> = {
+  tickets: "Tickets",
+  free: "Free tickets",
+  "sold-out": null,
+};
+
 export interface PublicEvent extends Span {
   id: string;
   title: string;

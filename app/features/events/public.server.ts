@@ -41,17 +41,17 @@ export const hasEventsPart = fragment<boolean>(
   `profile.show_events_section and exists (select from events where ${published})`,
 );
 
-const onPaper = `${published} and ${notOver} and cancelled_at is null`;
+const takesPlace = `${published} and ${notOver} and cancelled_at is null`;
 
-/** The next events that take place, for a printed sheet. @param limit how many it has room for */
-export const showsOnPaperPart = (limit: number) =>
+/** The next events that take place. @param limit how many there is room for */
+export const nextShowsPart = (limit: number) =>
   whereShown(
     "show_events_section",
-    rows("events", publicEvent, `where ${onPaper} ${fromFirst} limit ${limit}`),
+    rows("events", publicEvent, `where ${takesPlace} ${fromFirst} limit ${limit}`),
   );
 
 /** How many there are of them. */
 export const showsToComePart = whereShown(
   "show_events_section",
-  fragment<number>(`(select count(*)::int from events where ${onPaper})`),
+  fragment<number>(`(select count(*)::int from events where ${takesPlace})`),
 );

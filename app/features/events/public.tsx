@@ -2,7 +2,14 @@ import type { ReactNode } from "react";
 import { Icon } from "~/public-ui/icon";
 import { languageOf } from "~/shared/writing";
 import { formatDay, monthAfter, weekdays, weeksOf, whenInWords } from "./calendar.ts";
-import { admissions, eventTypes, mapAddress, type PublicEvent, placeOf } from "./public-event.ts";
+import {
+  admissions,
+  eventTypes,
+  mapAddress,
+  type PublicEvent,
+  placeOf,
+  ticketTexts,
+} from "./public-event.ts";
 import { eventsByDay } from "./span.ts";
 
 /** As many as make 'View All Events' appear. [1 §2] */
@@ -68,7 +75,7 @@ export function EventList({
             <EventText event={event} />
             {!event.isCancelled && !isOver && (
               <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
-                {event.ticketUrl && event.admission !== "sold-out" && (
+                {event.ticketUrl && ticketTexts[event.admission] && (
                   <a
                     href={event.ticketUrl}
                     rel="noopener"
@@ -76,7 +83,7 @@ export function EventList({
                     className="inline-flex min-h-11 items-center gap-2 rounded-box bg-primary px-[min(1rem,4.2vw)] font-semibold text-on-primary text-sm hover:bg-primary-hover"
                   >
                     <Icon name="ticket" className="size-5" />
-                    Tickets
+                    {ticketTexts[event.admission]}
                     <span className="sr-only"> for {event.title}</span>
                   </a>
                 )}

@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
+import { patternOf } from "~/shared/list-asked";
 import { today } from "~/shared/today";
+import type { EventsAsked } from "./schema.ts";
 
 /** On one page of a list. */
 const pageSize = 50;
@@ -31,24 +33,47 @@ export const columns = [
 /** Events that haven't ended yet, or those that have. */
 export type EventsPart = "upcoming" | "past";
 
+const stateIs: Record<EventsAsked["filter"], RawBuilder<unknown>> = {
+  all: sql`true`,
+  published: sql`is_published`,
+  drafts: sql`not is_published`,
+  cancelled: sql`cancelled_at is not null`,
+};
+
 const lastDay = sql<string>`coalesce(end_date, event_date)`;
 
 /**
  * One page of the musician's events, by their date. [2 §7] The first page is the nearest to today in both parts, so the
  * pages of past events go back.
  */
-export async function ownEvents(tx: Reader, userId: string, part: EventsPart, page: number) {
+export async function ownEvents(
+  tx: Reader,
+  userId: string,
+  part: EventsPart,
+  page: number,
+  { search, filter, order }: Omit<EventsAsked, "isWhole">,
+) {
   const own = tx.selectFrom("events").where("user_id", "=", userId);
-  const { upcoming, past } = await own
+  const words = patternOf(search);
+  const isFound = sql<boolean>`(${stateIs[filter]} and ${
+    search === ""
+      ? sql`true`
+      : sql`(title ilike ${words} or venue_name ilike ${words} or location ilike ${words})`
+  })`;
+  const isOfPart = sql<boolean>`${part === "upcoming" ? sql`${lastDay} >= ${today()}` : sql`${lastDay} < ${today()}`}`;
+  const { upcoming, past, matches } = await own
     .select((is) => [
+      is.fn.countAll<number>().filterWhere(sql<boolean>`${isOfPart} and ${isFound}`).as("matches"),
       is.fn.countAll<number>().filterWhere(lastDay, ">=", today()).as("upcoming"),
       is.fn.countAll<number>().filterWhere(lastDay, "<", today()).as("past"),
     ])
     .executeTakeFirstOrThrow();
-  const direction = part === "upcoming" ? "asc" : "desc";
+  const direction = part === "upcoming" || order === "title" ? "asc" : "desc";
   const events = await own
     .select(columns)
-    .where(lastDay, part === "upcoming" ? ">=" : "<", today())
+    .where(isOfPart)
+    .where(isFound)
+    .$if(order === "title", (events) => events.orderBy(sql`lower(title)`, direction))
     .orderBy("event_date", direction)
     .orderBy("event_time", (order) =>
       part === "upcoming" ? order.asc().nullsLast() : order.desc().nullsFirst(),
@@ -59,11 +84,14 @@ export async function ownEvents(tx: Reader, userId: string, part: EventsPart, pa
     .execute();
   const counts: Record<EventsPart, number> = { upcoming, past };
   return {
-    events: part === "upcoming" ? events : events.reverse(),
+    // Of what is past the latest page comes first, and in it the earliest event.
+    events: part === "upcoming" || order === "title" ? events : events.reverse(),
     part,
     page,
     counts,
-    pages: Math.max(1, Math.ceil(counts[part] / pageSize)),
+    /** How many of the part the search finds. */
+    matches,
+    pages: Math.max(1, Math.ceil(matches / pageSize)),
   };
 }
 

@@ -1,10 +1,13 @@
 import { z } from "zod";
-import { switchField } from "~/shared/fields";
+import { idsField, switchField, tickedField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
+import type { ListAsked } from "~/shared/list-asked";
 import { optionalLine, requiredLine, requiredText, version } from "~/shared/text-fields";
+import { timeZoneNamed } from "~/shared/time-zone";
 import { today } from "~/shared/today";
 import { webAddressField } from "~/shared/web-address-field";
-import { timeZoneOf, todayIn } from "~/shared/zoned-time";
+import { zoneText } from "~/shared/zone-names";
+import { todayIn } from "~/shared/zoned-time";
 import { type EventType, eventTypes } from "./public-event.ts";
 import { dayAfter } from "./span.ts";
 
@@ -32,16 +35,7 @@ const time = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "Please enter a time")
   .transform((text) => (text.length === 5 ? `${text}:00` : text));
-const timeZone = z.string().transform((name, context) => {
-  const zone = timeZoneOf(name);
-  if (zone) return zone;
-  context.addIssue({ code: "custom", message: "Please choose a time zone" });
-  return z.NEVER;
-});
-const isTicked = z
-  .literal("on")
-  .optional()
-  .transform((value) => value === "on");
+const timeZone = timeZoneNamed("Please choose a time zone");
 const id = z.uuid();
 
 /** An event to add, or with an id, one to change. Whatever is optional is null when empty. [2 §5 Event] */
@@ -62,8 +56,8 @@ export const saveSchema = z
     ticket_url: optional(webAddressField),
     admission: z.enum(["tickets", "free", "sold-out"], "Please choose one of these").default("tickets"),
     description: optional(requiredText("", limits.description)),
-    is_featured: isTicked,
-    is_published: isTicked,
+    is_featured: tickedField,
+    is_published: tickedField,
     version,
   })
   .transform((event, context) => {
@@ -106,10 +100,11 @@ export function saveSchemaFor(stored: string | undefined) {
 /** The forms of the screen, by their `intent`. */
 export const eventActionSchema = z.discriminatedUnion("intent", [
   saveSchema,
-  z.object({ intent: z.literal("set-published"), id, isOn: switchField }),
+  // This and the deletion take several events as well.
+  z.object({ intent: z.literal("set-published"), id: idsField, isOn: switchField }),
   z.object({ intent: z.literal("set-featured"), id, isOn: switchField }),
   z.object({ intent: z.literal("set-cancelled"), id, isOn: switchField }),
-  z.object({ intent: z.literal("delete-event"), id }),
+  z.object({ intent: z.literal("delete-event"), id: idsField }),
 ]);
 
 export type EventAction = z.output<typeof eventActionSchema>;
@@ -125,7 +120,7 @@ export function eventValues(event: Omit<SavedEvent, "intent" | "id" | "version">
     event_date: event.event_date,
     event_time: event.event_time?.slice(0, 5) ?? "",
     end_time: event.end_time?.slice(0, 5) ?? "",
-    time_zone: event.time_zone ?? "",
+    time_zone: zoneText(event.time_zone ?? ""),
     end_date: event.end_date ?? "",
     venue_name: event.venue_name ?? "",
     address: event.address ?? "",
@@ -144,7 +139,17 @@ export const saveFailure = "Failed to save event";
 export const updateFailure = "Failed to update event";
 export const deleteFailure = "Failed to delete event";
 export const saved = "Event saved";
-export const deleted = "Event deleted";
+export const filters = {
+  all: "All events",
+  published: "Published",
+  drafts: "Drafts",
+  cancelled: "Cancelled",
+} as const;
+export const orders = { date: "Date", title: "Title" } as const;
+export type EventsAsked = ListAsked<keyof typeof filters, keyof typeof orders>;
+export const deletedText = (count: number) => (count === 1 ? "Event deleted" : `${count} events deleted`);
+export const publishedText = (count: number, isOn: boolean) =>
+  `${count} events ${isOn ? "published" : "unpublished"}`;
 export const switched: Record<EventSwitch, { on: string; off: string }> = {
   "set-published": { on: "Event published", off: "Event unpublished" },
   "set-featured": { on: "Event featured", off: "Event no longer featured" },

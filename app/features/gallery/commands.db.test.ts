@@ -133,7 +133,7 @@ test("a deleted photo is gone, and so is the file's right to be read", async () 
   const { url } = await makeStoredImage(services.db, { user_id: id });
   const photo = await makePhoto(services.db, { user_id: id, image_url: url });
   expect(await send(id, { intent: "delete-photo", id: photo.id })).toEqual({ deleted: true });
-  expect(await load(id)).toEqual({ photos: [], total: 0 });
+  expect(await load(id)).toEqual({ photos: [], total: 0, matches: 0 });
   const waiting = await services.db
     .asSystem()
     .read((tx) => tx.selectFrom("files_to_remove").select("url").where("url", "=", url).execute());
@@ -152,6 +152,11 @@ test("another's photos answer 404 and stay as they are", async () => {
   for (const fields of attempts) {
     expect(await send(me.id, fields), fields.intent).toMatchObject({ init: { status: 404 } });
   }
+  // Among one's own it is passed over.
+  expect(await send(me.id, { intent: "delete-photo", id: `${theirs.id} ${mine.id}` })).toEqual({
+    deleted: true,
+  });
+  expect((await load(me.id)).photos).toEqual([]);
   expect((await load(them.id)).photos).toMatchObject([{ id: theirs.id, caption: "Theirs" }]);
 });
 

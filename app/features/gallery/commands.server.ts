@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import type { StoredPicture } from "#server/media/images.ts";
@@ -44,7 +45,7 @@ export async function executePhotoAction(services: Services, userId: string, for
       await describePhoto(services, userId, form);
       return { described: true };
     case "delete-photo":
-      await deletePhoto(services, userId, form.id);
+      await deletePhotos(services, userId, form.id);
       return { deleted: true };
     case "reorder-photos":
       await reorderPhotos(services, userId, form.order);
@@ -68,15 +69,10 @@ async function describePhoto(
   });
 }
 
-/** Its files go after the commit. */
-async function deletePhoto({ db }: Services, userId: string, id: string): Promise<void> {
+/** They can be brought back. */
+async function deletePhotos({ db }: Services, userId: string, ids: readonly string[]): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
-    const gone = await tx
-      .deleteFrom("photo_gallery")
-      .where("id", "=", id)
-      .where("user_id", "=", userId)
-      .executeTakeFirst();
-    if (gone.numDeletedRows === 0n) throw missing();
+    if ((await deleteRestorably(tx, "photo", ids)).length === 0) throw missing();
   });
 }
 

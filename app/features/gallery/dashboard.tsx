@@ -1,18 +1,24 @@
 import { Images, Pencil, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
+import { useSearchParams } from "react-router";
 import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
+import { listAsked, listPage } from "~/shared/list-asked";
 import { type Place, squarePlace } from "~/shared/picture";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
+import { ListFinder, NothingFound } from "~/ui/list-finder";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
 import { Photo } from "~/ui/photo";
+import { MenuButton, RowMenu } from "~/ui/row-menu";
+import { BulkButton, type Selection, SelectionBar, useSelection } from "~/ui/selection";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
 import { ToolPage } from "~/ui/tool-page";
+import { restoring } from "~/ui/undo";
 import { useReorder } from "~/ui/use-reorder";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
@@ -22,9 +28,11 @@ import { PhotoDialog } from "./photo-dialog.tsx";
 import { PhotoUpload } from "./photo-upload.tsx";
 import { type OwnPhoto, ownPhotos } from "./queries.server";
 import {
-  deleted,
+  deletedText,
   deleteFailure,
+  filters,
   loadFailure,
+  orders,
   photoActionSchema,
   photosPerPage,
   reorderFailure,
@@ -36,13 +44,15 @@ export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
-  const page = pageParam(new URL(request.url).searchParams);
+  const { searchParams } = new URL(request.url);
+  const page = pageParam(searchParams);
+  const asked = listAsked(searchParams, filters, orders);
   const gallery = await loadOrNull(
     "the photos",
     { log, userId },
-    db.asMusician(userId).read((tx) => ownPhotos(tx, userId, page)),
+    db.asMusician(userId).read((tx) => ownPhotos(tx, userId, page, asked)),
   );
-  return { gallery, page };
+  return { gallery, page, asked };
 }
 
 export const action = ownerAction(photoActionSchema, executePhotoAction);
@@ -51,10 +61,19 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);
 }
 
-export default function PhotoGallery({ loaderData: { gallery, page } }: Route.ComponentProps) {
+export default function PhotoGallery({ loaderData: { gallery, page, asked } }: Route.ComponentProps) {
+  const top = useRef<HTMLDivElement>(null);
+  // It tells that the last photo is deleted when the list is gone.
+  const [deleting, setDeleting] = useState<OwnPhoto[]>([]);
+  const [only] = deleting;
+  const [params] = useSearchParams();
   return (
-    <ToolPage title="Photo Gallery" intro="The photos on your bio page, in your own order.">
-      <div className="grid grid-cols-1 gap-6">
+    <ToolPage
+      preview={gallery && { section: "photos" }}
+      title="Photo Gallery"
+      intro="The photos on your bio page, in your own order."
+    >
+      <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-6 outline-none">
         <PhotoUpload />
         {gallery === null && <LoadFailure text={loadFailure} />}
         {gallery?.total === 0 && (
@@ -69,18 +88,70 @@ export default function PhotoGallery({ loaderData: { gallery, page } }: Route.Co
             {gallery.total > shownOnPage && (
               <p className="-mt-3 mb-5 text-muted text-sm">Your page shows the first {shownOnPage}.</p>
             )}
-            <Photos photos={gallery.photos} before={(page - 1) * photosPerPage} />
+            {(gallery.total > findableFrom || !asked.isWhole) && (
+              <div className="mb-4">
+                <ListFinder
+                  name="Photos"
+                  label="Search photos"
+                  path="/gallery"
+                  search={asked.search}
+                  choices={[
+                    { name: "filter", label: "Show", value: asked.filter, options: filters },
+                    { name: "sort", label: "Sort by", value: asked.order, options: orders },
+                  ]}
+                />
+              </div>
+            )}
+            {!asked.isWhole && (
+              <p role="status" className="mb-2">{`${gallery.matches} of ${gallery.total} photos`}</p>
+            )}
+            {gallery.matches === 0 ? (
+              <NothingFound text="None of your photos is like that." to="/gallery" all="Show all photos" />
+            ) : (
+              <Photos
+                photos={gallery.photos}
+                before={(page - 1) * photosPerPage}
+                isInOrder={asked.isWhole}
+                onDelete={setDeleting}
+              />
+            )}
             <PageLinks
               page={page}
-              pages={Math.ceil(gallery.total / photosPerPage)}
-              to={(page) => `?page=${page}`}
+              pages={Math.max(1, Math.ceil(gallery.matches / photosPerPage))}
+              to={(page) => listPage(params, page)}
             />
           </Card>
         )}
       </div>
+      <DeleteDialog
+        id={deleting.length > 0 ? deleting.map(({ id }) => id).join(" ") : null}
+        intent="delete-photo"
+        title={deleting.length > 1 ? `Delete ${deleting.length} photos` : "Delete photo"}
+        texts={{ done: deletedText(deleting.length), failed: deleteFailure }}
+        undo={restoring}
+        focusAfter={top}
+        onClose={() => setDeleting([])}
+      >
+        {only && deleting.length === 1 && (
+          <Photo
+            picture={only.picture}
+            places={squarePlace(8)}
+            alt=""
+            className="mb-4 size-32 rounded-box object-cover"
+          />
+        )}
+        <p>
+          {deleting.length > 1
+            ? `All ${deleting.length} selected photos go from your page. You can bring them back for 30 days.`
+            : "It goes from your page. You can bring it back for 30 days."}
+        </p>
+      </DeleteDialog>
     </ToolPage>
   );
 }
+
+/** A smaller gallery is seen at a glance. */
+const findableFrom = 12;
 
 /** Within the card, which is 61 rem wide at most. */
 const cardPlaces: Place[] = [
@@ -90,12 +161,21 @@ const cardPlaces: Place[] = [
 ];
 
 /** @param before how many there are on earlier pages */
-function Photos({ photos, before }: { photos: OwnPhoto[]; before: number }) {
-  const list = useRef<HTMLDivElement>(null);
+function Photos({
+  photos,
+  before,
+  isInOrder,
+  onDelete,
+}: {
+  photos: OwnPhoto[];
+  before: number;
+  isInOrder: boolean;
+  onDelete(photos: OwnPhoto[]): void;
+}) {
   const [shown, setShown] = useState<number | null>(null);
   const [isEditing, setIsEditing] = useState(false);
   const [edited, setEdited] = useState<OwnPhoto>();
-  const [deleting, setDeleting] = useState<OwnPhoto | null>(null);
+  const selection = useSelection(photos);
   const [ordered, reorder] = useReorder(photos, "reorder-photos", { failed: reorderFailure });
   const places = new Map(ordered.map(({ id }, index) => [id, index]));
   const nameOf = ({ id, caption }: OwnPhoto) =>
@@ -109,7 +189,10 @@ function Photos({ photos, before }: { photos: OwnPhoto[]; before: number }) {
   };
 
   return (
-    <div ref={list} tabIndex={-1} className="outline-none">
+    <div>
+      <SelectionBar selection={selection}>
+        <BulkButton text="Delete" onClick={() => onDelete(selection.selected)} />
+      </SelectionBar>
       <SortableList
         label="Your photos"
         items={ordered}
@@ -128,30 +211,14 @@ function Photos({ photos, before }: { photos: OwnPhoto[]; before: number }) {
               setEdited(photo);
               setIsEditing(true);
             }}
-            onDelete={() => setDeleting(photo)}
+            isInOrder={isInOrder}
+            selection={selection}
+            onDelete={() => onDelete([photo])}
           />
         )}
       </SortableList>
       <OwnLightbox photos={ordered} current={shown} onShow={setShown} onClose={close} />
       <PhotoDialog open={isEditing} photo={edited} onClose={() => setIsEditing(false)} />
-      <DeleteDialog
-        id={deleting?.id ?? null}
-        intent="delete-photo"
-        title="Delete photo"
-        texts={{ done: deleted, failed: deleteFailure }}
-        focusAfter={list}
-        onClose={() => setDeleting(null)}
-      >
-        {deleting && (
-          <Photo
-            picture={deleting.picture}
-            places={squarePlace(8)}
-            alt=""
-            className="mb-4 size-32 rounded-box object-cover"
-          />
-        )}
-        <p>It goes from your page. This cannot be undone.</p>
-      </DeleteDialog>
     </div>
   );
 }
@@ -159,59 +226,99 @@ function Photos({ photos, before }: { photos: OwnPhoto[]; before: number }) {
 function PhotoCard({
   photo: { id, caption, altText, picture },
   name,
+  isInOrder,
+  selection,
   onView,
   onEdit,
   onDelete,
 }: {
   photo: OwnPhoto;
   name: string;
+  /** The gallery is whole and in its artist's order, so that a photo can be moved. */
+  isInOrder: boolean;
+  selection: Selection<OwnPhoto>;
   onView(): void;
   onEdit(): void;
   onDelete(): void;
 }) {
-  const overlay = "absolute top-1.5 bg-surface/90 text-foreground shadow-raised";
+  const image = (
+    <Photo
+      picture={picture}
+      places={cardPlaces}
+      alt=""
+      className="aspect-square w-full rounded-box object-cover"
+    />
+  );
+  const badge = altText && (
+    <span className="pointer-events-none absolute end-1.5 bottom-1.5 rounded-box bg-surface/90 px-1.5 font-semibold text-foreground text-xs">
+      <span className="sr-only">Has an </span>alt text
+    </span>
+  );
+  const words = (
+    <p
+      dir="auto"
+      className={`wrap-anywhere pointer-fine:line-clamp-1 line-clamp-2 min-w-0 grow px-1 pointer-fine:text-sm text-xs ${caption ? "" : "text-muted"}`}
+      title={caption}
+    >
+      {caption || "No caption"}
+    </p>
+  );
+  if (selection.isOn) {
+    return (
+      <label className="relative block cursor-pointer">
+        <span className="relative block">
+          {image}
+          {badge}
+        </span>
+        <span className="absolute start-1.5 top-1.5 grid size-11 place-items-center rounded-box bg-surface/90 shadow-raised">
+          <input
+            type="checkbox"
+            checked={selection.has(id)}
+            aria-label={`Select ${name}`}
+            onChange={({ currentTarget }) => selection.choose([id], currentTarget.checked)}
+            className="size-5 cursor-pointer accent-primary"
+          />
+        </span>
+        <span className="flex min-h-11 items-center">{words}</span>
+      </label>
+    );
+  }
+  // With a mouse or the keyboard they show over the picture while it is near. A finger can't come near: there they stand
+  // below.
+  const near =
+    "pointer-fine:absolute pointer-fine:top-1.5 transition-opacity pointer-fine:opacity-0 group-focus-within/photo:opacity-100 group-hover/photo:opacity-100 in-data-lifted:opacity-100";
+  const overPicture = "pointer-fine:bg-surface/90 pointer-fine:text-foreground pointer-fine:shadow-raised";
   return (
-    <>
+    <div className="group/photo relative">
       <div className="relative">
         <button
           type="button"
           id={`photo-${id}`}
           aria-label={`View ${name}`}
           onClick={onView}
-          className="block w-full overflow-hidden rounded-box"
+          className="block w-full rounded-box"
         >
-          <Photo picture={picture} places={cardPlaces} alt="" className="aspect-square w-full object-cover" />
+          {image}
         </button>
-        <SortGrip className={`${overlay} left-1.5`} />
-        <button
-          type="button"
-          aria-label={`Delete ${name}`}
-          onClick={onDelete}
-          className={`${overlay} right-1.5 grid size-11 place-items-center rounded-box enabled-hover:text-danger`}
-        >
-          <Trash2 aria-hidden="true" className="size-5" />
-        </button>
-        {altText && (
-          <span className="pointer-events-none absolute right-1.5 bottom-1.5 rounded-box bg-surface/90 px-1.5 font-semibold text-foreground text-xs">
-            <span className="sr-only">Has an </span>alt text
-          </span>
-        )}
+        {badge}
       </div>
-      <p dir="auto" className={`mt-1.5 truncate px-1 text-sm ${caption ? "" : "text-muted"}`} title={caption}>
-        {caption || "No caption"}
-      </p>
-      <div className="flex items-center justify-between">
-        <SortMoves />
-        <button
-          type="button"
-          aria-label={`Edit ${name}`}
-          onClick={onEdit}
-          className="grid size-11 place-items-center rounded-box text-foreground enabled-hover:bg-sunken"
-        >
-          <Pencil aria-hidden="true" className="size-5" />
-        </button>
+      <div className="flex min-h-11 items-center">
+        {isInOrder && <SortGrip className={`-ms-3 start-1.5 pointer-fine:ms-0 ${near} ${overPicture}`} />}
+        {words}
+        <div className={`-me-2 end-1.5 pointer-fine:me-0 ${near}`}>
+          <RowMenu label={`Actions for ${name}`} buttonClassName={overPicture}>
+            <MenuButton icon={Pencil} text="Edit" label={`Edit ${name}`} onClick={onEdit} />
+            {isInOrder && (
+              <div className="flex items-center justify-between ps-3 font-medium text-sm">
+                <span aria-hidden="true">Move</span>
+                <SortMoves />
+              </div>
+            )}
+            <MenuButton icon={Trash2} text="Delete" label={`Delete ${name}`} onClick={onDelete} isDangerous />
+          </RowMenu>
+        </div>
       </div>
-    </>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Icon } from "~/public-ui/icon";
 import type { Picture, Place } from "~/shared/picture";
 import { Photo } from "~/ui/photo";
+import { type Inside, placesInRows, ratioOf, rowsOf, settings } from "./photo-rows.ts";
 
 export interface PublicPhoto {
   id: string;
@@ -11,43 +12,56 @@ export interface PublicPhoto {
   picture: Picture;
 }
 
-/** So many before 'Show all': four rows on a phone, three beside it. */
+/** So many before 'Show all': as tiles four rows on a phone, three beside it. */
 const photosInSight = 9;
+/** Fewer than that behind 'Show all' would make no rows. */
+const fewest = 4;
 
-/** How wide the section's inside is, and how many tiles stand beside one another in it. Half a rem is between them. */
-interface Inside {
-  from: number;
-  ofScreen: number;
-  rem: number;
+/** The section's inside, and how many tiles stand beside one another in it. Half a rem is between them. */
+interface TiledInside extends Inside {
   tiles: number;
 }
-const onSmallScreens: Inside[] = [
+const onSmallScreens: TiledInside[] = [
   { from: 48, ofScreen: 1, rem: -7, tiles: 3 },
   { from: 40, ofScreen: 1, rem: -4, tiles: 3 },
   { from: 0, ofScreen: 1, rem: -4, tiles: 2 },
 ];
-const inColumn: Inside[] = [
-  { from: 72, ofScreen: 0, rem: 36.09, tiles: 3 },
-  { from: 64, ofScreen: 7 / 12, rem: -5.91, tiles: 3 },
-  ...onSmallScreens,
-];
-const alone: Inside[] = [{ from: 72, ofScreen: 0, rem: 65, tiles: 3 }, ...onSmallScreens];
+/** Where a page has square photos: beside another column, where the screen has room for one; alone on their lines. */
+const tiled = {
+  column: [
+    { from: 72, ofScreen: 0, rem: 36.09, tiles: 3 },
+    { from: 64, ofScreen: 7 / 12, rem: -5.91, tiles: 3 },
+    ...onSmallScreens,
+  ],
+  alone: [{ from: 72, ofScreen: 0, rem: 65, tiles: 3 }, ...onSmallScreens],
+} satisfies Record<string, TiledInside[]>;
 
-const wall: Inside[] = [
-  { from: 100, ofScreen: 1, rem: 0, tiles: 6 },
-  { from: 64, ofScreen: 1, rem: 0, tiles: 4 },
-  { from: 40, ofScreen: 1, rem: 0, tiles: 3 },
-  { from: 0, ofScreen: 1, rem: 0, tiles: 2 },
-];
-const places = { column: inColumn, alone, wide: wall } satisfies Record<string, Inside[]>;
-/**
- * Where a page has the photos: beside another column, where the screen has room for one; alone on their lines; from edge
- * to edge.
- */
-export type GalleryPlace = keyof typeof places;
+/** Where it has them in rows and in their own proportions: in the larger of two columns, in a half, in a column alone, from edge to edge. */
+const inRows = {
+  "larger part": [
+    { from: 96, ofScreen: 0, rem: 50.5 },
+    { from: 64, ofScreen: 7 / 12, rem: -5.4 },
+    { from: 0, ofScreen: 1, rem: -1.75 },
+  ],
+  half: [
+    { from: 64, ofScreen: 0, rem: 37 },
+    { from: 40, ofScreen: 0.5, rem: -3 },
+    { from: 0, ofScreen: 1, rem: -2 },
+  ],
+  "narrow column": [
+    { from: 40, ofScreen: 0, rem: 32 },
+    { from: 0, ofScreen: 1, rem: -3.5 },
+  ],
+  wall: [{ from: 0, ofScreen: 1, rem: 0 }],
+} satisfies Record<string, Inside[]>;
+
+/** Where a page has the photos. */
+export type GalleryPlace = keyof typeof tiled | keyof typeof inRows;
+
+const isTiled = (place: GalleryPlace): place is keyof typeof tiled => Object.hasOwn(tiled, place);
 
 /** The first of many is as wide and high as two tiles. */
-function tilePlaces(insides: Inside[], isLead: boolean): Place[] {
+function tilePlaces(insides: TiledInside[], isLead: boolean): Place[] {
   return insides.map(({ from, ofScreen, rem, tiles }) => {
     const across = isLead ? 2 : 1;
     const tile = (rem - 0.5 * (tiles - 1)) / tiles;
@@ -64,17 +78,24 @@ function tilePlaces(insides: Inside[], isLead: boolean): Place[] {
  * The photos as a grid, each a link to its file; with script they open in a lightbox. [1 §2]
  */
 export function Gallery({ photos, place }: { photos: PublicPhoto[]; place: GalleryPlace }) {
-  const insides = places[place];
-  const more = photos.slice(photosInSight);
+  const isWhole = !isTiled(place) && photos.length < photosInSight + fewest;
+  const inSight = isWhole ? photos.length : photosInSight;
+  const more = photos.slice(inSight);
+  const grid = (shown: PublicPhoto[], from: number) =>
+    isTiled(place) ? (
+      <PhotoTiles photos={shown} from={from} of={photos.length} insides={tiled[place]} />
+    ) : (
+      <PhotoRows photos={shown} from={from} of={photos.length} insides={inRows[place]} />
+    );
   return (
     <div data-gallery className="grid gap-2">
-      <PhotoGrid photos={photos.slice(0, photosInSight)} from={1} of={photos.length} insides={insides} />
+      {grid(photos.slice(0, inSight), 1)}
       {more.length > 0 && (
         <details>
           <summary className="[[open]>&]:hidden flex min-h-11 items-center justify-center rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken">
             Show all {photos.length} photos
           </summary>
-          <PhotoGrid photos={more} from={photosInSight + 1} of={photos.length} insides={insides} />
+          {grid(more, inSight + 1)}
         </details>
       )}
       <Lightbox />
@@ -82,42 +103,92 @@ export function Gallery({ photos, place }: { photos: PublicPhoto[]; place: Galle
   );
 }
 
-function PhotoGrid({
-  photos,
-  from,
-  of,
-  insides,
-}: {
+interface Shown<In> {
   photos: PublicPhoto[];
+  /** Which of all photos the first of these is, from 1. */
   from: number;
   of: number;
-  insides: Inside[];
-}) {
+  insides: In[];
+}
+
+function PhotoTiles({ photos, from, of, insides }: Shown<TiledInside>) {
   const hasLead = from === 1 && of > 3;
   const places = tilePlaces(insides, false);
   const leadPlaces = tilePlaces(insides, true);
   return (
     <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
-      {photos.map(({ id, caption, altText, picture }, index) => (
-        <li key={id} className={hasLead && index === 0 ? "col-span-2 row-span-2" : undefined}>
-          <a
-            href={picture.src}
-            data-deferred
-            data-photo={caption}
-            className="group block h-full overflow-hidden rounded-box"
-          >
-            <Photo
-              picture={picture}
-              places={hasLead && index === 0 ? leadPlaces : places}
-              // For the lightbox.
-              besides={picture.width}
-              alt={altText || caption || `Photo ${from + index} of ${of}`}
-              className="aspect-square h-full w-full object-cover transition-transform duration-300 group-hover:scale-103"
-            />
-          </a>
+      {photos.map((photo, index) => (
+        <li key={photo.id} className={hasLead && index === 0 ? "col-span-2 row-span-2" : undefined}>
+          <PhotoLink
+            photo={photo}
+            places={hasLead && index === 0 ? leadPlaces : places}
+            position={`${from + index} of ${of}`}
+            className="aspect-square"
+          />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Rows as wide as the page, without a hole. Which photos stand in one is told to the styles, for pages of each width. */
+function PhotoRows({ photos, from, of, insides }: Shown<Inside>) {
+  const ratios = photos.map(({ picture }) => ratioOf(picture));
+  const total = ratios.reduce((sum, ratio) => sum + ratio, 0);
+  const rows = settings.map((setting) => rowsOf(ratios, setting));
+  return (
+    <div className="photo-rows">
+      <ul style={{ "--total": total }}>
+        {photos.map((photo, index) => {
+          const ratio = ratios[index] ?? 1;
+          const own = rows.map((all) => all[index] ?? { sum: total, photos: 1 });
+          const [narrow, middling, wide, widest] = own.map(({ sum }) => sum);
+          return (
+            <li
+              key={photo.id}
+              style={{ "--ratio": ratio, "--a": narrow, "--b": middling, "--c": wide, "--d": widest }}
+            >
+              <PhotoLink
+                photo={photo}
+                places={placesInRows(insides, ratio, own, total)}
+                position={`${from + index} of ${of}`}
+                className=""
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function PhotoLink({
+  photo: { picture, caption, altText },
+  places,
+  position,
+  className,
+}: {
+  photo: PublicPhoto;
+  places: Place[];
+  position: string;
+  className: string;
+}) {
+  return (
+    <a
+      href={picture.src}
+      data-deferred
+      data-photo={caption}
+      className="group block h-full overflow-hidden rounded-box"
+    >
+      <Photo
+        picture={picture}
+        places={places}
+        // For the lightbox.
+        besides={picture.width}
+        alt={altText || caption || `Photo ${position}`}
+        className={`${className} h-full w-full object-cover transition-transform duration-300 group-hover:scale-103`.trimStart()}
+      />
+    </a>
   );
 }
 

@@ -1,6 +1,8 @@
+import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
+import { patternOf } from "~/shared/list-asked";
 import type { Picture } from "~/shared/picture";
-import { photosPerPage } from "./schema";
+import { type PhotosAsked, photosPerPage } from "./schema";
 
 export interface OwnPhoto {
   id: string;
@@ -11,25 +13,43 @@ export interface OwnPhoto {
   picture: Picture;
 }
 
-/** The musician's photos in their own order, one page's worth, and how many there are in all. [2 §7] */
+const byOrder: Record<PhotosAsked["order"], RawBuilder<unknown>> = {
+  own: sql`display_order, photo_gallery.created_at desc`,
+  newest: sql`photo_gallery.created_at desc`,
+  oldest: sql`photo_gallery.created_at`,
+};
+
+/**
+ * The musician's photos, in their own order unless another is asked for: one page's worth, how many the search finds, and
+ * how many there are in all. [2 §7]
+ */
 export async function ownPhotos(
   tx: Reader,
   userId: string,
   page: number,
-): Promise<{ photos: OwnPhoto[]; total: number }> {
+  { search, filter, order }: Omit<PhotosAsked, "isWhole"> = { search: "", filter: "all", order: "own" },
+): Promise<{ photos: OwnPhoto[]; total: number; matches: number }> {
+  const words = patternOf(search);
+  const lacks = filter === "all" ? sql`true` : filter === "no-alt" ? sql`alt_text = ''` : sql`caption = ''`;
+  const isFound = sql<boolean>`(${lacks} and ${
+    search === "" ? sql`true` : sql`(caption ilike ${words} or alt_text ilike ${words})`
+  })`;
   const rows = await tx
     .selectFrom("photo_gallery")
     .leftJoin("stored_images", "stored_images.url", "photo_gallery.image_url")
     .select(["photo_gallery.id", "image_url", "caption", "alt_text", "width", "height", "widths", "colour"])
     .where("photo_gallery.user_id", "=", userId)
-    .orderBy("display_order")
-    .orderBy("photo_gallery.created_at", "desc")
+    .where(isFound)
+    .orderBy(sql`${byOrder[order]}, photo_gallery.id`)
     .limit(photosPerPage)
     .offset((page - 1) * photosPerPage)
     .execute();
-  const { total } = await tx
+  const { total, matches } = await tx
     .selectFrom("photo_gallery")
-    .select((row) => row.fn.countAll<number>().as("total"))
+    .select((row) => [
+      row.fn.countAll<number>().as("total"),
+      row.fn.countAll<number>().filterWhere(isFound).as("matches"),
+    ])
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
   const photos = rows.map(({ id, image_url, caption, alt_text, width, height, widths, colour }) => ({
@@ -44,5 +64,5 @@ export async function ownPhotos(
       colour: colour ?? "#808080",
     },
   }));
-  return { photos, total };
+  return { photos, total, matches };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { orderField } from "~/shared/fields";
+import { idsField, orderField } from "~/shared/fields";
+import type { ListAsked } from "~/shared/list-asked";
 import { optionalText } from "~/shared/text-fields";
 import { emptyFileText, imageLimitBytes, notImageText } from "~/shared/upload-limits";
 
@@ -17,7 +18,14 @@ export const saveFailure = "Failed to save photo";
 export const deleteFailure = "Failed to delete photo";
 export const reorderFailure = "Failed to reorder photos";
 export const saved = "Photo saved";
-export const deleted = "Photo deleted";
+export const filters = {
+  all: "All photos",
+  "no-alt": "Without alt text",
+  "no-caption": "Without caption",
+} as const;
+export const orders = { own: "Your order", newest: "Newest first", oldest: "Oldest first" } as const;
+export type PhotosAsked = ListAsked<keyof typeof filters, keyof typeof orders>;
+export const deletedText = (count: number) => (count === 1 ? "Photo deleted" : `${count} photos deleted`);
 export const tooManyFilesText = `Up to ${dropLimit} photos at a time: the first ${dropLimit} were taken.`;
 
 export function uploadFailure(reason: string): string {
@@ -51,7 +59,7 @@ export const photoSchema = z.object({ id, caption: words, alt_text: words });
 /** The forms of the screen, by their `intent`. */
 export const photoActionSchema = z.discriminatedUnion("intent", [
   photoSchema.extend({ intent: z.literal("describe-photo") }),
-  z.object({ intent: z.literal("delete-photo"), id }),
+  z.object({ intent: z.literal("delete-photo"), id: idsField }),
   z.object({ intent: z.literal("reorder-photos"), order: orderField }),
 ]);
 export type PhotoAction = z.output<typeof photoActionSchema>;

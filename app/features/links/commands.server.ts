@@ -1,3 +1,4 @@
+import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { lockOrder, reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import type { StoredPicture } from "#server/media/images.ts";
@@ -80,12 +81,7 @@ async function saveLink(services: Services, userId: string, form: LinkForm): Pro
 
 async function deleteLink({ db }: Services, userId: string, id: string): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
-    const gone = await tx
-      .deleteFrom("page_links")
-      .where("id", "=", id)
-      .where("user_id", "=", userId)
-      .executeTakeFirst();
-    if (gone.numDeletedRows === 0n) throw missing();
+    if ((await deleteRestorably(tx, "link", [id])).length === 0) throw missing();
   });
 }
 

@@ -38,7 +38,11 @@ export const shouldRevalidate = unlessFailed;
 
 export default function LinksTool({ loaderData: { theme, own } }: Route.ComponentProps) {
   return (
-    <ToolPage title="Social Links" intro="Where else fans find you, and how they can support you.">
+    <ToolPage
+      preview={own && { section: "links" }}
+      title="Social Links"
+      intro="Where else fans find you, and how they can support you."
+    >
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <LinkTabs />
         {own ? <LinkList {...own} theme={theme} /> : <LoadFailure text={loadFailure} />}

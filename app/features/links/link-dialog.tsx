@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { ArtistFrame } from "~/artist-theme/artist-frame";
 import type { OwnTheme } from "~/artist-theme/own-theme.server";
-import { zoneText } from "~/shared/formats";
 import { webAddressOf } from "~/shared/web-address";
+import { zoneText } from "~/shared/zone-names";
 import { Field, FieldFrame } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { useOwnFormats } from "~/ui/formats";

@@ -16,6 +16,7 @@ import { LinkRow } from "~/ui/link-row";
 import { Photo } from "~/ui/photo";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
 import { useToast } from "~/ui/toasts";
+import { restoring } from "~/ui/undo";
 import { useAnswer } from "~/ui/use-answer";
 import { useReorder } from "~/ui/use-reorder";
 import { LinkIcon } from "./icons.tsx";
@@ -119,6 +120,7 @@ export function LinkList({
         intent="delete-link"
         title="Delete link"
         texts={{ done: texts.deleted, failed: texts.deleteFailure }}
+        undo={restoring}
         focusAfter={add}
         onClose={() => setDeleting(null)}
       >
@@ -129,7 +131,7 @@ export function LinkList({
               {deleting.picture && ", and its picture with it"}.
             </>
           )}{" "}
-          This cannot be undone.
+          You can bring it back for 30 days.
         </p>
       </DeleteDialog>
     </Card>

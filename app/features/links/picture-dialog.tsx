@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import { squarePlace } from "~/shared/picture";
 import { Button } from "~/ui/button";
 import { DeleteDialog } from "~/ui/delete-dialog";
-import { Dialog } from "~/ui/dialog";
+import { CancelButton, Dialog, DialogFoot, useUnsavedInDialog } from "~/ui/dialog";
 import { DropZone } from "~/ui/drop-zone";
 import { Photo } from "~/ui/photo";
 import { useToast } from "~/ui/toasts";
@@ -40,6 +40,7 @@ function PictureForm({ link: { id, title, picture }, onClose }: { link: OwnLink;
   const { revalidate } = useRevalidator();
   const toast = useToast();
 
+  useUnsavedInDialog(chosen !== null && !isSending);
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.preview)), [chosen]);
 
   const choose = ([file]: File[]) => {
@@ -100,15 +101,13 @@ function PictureForm({ link: { id, title, picture }, onClose }: { link: OwnLink;
         )}
       </DropZone>
       <UploadList kind={kind} onArrived={revalidate} />
-      <div className="flex flex-wrap justify-end gap-3">
+      <DialogFoot>
         {picture && (
           <Button variant="quiet" className="mr-auto" onClick={() => setIsRemoving(true)}>
             Remove picture
           </Button>
         )}
-        <Button ref={cancel} variant="secondary" onClick={onClose}>
-          {isSending ? "Close" : "Cancel"}
-        </Button>
+        <CancelButton ref={cancel}>{isSending ? "Close" : "Cancel"}</CancelButton>
         <Button
           disabled={!chosen}
           pending={isSending}
@@ -117,7 +116,7 @@ function PictureForm({ link: { id, title, picture }, onClose }: { link: OwnLink;
         >
           Save picture
         </Button>
-      </div>
+      </DialogFoot>
       <DeleteDialog
         id={isRemoving ? id : null}
         intent="remove-link-picture"

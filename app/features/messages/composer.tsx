@@ -1,13 +1,18 @@
 import { Music2, Paperclip, SendHorizontal, X } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { z } from "zod";
+import type { FormValues } from "~/shared/forms";
+import { DraftOffer } from "~/ui/draft-offer";
 import { useFormats } from "~/ui/formats";
+import { useServerDraft } from "~/ui/use-draft";
 import type { Unsent } from "./outbox";
 import { startedHere } from "./people-dialog";
 import { contentLimit, contentOf, contentProblem } from "./schema";
 import { TracksDialog } from "./tracks-dialog";
 
 type Chosen = Unsent["tracks"];
+const chosenShape = z.array(z.object({ id: z.string(), title: z.string() }));
 
 /** The typed text and the chosen tracks, unsent. */
 interface Draft {
@@ -20,13 +25,19 @@ const countFrom = contentLimit - 500;
 /** The key code of whatever is typed into an input method. */
 const composingCode = 229;
 
-/** The field, the tracks that go with it, and the button that sends both. An unsent text survives a reload. [2 §2] */
+/**
+ * The field, the tracks that go with it, and the button that sends both. An unsent text survives a reload, and is there on
+ * the musician's other devices. [2 §2]
+ */
 export function Composer({
   draftKey,
+  about,
   isSending,
   onSend,
 }: {
   draftKey: string;
+  /** Names the draft on the server. */
+  about: string;
   isSending: boolean;
   onSend(content: string, tracks: Chosen): void;
 }) {
@@ -50,11 +61,29 @@ export function Composer({
     if (isNew) field.current?.focus();
   }, [draftKey, isNew]);
 
-  const change = (draft: Draft) => {
+  const elsewhere = useServerDraft(about);
+  const show = (draft: Draft) => {
     setText(draft.text);
     setTracks(draft.tracks);
     keepDraft(draftKey, draft);
   };
+  const change = (draft: Draft) => {
+    show(draft);
+    if (isEmpty(draft)) elsewhere.settle();
+    else elsewhere.keep({ text: draft.text, tracks: JSON.stringify(draft.tracks) });
+  };
+  const { offered } = elsewhere;
+  const takeOffered = useEffectEvent(() => {
+    const draft = offered && draftIn(offered.fields);
+    const written = { text: field.current?.value ?? "", tracks };
+    if (!draft) return;
+    if (isEmpty(written)) show(draft);
+    // Both were written: only the musician knows which is meant.
+    else if (written.text !== draft.text) return;
+    elsewhere.take();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each draft that was found
+  useEffect(() => takeOffered(), [offered]);
   const send = () => {
     if (!isSendable) return;
     onSend(contentOf(text), tracks);
@@ -78,6 +107,18 @@ export function Composer({
         send();
       }}
     >
+      {offered && (
+        <div className="p-2 pb-0">
+          <DraftOffer
+            draft={elsewhere}
+            onTake={() => {
+              const before = draftIn(offered.fields);
+              elsewhere.take();
+              change({ text: `${before.text}\n${text}`.trim(), tracks: [...before.tracks, ...tracks] });
+            }}
+          />
+        </div>
+      )}
       {tracks.length > 0 && (
         <div className="border-line border-b px-3 py-2">
           <div className="flex items-center justify-between gap-2">
@@ -177,6 +218,22 @@ export function Composer({
   );
 }
 
+const isEmpty = ({ text, tracks }: Draft) => text === "" && tracks.length === 0;
+
+/** As it is kept on the server. */
+function draftIn({ text = "", tracks = "[]" }: FormValues): Draft {
+  const chosen = chosenShape.safeParse(parsed(tracks));
+  return { text, tracks: chosen.data ?? [] };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
 function readDraft(key: string): Draft {
   try {
     return { text: "", tracks: [], ...JSON.parse(sessionStorage.getItem(key) ?? "{}") };
@@ -187,7 +244,7 @@ function readDraft(key: string): Draft {
 
 function keepDraft(key: string, draft: Draft): void {
   try {
-    if (draft.text === "" && draft.tracks.length === 0) sessionStorage.removeItem(key);
+    if (isEmpty(draft)) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(draft));
   } catch {
     // Full, or not allowed: then it lives as long as the page.

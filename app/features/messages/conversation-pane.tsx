@@ -86,6 +86,7 @@ export function ConversationPane({
       ) : (
         <Composer
           draftKey={`handbill-draft ${ownId} ${id}`}
+          about={`message:${id}`}
           isSending={isSending}
           onSend={(content, tracks) => outbox?.add(id, content, tracks)}
         />

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
-import { Button } from "~/ui/button";
-import { Dialog } from "~/ui/dialog";
+import { CancelButton, Dialog, DialogFoot } from "~/ui/dialog";
 import { Field } from "~/ui/field";
 import { Spinner } from "~/ui/spinner";
 import { useToast } from "~/ui/toasts";
@@ -108,10 +107,10 @@ function People({ onClose }: { onClose(): void }) {
           onMore={more}
         />
       </div>
-      <div className="mt-6 flex justify-end">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
+      <div className="mt-6">
+        <DialogFoot>
+          <CancelButton />
+        </DialogFoot>
       </div>
     </>
   );

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { formatDuration } from "~/shared/duration";
 import { squarePlace } from "~/shared/picture";
 import { Button, LinkButton } from "~/ui/button";
-import { Dialog } from "~/ui/dialog";
+import { Dialog, DialogFoot } from "~/ui/dialog";
 import { Photo } from "~/ui/photo";
 import { askFeed } from "./ask-server";
 import { ListFoot } from "./list-foot";
@@ -49,7 +49,7 @@ function Choice({ chosen: before, onChosen, onCancel }: Omit<Parameters<typeof T
     );
 
   return (
-    <>
+    <div className="flex flex-col gap-5">
       {items?.length === 0 ? (
         <div className="grid justify-items-center gap-3 py-8 text-center">
           <Music2 aria-hidden="true" className="size-8 text-muted" />
@@ -113,15 +113,15 @@ function Choice({ chosen: before, onChosen, onCancel }: Omit<Parameters<typeof T
           />
         </div>
       )}
-      {isFull && <p className="mt-3 text-muted text-sm">{texts.tooManyTracks}</p>}
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
+      {isFull && <p className="text-muted text-sm">{texts.tooManyTracks}</p>}
+      <DialogFoot>
         <Button variant="secondary" onClick={onCancel}>
           Cancel
         </Button>
         <Button disabled={chosen.length === 0} onClick={() => onChosen(chosen)}>
           {`Share ${chosen.length} Track${chosen.length === 1 ? "" : "s"}`}
         </Button>
-      </div>
-    </>
+      </DialogFoot>
+    </div>
   );
 }

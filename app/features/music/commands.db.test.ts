@@ -8,7 +8,7 @@ import { freshDatabase } from "../../../tests/harness/database.ts";
 import {
   addTrack,
   changeTrack,
-  deleteTrack,
+  deleteTracks,
   reorderTracks,
   setPlayingOn,
   takeTagTitle,
@@ -40,7 +40,7 @@ test("new tracks join at the end, visible and downloadable, also after one was d
     downloads_enabled: true,
     cover: null,
   });
-  await deleteTrack({ db }, id, await idOf(db, id, "Track 1"));
+  await deleteTracks({ db }, id, [await idOf(db, id, "Track 1")]);
   await addTrack({ db, config }, id, trackOf(id, 4));
   expect(await titles(db, id)).toEqual(["Track 2", "Track 3", "Track 4"]);
   const { count, pages } = await db.asMusician(id).read((tx) => ownLibrary(tx, id, 1));
@@ -93,7 +93,7 @@ test("a track over the quota is not added, and no update is sent", async () => {
   for (const number of [1, 2]) await addTrack(small, id, trackOf(id, number));
   await expect(addTrack(small, id, trackOf(id, 3))).rejects.toMatchObject({
     kind: "too-large",
-    publicText: expect.stringContaining("Delete something to make room."),
+    publicText: expect.stringContaining("Delete something and empty Recently deleted to make room."),
   });
   expect(await titles(db, id)).toEqual(["Track 1", "Track 2"]);
   // The one that is there already is still there when it is taken over again.
@@ -154,7 +154,7 @@ test("another's track is out of reach, and nothing of it changes", async () => {
   const attempts = [
     () =>
       changeTrack({ db }, mine.user_id, theirs.id, { title: "Mine", is_visible: false, cover_image: null }),
-    () => deleteTrack({ db }, mine.user_id, theirs.id),
+    () => deleteTracks({ db }, mine.user_id, [theirs.id]),
     () => takeTagTitle({ db }, mine.user_id, theirs.id),
     () => reorderTracks({ db }, mine.user_id, [theirs.id, mine.id]),
     () => reorderTracks({ db }, mine.user_id, [mine.id, mine.id]),
@@ -163,6 +163,10 @@ test("another's track is out of reach, and nothing of it changes", async () => {
   expect(await library(db, theirs.user_id)).toMatchObject([
     { title: "Theirs", is_visible: true, tag_title: "Other" },
   ]);
+  // Among one's own it is passed over.
+  await deleteTracks({ db }, mine.user_id, [theirs.id, mine.id]);
+  expect(await library(db, mine.user_id)).toEqual([]);
+  expect(await library(db, theirs.user_id)).toHaveLength(1);
 });
 
 test("an artist's tracks play on until the artist has each end by itself", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Writer } from "#server/db/database.ts";
+import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import { requireRoom } from "#server/files/quota.ts";
@@ -76,7 +77,7 @@ function changeLibrary(services: Services, userId: string, form: TrackAction): P
     case "rename-track":
       return changeTrack(services, userId, form.id, { title: form.title });
     case "set-visibility":
-      return changeTrack(services, userId, form.id, { is_visible: form.isVisible });
+      return showTracks(services, userId, form.id, form.isVisible);
     case "set-downloads":
       return changeTrack(services, userId, form.id, { downloads_enabled: form.isEnabled });
     case "remove-cover":
@@ -90,7 +91,7 @@ function changeLibrary(services: Services, userId: string, form: TrackAction): P
     case "take-cover":
       return takeEmbeddedCover(services, userId, form.id);
     case "delete-track":
-      return deleteTrack(services, userId, form.id);
+      return deleteTracks(services, userId, form.id);
     case "reorder-tracks":
       return reorderTracks(services, userId, form.order);
     case "set-playing-on":
@@ -121,15 +122,31 @@ export async function changeTrack(
   await db.asMusician(userId).write((tx) => updateOne(tx, userId, id, change));
 }
 
-/** Deletes a track; its files go after it. @throws AppError `not-found` when there is no such track of theirs */
-export async function deleteTrack({ db }: Pick<Services, "db">, userId: string, id: string): Promise<void> {
+async function showTracks(
+  { db }: Pick<Services, "db">,
+  userId: string,
+  ids: readonly string[],
+  is_visible: boolean,
+): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
-    const { numDeletedRows } = await tx
-      .deleteFrom("music_tracks")
-      .where("id", "=", id)
+    const { numUpdatedRows } = await tx
+      .updateTable("music_tracks")
+      .set({ is_visible })
+      .where("id", "in", ids)
       .where("user_id", "=", userId)
       .executeTakeFirst();
-    requireOne(numDeletedRows);
+    requireOne(numUpdatedRows);
+  });
+}
+
+/** Deletes tracks; they can be brought back. @throws AppError `not-found` when none of them is theirs */
+export async function deleteTracks(
+  { db }: Pick<Services, "db">,
+  userId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await db.asMusician(userId).write(async (tx) => {
+    if ((await deleteRestorably(tx, "track", ids)).length === 0) throw noSuchTrack();
   });
 }
 

@@ -4,7 +4,7 @@ import { failureText, isNothingDone } from "~/shared/action-answer";
 import { type Picture, squarePlace } from "~/shared/picture";
 import { unreadableImageText } from "~/shared/upload-limits";
 import { Button } from "~/ui/button";
-import { ConfirmDialog, Dialog } from "~/ui/dialog";
+import { CancelButton, ConfirmDialog, Dialog, DialogFoot, useUnsavedInDialog } from "~/ui/dialog";
 import { DropZone } from "~/ui/drop-zone";
 import { Photo } from "~/ui/photo";
 import { useToast } from "~/ui/toasts";
@@ -80,6 +80,7 @@ function CoverForm({
   const { revalidate } = useRevalidator();
   const toast = useToast();
 
+  useUnsavedInDialog(chosen !== null && !isSending);
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.preview)), [chosen]);
 
   const choose = async ([file]: File[]) => {
@@ -139,15 +140,13 @@ function CoverForm({
         )}
       </DropZone>
       <UploadList kind={upload} onArrived={revalidate} />
-      <div className="flex flex-wrap justify-end gap-3">
+      <DialogFoot>
         {cover && (
           <Button variant="quiet" className="mr-auto" onClick={() => setIsRemoving(true)}>
             Remove cover art
           </Button>
         )}
-        <Button variant="secondary" onClick={onClose}>
-          {isSending ? "Close" : "Cancel"}
-        </Button>
+        <CancelButton>{isSending ? "Close" : "Cancel"}</CancelButton>
         <Button
           disabled={!chosen}
           pending={isSending}
@@ -156,7 +155,7 @@ function CoverForm({
         >
           Save cover art
         </Button>
-      </div>
+      </DialogFoot>
       <RemoveCover kind={kind} id={id} open={isRemoving} onClose={() => setIsRemoving(false)} />
     </div>
   );

@@ -1,18 +1,20 @@
 import { Music } from "lucide-react";
+import { useRef, useState } from "react";
 import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
+import { listAsked } from "~/shared/list-asked";
 import { EmptyState } from "~/ui/empty-state";
 import { LoadFailure } from "~/ui/load-failure";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { executeTrackAction } from "./commands.server";
-import { Library } from "./library";
+import { Library, TracksDeletion } from "./library";
 import { MusicTabs } from "./music-tabs";
-import { ownLibrary } from "./queries.server";
-import { loadFailure, trackActionSchema } from "./schema";
+import { type OwnTrack, ownLibrary } from "./queries.server";
+import { filters, loadFailure, orders, trackActionSchema } from "./schema";
 import { TrackUpload } from "./track-upload";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
@@ -20,13 +22,15 @@ export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
-  const page = pageParam(new URL(request.url).searchParams);
+  const { searchParams } = new URL(request.url);
+  const page = pageParam(searchParams);
+  const asked = listAsked(searchParams, filters, orders);
   const library = await loadOrNull(
     "the music tracks",
     { log, userId },
-    db.asMusician(userId).read((tx) => ownLibrary(tx, userId, page)),
+    db.asMusician(userId).read((tx) => ownLibrary(tx, userId, page, asked)),
   );
-  return { library, page };
+  return { library, page, asked };
 }
 
 export const action = ownerAction(trackActionSchema, executeTrackAction);
@@ -35,10 +39,16 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);
 }
 
-export default function MusicLibrary({ loaderData: { library, page } }: Route.ComponentProps) {
+export default function MusicLibrary({ loaderData: { library, page, asked } }: Route.ComponentProps) {
+  const top = useRef<HTMLDivElement>(null);
+  const [deleting, setDeleting] = useState<OwnTrack[]>([]);
   return (
-    <ToolPage title="Music Library" intro="Your tracks, in the order your page plays them.">
-      <div className="grid max-w-4xl grid-cols-1 gap-6">
+    <ToolPage
+      preview={library && { section: "music" }}
+      title="Music Library"
+      intro="Your tracks, in the order your page plays them."
+    >
+      <div ref={top} tabIndex={-1} className="grid max-w-4xl grid-cols-1 gap-6 outline-none">
         <MusicTabs />
         <TrackUpload />
         {!library && <LoadFailure text={loadFailure} />}
@@ -49,8 +59,11 @@ export default function MusicLibrary({ loaderData: { library, page } }: Route.Co
             text="Your tracks play on your bio page and can be shared in messages. Start with the one you are proudest of."
           />
         )}
-        {library && library.count > 0 && <Library key={page} {...library} page={page} />}
+        {library && library.count > 0 && (
+          <Library key={page} {...library} page={page} asked={asked} onDelete={setDeleting} />
+        )}
       </div>
+      <TracksDeletion tracks={deleting} focusAfter={top} onClose={() => setDeleting([])} />
     </ToolPage>
   );
 }

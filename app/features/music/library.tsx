@@ -12,6 +12,7 @@ import {
 import {
   type FormEvent,
   type KeyboardEvent,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -24,16 +25,21 @@ import { follow, type PlayableList, type PlayableTrack } from "~/client/player";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { formatDuration } from "~/shared/duration";
 import { parseForm } from "~/shared/forms";
+import { listPage } from "~/shared/list-asked";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { IconButton } from "~/ui/icon-button";
+import { ListFinder, NothingFound } from "~/ui/list-finder";
 import { useLive } from "~/ui/live";
 import { PageLinks } from "~/ui/page-links";
 import { PlayButton } from "~/ui/player";
+import { MenuButton, menuItem, RowMenu } from "~/ui/row-menu";
+import { BulkButton, SelectBox, type Selection, SelectionBar, useSelection } from "~/ui/selection";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
 import { useToast } from "~/ui/toasts";
+import { restoring } from "~/ui/undo";
 import { useAnswer } from "~/ui/use-answer";
 import { useReorder } from "~/ui/use-reorder";
 import { Waveform } from "~/ui/waveform";
@@ -50,15 +56,19 @@ type OwnLibrary = Awaited<ReturnType<typeof ownLibrary>>;
 export function Library({
   tracks: first,
   count,
+  matches,
+  asked,
   others,
   pages,
   artistName,
   playsOn,
   page,
-}: OwnLibrary & { page: number }) {
+  onDelete,
+}: OwnLibrary & { page: number; asked: texts.TracksAsked; onDelete(tracks: OwnTrack[]): void }) {
   const { tracks, isMissing, hasFailed, load } = useOtherTracks(first, others);
-  const list = useRef<HTMLDivElement>(null);
-  const [deleting, setDeleting] = useState<OwnTrack | null>(null);
+  const [params] = useSearchParams();
+  const selection = useSelection(tracks);
+  const showing = useTrackForm("set-visibility");
   const [coverOf, setCoverOf] = useState<string | null>(null);
   const [ordered, reorder] = useReorder(tracks, "reorder-tracks", { failed: texts.reorderFailure });
   const playable = useMemo(
@@ -84,11 +94,35 @@ export function Library({
   const byId = useMemo(() => new Map(playable.tracks.map((track) => [track.id, track])), [playable]);
   useEffect(() => follow(playable), [playable]);
   useLive("music");
+  const show = (isVisible: boolean) =>
+    showing.submit({ id: idsOf(selection.selected), isVisible: String(isVisible) });
   useAskAgain(tracks.filter(({ isUnheard }) => isUnheard).length);
 
   return (
     <Card title={`Your tracks (${count})`}>
-      <div ref={list} tabIndex={-1} className="outline-none">
+      {(count > findableFrom || !asked.isWhole) && (
+        <div className="mb-4">
+          <ListFinder
+            name="Tracks"
+            label="Search tracks"
+            path="/music"
+            search={asked.search}
+            choices={[
+              { name: "filter", label: "Show", value: asked.filter, options: texts.filters },
+              { name: "sort", label: "Sort by", value: asked.order, options: texts.orders },
+            ]}
+          />
+        </div>
+      )}
+      <SelectionBar selection={selection} found={asked.isWhole ? undefined : `${matches} of ${count} tracks`}>
+        <BulkButton text="Show" onClick={() => show(true)} />
+        <BulkButton text="Hide" onClick={() => show(false)} />
+        <BulkButton text="Delete" onClick={() => onDelete(selection.selected)} />
+      </SelectionBar>
+      <div>
+        {matches === 0 && (
+          <NothingFound text="None of your tracks is like that." to="/music" all="Show all tracks" />
+        )}
         <SortableList
           label="Your tracks"
           items={ordered}
@@ -103,7 +137,9 @@ export function Library({
               playable={byId.get(track.id)}
               list={playable}
               onCover={() => setCoverOf(track.id)}
-              onDelete={() => setDeleting(track)}
+              isInOrder={asked.isWhole}
+              selection={selection}
+              onDelete={() => onDelete([track])}
             />
           )}
         </SortableList>
@@ -121,26 +157,55 @@ export function Library({
         </div>
       )}
       {playsOn !== null && <PlayingOn playsOn={playsOn} />}
-      <PageLinks page={page} pages={pages} to={(page) => `?page=${page}`} />
+      <PageLinks page={page} pages={pages} to={(page) => listPage(params, page)} />
       <CoverDialog
         kind="track"
         covered={ordered.find(({ id }) => id === coverOf) ?? null}
         onClose={() => setCoverOf(null)}
       />
-      <DeleteDialog
-        id={deleting?.id ?? null}
-        intent="delete-track"
-        title="Delete track"
-        texts={{ done: texts.deleted, failed: texts.failureTexts["delete-track"] }}
-        focusAfter={list}
-        onClose={() => setDeleting(null)}
-      >
-        <p>
-          {deleting && <bdi>“{deleting.title}”</bdi>} goes from your library and from your page, its files as
-          well. This cannot be undone.
-        </p>
-      </DeleteDialog>
     </Card>
+  );
+}
+
+/** A smaller library is seen at a glance. */
+const findableFrom = 8;
+
+const idsOf = (tracks: readonly OwnTrack[]) => tracks.map(({ id }) => id).join(" ");
+
+/** Asks before tracks are deleted. It stands outside of the library, which is gone with its last track. */
+export function TracksDeletion({
+  tracks: deleting,
+  focusAfter,
+  onClose,
+}: {
+  /** Those to be deleted; none while nothing is asked. */
+  tracks: OwnTrack[];
+  focusAfter: RefObject<HTMLElement | null>;
+  onClose(): void;
+}) {
+  const [only] = deleting;
+  return (
+    <DeleteDialog
+      id={deleting.length > 0 ? idsOf(deleting) : null}
+      intent="delete-track"
+      title={deleting.length > 1 ? `Delete ${deleting.length} tracks` : "Delete track"}
+      texts={{ done: texts.deletedText(deleting.length), failed: texts.failureTexts["delete-track"] }}
+      undo={restoring}
+      focusAfter={focusAfter}
+      onClose={onClose}
+    >
+      {deleting.length > 1 ? (
+        <p>
+          All {deleting.length} selected tracks go from your library and from your page, their files as well.
+          You can bring them back for 30 days.
+        </p>
+      ) : (
+        <p>
+          {only && <bdi>“{only.title}”</bdi>} goes from your library and from your page, its files as well.
+          You can bring it back for 30 days.
+        </p>
+      )}
+    </DeleteDialog>
   );
 }
 
@@ -186,7 +251,8 @@ function useTrackForm(intent: texts.TrackIntent, onFailure?: () => void) {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
   const requested = useRef<Record<string, string>>({});
-  useAnswer(fetcher.data, (answer) => {
+  // The row says the same by then.
+  useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
     if (isNothingDone(answer)) {
       toast.error(failureText(answer, texts.failureTexts[intent]) ?? texts.failureTexts[intent]);
       onFailure?.();
@@ -206,23 +272,36 @@ function TrackRow({
   track,
   playable,
   list,
+  isInOrder,
+  selection,
   onCover,
   onDelete,
 }: {
   track: OwnTrack;
   playable: PlayableTrack | undefined;
   list: PlayableList;
+  /** The list is whole and in its artist's order, so that a track can be moved. */
+  isInOrder: boolean;
+  selection: Selection<OwnTrack>;
   onCover(): void;
   onDelete(): void;
 }) {
-  const { id, title, duration, waveform, is_shorter, copying, cover, isOut } = track;
+  const { id, title, duration, waveform, is_shorter, copying, cover, isOut, downloads_enabled } = track;
+  const menu = useRef<HTMLButtonElement>(null);
+  const [draft, setDraft] = useState<string | null>(null);
+  const downloads = useTrackForm("set-downloads");
+  const isEnabled = downloads.wanted ? downloads.wanted.get("isEnabled") === "true" : downloads_enabled;
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <SortGrip className="-ml-3" />
+        {selection.isOn ? (
+          <SelectBox selection={selection} id={id} name={title} />
+        ) : (
+          isInOrder && <SortGrip className="-ml-3" />
+        )}
         {playable && <PlayButton track={playable} list={list} />}
-        <div className="min-w-0 flex-1 basis-40 pl-1">
-          <Title track={track} />
+        <div className="min-w-0 flex-1 basis-24 ps-1">
+          <Title track={track} draft={draft} onDraft={setDraft} onClose={() => menu.current?.focus()} />
           <p className="flex flex-wrap items-center gap-x-3 text-muted text-sm tabular-nums">
             <span>{formatDuration(duration)}</span>
             {!isOut && (
@@ -243,41 +322,66 @@ function TrackRow({
                 Shorter than its file says
               </span>
             )}
+            {!isEnabled && <span>Not for download</span>}
             {copying && <span>{texts.copyingText(copying)}</span>}
           </p>
         </div>
         {waveform && <Waveform waveform={waveform} className="hidden h-9 w-32 shrink-0 lg:block" />}
-        <div className="ml-auto flex flex-wrap items-center justify-end">
+        <div className="ml-auto flex items-center justify-end">
           <VisibilityToggle track={track} />
-          <DownloadsToggle track={track} />
-          <IconButton
-            icon={ImagePlus}
-            label={`${cover ? "Change" : "Add"} cover art of ${title}`}
-            onClick={onCover}
-          />
-          <Link
-            to={`/music/tracks/${id}`}
-            aria-label={`Details of ${title}`}
-            title={`Details of ${title}`}
-            className="grid size-11 place-items-center rounded-box hover:bg-sunken"
-          >
-            <FileText aria-hidden="true" className="size-5" />
-          </Link>
-          <SortMoves />
-          <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} isDangerous />
+          <RowMenu label={`Actions for ${title}`} ref={menu}>
+            <MenuButton
+              icon={Pencil}
+              text="Rename"
+              label={`Rename ${title}`}
+              onClick={() => setDraft(title)}
+            />
+            <Link to={`/music/tracks/${id}`} aria-label={`Details of ${title}`} className={menuItem}>
+              <FileText aria-hidden="true" className="size-5 shrink-0" />
+              Details
+            </Link>
+            <MenuButton
+              icon={ImagePlus}
+              text={`${cover ? "Change" : "Add"} cover art`}
+              label={`${cover ? "Change" : "Add"} cover art of ${title}`}
+              onClick={onCover}
+            />
+            <MenuButton
+              icon={Download}
+              text="Let fans download"
+              label={`Let fans download ${title}`}
+              isPressed={isEnabled}
+              onClick={() => downloads.submit({ id, isEnabled: String(!isEnabled) })}
+            />
+            {isInOrder && (
+              <div className="flex items-center justify-between ps-3 font-medium text-sm">
+                <span aria-hidden="true">Move</span>
+                <SortMoves />
+              </div>
+            )}
+            <MenuButton
+              icon={Trash2}
+              text="Delete"
+              label={`Delete ${title}`}
+              onClick={onDelete}
+              isDangerous
+            />
+          </RowMenu>
         </div>
       </div>
-      {track.tag_title !== null && (
-        <Offer
-          track={track}
-          kind="title"
-          question="The file itself has another title:"
-          answer={track.tag_title}
-        />
-      )}
-      {track.has_embedded_cover && !cover && (
-        <Offer track={track} kind="cover" question="The file carries a picture that can be its cover art." />
-      )}
+      <Offer
+        track={track}
+        kind="title"
+        isOpen={track.tag_title !== null}
+        question="The file itself has another title:"
+        answer={track.tag_title ?? undefined}
+      />
+      <Offer
+        track={track}
+        kind="cover"
+        isOpen={track.has_embedded_cover && !cover}
+        question="The file carries a picture that can be its cover art."
+      />
     </div>
   );
 }
@@ -291,20 +395,6 @@ function VisibilityToggle({ track: { id, title, is_visible } }: { track: OwnTrac
       label={`Show ${title} on your page`}
       isPressed={isVisible}
       onClick={() => submit({ id, isVisible: String(!isVisible) })}
-    />
-  );
-}
-
-function DownloadsToggle({ track: { id, title, downloads_enabled } }: { track: OwnTrack }) {
-  const { wanted, submit } = useTrackForm("set-downloads");
-  const isEnabled = wanted ? wanted.get("isEnabled") === "true" : downloads_enabled;
-  return (
-    <IconButton
-      icon={Download}
-      isStruckOut={!isEnabled}
-      label={`Let fans download ${title}`}
-      isPressed={isEnabled}
-      onClick={() => submit({ id, isEnabled: String(!isEnabled) })}
     />
   );
 }
@@ -327,11 +417,21 @@ function PlayingOn({ playsOn }: { playsOn: boolean }) {
   );
 }
 
-/** The title, which a press makes a field. Enter and leaving it save, Escape takes back. */
-function Title({ track: { id, title, is_visible } }: { track: OwnTrack }) {
+/** The title, and a field for it while it is changed. Enter and leaving it save, Escape takes back. */
+function Title({
+  track: { id, title, is_visible },
+  draft,
+  onDraft: setDraft,
+  onClose,
+}: {
+  track: OwnTrack;
+  /** What is typed; null while it isn't changed. */
+  draft: string | null;
+  onDraft(draft: string | null): void;
+  /** It is saved or taken back by a key, so that the focus needs another place. */
+  onClose(): void;
+}) {
   const field = useRef<HTMLInputElement>(null);
-  const pencil = useRef<HTMLButtonElement>(null);
-  const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string>();
   const lastDraft = useRef("");
   // The typed title is there again when it couldn't be saved.
@@ -347,7 +447,7 @@ function Title({ track: { id, title, is_visible } }: { track: OwnTrack }) {
   const close = () => {
     setDraft(null);
     setProblem(undefined);
-    requestAnimationFrame(() => pencil.current?.focus());
+    requestAnimationFrame(onClose);
   };
   const save = (isLeaving: boolean) => {
     const form = new FormData();
@@ -374,23 +474,12 @@ function Title({ track: { id, title, is_visible } }: { track: OwnTrack }) {
 
   if (draft === null) {
     return (
-      <div className="flex min-w-0 items-center">
-        <h3
-          dir="auto"
-          className={`wrap-anywhere min-w-0 font-semibold leading-tight ${is_visible ? "" : "text-muted"}`}
-        >
-          {shown}
-        </h3>
-        <button
-          ref={pencil}
-          type="button"
-          aria-label={`Rename ${title}`}
-          onClick={() => setDraft(shown)}
-          className="-my-2 grid size-11 shrink-0 place-items-center rounded-box text-muted hover:text-foreground"
-        >
-          <Pencil aria-hidden="true" className="size-4" />
-        </button>
-      </div>
+      <h3
+        dir="auto"
+        className={`wrap-anywhere min-w-0 font-semibold leading-tight ${is_visible ? "" : "text-muted"}`}
+      >
+        {shown}
+      </h3>
     );
   }
   return (
@@ -424,17 +513,21 @@ function Title({ track: { id, title, is_visible } }: { track: OwnTrack }) {
 function Offer({
   track: { id, title },
   kind,
+  isOpen,
   question,
   answer,
 }: {
   track: Pick<OwnTrack, "id" | "title">;
   kind: "title" | "cover";
+  /** Once it isn't any more, it still says how it went. */
+  isOpen: boolean;
   question: string;
   answer?: string;
 }) {
   const taking = useTrackForm(`take-${kind}`);
   const dismissing = useTrackForm(`dismiss-${kind}`);
   const isBusy = taking.isBusy || dismissing.isBusy;
+  if (!isOpen) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 rounded-box bg-sunken py-1 pr-1 pl-4 text-sm">
       <p className="min-w-0 flex-1 basis-48 py-1.5">

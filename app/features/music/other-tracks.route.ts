@@ -1,8 +1,10 @@
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
+import { listAsked } from "~/shared/list-asked";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/other-tracks.route";
 import { otherTracks } from "./queries.server";
+import { filters, orders } from "./schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
@@ -10,11 +12,13 @@ export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
-  const page = pageParam(new URL(request.url).searchParams);
+  const { searchParams } = new URL(request.url);
+  const page = pageParam(searchParams);
+  const asked = listAsked(searchParams, filters, orders);
   return loadOrNull(
     "the other music tracks",
     { log, userId },
-    db.asMusician(userId).read((tx) => otherTracks(tx, userId, page)),
+    db.asMusician(userId).read((tx) => otherTracks(tx, userId, page, asked)),
   );
 }
 

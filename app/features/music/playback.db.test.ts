@@ -14,7 +14,7 @@ import { startS3Server } from "../../../tests/harness/s3-server.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { tone } from "../../../tests/harness/tone.ts";
 import { analyseTrack } from "./analyse.server";
-import { deleteTrack } from "./commands.server";
+import { deleteTracks } from "./commands.server";
 import { catchUpCopies, makePlaybackCopy } from "./playback.server";
 import { ownLibrary } from "./queries.server";
 
@@ -210,18 +210,23 @@ test("a track that is deleted meanwhile leaves no copy, and one that is deleted 
   const services = await freshCopies();
   const { storage, db } = services;
   const { id, user_id } = await storedTrack(services);
+  const empty = () => db.asSystem().write((tx) => tx.deleteFrom("deleted_items").execute());
   const put: typeof storage.put = async (...args) => {
     await storage.put(...args);
-    await deleteTrack(services, user_id, id);
+    await deleteTracks(services, user_id, [id]);
   };
   await makePlaybackCopy({ ...services, storage: { ...storage, put } }, id);
+  await removeUnnamedFiles(services);
+  expect(await filesOf(services)).toHaveLength(1);
+  await empty();
   await removeUnnamedFiles(services);
   expect(await filesOf(services)).toEqual([]);
 
   const later = await storedTrack(services);
   await makePlaybackCopy(services, later.id);
   expect(await filesOf(services)).toHaveLength(2);
-  await deleteTrack(services, later.user_id, later.id);
+  await deleteTracks(services, later.user_id, [later.id]);
+  await empty();
   await removeUnnamedFiles(services);
   expect(await filesOf(services)).toEqual([]);
 

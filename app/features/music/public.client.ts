@@ -90,8 +90,9 @@ function runPlayer(bar: HTMLElement): void {
     return list;
   }
 
-  /** The rows' buttons of one of the page's lists. @param id empty for the list without one */
-  const buttonsIn = (id: string) => buttons.filter((button) => button.closest("ol")?.id === id);
+  /** The rows' buttons of one of the page's lists, or of one track. @param id empty for the list without one */
+  const buttonsIn = (id: string) =>
+    buttons.filter((button) => button.closest("ol")?.id === id || button.dataset.play === id);
 
   /** An opener is for the track that is on, or the first. */
   function rowButton(control: HTMLElement): HTMLElement {
@@ -148,7 +149,9 @@ function runPlayer(bar: HTMLElement): void {
     } else {
       const hadFocus = bar.matches(":focus-within");
       bar.hidden = true;
-      if (hadFocus) buttonOf(before)?.focus({ preventScroll: true });
+      // A row that is folded away takes no focus.
+      const row = buttonOf(before);
+      if (hadFocus) (row?.checkVisibility() ? row : openers[0])?.focus({ preventScroll: true });
     }
   }
 

@@ -43,9 +43,24 @@ export const tracksPart = (rest: string) =>
     ),
   );
 
-/** Whether a visitor can hear anything of the artist. */
-export const hasMusicPart = fragment<boolean>(
-  "profile.show_music_section and exists (select from music_tracks where user_id = profile.user_id)",
+/**
+ * The track that came out last, as the first of its release, or was added last; null where a visitor can hear nothing of
+ * the artist.
+ */
+export const newestTrackPart = whereShown(
+  "show_music_section",
+  row(
+    "music_tracks",
+    track,
+    `where id = (
+       select heard.id
+       from music_tracks heard
+       left join release_tracks on track_id = heard.id
+       left join releases on releases.id = release_id and released_at <= now()
+       where heard.user_id = profile.user_id and heard.is_visible
+       order by coalesce(released_at, heard.created_at) desc, position, heard.id
+       limit 1)`,
+  ),
 );
 
 /** More releases than an artist page lists. */
@@ -70,6 +85,22 @@ const latest = `(
   where user_id = profile.user_id and released_at <= now()
   order by abs(extract(epoch from released_at - now())), created_at desc, id
   limit 1)`;
+
+/**
+ * The newest of those tracks, where it is newer than the latest release; null where it isn't. Asked only where the artist
+ * offers it first.
+ */
+export const newestTrackIdPart = whereShown(
+  "show_music_section",
+  fragment<string | null>(`case when profile.first_action = 'play' then (
+    select id from music_tracks
+    where user_id = profile.user_id and is_visible
+      and not exists (select from release_tracks where track_id = music_tracks.id)
+      and created_at > coalesce(
+        (select max(released_at) from releases where user_id = profile.user_id and released_at <= now()), '-infinity')
+    order by created_at desc, id
+    limit 1) end`),
+);
 
 /** The tracks of the latest release that is out. */
 export const latestTracksPart = whereShown("show_music_section", tracksOn(latest, latestTracksShown));

@@ -23,6 +23,8 @@ export interface PublicTrack {
 const coverPlace = squarePlace(3.5);
 /** Pixels that a phone's lock screen shows of a cover. */
 const lockScreen = 500;
+/** As many tracks as stand there at once, where the list folds. */
+const tracksInSight = 10;
 const playIcon = <Icon name="play" />;
 const downloadIcon = <Icon name="download" />;
 const pageIcon = <Icon name="right" />;
@@ -33,6 +35,7 @@ const pageIcon = <Icon name="right" />;
  * @param listId of the list, for a button that begins with its first track
  * @param artistPath under which the tracks have pages of their own; null where they have none
  * @param playsOn whether the next track begins by itself
+ * @param folds whether only the first tracks stand there at once, and the rest unfolds; they play on into it all the same
  * @param onDownloadFailure whether a failed download shows an error, or opens its link instead [1 §7]
  */
 export function TrackList({
@@ -40,23 +43,41 @@ export function TrackList({
   listId,
   artistPath = null,
   playsOn = true,
+  folds = false,
   onDownloadFailure = "toast",
 }: {
   tracks: PublicTrack[];
   listId?: string;
   artistPath?: string | null;
   playsOn?: boolean;
+  folds?: boolean;
   onDownloadFailure?: "toast" | "open";
 }) {
-  return (
-    <ol id={listId} className="tracks" data-stops-after-each={playsOn ? undefined : ""}>
-      {tracks.map((track) => (
+  const inSight = folds ? tracksInSight : tracks.length;
+  const list = (some: PublicTrack[], start?: number) => (
+    <ol id={listId} start={start} className="tracks" data-stops-after-each={playsOn ? undefined : ""}>
+      {some.map((track) => (
         <li key={track.id} className="track">
           <TrackCover cover={track.cover} />
           <TrackRow track={track} artistPath={artistPath} onDownloadFailure={onDownloadFailure} />
         </li>
       ))}
     </ol>
+  );
+  const folded = tracks.slice(inSight);
+  return (
+    <>
+      {list(tracks.slice(0, inSight))}
+      {folded.length > 0 && (
+        <details className="folded">
+          <summary>
+            <Icon name="right" className="size-5" />
+            {folded.length === 1 ? "1 more track" : `${folded.length} more tracks`}
+          </summary>
+          {list(folded, inSight + 1)}
+        </details>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,9 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { patternOf } from "~/shared/list-asked";
 import type { Picture } from "~/shared/picture";
+import type { TracksAsked } from "./schema.ts";
 
 /** More than any library needs on one screen; a longer one pages. */
 const tracksPerPage = 1000;
@@ -10,12 +12,14 @@ const tracksAtFirst = 50;
 
 export type OwnTrack = Awaited<ReturnType<typeof ownTracks>>[number];
 
+const whole: TracksAsked = { search: "", filter: "all", order: "own", isWhole: true };
+
 /** The data of the library's screen, with the page's first tracks. @param page from 1 */
-export async function ownLibrary(tx: Reader, userId: string, page: number) {
+export async function ownLibrary(tx: Reader, userId: string, page: number, asked = whole) {
   const before = (page - 1) * tracksPerPage;
-  const [tracks, count, profile] = await Promise.all([
-    ownTracks(tx, userId, before, tracksAtFirst),
-    countOwnTracks(tx, userId),
+  const [tracks, { count, matches }, profile] = await Promise.all([
+    ownTracks(tx, userId, before, tracksAtFirst, asked),
+    countOwnTracks(tx, userId, asked),
     tx
       .selectFrom("musician_profiles")
       .select(["artist_name", "plays_on"])
@@ -25,9 +29,11 @@ export async function ownLibrary(tx: Reader, userId: string, page: number) {
   return {
     tracks,
     count,
+    /** How many of them the search finds. */
+    matches,
     /** How many tracks of the page `otherTracks` has. */
-    others: Math.max(0, Math.min(tracksPerPage, count - before) - tracksAtFirst),
-    pages: Math.ceil(count / tracksPerPage),
+    others: Math.max(0, Math.min(tracksPerPage, matches - before) - tracksAtFirst),
+    pages: Math.max(1, Math.ceil(matches / tracksPerPage)),
     artistName: profile?.artist_name ?? "",
     /** Does the next track on the artist's pages begin by itself? Null without a profile. */
     playsOn: profile?.plays_on ?? null,
@@ -35,13 +41,32 @@ export async function ownLibrary(tx: Reader, userId: string, page: number) {
 }
 
 /** The tracks of a page after those that come with the screen. @param page from 1 */
-export function otherTracks(tx: Reader, userId: string, page: number) {
+export function otherTracks(tx: Reader, userId: string, page: number, asked = whole) {
   const before = (page - 1) * tracksPerPage + tracksAtFirst;
-  return ownTracks(tx, userId, before, tracksPerPage - tracksAtFirst);
+  return ownTracks(tx, userId, before, tracksPerPage - tracksAtFirst, asked);
 }
 
-/** The musician's tracks in their own order, from one place on. [2 §7] */
-export async function ownTracks(tx: Reader, userId: string, before = 0, limit = tracksPerPage) {
+/** Whether a track is among those that are asked for. */
+function isFound({ search, filter }: TracksAsked): RawBuilder<boolean> {
+  const isShown = filter === "all" ? sql`true` : filter === "shown" ? sql`is_visible` : sql`not is_visible`;
+  return sql`(${isShown} and ${search === "" ? sql`true` : sql`title ilike ${patternOf(search)}`})`;
+}
+
+const byOrder: Record<TracksAsked["order"], RawBuilder<unknown>> = {
+  own: sql`display_order, music_tracks.created_at desc`,
+  title: sql`lower(title), music_tracks.created_at desc`,
+  newest: sql`music_tracks.created_at desc`,
+  plays: sql`play_count desc, display_order`,
+};
+
+/** The musician's tracks, in their own order unless another is asked for, from one place on. [2 §7] */
+export async function ownTracks(
+  tx: Reader,
+  userId: string,
+  before = 0,
+  limit = tracksPerPage,
+  asked: TracksAsked = whole,
+) {
   const rows = await tx
     .selectFrom("music_tracks")
     .leftJoin("stored_images as cover", "cover.url", "music_tracks.cover_image")
@@ -68,8 +93,8 @@ export async function ownTracks(tx: Reader, userId: string, before = 0, limit = 
     ])
     .select(sql<boolean>`out_at is null or out_at <= now()`.as("isOut"))
     .where("music_tracks.user_id", "=", userId)
-    .orderBy("display_order")
-    .orderBy("music_tracks.created_at", "desc")
+    .where(isFound(asked))
+    .orderBy(sql`${byOrder[asked.order]}, music_tracks.id`)
     .limit(limit)
     .offset(before)
     .execute();
@@ -100,13 +125,19 @@ function copyingOf(state: string | null, percent: number | null): { percent: num
   return state === "failed" ? "failed" : null;
 }
 
-async function countOwnTracks(tx: Reader, userId: string): Promise<number> {
-  const { count } = await tx
+async function countOwnTracks(
+  tx: Reader,
+  userId: string,
+  asked: TracksAsked,
+): Promise<{ count: number; matches: number }> {
+  return tx
     .selectFrom("music_tracks")
-    .select((is) => is.fn.countAll<number>().as("count"))
+    .select((is) => [
+      is.fn.countAll<number>().as("count"),
+      is.fn.countAll<number>().filterWhere(isFound(asked)).as("matches"),
+    ])
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** @throws AppError `not-found` when there is no such track of theirs */

@@ -1,24 +1,17 @@
 import { Disc3 } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { useFetcher } from "react-router";
-import { failureText, isNothingDone } from "~/shared/action-answer";
-import { zoneText } from "~/shared/formats";
+import { useEffect, useRef, useState } from "react";
 import { squarePlace } from "~/shared/picture";
 import { platformNames } from "~/shared/platforms";
 import { webAddressOf } from "~/shared/web-address";
-import { Alert } from "~/ui/alert";
+import { zoneText } from "~/shared/zone-names";
 import { BrandIcon } from "~/ui/brand-icon";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Field, FieldFrame, TextAreaField } from "~/ui/field";
-import { LeaveGuard } from "~/ui/leave-guard";
 import { Photo } from "~/ui/photo";
-import { inWords, SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
-import { TimeZoneOptions } from "~/ui/time-zone-options";
-import { useToast } from "~/ui/toasts";
-import { useAnswer } from "~/ui/use-answer";
-import { useFormErrors } from "~/ui/use-form-errors";
-import { useStoredForm } from "~/ui/use-stored-form";
+import { SaveBar, SavedForm, useSavedForm } from "~/ui/saved-form";
+import { inWords, type ShownFields } from "~/ui/saved-meanwhile";
+import { TimeZoneField } from "~/ui/time-zone-field";
 import { CoverDialog } from "./cover-dialog";
 import { LicenceField, licenceNames } from "./licence-field";
 import { releaseKinds, usualKind } from "./releases";
@@ -46,45 +39,21 @@ export function ReleaseForm({
   /** Called when the form begins or ceases to differ from the saved release. */
   onChanges(hasChanges: boolean): void;
 }) {
-  const fetcher = useFetcher<unknown>();
-  const toast = useToast();
-  const isBusy = fetcher.state !== "idle";
-  const answer = isBusy ? undefined : fetcher.data;
-  const refused = isNothingDone(fetcher.data) && "refused" in fetcher.data ? fetcher.data.refused : undefined;
-  const { errors, formProps: checkedProps } = useFormErrors(texts.releaseSchema, refused?.errors);
-  const { formProps, version, hasChanges, conflict, take } = useStoredForm(
-    texts.releaseValues(release),
-    answer,
-    checkedProps,
-  );
+  const form = useSavedForm({
+    schema: texts.releaseSchema,
+    hidden: { intent: "save-release", id: release.id },
+    stored: texts.releaseValues(release),
+    texts: { done: texts.releaseSaved, failed: texts.releaseSaveFailure },
+  });
+  const { errors, hasChanges } = form;
   useEffect(() => {
     onChanges(hasChanges);
     return () => onChanges(false);
   }, [hasChanges, onChanges]);
-  useAnswer(answer, (answered) => {
-    if (!isNothingDone(answered)) return toast.success(texts.releaseSaved);
-    if ("refused" in answered && answered.refused.stored) return;
-    const text = failureText(answered, texts.releaseSaveFailure);
-    if (text) toast.error(text);
-  });
   return (
     <Card title="About the release">
-      <LeaveGuard hasChanges={hasChanges} text="What you have written since isn't saved yet." />
       <Cover release={release} />
-      <fetcher.Form method="post" {...formProps} className="mt-6 grid grid-cols-1 gap-5">
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="intent" value="save-release" />
-        <input type="hidden" name="id" value={release.id} />
-        {conflict && (
-          <SavedMeanwhile
-            fields={shownFields}
-            stored={conflict}
-            own={refused?.values ?? {}}
-            isBusy={isBusy}
-            onTake={take}
-          />
-        )}
-        {errors.form && <Alert type="error">{errors.form}</Alert>}
+      <SavedForm form={form} fields={shownFields} className="mt-6 flex flex-col gap-5">
         <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-[2fr_1fr]">
           <Field
             label="Title"
@@ -98,7 +67,7 @@ export function ReleaseForm({
           />
           <KindField release={release} error={errors.kind} />
         </div>
-        <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
           <Field
             label="Release day"
             hint="Its tracks can be heard from this day's first moment. Without a day, as soon as it is published."
@@ -107,7 +76,12 @@ export function ReleaseForm({
             defaultValue={release.release_date ?? undefined}
             error={errors.release_date}
           />
-          <ZoneField stored={release.time_zone} error={errors.time_zone} />
+          <TimeZoneField
+            hint="Where the day begins."
+            defaultValue={zoneText(release.time_zone)}
+            error={errors.time_zone}
+            required
+          />
         </div>
         <TextAreaField
           label="Text"
@@ -130,7 +104,7 @@ export function ReleaseForm({
           dir="auto"
         />
         <LinksField release={release} error={errors.links} />
-        <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
           <LicenceField stored={release.licence} error={errors.licence} />
           <Field
             label="UPC or EAN"
@@ -144,12 +118,8 @@ export function ReleaseForm({
             autoComplete="off"
           />
         </div>
-        <div className="flex justify-end">
-          <Button type="submit" pending={isBusy} pendingText="Saving...">
-            Save release
-          </Button>
-        </div>
-      </fetcher.Form>
+        <SaveBar form={form} submitText="Save release" />
+      </SavedForm>
     </Card>
   );
 }
@@ -225,19 +195,6 @@ function KindField({ release, error }: { release: OwnRelease; error: string | un
               {name}
             </option>
           ))}
-        </select>
-      )}
-    </FieldFrame>
-  );
-}
-
-function ZoneField({ stored, error }: { stored: string; error: string | undefined }) {
-  const known = useMemo(() => [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", stored])], [stored]);
-  return (
-    <FieldFrame label="Time zone" hint="Where the day begins." error={error}>
-      {(props) => (
-        <select {...props} name="time_zone" defaultValue={stored} className={`min-h-12 ${props.className}`}>
-          <TimeZoneOptions zones={known} />
         </select>
       )}
     </FieldFrame>

@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
-import { zoneText } from "~/shared/formats";
+import { zoneText } from "~/shared/zone-names";
 import { instantOf } from "~/shared/zoned-time";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";

@@ -1,4 +1,4 @@
-import { zoneText } from "~/shared/formats";
+import { zoneText } from "~/shared/zone-names";
 import { useOwnFormats } from "~/ui/formats";
 import type { ReleaseState } from "./releases";
 

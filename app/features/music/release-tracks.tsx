@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { formatDuration } from "~/shared/duration";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { CancelButton, Dialog } from "~/ui/dialog";
+import { CancelButton, Dialog, DialogFoot } from "~/ui/dialog";
 import { Field } from "~/ui/field";
 import { IconButton } from "~/ui/icon-button";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
@@ -179,7 +179,7 @@ function AddTracks({ id, library, onDone }: { id: string; library: OwnRelease["l
     );
   }
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="flex flex-col gap-5">
       <Field
         label="Search your library"
         type="search"
@@ -188,10 +188,7 @@ function AddTracks({ id, library, onDone }: { id: string; library: OwnRelease["l
         autoComplete="off"
         dir="auto"
       />
-      <ul
-        aria-label="Tracks of your library"
-        className="-mx-2 grid max-h-[50dvh] grid-cols-1 content-start overflow-y-auto"
-      >
+      <ul aria-label="Tracks of your library" className="-mx-2 grid grid-cols-1 content-start">
         {shown.map((track) => (
           <li key={track.id} className={library.length < 100 ? "" : "lazy-row"}>
             <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded-box px-2 py-1.5 hover:bg-sunken">
@@ -219,7 +216,7 @@ function AddTracks({ id, library, onDone }: { id: string; library: OwnRelease["l
         ))}
       </ul>
       {shown.length === 0 && <p className="text-muted">No track of your library has these words.</p>}
-      <div className="flex flex-wrap justify-end gap-3">
+      <DialogFoot>
         <CancelButton disabled={isBusy} />
         <Button
           disabled={added.length === 0}
@@ -229,7 +226,7 @@ function AddTracks({ id, library, onDone }: { id: string; library: OwnRelease["l
         >
           {added.length > 0 ? `Add ${added.length} track${added.length === 1 ? "" : "s"}` : "Add tracks"}
         </Button>
-      </div>
+      </DialogFoot>
     </div>
   );
 }

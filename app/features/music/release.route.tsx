@@ -61,7 +61,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function Release({ loaderData: { release, address, sendsMail } }: Route.ComponentProps) {
   const [hasChanges, setHasChanges] = useState(false);
   return (
-    <ToolPage title={release?.title ?? "Release"}>
+    <ToolPage title={release?.title ?? "Release"} preview={release && { section: "latest" }}>
       <div className="grid max-w-4xl grid-cols-1 gap-6">
         <Link to="/music/releases" className="inline-flex min-h-11 items-center justify-self-start text-link">
           All releases

@@ -4,8 +4,9 @@ import { orderField, switchField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
 import { platformNames, platformOf, type SocialPlatform } from "~/shared/platforms";
 import { isBlank, requiredLine, requiredText, version } from "~/shared/text-fields";
+import { timeZoneNamed } from "~/shared/time-zone";
 import { webAddressOf } from "~/shared/web-address";
-import { timeZoneOf } from "~/shared/zoned-time";
+import { zoneText } from "~/shared/zone-names";
 import { barcodeOf, isrcOf, noIsrc } from "./codes.ts";
 import { type Licence, licences, type ReleaseKind, releaseKinds } from "./releases.ts";
 
@@ -48,12 +49,7 @@ const isrc = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const timeZone = z.string().transform((name, context) => {
-  const zone = timeZoneOf(name);
-  if (zone) return zone;
-  context.addIssue({ code: "custom", message: "Please choose a time zone" });
-  return z.NEVER;
-});
+const timeZone = timeZoneNamed("Please choose a time zone");
 
 const day = z.iso
   .date("Please enter a date")
@@ -124,7 +120,7 @@ export function releaseValues(
     licence: release.licence,
     upc: release.upc ?? "",
     release_date: release.release_date ?? "",
-    time_zone: release.time_zone,
+    time_zone: zoneText(release.time_zone),
     links: release.links.map(({ url }) => url).join("\n"),
   };
 }

@@ -70,7 +70,11 @@ export default function Releases({ loaderData: { own } }: Route.ComponentProps) 
     </Button>
   );
   return (
-    <ToolPage title="Releases" intro="Singles, EPs and albums, each with a page and an address of its own.">
+    <ToolPage
+      preview={own && { section: "latest" }}
+      title="Releases"
+      intro="Singles, EPs and albums, each with a page and an address of its own."
+    >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <MusicTabs />

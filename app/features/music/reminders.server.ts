@@ -149,27 +149,27 @@ export async function reminderToConfirm({ db }: Pick<Services, "db">, token: str
 export async function confirmReminder(
   { db }: Pick<Services, "db">,
   token: string,
-  subscribe: (tx: Writer, who: { musicianId: string; email: string }) => Promise<void>,
+  subscribe: (tx: Writer, who: { musicianId: string; email: string; releaseId: string }) => Promise<void>,
 ): Promise<{ withNewsletter: boolean } | null> {
   const now = new Date();
   return db.asSystem().write(async (tx) => {
     const reminder = await tx
       .selectFrom("release_reminders as reminder")
       .innerJoin("releases", "releases.id", "reminder.release_id")
-      .select(["reminder.id", "reminder.user_id", "email", "confirmed_at", "wants_newsletter"])
+      .select(["reminder.id", "reminder.user_id", "release_id", "email", "confirmed_at", "wants_newsletter"])
       .select(isOut.as("is_out"))
       .where("confirm_hash", "=", hashToken(token))
       .where("confirm_sent_at", ">", new Date(now.getTime() - confirmWithinMs))
       .forUpdate("reminder")
       .executeTakeFirst();
     if (!reminder) return null;
-    const { id, user_id, email, confirmed_at, wants_newsletter, is_out } = reminder;
+    const { id, user_id, email, release_id, confirmed_at, wants_newsletter, is_out } = reminder;
     await tx
       .updateTable("release_reminders")
       .set({ wants_newsletter: false, ...(!is_out && { confirmed_at: confirmed_at ?? now }) })
       .where("id", "=", id)
       .execute();
-    if (wants_newsletter) await subscribe(tx, { musicianId: user_id, email });
+    if (wants_newsletter) await subscribe(tx, { musicianId: user_id, email, releaseId: release_id });
     return { withNewsletter: wants_newsletter };
   });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { orderField, switchField } from "~/shared/fields";
+import { idsField, orderField, switchField } from "~/shared/fields";
+import type { ListAsked } from "~/shared/list-asked";
 import { plainLine } from "~/shared/plain-text";
 import { requiredLine } from "~/shared/text-fields";
 import {
@@ -69,14 +70,15 @@ export const trackActionSchema = z.discriminatedUnion("intent", [
     id,
     title: trackTitle,
   }),
-  z.object({ intent: z.literal("set-visibility"), id, isVisible: switchField }),
+  // These two take several tracks as well.
+  z.object({ intent: z.literal("set-visibility"), id: idsField, isVisible: switchField }),
   z.object({ intent: z.literal("set-downloads"), id, isEnabled: switchField }),
   z.object({ intent: z.literal("remove-cover"), id }),
   z.object({ intent: z.literal("take-title"), id }),
   z.object({ intent: z.literal("dismiss-title"), id }),
   z.object({ intent: z.literal("take-cover"), id }),
   z.object({ intent: z.literal("dismiss-cover"), id }),
-  z.object({ intent: z.literal("delete-track"), id }),
+  z.object({ intent: z.literal("delete-track"), id: idsField }),
   z.object({
     intent: z.literal("reorder-tracks"),
     /** Ids with spaces between. */
@@ -102,13 +104,22 @@ export function copyingText(copying: { percent: number } | "failed"): string {
   return `Making a lighter copy for phones … ${copying.percent} %`;
 }
 
-export const deleted = "Track deleted";
+export const filters = { all: "All tracks", shown: "On your page", hidden: "Hidden" } as const;
+export const orders = {
+  own: "Your order",
+  title: "Title",
+  newest: "Newest first",
+  plays: "Most played",
+} as const;
+export type TracksAsked = ListAsked<keyof typeof filters, keyof typeof orders>;
+
+export const deletedText = (count: number) => (count === 1 ? "Track deleted" : `${count} tracks deleted`);
 export const coverRemoved = "Cover art removed";
 
 /** The toast's text after a success; undefined where the screen itself shows it well enough. */
 export function doneText(intent: TrackIntent, fields: Readonly<Record<string, string>>): string | undefined {
   const texts: Partial<Record<TrackIntent, string>> = {
-    "set-visibility": fields.isVisible === "true" ? "Track shown" : "Track hidden",
+    "set-visibility": visibilityText(fields.id?.split(" ").length ?? 1, fields.isVisible === "true"),
     "set-downloads":
       fields.isEnabled === "true" ? "Downloads enabled for track" : "Downloads disabled for track",
     "set-playing-on": fields.isOn === "true" ? "Your tracks play on" : "Each track ends by itself",
@@ -117,6 +128,11 @@ export function doneText(intent: TrackIntent, fields: Readonly<Record<string, st
     "take-cover": coverUploaded,
   };
   return texts[intent];
+}
+
+function visibilityText(count: number, isVisible: boolean): string {
+  const what = isVisible ? "shown" : "hidden";
+  return count === 1 ? `Track ${what}` : `${count} tracks ${what}`;
 }
 
 /** Where the server doesn't give a reason. */

@@ -1,23 +1,17 @@
-import { Link, useFetcher } from "react-router";
+import { Link } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
-import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { answerOrFailed } from "~/shared/action-answer";
 import { artistPath, trackPath } from "~/shared/artist-address";
-import { Alert } from "~/ui/alert";
-import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
 import { Field, TextAreaField } from "~/ui/field";
-import { LeaveGuard } from "~/ui/leave-guard";
 import { LoadFailure } from "~/ui/load-failure";
-import { inWords, SavedMeanwhile } from "~/ui/saved-meanwhile";
-import { useToast } from "~/ui/toasts";
+import { SaveBar, SavedForm, useSavedForm } from "~/ui/saved-form";
+import { inWords, type ShownFields } from "~/ui/saved-meanwhile";
 import { ToolPage } from "~/ui/tool-page";
-import { useAnswer } from "~/ui/use-answer";
-import { useFormErrors } from "~/ui/use-form-errors";
-import { useStoredForm } from "~/ui/use-stored-form";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/track.route";
 import { presentedIsrc } from "./codes";
@@ -116,45 +110,24 @@ function Address({ track, address }: { track: OwnTrackDetails; address: string |
   );
 }
 
+const shownFields: ShownFields = {
+  lyrics: { label: "Lyrics" },
+  credits: { label: "Credits" },
+  licence: { label: "Licence", show: inWords(licenceNames) },
+  isrc: { label: "ISRC" },
+};
+
 function Editor({ track }: { track: OwnTrackDetails }) {
-  const fetcher = useFetcher<unknown>();
-  const toast = useToast();
-  const isBusy = fetcher.state !== "idle";
-  const answer = isBusy ? undefined : fetcher.data;
-  const refused = isNothingDone(fetcher.data) && "refused" in fetcher.data ? fetcher.data.refused : undefined;
-  const { errors, formProps: checkedProps } = useFormErrors(texts.trackDetailsSchema, refused?.errors);
-  const { formProps, version, hasChanges, conflict, take } = useStoredForm(
-    texts.trackDetailsValues(track),
-    answer,
-    checkedProps,
-  );
-  useAnswer(answer, (answered) => {
-    if (!isNothingDone(answered)) return toast.success(texts.detailsSaved);
-    if ("refused" in answered && answered.refused.stored) return;
-    const text = failureText(answered, texts.detailsSaveFailure);
-    if (text) toast.error(text);
+  const form = useSavedForm({
+    schema: texts.trackDetailsSchema,
+    hidden: { id: track.id },
+    stored: texts.trackDetailsValues(track),
+    texts: { done: texts.detailsSaved, failed: texts.detailsSaveFailure },
   });
+  const { errors } = form;
   return (
     <Card title="About the track">
-      <LeaveGuard hasChanges={hasChanges} text="What you have written since isn't saved yet." />
-      <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-5">
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="id" value={track.id} />
-        {conflict && (
-          <SavedMeanwhile
-            fields={{
-              lyrics: { label: "Lyrics" },
-              credits: { label: "Credits" },
-              licence: { label: "Licence", show: inWords(licenceNames) },
-              isrc: { label: "ISRC" },
-            }}
-            stored={conflict}
-            own={refused?.values ?? {}}
-            isBusy={isBusy}
-            onTake={take}
-          />
-        )}
-        {errors.form && <Alert type="error">{errors.form}</Alert>}
+      <SavedForm form={form} fields={shownFields}>
         <TextAreaField
           label="Lyrics"
           name="lyrics"
@@ -175,7 +148,7 @@ function Editor({ track }: { track: OwnTrackDetails }) {
           counter={texts.textLimits.credits}
           dir="auto"
         />
-        <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
           <LicenceField stored={track.licence} error={errors.licence} />
           <Field
             label="ISRC"
@@ -196,12 +169,8 @@ function Editor({ track }: { track: OwnTrackDetails }) {
             spellCheck={false}
           />
         </div>
-        <div className="flex justify-end">
-          <Button type="submit" pending={isBusy} pendingText="Saving...">
-            Save details
-          </Button>
-        </div>
-      </fetcher.Form>
+        <SaveBar form={form} submitText="Save details" />
+      </SavedForm>
     </Card>
   );
 }

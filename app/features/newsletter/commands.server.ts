@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { requireCount } from "#server/chosen.ts";
 import type { Config } from "#server/config.ts";
 import { violates, violatesPolicy, type Writer } from "#server/db/database.ts";
 import { noteVisit, type Visit } from "#server/db/visits.ts";
@@ -8,9 +9,10 @@ import { confirmWithinMs, hashToken } from "#server/mail/confirmation.ts";
 import { noteEvent } from "#server/notifications.ts";
 import { formatsOf } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
+import type { Chosen } from "~/shared/chosen";
 import { emailAddress, invalidEmail, optionalLine } from "~/shared/text-fields";
 import { askImported } from "./confirm.server.ts";
-import { countUnasked } from "./queries.server.ts";
+import { countUnasked, isChosen } from "./queries.server.ts";
 import { readCsv, textOf } from "./read-csv.server.ts";
 import {
   fromFile,
@@ -82,13 +84,14 @@ export function recallSubscription(
 
 /**
  * Executes an action of the subscribers' screen.
- * @throws AppError `not-found` when there is no such subscriber of theirs; as `importSubscribers`
+ * @throws AppError `not-found` when there is no such subscriber of theirs, `conflict` when all of a list were chosen and
+ * that has changed; as `importSubscribers`
  */
 export async function executeSubscriberAction(services: Services, userId: string, form: SubscriberAction) {
   if (form.intent === "import-subscribers") {
     return { imported: await importSubscribers(services, userId, form) };
   }
-  await deleteSubscriber(services, userId, form.id);
+  await deleteSubscribers(services, userId, form.id);
   return { deleted: true };
 }
 
@@ -177,18 +180,17 @@ function peopleIn(records: string[][]) {
   return { people, unreadable };
 }
 
-async function deleteSubscriber({ db }: Services, userId: string, id: string): Promise<void> {
-  const gone = await db
-    .asMusician(userId)
-    .write((tx) =>
-      tx
-        .deleteFrom("newsletter_subscribers")
-        .where("id", "=", id)
-        .where("musician_id", "=", userId)
-        .executeTakeFirst(),
-    );
-  if (gone.numDeletedRows === 0n)
-    throw new AppError("not-found", "This subscriber is not on your list any more.");
+async function deleteSubscribers({ db }: Services, userId: string, chosen: Chosen): Promise<void> {
+  await db.asMusician(userId).write(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom("newsletter_subscribers")
+      .where(isChosen(chosen))
+      .where("musician_id", "=", userId)
+      .executeTakeFirst();
+    requireCount(chosen, numDeletedRows);
+    if (numDeletedRows === 0n)
+      throw new AppError("not-found", "This subscriber is not on your list any more.");
+  });
 }
 
 /** The artist of a confirmation's link; null when the link is no longer valid. */
@@ -238,7 +240,7 @@ export async function confirmSubscription(
 export async function subscribeConfirmed(
   tx: Writer,
   config: Config,
-  { musicianId, email }: { musicianId: string; email: string },
+  { musicianId, email, releaseId }: { musicianId: string; email: string; releaseId: string },
 ): Promise<void> {
   const row = await tx
     .insertInto("newsletter_subscribers")
@@ -246,12 +248,18 @@ export async function subscribeConfirmed(
       musician_id: musicianId,
       subscriber_email: email,
       source: fromRelease,
+      release_id: releaseId,
       confirmed_at: new Date(),
     })
     .onConflict((conflict) =>
       conflict
         .columns(["musician_id", "subscriber_email"])
-        .doUpdateSet({ confirmed_at: new Date(), unsubscribed_at: null, bounced_at: null })
+        .doUpdateSet({
+          confirmed_at: new Date(),
+          unsubscribed_at: null,
+          bounced_at: null,
+          release_id: releaseId,
+        })
         .where((is) =>
           is.or([
             is("newsletter_subscribers.confirmed_at", "is", null),

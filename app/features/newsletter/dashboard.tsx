@@ -1,6 +1,6 @@
 import { Download, MailPlus, Trash2, Users } from "lucide-react";
 import { useRef, useState } from "react";
-import { Form, Link, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
@@ -12,11 +12,11 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
-import { FieldFrame } from "~/ui/field";
 import { useFormats } from "~/ui/formats";
+import { ListFinder } from "~/ui/list-finder";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
-import { SearchButton, SearchInput } from "~/ui/search-input";
+import { BulkButton, SelectBox, type Selection, SelectionBar, useSelection } from "~/ui/selection";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
@@ -27,36 +27,40 @@ import { type OwnSubscriber, type OwnSubscribers, ownSubscribers } from "./queri
 import {
   deleted,
   deleteFailure,
+  isState,
   loadFailure,
+  orders,
   type StateFilter,
+  type SubscriberOrder,
+  searchLimit,
   sourceText,
   states,
   subscriberActionSchema,
+  subscribersAsked,
 } from "./schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
-const searchLimit = 254;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log, config } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const { searchParams } = new URL(request.url);
-  const search = (searchParams.get("search") ?? "").replaceAll("\0", "").trim().slice(0, searchLimit);
-  const show = searchParams.get("show") ?? "all";
+  const asked = subscribersAsked(searchParams);
+  const order = searchParams.get("sort") ?? "newest";
   const page = pageParam(searchParams);
-  if (!isState(show)) {
+  if (!asked || !isOrder(order)) {
     throw new AppError("not-found", "This page does not exist.");
   }
   const list = await loadOrNull(
     "the subscribers",
     { log, userId },
-    db.asMusician(userId).read((tx) => ownSubscribers(tx, userId, { search, show, page })),
+    db.asMusician(userId).read((tx) => ownSubscribers(tx, userId, { ...asked, order, page })),
   );
-  return { list, search, show, sendsMail: config.smtpUrl !== undefined };
+  return { list, ...asked, order, sendsMail: config.smtpUrl !== undefined };
 }
 
-function isState(name: string): name is StateFilter {
-  return Object.hasOwn(states, name);
+function isOrder(name: string): name is SubscriberOrder {
+  return Object.hasOwn(orders, name);
 }
 
 export const action = ownerAction(subscriberActionSchema, executeSubscriberAction);
@@ -66,11 +70,18 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 /** The musician's subscribers. */
-export default function Newsletter({ loaderData: { list, search, show, sendsMail } }: Route.ComponentProps) {
+export default function Newsletter({
+  loaderData: { list, search, show, order, sendsMail },
+}: Route.ComponentProps) {
   const formats = useFormats();
   const top = useRef<HTMLDivElement>(null);
   const [isImporting, setIsImporting] = useState(false);
-  const [deleting, setDeleting] = useState<OwnSubscriber | null>(null);
+  const selection = useSelection(list?.subscribers ?? [], {
+    total: list?.total ?? 0,
+    asked: { search, show },
+  });
+  const [deleting, setDeleting] = useState<Deletion | null>(null);
+  const chosen = formats.number(deleting?.count ?? 1);
   return (
     <ToolPage title="Newsletter" intro="Who wants to hear from you, and has said so.">
       <div ref={top} tabIndex={-1} className="grid max-w-4xl grid-cols-1 gap-6 outline-none">
@@ -111,25 +122,53 @@ export default function Newsletter({ loaderData: { list, search, show, sendsMail
               text="The form on your page puts fans on this list. If you have a list elsewhere, add it from a file."
             />
           ) : (
-            <Subscribers list={list} search={search} show={show} onDelete={setDeleting} />
+            <Subscribers
+              list={list}
+              search={search}
+              show={show}
+              order={order}
+              selection={selection}
+              onDelete={setDeleting}
+            />
           ))}
       </div>
       <ImportDialog open={isImporting} sendsMail={sendsMail} onClose={() => setIsImporting(false)} />
       <DeleteDialog
         id={deleting?.id ?? null}
         intent="delete-subscriber"
-        title="Delete subscriber"
-        texts={{ done: deleted, failed: deleteFailure }}
+        title={deleting?.address ? "Delete subscriber" : `Delete ${chosen} subscribers`}
+        texts={{ done: deleting?.address ? deleted : `${chosen} subscribers deleted`, failed: deleteFailure }}
         focusAfter={top}
+        onDone={() => selection.isAll && selection.end()}
         onClose={() => setDeleting(null)}
       >
-        <p>
-          {deleting && <bdi className="wrap-anywhere">{deleting.subscriber_email}</bdi>} goes from your list.
-          This cannot be undone.
-        </p>
+        {deleting?.address ? (
+          <p>
+            <bdi className="wrap-anywhere">{deleting.address}</bdi> goes from your list. This cannot be
+            undone.
+          </p>
+        ) : (
+          <p>{`All ${chosen} selected subscribers go from your list. This cannot be undone.`}</p>
+        )}
       </DeleteDialog>
     </ToolPage>
   );
+}
+
+interface Deletion {
+  /** The form's field. */
+  id: string;
+  count: number;
+  /** Of the only one. */
+  address?: string;
+}
+
+const deletionOf = ({ id, subscriber_email }: OwnSubscriber): Deletion => ({
+  ...{ id, count: 1, address: subscriber_email },
+});
+
+function deletionOfAll({ count, selected: [first], field }: Selection<OwnSubscriber>): Deletion {
+  return count === 1 && first ? deletionOf(first) : { id: field, count };
 }
 
 function waitingText(count: number, { number }: Formats): string {
@@ -140,12 +179,16 @@ function Subscribers({
   list: { subscribers, counts, total, page, pages },
   search,
   show,
+  order,
+  selection,
   onDelete,
 }: {
   list: OwnSubscribers;
   search: string;
   show: StateFilter;
-  onDelete(subscriber: OwnSubscriber): void;
+  order: SubscriberOrder;
+  selection: Selection<OwnSubscriber>;
+  onDelete(deletion: Deletion): void;
 }) {
   const [searchParams] = useSearchParams();
   const { number } = useFormats();
@@ -161,23 +204,15 @@ function Subscribers({
   return (
     <Card title={`Subscribers (${number(counts.all)})`}>
       <div className="grid grid-cols-1 gap-4">
-        <Form role="search" className="flex items-end gap-3">
-          {show !== "all" && <input type="hidden" name="show" value={show} />}
-          <div className="grow">
-            <FieldFrame label="Search by address or name">
-              {(props) => (
-                <SearchInput
-                  {...props}
-                  searchedText={search}
-                  name="search"
-                  maxLength={searchLimit}
-                  className={`min-h-12 ${props.className}`}
-                />
-              )}
-            </FieldFrame>
-          </div>
-          <SearchButton path="/newsletter" className="min-h-12" />
-        </Form>
+        <ListFinder
+          name="Subscribers"
+          label="Search by address or name"
+          path="/newsletter"
+          search={search}
+          searchLimit={searchLimit}
+          hidden={show === "all" ? {} : { show }}
+          choices={[{ name: "sort", label: "Sort by", value: order, options: orders }]}
+        />
         <nav aria-label="States" className="flex flex-wrap gap-2">
           {Object.entries(states).map(([name, text]) => {
             const isShown = name === show;
@@ -205,15 +240,28 @@ function Subscribers({
           </p>
         )}
         {subscribers.length > 0 ? (
-          <ul className="divide-y divide-line border-line border-y">
-            {subscribers.map((subscriber) => (
-              <SubscriberRow
-                key={subscriber.id}
-                subscriber={subscriber}
-                onDelete={() => onDelete(subscriber)}
-              />
-            ))}
-          </ul>
+          <div>
+            <SelectionBar selection={selection}>
+              <a
+                href={`/newsletter/subscribers.csv?of=${encodeURIComponent(selection.field)}`}
+                download
+                className="inline-flex min-h-11 items-center rounded-box px-3 font-semibold text-sm hover:bg-sunken"
+              >
+                Download<span className="max-sm:sr-only">&nbsp;selected</span>
+              </a>
+              <BulkButton text="Delete" onClick={() => onDelete(deletionOfAll(selection))} />
+            </SelectionBar>
+            <ul className="divide-y divide-line border-line border-y">
+              {subscribers.map((subscriber) => (
+                <SubscriberRow
+                  key={subscriber.id}
+                  subscriber={subscriber}
+                  selection={selection}
+                  onDelete={() => onDelete(deletionOf(subscriber))}
+                />
+              ))}
+            </ul>
+          </div>
         ) : (
           <p className="text-muted">{search ? "Nobody is found." : "Nobody is here."}</p>
         )}
@@ -221,18 +269,27 @@ function Subscribers({
       <PageLinks
         page={page}
         pages={pages}
-        labels={{ before: "Newer", after: "Older" }}
+        labels={order === "newest" ? { before: "Newer", after: "Older" } : undefined}
         to={(other) => `?${to({ page: other > 1 ? String(other) : "" }).search}`}
       />
     </Card>
   );
 }
 
-function SubscriberRow({ subscriber, onDelete }: { subscriber: OwnSubscriber; onDelete(): void }) {
+function SubscriberRow({
+  subscriber,
+  selection,
+  onDelete,
+}: {
+  subscriber: OwnSubscriber;
+  selection: Selection<OwnSubscriber>;
+  onDelete(): void;
+}) {
   const { date } = useFormats();
   const { subscriber_email, subscriber_name, source, consent_note, created_at, state } = subscriber;
   return (
     <li className="flex items-center gap-3 py-3">
+      {selection.isOn && <SelectBox selection={selection} id={subscriber.id} name={subscriber_email} />}
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-2 sm:flex-nowrap">
         <div className="min-w-0 grow basis-full sm:basis-auto">
           <p className="wrap-anywhere font-semibold">

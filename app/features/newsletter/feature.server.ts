@@ -1,6 +1,8 @@
+import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { past } from "~/shared/archived";
 import { requiredLine } from "~/shared/text-fields";
+import { blocksSchema } from "./issue-document.ts";
 import { issueSchema } from "./issue-schema.ts";
 import { consentLimit, nameLimit, subscriptionSchema } from "./schema.ts";
 
@@ -28,11 +30,20 @@ export default {
       exported: true,
       imported: {
         // They are drafts again.
-        schema: issueSchema
-          .omit({ id: true, version: true })
-          .extend({ created_at: past.optional(), updated_at: past.optional() }),
+        schema: issueSchema.omit({ id: true, version: true }).extend({
+          blocks: blocksSchema.optional(),
+          // What was written before there was an archive isn't for it.
+          in_archive: z.boolean().default(false),
+          created_at: past.optional(),
+          updated_at: past.optional(),
+        }),
       },
       contents: { one: "letter", many: "letters", place: 9 },
+    },
+    letter_pictures: {
+      owner: "user_id",
+      files: ["image_url"],
+      exported: true,
     },
     letter_deliveries: {
       owner: ["letter_id", "subscriber_id"],

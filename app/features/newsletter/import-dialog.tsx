@@ -5,7 +5,7 @@ import type { Formats } from "~/shared/formats";
 import { dailyPerArtist } from "~/shared/mail-limits";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
-import { CancelButton, Dialog } from "~/ui/dialog";
+import { CancelButton, Dialog, DialogFoot } from "~/ui/dialog";
 import { Field } from "~/ui/field";
 import { useFormats } from "~/ui/formats";
 import { useToast } from "~/ui/toasts";
@@ -64,12 +64,7 @@ function ImportForm({
   });
 
   return (
-    <fetcher.Form
-      method="post"
-      encType="multipart/form-data"
-      {...formProps}
-      className="grid grid-cols-1 gap-5"
-    >
+    <fetcher.Form method="post" encType="multipart/form-data" {...formProps} className="flex flex-col gap-5">
       <input type="hidden" name="intent" value="import-subscribers" />
       {errors.form && <Alert type="error">{errors.form}</Alert>}
       <p className="text-muted text-sm">
@@ -97,12 +92,12 @@ function ImportForm({
         dir="auto"
         autoComplete="off"
       />
-      <div className="flex flex-wrap justify-end gap-3">
+      <DialogFoot>
         <CancelButton disabled={isBusy} />
         <Button type="submit" pending={isBusy} pendingText="Adding...">
           Add subscribers
         </Button>
-      </div>
+      </DialogFoot>
     </fetcher.Form>
   );
 }

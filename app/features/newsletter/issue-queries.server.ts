@@ -1,4 +1,7 @@
+import { sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
+import { type Block, blocksIn, storedBlocks } from "./issue-document.ts";
+import { countReached } from "./issue-offers.server.ts";
 
 const issuesPerPage = 50;
 
@@ -10,7 +13,7 @@ export async function ownIssues(tx: Reader, userId: string, page: number) {
   // The last page may have become empty by now.
   const shownPage = Math.min(page, pages);
   const issues = await own
-    .select(["id", "title", "status", "scheduled_for", "started_at", "created_at"])
+    .select(["id", "title", "status", "scheduled_for", "started_at", "created_at", "in_archive"])
     .orderBy("created_at", "desc")
     .orderBy("id")
     .limit(issuesPerPage)
@@ -24,7 +27,8 @@ export async function ownIssue(tx: Reader, userId: string, id: string) {
   const issue = await tx
     .selectFrom("letters")
     .innerJoin("musician_profiles as profile", "profile.user_id", "letters.musician_id")
-    .select(["letters.id", "title", "body", "status", "scheduled_for", "started_at"])
+    .select(["letters.id", "musician_id", "title", "body", "blocks", "preheader", "look", "audience"])
+    .select(["status", "scheduled_for", "started_at", "in_archive"])
     .select(["profile.artist_name", "profile.custom_url"])
     .where("letters.id", "=", id)
     .where("letters.musician_id", "=", userId)
@@ -38,15 +42,19 @@ export async function ownIssue(tx: Reader, userId: string, id: string) {
     .groupBy("status")
     .execute();
   for (const { status, count } of counted) counts[status] = count;
-  const { readers } = await tx
-    .selectFrom("newsletter_subscribers")
-    .select((is) => is.fn.countAll<number>().as("readers"))
-    .where("musician_id", "=", userId)
-    .where("confirmed_at", "is not", null)
-    .where("unsubscribed_at", "is", null)
-    .where("bounced_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return { ...issue, counts, readers };
+  const readers = await countReached(tx, userId, issue.audience);
+  return { ...issue, blocks: storedBlocks(issue.blocks), counts, readers };
+}
+
+/** The blocks that are typed and not saved. @param id of the issue, or `new` */
+export async function keptBlocks(tx: Reader, userId: string, id: string): Promise<Block[]> {
+  const draft = await tx
+    .selectFrom("drafts")
+    .select(sql<string | null>`fields ->> 'blocks'`.as("blocks"))
+    .where("user_id", "=", userId)
+    .where("about", "=", `letter:${id}`)
+    .executeTakeFirst();
+  return blocksIn(draft?.blocks ?? "") ?? [];
 }
 
 export type OwnIssue = NonNullable<Awaited<ReturnType<typeof ownIssue>>>;

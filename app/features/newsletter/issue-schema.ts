@@ -1,24 +1,119 @@
 import { z } from "zod";
-import { requiredLine, requiredText, version } from "~/shared/text-fields";
+import { switchField, tickedField } from "~/shared/fields";
+import type { FormValues } from "~/shared/forms";
+import { optionalLine, optionalText, requiredLine, requiredText, version } from "~/shared/text-fields";
+import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
+import { blocksSchema } from "./issue-document.ts";
 
 export const titleLimit = 150;
 export const bodyLimit = 20_000;
+export const preheaderLimit = 150;
 
 export const issuesFailure = "Failed to load your letters";
 export const issueLoadFailure = "Failed to load your letter";
 export const issueSaved = "Letter saved";
 export const issueSaveFailure = "Failed to save the letter";
 export const notInIt = "What you have written since isn't in it: save it first.";
+export const inArchive = "Show in the public archive";
+export const archived = { on: "In the public archive", off: "Not in the public archive any more" };
 export const actionFailure = "That did not work. Please try again.";
 
+/** A text without more. */
+export const asText = { blocks: null, preheader: "", look: "plain", audience: "all" } as const;
+
+/** What one begins with. It is for the archive, unless its writer says otherwise. */
+export const newIssue = { ...asText, title: "", body: "", look: "sheet", in_archive: true } as const;
+
+export const draftGone = "This letter is no draft any more.";
+
+/** Why a chosen file can't be a letter's picture; undefined when it may be one. Its content is looked at later. */
+export function pictureProblem({ size, type }: { size: number; type: string }): string | undefined {
+  if (!type.startsWith("image/")) return notImageText;
+  if (size === 0) return emptyFileText;
+  return size > imageLimitBytes ? imageTooLargeText : undefined;
+}
+
+export const bodyMissing = "Please write something";
+export const tooHeavy =
+  "This is more than mail programs show of one mail (102 KB): please leave something out, or write two letters.";
+
+/** The blocks in a form, as JSON; null where there is no script to make any. */
+const blocksField = z
+  .string()
+  .default("")
+  .transform((json, context) => {
+    if (!json) return null;
+    const parsed = blocksSchema.safeParse(parsedJson(json));
+    if (parsed.success) return parsed.data;
+    // Too many of them; anything else is nothing that the editor makes.
+    const found = parsed.error.issues.find(({ path, code }) => path.length === 0 && code !== "invalid_type");
+    context.addIssue({ code: "custom", message: found?.message ?? unreadable });
+    return z.NEVER;
+  });
+
+const unreadable = "This could not be read. Please copy your text and open the letter again.";
+
+function parsedJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+const lookField = z.enum(["plain", "sheet", "poster"]).default("plain");
+
+const audienceField = z
+  .string()
+  .regex(/^(all|source:[a-z_]{1,40}|(release|show):[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
+  .default("all");
+
+const others = {
+  blocks: blocksField,
+  preheader: optionalLine(preheaderLimit).transform((line) => line ?? ""),
+  look: lookField,
+  audience: audienceField,
+  in_archive: tickedField,
+};
+
 export const issueSchema = z.object({
+  ...others,
   id: z.uuid().optional(),
-  title: requiredLine("Please give it a title", titleLimit),
-  body: requiredText("Please write something", bodyLimit),
   version,
+  title: requiredLine("Please give it a title", titleLimit),
+  body: requiredText(bodyMissing, bodyLimit),
+});
+/** What is looked at while it is being written may lack anything. */
+export const unfinishedSchema = z.object({
+  ...others,
+  title: optionalLine(titleLimit).transform((line) => line ?? ""),
+  body: optionalText(bodyLimit),
 });
 
 export type IssueForm = z.output<typeof issueSchema>;
+export type IssueContentFields = Pick<
+  IssueForm,
+  "title" | "body" | "blocks" | "preheader" | "look" | "audience" | "in_archive"
+>;
+
+/** An issue as its form holds it. */
+export const issueValues = ({
+  title,
+  body,
+  blocks,
+  preheader,
+  look,
+  audience,
+  in_archive,
+}: IssueContentFields): FormValues => ({
+  title,
+  body,
+  blocks: blocks ? JSON.stringify(blocks) : "",
+  preheader,
+  look,
+  audience,
+  in_archive: in_archive ? "on" : "",
+});
 
 const later = z
   .string()
@@ -38,6 +133,7 @@ export const issueActionSchema = z.discriminatedUnion("intent", [
   issueSchema.extend({ intent: z.literal("save-issue") }),
   z.object({ intent: z.literal("send-test"), id }),
   z.object({ intent: z.literal("send-issue"), id, scheduled_for: later }),
+  z.object({ intent: z.literal("set-in-archive"), id, isOn: switchField }),
   ...(
     [
       "unschedule-issue",

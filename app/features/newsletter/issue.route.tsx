@@ -1,51 +1,83 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, redirect, useFetcher, useRevalidator } from "react-router";
 import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
 import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
-import { artistPath } from "~/shared/artist-address";
-import { zoneText } from "~/shared/formats";
+import { artistPath, letterPath } from "~/shared/artist-address";
 import type { FormValues } from "~/shared/forms";
+import { variantAddress } from "~/shared/picture";
+import { zoneText } from "~/shared/zone-names";
 import { instantOf } from "~/shared/zoned-time";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ConfirmDialog } from "~/ui/dialog";
-import { Field, TextAreaField } from "~/ui/field";
+import { Field } from "~/ui/field";
 import { useOwnFormats } from "~/ui/formats";
-import { LeaveGuard } from "~/ui/leave-guard";
 import { LoadFailure } from "~/ui/load-failure";
-import { SavedMeanwhile } from "~/ui/saved-meanwhile";
+import { Segments } from "~/ui/segments";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { useAnswer } from "~/ui/use-answer";
-import { useFormErrors } from "~/ui/use-form-errors";
-import { useStoredForm } from "~/ui/use-stored-form";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/issue.route";
+import { ArchiveSwitch } from "./archive-switch";
+import type { Shown } from "./block-editor";
+import type { Offer } from "./block-field";
+import { issueParts } from "./issue-cards.server";
 import { executeIssueAction, saveIssue, sendTest } from "./issue-commands.server";
-import { issueMail } from "./issue-mail";
-import { type OwnIssue, ownIssue } from "./issue-queries.server";
+import { previewedIssue } from "./issue-content.server";
+import { blocksOf } from "./issue-document";
+import { IssueEditor } from "./issue-editor";
+import type { Card as MailCard } from "./issue-mail";
+import { type Audience, audiences, offeredIds } from "./issue-offers.server";
+import { keptBlocks, type OwnIssue, ownIssue } from "./issue-queries.server";
 import * as texts from "./issue-schema";
+import { MailPreview } from "./mail-preview";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
-
-/** As the form holds it; a new one is empty. */
-const storedIssue = ({ title, body }: { title: string; body: string }): FormValues => ({ title, body });
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** While it goes out. */
 const lookAgainMs = 2_000;
 
+interface Choices {
+  offers: Offer[];
+  audiences: Audience[];
+  /** What the blocks show that are stored, or kept as a draft. */
+  shown: Record<string, Shown>;
+}
+
+const noChoices: Choices = { offers: [], audiences: [], shown: {} };
+
 export async function loader({ params: { issueId }, context }: Route.LoaderArgs) {
-  const { db, config, site, log } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db, config, log } = services;
   const { userId } = requireViewer(context);
   const sendsMail = config.smtpUrl !== undefined;
-  const stored = storedIssue({ title: "", body: "" });
-  const nothing = { issue: null, stored, isLost: false, text: "", page: null, sendsMail };
-  if (issueId === "new") return nothing;
+  const nothing = {
+    issue: null,
+    stored: texts.issueValues(texts.newIssue),
+    isLost: false,
+    page: null,
+    sendsMail,
+    ...noChoices,
+  };
+  const previewed = async (issue: Parameters<typeof previewedIssue>[1]) => {
+    const { html: _, ...preview } = await previewedIssue(services, issue);
+    return preview;
+  };
+  if (issueId === "new") {
+    const issue = { ...texts.newIssue, musician_id: userId };
+    return {
+      ...nothing,
+      ...(await choicesFor(services, userId, "new", issue)),
+      preview: await previewed(issue),
+    };
+  }
   const issue = uuid.test(issueId)
     ? await loadOrNull(
         "the newsletter issue",
@@ -53,28 +85,82 @@ export async function loader({ params: { issueId }, context }: Route.LoaderArgs)
         db.asMusician(userId).read((tx) => ownIssue(tx, userId, issueId)),
       )
     : undefined;
-  if (issue === null) return { ...nothing, isLost: true };
+  if (issue === null) return { ...nothing, isLost: true, preview: null };
   if (!issue) throw new AppError("not-found", "This letter does not exist any more.");
   const own = artistPath({ artistName: issue.artist_name, customUrl: issue.custom_url });
-  const page = issue.started_at && own ? `${own}/letters/${issue.id}` : null;
-  const { name: siteName } = await site.shown();
-  const { text } = issueMail(
-    { artistName: issue.artist_name, title: issue.title, body: issue.body, siteName },
-    { page: null, unsubscribe: `${config.origin}/unsubscribe` },
-  );
-  return { issue, stored: storedIssue(issue), isLost: false, text, page, sendsMail };
+  return {
+    ...nothing,
+    issue,
+    stored: texts.issueValues(issue),
+    page: issue.started_at && own ? letterPath(own, issue.id) : null,
+    ...(issue.status === "draft" && (await choicesFor(services, userId, issue.id, issue))),
+    preview: await previewed(issue),
+  };
 }
+
+/** What its writer may choose among, and what is chosen. Where that can't be loaded, there is the letter alone. */
+async function choicesFor(
+  services: Services,
+  userId: string,
+  id: string,
+  issue: WrittenIssue,
+): Promise<Choices> {
+  const { log } = services;
+  const choices = loadChoices(services, userId, id, issue);
+  return (await loadOrNull("what a letter may show", { log, userId }, choices)) ?? noChoices;
+}
+
+type WrittenIssue = Parameters<typeof blocksOf>[0] & { audience: string };
+
+async function loadChoices(
+  { db }: Services,
+  userId: string,
+  id: string,
+  issue: WrittenIssue,
+): Promise<Choices> {
+  const musician = db.asMusician(userId);
+  const offered = await offeredIds(db.asVisitor(), userId);
+  const { reached, kept } = await musician.read(async (tx) => ({
+    reached: await audiences(tx, userId, issue.audience),
+    kept: await keptBlocks(tx, userId, id),
+  }));
+  const chosen = [...blocksOf(issue), ...kept];
+  // The address of their pages matters to none of them here.
+  const artist = { userId, artistName: "artist", customUrl: null };
+  const { cards } = await issueParts(db.asVisitor(), artist, [...offered, ...chosen]);
+  const { pictures } = await issueParts(musician, artist, chosen);
+  return {
+    offers: offered.flatMap(({ kind, id }): Offer[] => {
+      const card = cards.get(id);
+      return card ? [{ kind, id, ...shownCard(card) }] : [];
+    }),
+    audiences: reached,
+    shown: Object.fromEntries<Shown>([
+      ...[...cards].map(([id, card]) => [id, shownCard(card)] as const),
+      ...[...pictures].map(([id, { src }]) => [id, { title: "", line: "", src }] as const),
+    ]),
+  };
+}
+
+const shownCard = ({ title, line, picture }: MailCard): Shown => ({
+  title,
+  line,
+  src: picture && (picture.widths[0] ? variantAddress(picture.src, picture.widths[0]) : picture.src),
+});
 
 export const action = ownerAction(texts.issueActionSchema, async (services, userId, form) => {
   switch (form.intent) {
     case "save-issue": {
-      const id = await saveIssue(services, userId, form);
+      const { id, content } = await saveIssue(services, userId, form);
       if (form.id === undefined) throw redirect(`/newsletter/letters/${id}`, 303);
-      return { done: texts.issueSaved, stored: storedIssue(form) };
+      return { done: texts.issueSaved, intent: form.intent, stored: texts.issueValues(content) };
     }
     case "send-test":
       await sendTest(services, userId, form.id);
       return { done: "A test is on its way to your own address" };
+    case "set-in-archive":
+      await executeIssueAction(services, userId, form);
+      return { done: texts.archived[form.isOn ? "on" : "off"] };
     default:
       await executeIssueAction(services, userId, form);
       // Its own screen could only say that it does not exist any more.
@@ -89,54 +175,74 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 type Answer = NothingDone | { done: string | null };
 
+type Side = "write" | "look";
+const sides: Record<Side, string> = { write: "Write", look: "Preview" };
+const sidesOnceSent: Record<Side, string> = { ...sides, write: "Delivery" };
+
 /** One newsletter issue: its editor, preview and delivery. */
 export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
-  const { issue, stored, isLost, text, page, sendsMail } = loaderData;
+  const { issue, stored, isLost, preview, page, sendsMail, ...choices } = loaderData;
   const [hasChanges, setHasChanges] = useState(false);
+  const [typed, setTyped] = useState<FormValues | null>(null);
+  const [side, setSide] = useState<Side>("write");
+  // An issue that was sent from elsewhere meanwhile keeps the text written here.
+  const isWritable = !isLost && (!issue || issue.status === "draft" || hasChanges);
   return (
-    <ToolPage title={issue?.title ?? (isLost ? "Letter" : "New letter")}>
-      <div className="grid max-w-4xl grid-cols-1 gap-6">
-        <Link to="/newsletter/letters" className="inline-flex min-h-11 items-center text-link">
-          All letters
-        </Link>
+    <ToolPage title={issue?.title ?? (isLost ? "Letter" : "New letter")} isWide>
+      <div className="grid grid-cols-1 gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Link to="/newsletter/letters" className="inline-flex min-h-11 items-center text-link">
+            All letters
+          </Link>
+          {preview && (
+            <div className="lg:hidden">
+              <Segments
+                legend={isWritable ? "Write or look at it" : "Its delivery or how it looks"}
+                labels={isWritable ? sides : sidesOnceSent}
+                value={side}
+                onValue={setSide}
+              />
+            </div>
+          )}
+        </div>
         {!sendsMail && (
           <Alert type="info">Mail isn't set up on this server: letters can be written, but not sent.</Alert>
         )}
         {isLost && <LoadFailure text={texts.issueLoadFailure} />}
-        {/* An issue that was sent from elsewhere meanwhile keeps the text written here. */}
-        {!isLost && (!issue || issue.status === "draft" || hasChanges) && (
-          <Editor key={issue?.id ?? "new"} issue={issue} stored={stored} onChanges={setHasChanges} />
-        )}
-        {issue && <Steps issue={issue} page={page} sendsMail={sendsMail} hasChanges={hasChanges} />}
-        {issue && (
-          <Card title="As your readers get it">
-            <iframe
-              key={`${issue.title} ${issue.body}`}
-              title="Preview of the letter"
-              src={`/newsletter/letters/${issue.id}/preview`}
-              className="h-[32rem] w-full rounded-box border border-line bg-white"
-            />
-            <details className="mt-4">
-              <summary className="min-h-11 cursor-pointer py-2 font-semibold text-sm">As plain text</summary>
-              <pre dir="auto" className="wrap-anywhere whitespace-pre-wrap rounded-box bg-sunken p-4 text-sm">
-                {text}
-              </pre>
-            </details>
-          </Card>
-        )}
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+          <div className={`grid min-w-0 grid-cols-1 gap-6 ${side === "write" ? "" : "max-lg:hidden"}`}>
+            {isWritable && (
+              <IssueEditor
+                key={issue?.id ?? "new"}
+                id={issue?.id}
+                stored={stored}
+                {...choices}
+                onChanges={setHasChanges}
+                onTyped={setTyped}
+              />
+            )}
+            {issue && <Steps issue={issue} page={page} sendsMail={sendsMail} hasChanges={hasChanges} />}
+          </div>
+          {preview && (
+            <div className={`min-w-0 lg:sticky lg:top-20 ${side === "look" ? "" : "max-lg:hidden"}`}>
+              <Card title="As your readers get it">
+                <MailPreview issueId={issue?.id ?? "new"} stored={preview} values={typed ?? stored} />
+              </Card>
+            </div>
+          )}
+        </div>
       </div>
     </ToolPage>
   );
 }
 
 /** Sends forms of this page, and shows their outcome. */
-function useIssueForm(failure: string, onDone: () => void = () => {}, onFieldRefused: () => void = () => {}) {
+function useIssueForm(failure: string, onDone: () => void, onFieldRefused: () => void) {
   const fetcher = useFetcher<Answer>();
   const toast = useToast();
   const isBusy = fetcher.state !== "idle";
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
     if (isNothingDone(answer)) {
-      if ("refused" in answer && answer.refused.stored) return;
       const text = failureText(answer, failure);
       if (text) toast.error(text);
       else onFieldRefused();
@@ -147,76 +253,6 @@ function useIssueForm(failure: string, onDone: () => void = () => {}, onFieldRef
   });
   const refused = isNothingDone(fetcher.data) && "refused" in fetcher.data ? fetcher.data.refused : undefined;
   return { fetcher, isBusy, refused };
-}
-
-function Editor({
-  issue,
-  stored,
-  onChanges,
-}: {
-  issue: OwnIssue | null;
-  stored: FormValues;
-  /** Called when the form begins or ceases to differ from the saved issue. */
-  onChanges(hasChanges: boolean): void;
-}) {
-  const { fetcher, isBusy, refused } = useIssueForm(texts.issueSaveFailure);
-  const { errors, formProps: checkedProps } = useFormErrors(texts.issueSchema, refused?.errors);
-  const { formProps, version, hasChanges, conflict, take } = useStoredForm(
-    stored,
-    isBusy ? undefined : fetcher.data,
-    checkedProps,
-  );
-  useEffect(() => {
-    onChanges(hasChanges);
-    return () => onChanges(false);
-  }, [hasChanges, onChanges]);
-  return (
-    <Card>
-      <LeaveGuard hasChanges={hasChanges} text="What you have written since isn't saved yet." />
-      <fetcher.Form method="post" {...formProps} className="grid grid-cols-1 gap-5">
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="intent" value="save-issue" />
-        {issue && <input type="hidden" name="id" value={issue.id} />}
-        {conflict && (
-          <SavedMeanwhile
-            fields={{ title: { label: "Title" }, body: { label: "Letter" } }}
-            stored={conflict}
-            own={refused?.values ?? {}}
-            isBusy={isBusy}
-            onTake={take}
-          />
-        )}
-        {errors.form && <Alert type="error">{errors.form}</Alert>}
-        <Field
-          label="Title"
-          name="title"
-          defaultValue={issue?.title}
-          maxLength={texts.titleLimit}
-          error={errors.title}
-          required
-          dir="auto"
-          autoComplete="off"
-        />
-        <TextAreaField
-          label="Letter"
-          hint="An empty line begins a paragraph. Addresses become links; for words that lead somewhere write [words](https://example.org)."
-          name="body"
-          rows={12}
-          defaultValue={issue?.body}
-          maxLength={texts.bodyLimit}
-          counter={texts.bodyLimit}
-          error={errors.body}
-          required
-          dir="auto"
-        />
-        <div className="flex justify-end">
-          <Button type="submit" pending={isBusy} pendingText="Saving...">
-            Save letter
-          </Button>
-        </div>
-      </fetcher.Form>
-    </Card>
-  );
 }
 
 type Asking = "send-issue" | "schedule" | "send-issue-again" | "cancel-issue" | "delete-issue";
@@ -278,6 +314,7 @@ function Steps({
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const done = total - counts.waiting - counts.claimed;
   const readersText = `${number(readers)} confirmed subscriber${readers === 1 ? "" : "s"}`;
+  const subscribers = `${number(readers)} subscriber${readers === 1 ? "" : "s"}`;
   return (
     <Card title={texts.statusTexts[status]}>
       <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
@@ -316,6 +353,7 @@ function Steps({
             </a>
           </p>
         )}
+        {status !== "draft" && <ArchiveSwitch issue={issue} />}
         {status === "draft" && (
           <Field
             ref={later}
@@ -334,7 +372,7 @@ function Steps({
                 disabled={isBusy || !sendsMail || readers === 0}
                 onClick={() => setAsking(time ? "schedule" : "send-issue")}
               >
-                {time ? "Schedule" : "Send now"}
+                {time ? "Schedule" : `Send to ${subscribers}`}
               </Button>
               <Button variant="secondary" disabled={isBusy || !sendsMail} onClick={() => submit("send-test")}>
                 Send a test to myself
@@ -383,6 +421,7 @@ function Steps({
         confirmText={asking ? questions[asking].confirm : ""}
         pending={isBusy}
         pendingText="One moment..."
+        isDangerous={asking !== "send-issue" && asking !== "schedule"}
         onClose={() => !isBusy && setAsking(null)}
         onConfirm={() => {
           if (!asking) return;
@@ -396,8 +435,9 @@ function Steps({
         {asking === "send-issue" && <p>It goes to {readersText}. What has been sent cannot be taken back.</p>}
         {asking === "schedule" && at && (
           <p>
-            It goes out on <LocalTime at={at} />, to everyone who has confirmed by then. Until then you can
-            take it back.
+            It goes out on <LocalTime at={at} />, to{" "}
+            {issue.audience === "all" ? "everyone" : "everyone of your choice"} who has confirmed by then.
+            Until then you can take it back.
           </p>
         )}
         {asking === "send-issue-again" && <p>Those who have got it already get it a second time.</p>}

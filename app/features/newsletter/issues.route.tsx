@@ -11,6 +11,7 @@ import { PageLinks } from "~/ui/page-links";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/issues.route";
+import { ArchiveSwitch } from "./archive-switch";
 import { ownIssues } from "./issue-queries.server";
 import { issuesFailure, statusTexts } from "./issue-schema";
 import { NewsletterTabs } from "./newsletter-tabs";
@@ -54,7 +55,7 @@ export default function NewsletterIssues({ loaderData: { list } }: Route.Compone
         {list && list.total > 0 && (
           <Card title={`Your letters (${number(list.total)})`}>
             <ul className="divide-y divide-line">
-              {list.issues.map(({ id, title, status, scheduled_for, started_at, created_at }) => {
+              {list.issues.map(({ id, title, status, scheduled_for, started_at, created_at, in_archive }) => {
                 const at = started_at ?? scheduled_for ?? created_at;
                 return (
                   <li key={id} className="flex items-center justify-between gap-3 py-2">
@@ -68,6 +69,7 @@ export default function NewsletterIssues({ loaderData: { list } }: Route.Compone
                       <p className="text-muted text-sm">
                         <time dateTime={at.toISOString()}>{date(at)}</time>
                       </p>
+                      {status !== "draft" && <ArchiveSwitch issue={{ id, title, in_archive }} />}
                     </div>
                     <span className="shrink-0 rounded-full bg-sunken px-3 py-1 font-semibold text-xs">
                       {statusTexts[status]}

@@ -1,7 +1,17 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Actor, Reader } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import type { Chosen } from "~/shared/chosen";
 import { csvLines, csvOf } from "~/shared/csv";
-import { type StateFilter, type SubscriberState, sourceText, states } from "./schema.ts";
+import { patternOf } from "~/shared/list-asked";
+import {
+  type SubscriberOrder,
+  type SubscriberState,
+  type SubscribersAsked,
+  sourceText,
+  states,
+  subscribersAsked,
+} from "./schema.ts";
 
 /** On one page of the list. */
 const subscribersPerPage = 50;
@@ -30,14 +40,41 @@ export async function countUnasked(tx: Reader, userId: string): Promise<number> 
   return count;
 }
 
+const byOrder: Record<SubscriberOrder, RawBuilder<unknown>> = {
+  newest: sql`created_at desc, id desc`,
+  oldest: sql`created_at, id`,
+  address: sql`subscriber_email, id`,
+  name: sql`lower(subscriber_name) nulls last, subscriber_email, id`,
+};
+
+/** Whether a subscriber is among those that are asked for. */
+function isFound({ search, show }: SubscribersAsked): RawBuilder<boolean> {
+  const isShown = show === "all" ? sql`true` : sql`${state} = ${show}`;
+  const words = patternOf(search);
+  return sql`(${isShown} and ${
+    search === "" ? sql`true` : sql`(subscriber_email ilike ${words} or subscriber_name ilike ${words})`
+  })`;
+}
+
 /**
- * One page of the musician's subscribers, the newest first, and how many there are of each state.
- * @param search part of an address or a name
+ * Whether a subscriber is among those that an action is about.
+ * @throws AppError `not-found` when these are all of a list that doesn't exist
+ */
+export function isChosen(chosen: Chosen): RawBuilder<boolean> {
+  if ("ids" in chosen) return sql`id = any(${chosen.ids}::uuid[])`;
+  const asked = subscribersAsked(chosen.asked);
+  if (!asked) throw new AppError("not-found", "This page does not exist.");
+  return isFound(asked);
+}
+
+/**
+ * One page of the musician's subscribers, the newest first unless another order is asked for, and how many there are of
+ * each state.
  */
 export async function ownSubscribers(
   tx: Reader,
   userId: string,
-  { search, show, page }: { search: string; show: StateFilter; page: number },
+  { search, show, order = "newest", page }: SubscribersAsked & { order?: SubscriberOrder; page: number },
 ) {
   const own = tx.selectFrom("newsletter_subscribers").where("musician_id", "=", userId);
   const counted = await own
@@ -50,14 +87,7 @@ export async function ownSubscribers(
     counts.all += count;
   }
 
-  let found = own;
-  if (show !== "all") found = found.where(state, "=", show);
-  if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-    found = found.where((is) =>
-      is.or([is("subscriber_email", "ilike", pattern), is("subscriber_name", "ilike", pattern)]),
-    );
-  }
+  const found = own.where(isFound({ search, show }));
   const total = search
     ? (await found.select((is) => is.fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count
     : counts[show];
@@ -74,8 +104,7 @@ export async function ownSubscribers(
       "created_at",
       state.as("state"),
     ])
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
+    .orderBy(byOrder[order])
     .limit(subscribersPerPage)
     .offset((shownPage - 1) * subscribersPerPage)
     .execute();
@@ -85,8 +114,15 @@ export async function ownSubscribers(
 export type OwnSubscribers = Awaited<ReturnType<typeof ownSubscribers>>;
 export type OwnSubscriber = OwnSubscribers["subscribers"][number];
 
-/** The whole list as a CSV file, the newest first, in pieces: memory doesn't grow with the list. */
-export async function* subscribersCsv(musician: Actor, userId: string): AsyncGenerator<string> {
+/**
+ * The list as a CSV file, the newest first, in pieces: memory doesn't grow with the list.
+ * @param chosen only these; the whole list without it
+ */
+export async function* subscribersCsv(
+  musician: Actor,
+  userId: string,
+  chosen?: Chosen,
+): AsyncGenerator<string> {
   yield csvOf([["email", "name", "source", "state", "subscribed", "consent"]]);
   let last: { at: string; id: string } | undefined;
   do {
@@ -97,6 +133,7 @@ export async function* subscribersCsv(musician: Actor, userId: string): AsyncGen
         // As a Date it would lose its microseconds, and rows with them.
         .select([state.as("state"), sql<string>`created_at::text`.as("at")])
         .where("musician_id", "=", userId);
+      if (chosen) next = next.where(isChosen(chosen));
       if (last)
         next = next.where(sql<boolean>`(created_at, id) < (${last.at}::timestamptz, ${last.id}::uuid)`);
       return next.orderBy("created_at", "desc").orderBy("id", "desc").limit(rowsPerPiece).execute();

@@ -6,6 +6,7 @@ export default {
     route("confirm-subscription", "features/newsletter/confirm.route.tsx"),
     route("unsubscribe", "features/newsletter/unsubscribe.route.tsx"),
   ],
+  resource: [route("mailed/:folder/:userId/:name", "features/newsletter/mailed-picture.route.ts")],
   dashboard: [
     route("newsletter", "features/newsletter/dashboard.tsx"),
     route("newsletter/letters", "features/newsletter/issues.route.tsx"),

@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { chosenField } from "~/shared/chosen";
 import { emailAddress, optionalLine, requiredLine } from "~/shared/text-fields";
 
 export const nameLimit = 100;
+/** The longest address. */
+export const searchLimit = 254;
 export const consentLimit = 200;
 /** The limits of a file with subscribers: lines, and bytes as the form can carry them. */
 export const importLimit = 5_000;
@@ -37,7 +40,7 @@ export type ImportForm = z.output<typeof importSchema>;
 
 /** The forms of the subscribers' screen, by their `intent`. */
 export const subscriberActionSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("delete-subscriber"), id: z.uuid() }),
+  z.object({ intent: z.literal("delete-subscriber"), id: chosenField }),
   importSchema.extend({ intent: z.literal("import-subscribers") }),
 ]);
 export type SubscriberAction = z.output<typeof subscriberActionSchema>;
@@ -50,6 +53,33 @@ export const states = {
   unsubscribed: "Unsubscribed",
   bounced: "Undeliverable",
 } as const;
+
+/** The orders of the list, the usual one first. */
+export const orders = {
+  newest: "Newest first",
+  oldest: "Oldest first",
+  address: "Address",
+  name: "Name",
+} as const;
+export type SubscriberOrder = keyof typeof orders;
+
+/** Which subscribers a list shows. */
+export interface SubscribersAsked {
+  /** Part of an address or a name; empty for all. */
+  search: string;
+  show: StateFilter;
+}
+
+/** @returns undefined when the address names no state that there is */
+export function subscribersAsked(parameters: URLSearchParams): SubscribersAsked | undefined {
+  const search = (parameters.get("search") ?? "").replaceAll("\0", "").trim().slice(0, searchLimit);
+  const show = parameters.get("show") ?? "all";
+  return isState(show) ? { search, show } : undefined;
+}
+
+export function isState(name: string): name is StateFilter {
+  return Object.hasOwn(states, name);
+}
 
 export type SubscriberState = Exclude<keyof typeof states, "all">;
 export type StateFilter = keyof typeof states;

@@ -1,14 +1,24 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Pace } from "#server/mail/deliver.ts";
 import { type OpenMailer, openMailer } from "#server/mail/mail.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
-import { makeIssue, makeSubscriber } from "../../../tests/factories/audience.ts";
+import { makeIssue, makeLetterPicture, makeSubscriber } from "../../../tests/factories/audience.ts";
+import {
+  makeEvent,
+  makeRelease,
+  makeStoredImage,
+  makeTrack,
+  uploadAddress,
+} from "../../../tests/factories/page.ts";
 import { dyingWorker, type MailStep } from "../../../tests/harness/dying-worker.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { type MailServer, startMailServer } from "../../../tests/harness/smtp-server.ts";
-import { executeIssueAction, saveIssue } from "./issue-commands.server.ts";
+import { addPicture, executeIssueAction, saveIssue } from "./issue-commands.server.ts";
+import { type Block, textOf } from "./issue-document.ts";
+import { asText } from "./issue-schema.ts";
 import { sendIssue } from "./send-issue.server.ts";
 
 let services: Awaited<ReturnType<typeof freshServices>>;
@@ -70,7 +80,12 @@ test("an issue reaches each confirmed subscriber once, with a link of their own,
   const off = { confirmed_at: now, unsubscribed_at: now, subscriber_email: "off@example.org" };
   await makeSubscriber(services.db, { musician_id: userId, ...off });
   const body = "Hello <b>all</b>,\n\nlisten: [here](https://example.org/a?b=1&c=2).";
-  const id = await saveIssue(services, userId, { title: "First & best", body });
+  const { id } = await saveIssue(services, userId, {
+    ...asText,
+    title: "First & best",
+    body,
+    in_archive: true,
+  });
   await send(userId, id);
   await work(id);
   await untilDone(id);
@@ -84,6 +99,148 @@ test("an issue reaches each confirmed subscriber once, with a link of their own,
   expect(mails[0]?.html).toContain("Hello &lt;b&gt;all&lt;/b&gt;");
   await work(id);
   expect(gotBy("First & best")).toHaveLength(3);
+});
+
+test("its blocks arrive in both parts, without what is hidden; pictures are anyone's from then on", async () => {
+  const userId = await artistWith(1);
+  const track = await makeTrack(services.db, { user_id: userId, title: "Tide" });
+  const { id } = await makeIssue(services.db, { musician_id: userId, look: "sheet" });
+  const picture = await makeLetterPicture(services.db, { id, musician_id: userId });
+  const left = await makeLetterPicture(services.db, { id, musician_id: userId });
+  await makeStoredImage(services.db, { user_id: userId, url: picture.image_url });
+  const visitorSees = () =>
+    services.db.asVisitor().read((tx) => tx.selectFrom("letter_pictures").select("id").execute());
+  expect(await visitorSees()).toEqual([]);
+  // What its musician alone sees, what isn't theirs, and what isn't there any more.
+  const unheard = [
+    { kind: "track", id: (await makeTrack(services.db, { user_id: userId, is_visible: false })).id },
+    { kind: "release", id: (await makeRelease(services.db, { user_id: userId, published_at: null })).id },
+    { kind: "show", id: (await makeEvent(services.db, { user_id: userId, is_published: false })).id },
+    { kind: "track", id: (await makeTrack(services.db)).id },
+    { kind: "show", id: randomUUID() },
+  ] as const;
+  const other = await makeIssue(services.db);
+  const others = await makeLetterPicture(services.db, other);
+  const blocks: Block[] = [
+    { kind: "heading", words: [{ text: "It is out" }] },
+    { kind: "paragraph", words: [{ text: "Play it " }, { text: "loud", bold: true }] },
+    { kind: "picture", id: picture.id, alt: "The harbour" },
+    { kind: "picture", id: others.id, alt: "Not theirs" },
+    { kind: "track", id: track.id },
+    ...unheard,
+  ];
+  const body = textOf(blocks);
+  await saveIssue(services, userId, { ...asText, id, title: "Blocks", body, blocks, in_archive: true });
+  await send(userId, id);
+  await work(id);
+  await untilDone(id);
+  const [mail] = mailServer.received.filter(({ subject }) => subject === "Blocks");
+  expect(mail?.text).toContain("It is out\n=========\n\nPlay it *loud*\n\n[Picture: The harbour]\n\nTide\n");
+  expect(mail?.html).toMatch(/<h2[^>]*>It is out<\/h2>/);
+  expect(mail?.html).toContain("Play it <b>loud</b>");
+  expect(mail?.html).toMatch(new RegExp(`src="${services.config.origin}/mailed/photos/[^"]*\\.jpg"`));
+  expect(mail?.text?.match(/^(Listen|See the date): /gm)).toHaveLength(1);
+  expect(mail?.html?.match(/>(Listen|See the date)</g)).toHaveLength(1);
+  expect(mail?.html).not.toContain("Not theirs");
+  expect(await visitorSees()).toEqual([{ id: picture.id }]);
+  const kept = services.db.asSystem().read((tx) => tx.selectFrom("letter_pictures").select("id").execute());
+  expect((await kept).map((row) => row.id)).not.toContain(left.id);
+});
+
+test("an issue goes to those who came for a release, or around a show, and to no one when that is gone", async () => {
+  const userId = await artistWith(2);
+  const release = await makeRelease(services.db, { user_id: userId });
+  const show = await makeEvent(services.db, {
+    user_id: userId,
+    event_date: "2026-05-08",
+    time_zone: "Europe/London",
+  });
+  const now = new Date();
+  const add = (name: string, more: object) =>
+    makeSubscriber(services.db, {
+      musician_id: userId,
+      subscriber_email: `${name}@${userId}.example`,
+      confirmed_at: now,
+      ...more,
+    });
+  await add("waited", { release_id: release.id, source: "release_page" });
+  await add("unconfirmed", { release_id: release.id, confirmed_at: null });
+  await add("at-the-desk", { created_at: new Date("2026-05-10T20:00:00Z"), source: "bio_page" });
+  await add("too-late", { created_at: new Date("2026-05-10T23:30:00Z"), source: "bio_page" });
+  const reached = async (title: string, audience: string) => {
+    const written = { ...asText, title, body: "Hello", audience, in_archive: true };
+    const { id } = await saveIssue(services, userId, written);
+    await send(userId, id);
+    await work(id);
+    await untilDone(id);
+    return gotBy(title).map((address) => address?.split("@")[0]);
+  };
+  expect(await reached("For the release", `release:${release.id}`)).toEqual(["waited"]);
+  expect(await reached("After the show", `show:${show.id}`)).toEqual(["at-the-desk"]);
+  expect((await reached("From the page", "source:bio_page")).sort()).toEqual(["at-the-desk", "too-late"]);
+  expect(await reached("For nobody", `show:${release.id}`)).toEqual([]);
+  const other = await makeEvent(services.db, { event_date: "2026-05-08" });
+  expect(await reached("Another's show", `show:${other.id}`)).toEqual([]);
+});
+
+test("what has no words, or more than mail programs show, isn't sent", async () => {
+  const userId = await artistWith(1);
+  const { id } = await makeIssue(services.db, { musician_id: userId });
+  const keep = (blocks: Block[], body = textOf(blocks)) =>
+    saveIssue(services, userId, { ...asText, id, title: "T", body, blocks, in_archive: true });
+  await expect(keep([{ kind: "show", id: randomUUID() }])).rejects.toThrow("Please write something");
+  const words = Array.from({ length: 1_900 }, (_, at) => ({
+    text: at % 2 ? "a " : "b ",
+    bold: true as const,
+    href: "mailto:me@example.org",
+  }));
+  await keep([{ kind: "paragraph", words }]);
+  await expect(send(userId, id)).rejects.toThrow("102 KB");
+  const most = Array.from({ length: 40 }, () => ({ kind: "paragraph" as const, words }));
+  await expect(keep(most)).rejects.toThrow("characters");
+  expect((await statusOf(id)).status).toBe("draft");
+});
+
+test("a picture can be added before its letter is saved, and is the letter's from then on", async () => {
+  const userId = await artistWith(0);
+  const stored = (name: string) => ({
+    src: uploadAddress("photos", userId, name),
+    width: 10,
+    height: 10,
+    widths: [],
+    colour: "#000000",
+    bytes: 10,
+  });
+  const add = async (name: string) => (await addPicture(services, userId, null, stored(name))).id;
+  const [kept, left] = [await add("kept.webp"), await add("left.webp")];
+  expect(await add("kept.webp")).toBe(kept);
+  const blocks: Block[] = [
+    { kind: "paragraph", words: [{ text: "Look" }] },
+    { kind: "picture", id: kept, alt: "" },
+  ];
+  const { id } = await saveIssue(services, userId, {
+    ...asText,
+    title: "Pictures",
+    body: "Look",
+    blocks,
+    in_archive: true,
+  });
+  const letterOf = () =>
+    services.db
+      .asMusician(userId)
+      .read((tx) => tx.selectFrom("letter_pictures").select(["id", "letter_id"]).execute());
+  expect(new Map((await letterOf()).map((row) => [row.id, row.letter_id]))).toEqual(
+    new Map([
+      [kept, id],
+      [left, null],
+    ]),
+  );
+  // One that nobody has gone on with goes with the drafts.
+  await services.db
+    .asSystem()
+    .write((tx) => sql`update letter_pictures set created_at = now() - interval '31 days'`.execute(tx));
+  await add("next.webp");
+  expect((await letterOf()).map((row) => row.id)).not.toContain(left);
 });
 
 /** A worker that dies at the given step of the given mail, and whose hold on the rest has ended. */

@@ -2,8 +2,12 @@ import { sql } from "kysely";
 import type { Writer } from "#server/db/database.ts";
 import { type Delivery, deliver, type Settled, usualPace } from "#server/mail/deliver.ts";
 import type { JobServices, Services } from "#server/services.ts";
-import { artistPath } from "~/shared/artist-address";
-import { issueMail } from "./issue-mail.ts";
+import { artistPath, letterPath } from "~/shared/artist-address";
+import { isReached } from "./audience.server.ts";
+import { markMailed } from "./issue-commands.server.ts";
+import { issueContent } from "./issue-content.server.ts";
+import { idsOf, storedBlocks } from "./issue-document.ts";
+import { type IssueContent, issueMail } from "./issue-mail.ts";
 import { unsubscribeUrl } from "./mail-links.server.ts";
 
 type Worker = Pick<JobServices, "db" | "config" | "site" | "mailer" | "log">;
@@ -14,9 +18,11 @@ export async function sendIssue(services: Worker, issueId: string, pace = usualP
 }
 
 function issueDelivery(
-  { config, site }: Pick<Worker, "config" | "site">,
+  services: Pick<Worker, "db" | "config" | "site">,
   issueId: string,
 ): Delivery<NewsletterIssue, IssueRecipient> {
+  const { config } = services;
+  let content: Promise<IssueContent> | undefined;
   const goOn = (tx: Writer, at: Date) => tx.enqueue("newsletter.send", { letterId: issueId }, at);
   return {
     goOn,
@@ -35,13 +41,13 @@ function issueDelivery(
     async mailTo(issue, { subscriber_id, subscriber_email, unsubscribe_key }) {
       const unsubscribe = unsubscribeUrl(config, unsubscribe_key);
       const own = artistPath({ artistName: issue.artist_name, customUrl: issue.custom_url });
-      const page = own && `${config.origin}${own}/letters/${issue.id}`;
-      const { name: siteName } = await site.shown();
-      const content = { artistName: issue.artist_name, title: issue.title, body: issue.body, siteName };
+      const page = own && config.origin + letterPath(own, issue.id);
+      // The same for all: only the links at its end differ.
+      content ??= issueContent(services, { ...issue, blocks: storedBlocks(issue.blocks) });
       return {
         id: `letter-${issue.id}-${subscriber_id}`,
         to: subscriber_email,
-        ...issueMail(content, { page, unsubscribe }),
+        ...issueMail(await content, { page, unsubscribe }),
         unsubscribeUrl: unsubscribe,
       };
     },
@@ -58,7 +64,8 @@ async function leaseIssue(tx: Writer, issueId: string, leased_until: Date) {
     .selectFrom("letters")
     .innerJoin("musician_profiles as profile", "profile.user_id", "letters.musician_id")
     .innerJoin("users", "users.id", "letters.musician_id")
-    .select(["letters.id", "letters.musician_id", "title", "body", "status", "scheduled_for", "leased_until"])
+    .select(["letters.id", "letters.musician_id", "title", "body", "blocks", "preheader", "look", "audience"])
+    .select(["status", "scheduled_for", "leased_until"])
     .select(["profile.artist_name", "profile.custom_url"])
     .where("letters.id", "=", issueId)
     .forUpdate("letters")
@@ -74,9 +81,11 @@ async function leaseIssue(tx: Writer, issueId: string, leased_until: Date) {
     await sql`
       insert into letter_deliveries (letter_id, subscriber_id)
       select ${issueId}::uuid, id from newsletter_subscribers
-      where musician_id = ${issue.musician_id}
-        and confirmed_at is not null and unsubscribed_at is null and bounced_at is null
+      where ${isReached(issue.musician_id, issue.audience)}
       on conflict do nothing`.execute(tx);
+    const pictures = idsOf(storedBlocks(issue.blocks) ?? [], "picture");
+    await markMailed(tx, issue.musician_id, pictures);
+    await removePictures(tx, issueId, pictures);
   } else if (issue.status !== "sending") return undefined;
   else if (issue.leased_until && issue.leased_until.getTime() > now) {
     return issue.leased_until;
@@ -97,6 +106,15 @@ async function leaseIssue(tx: Writer, issueId: string, leased_until: Date) {
 }
 
 type NewsletterIssue = Exclude<Awaited<ReturnType<typeof leaseIssue>>, Date | undefined>;
+
+/** Those that the issue names no longer. */
+async function removePictures(tx: Writer, issueId: string, named: string[]): Promise<void> {
+  await tx
+    .deleteFrom("letter_pictures")
+    .where("letter_id", "=", issueId)
+    .$if(named.length > 0, (unnamed) => unnamed.where("id", "not in", named))
+    .execute();
+}
 
 const wantsIt = sql<boolean>`confirmed_at is not null and unsubscribed_at is null and bounced_at is null`;
 

@@ -9,6 +9,7 @@ import { makeSubscriber } from "../../../tests/factories/audience.ts";
 import { serial } from "../../../tests/factories/serial.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
+import { allOf, chosenField } from "../../shared/chosen.ts";
 import { viewerContext } from "../../viewer.server.ts";
 import {
   artistToConfirm,
@@ -127,6 +128,27 @@ test("a musician can't see, find, download or delete another's subscribers", asy
   for await (const piece of subscribersCsv(services.db.asMusician(mine.id), theirs.id)) text += piece;
   expect(text).not.toContain("@");
   expect(await stored(theirs.id)).toHaveLength(1);
+});
+
+test("all that a search finds are downloaded and deleted, nobody else's, and not what came meanwhile", async () => {
+  const [mine, theirs] = [await makeMusician(services.db), await makeMusician(services.db)];
+  for (const musician_id of [mine.id, theirs.id]) {
+    for (const subscriber_email of ["a@north.example", "b@north.example", "c@south.example"]) {
+      await makeSubscriber(services.db, { musician_id, subscriber_email });
+    }
+  }
+  const remove = (id: string) => send(mine.id, { intent: "delete-subscriber", id });
+  const addresses = async (id: string) => (await stored(id)).map((row) => row.subscriber_email);
+  const chosen = chosenField.parse(allOf(2, { search: "north", show: "all" }));
+  let text = "";
+  for await (const piece of subscribersCsv(services.db.asMusician(mine.id), mine.id, chosen)) text += piece;
+  expect(text.match(/\w@\w+/g)?.sort()).toEqual(["a@north", "b@north"]);
+
+  expect(await remove(allOf(1, { search: "north", show: "all" }))).toMatchObject({ init: { status: 409 } });
+  expect(await remove(allOf(3, { show: "nobody" }))).toMatchObject({ init: { status: 404 } });
+  expect(await remove("all=3")).toEqual({ deleted: true });
+  expect(await addresses(mine.id)).toEqual([]);
+  expect(await addresses(theirs.id)).toHaveLength(3);
 });
 
 test("a subscriber is deleted", async () => {

@@ -1,4 +1,5 @@
 import { violates } from "#server/db/database.ts";
+import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { lockOrder, reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
@@ -59,12 +60,7 @@ async function savePaymentLink(
 
 async function deletePaymentLink({ db }: Services, userId: string, id: string): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
-    const gone = await tx
-      .deleteFrom("payment_links")
-      .where("id", "=", id)
-      .where("user_id", "=", userId)
-      .executeTakeFirst();
-    if (gone.numDeletedRows === 0n) throw missing();
+    if ((await deleteRestorably(tx, "payment-link", [id])).length === 0) throw missing();
   });
 }
 

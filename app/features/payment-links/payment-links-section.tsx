@@ -14,6 +14,7 @@ import { LinkDialog } from "~/ui/link-dialog";
 import { LinkRow } from "~/ui/link-row";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
 import { useToast } from "~/ui/toasts";
+import { restoring } from "~/ui/undo";
 import { useAnswer } from "~/ui/use-answer";
 import { useReorder } from "~/ui/use-reorder";
 import { type PaymentPlatform, platformLabels, platformOf } from "./platforms.ts";
@@ -118,12 +119,13 @@ export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[];
         intent="delete-payment-link"
         title="Delete support link"
         texts={{ done: texts.deleted, failed: texts.deleteFailure }}
+        undo={restoring}
         focusAfter={add}
         onClose={() => setDeleting(null)}
       >
         <p>
-          {deleting && `Your ${platforms[deleting.platform]} link goes from your page.`} This cannot be
-          undone.
+          {deleting && `Your ${platforms[deleting.platform]} link goes from your page.`} You can bring it back
+          for 30 days.
         </p>
       </DeleteDialog>
     </Card>

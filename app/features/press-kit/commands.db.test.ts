@@ -177,7 +177,7 @@ test("a file that is no PDF, or exceeds the quota, leaves the one before alone",
   ).toThrow("Please select a PDF file only");
 });
 
-test("another's press kit answers 404 and stays; one's own goes with its file", async () => {
+test("another's press kit answers 404 and stays; one's own goes, its file when it is emptied", async () => {
   await using services = await freshServices();
   const [me, them] = [await makeMusician(services.db), await makeMusician(services.db)];
   const theirs = await makePressKit(services.db, { user_id: them.id });
@@ -187,6 +187,9 @@ test("another's press kit answers 404 and stays; one's own goes with its file", 
   const mine = await kitOf(services, me.id);
   expect(await remove(services, me.id, mine?.id ?? "")).toEqual({ deleted: true });
   expect(await kitOf(services, me.id)).toBeNull();
+  await removeUnnamedFiles(services);
+  expect(await filesOf(services, me.id)).toHaveLength(1);
+  await services.db.asSystem().write((tx) => tx.deleteFrom("deleted_items").execute());
   await removeUnnamedFiles(services);
   expect(await filesOf(services, me.id)).toEqual([]);
 });

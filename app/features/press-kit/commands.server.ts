@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { AppError } from "#server/errors.ts";
 import { requireRoom } from "#server/files/quota.ts";
 import type { Services } from "#server/services.ts";
@@ -42,17 +43,13 @@ export async function replacePressKit(
 }
 
 /**
- * Takes the press kit from the page; its file goes after the commit.
+ * Takes the press kit from the page; it can be brought back.
  * @throws AppError `not-found` when there is no such press kit of theirs, as when it was replaced meanwhile
  */
 export async function deletePressKit({ db }: Services, userId: string, id: string): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
-    const gone = await tx
-      .deleteFrom("press_kits")
-      .where("id", "=", id)
-      .where("user_id", "=", userId)
-      .executeTakeFirst();
-    if (gone.numDeletedRows === 0n) {
+    const gone = await deleteRestorably(tx, "press-kit", [id]);
+    if (gone.length === 0) {
       throw new AppError("not-found", "This press kit does not exist any more.");
     }
   });

@@ -12,6 +12,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
 import { ToolPage } from "~/ui/tool-page";
+import { restoring } from "~/ui/undo";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { deletePressKit } from "./commands.server";
@@ -47,6 +48,7 @@ export default function PressKitTool({ loaderData: { loaded, origin } }: Route.C
   const kit = loaded?.kit ?? null;
   return (
     <ToolPage
+      preview={loaded && { section: "press-kit" }}
       title="Press Kit"
       intro="One PDF for promoters and press, on your bio page: who you are, pictures to print, how to reach you."
     >
@@ -69,12 +71,13 @@ export default function PressKitTool({ loaderData: { loaded, origin } }: Route.C
         intent="delete-press-kit"
         title="Delete press kit"
         texts={{ done: texts.deleted, failed: texts.deleteFailure }}
+        undo={restoring}
         focusAfter={zone}
         onClose={() => setIsDeleting(false)}
       >
         <p>
-          {kit && <bdi>“{kit.file_name}”</bdi>} goes from your page, and links to it lead nowhere. This cannot
-          be undone.
+          {kit && <bdi>“{kit.file_name}”</bdi>} goes from your page, and links to it lead nowhere. You can
+          bring it back for 30 days.
         </p>
       </DeleteDialog>
     </ToolPage>

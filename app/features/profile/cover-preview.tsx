@@ -1,4 +1,3 @@
-import { Image as ImageIcon } from "lucide-react";
 import { type PointerEvent, useState } from "react";
 import { type CoverSize, coverSizeLabels, coverSizePixels, coverSizes } from "~/shared/cover-sizes";
 import type { Picture, Place } from "~/shared/picture";
@@ -7,7 +6,6 @@ import { Photo } from "~/ui/photo";
 import { Segments } from "~/ui/segments";
 import { Slider } from "~/ui/slider";
 import { type Device, type Focus, hiddenText, visibleArea } from "./cover-area.ts";
-import { pictureKinds } from "./picture-kinds.ts";
 
 const deviceLabels: Record<Device, string> = { mobile: "Mobile", desktop: "Desktop" };
 
@@ -28,13 +26,13 @@ export function CoverPreview({
   focus,
   onFocus,
 }: {
-  cover: Picture | null;
+  cover: Picture;
   size: CoverSize;
   focus: Focus;
   onFocus(focus: Focus): void;
 }) {
   const [device, setDevice] = useState<Device>("mobile");
-  const { width, height } = cover ?? pictureKinds.cover.frame;
+  const { width, height } = cover;
   const area = visibleArea({ width, height }, size, focus, device);
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -42,19 +40,12 @@ export function CoverPreview({
         className="relative w-full overflow-hidden rounded-box bg-sunken"
         style={{ aspectRatio: `${width} / ${height}` }}
       >
-        {cover ? (
-          <Photo
-            picture={cover}
-            places={previewPlaces}
-            alt="Your cover image"
-            className="absolute inset-0 size-full object-cover"
-          />
-        ) : (
-          <ImageIcon
-            aria-hidden="true"
-            className="absolute top-1/2 left-1/2 size-10 -translate-1/2 text-muted"
-          />
-        )}
+        <Photo
+          picture={cover}
+          places={previewPlaces}
+          alt="Your cover image"
+          className="absolute inset-0 size-full object-cover"
+        />
         <div
           data-visible-area
           className="absolute border-2 border-accent shadow-[0_0_0_100vmax_rgb(0_0_0/0.6)] transition-[inset] duration-200"
@@ -65,23 +56,21 @@ export function CoverPreview({
             bottom: `${100 - area.y - area.height}%`,
           }}
         />
-        {cover && (
-          // For pointers; the sliders below are for keys.
-          <div
-            data-focal-point
-            className="absolute inset-0 cursor-crosshair touch-none"
-            onPointerDown={(event) => {
-              event.currentTarget.setPointerCapture(event.pointerId);
-              onFocus(placeOf(event));
-            }}
-            onPointerMove={(event) => event.buttons > 0 && onFocus(placeOf(event))}
-          >
-            <span
-              className="absolute size-6 -translate-1/2 rounded-full border-2 border-[#fff] bg-[#000]/40"
-              style={{ left: `${focus.x}%`, top: `${focus.y}%` }}
-            />
-          </div>
-        )}
+        {/* For pointers; the sliders below are for keys. */}
+        <div
+          data-focal-point
+          className="absolute inset-0 cursor-crosshair touch-none"
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            onFocus(placeOf(event));
+          }}
+          onPointerMove={(event) => event.buttons > 0 && onFocus(placeOf(event))}
+        >
+          <span
+            className="absolute size-6 -translate-1/2 rounded-full border-2 border-[#fff] bg-[#000]/40"
+            style={{ left: `${focus.x}%`, top: `${focus.y}%` }}
+          />
+        </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p aria-live="polite" className="min-w-0 text-sm">

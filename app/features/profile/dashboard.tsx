@@ -1,6 +1,5 @@
 import { UserRound } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { useNavigation } from "react-router";
 import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
@@ -9,11 +8,8 @@ import { coverSizes } from "~/shared/cover-sizes";
 import { type Picture, squarePlace } from "~/shared/picture";
 import { Card } from "~/ui/card";
 import { Photo } from "~/ui/photo";
-import { useToast } from "~/ui/toasts";
+import { SaveBar, useSavedForm } from "~/ui/saved-form";
 import { ToolPage } from "~/ui/tool-page";
-import { useAnswer } from "~/ui/use-answer";
-import { useFormErrors } from "~/ui/use-form-errors";
-import { useStoredForm } from "~/ui/use-stored-form";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { AddressCard } from "./address-card";
@@ -46,26 +42,19 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = unlessFailed;
 
-const formId = "profile-form";
-
 /** [2 §2] Profile screen */
-export default function Profile({
-  loaderData: { profile, stored, pictures, origin },
-  actionData,
-}: Route.ComponentProps) {
-  const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
-  const checked = useFormErrors(profileSchema, refused?.errors);
-  const saving = useNavigation().formAction === "/profile";
-  const toast = useToast();
-  useAnswer(actionData, (answer) => {
-    if ("saved" in answer) toast.success("Profile saved successfully!");
-    else if ("failed" in answer) toast.error(answer.text ?? notSavedText("Unknown error"));
-    else if ("refused" in answer && answer.refused.errors.form)
-      toast.error(notSavedText(answer.refused.errors.form));
+export default function Profile({ loaderData: { profile, stored, pictures, origin } }: Route.ComponentProps) {
+  const form = useSavedForm({
+    schema: profileSchema,
+    hidden: { intent: "save-profile" },
+    stored,
+    texts: {
+      done: "Profile saved successfully!",
+      failed: notSavedText("Unknown error"),
+      refused: notSavedText,
+    },
   });
-
-  const over = useStoredForm(stored, actionData, checked.formProps);
-  const values = { ...stored, ...refused?.values };
+  const { values, look } = form;
   const [coverSize, setCoverSize] = useState(
     coverSizes.find((size) => size === values.cover_image_size) ?? "large",
   );
@@ -73,7 +62,6 @@ export default function Profile({
     x: Number(values.cover_focus_x),
     y: Number(values.cover_focus_y),
   });
-  const { look } = over;
   // They stand beside the form's own fields.
   const lookAgain = useEffectEvent(() => look());
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another size or focal point is chosen
@@ -81,8 +69,15 @@ export default function Profile({
   const path = profile && artistPath({ artistName: profile.artist_name, customUrl: profile.custom_url });
 
   return (
-    <ToolPage title="Profile" intro="Who you are, as your fans read it.">
-      <div className="grid max-w-3xl grid-cols-1 gap-6">
+    <ToolPage
+      title="Profile"
+      intro="Who you are, as your fans read it."
+      preview={{ typed: { form: "profile", id: form.id, hasChanges: form.hasChanges } }}
+    >
+      <div className="flex max-w-4xl flex-col gap-6">
+        <Card title="About you">
+          <ProfileForm form={form} own={profile?.custom_url ?? null} origin={origin} />
+        </Card>
         <AddressCard origin={origin} path={path} />
         <PictureCard kind="avatar" picture={pictures.avatar} hasProfile={profile !== null}>
           {(avatar) => <Avatar picture={avatar} />}
@@ -91,31 +86,30 @@ export default function Profile({
           kind="cover"
           picture={pictures.cover}
           hasProfile={profile !== null}
-          below={
+          below={(cover) => (
             <div className="grid grid-cols-1 gap-5">
               <CoverSizePicker
-                form={formId}
+                form={form.id}
                 size={coverSize}
-                error={checked.errors.cover_image_size}
+                error={form.errors.cover_image_size}
                 onSize={setCoverSize}
               />
-              <FocusPicker form={formId} focus={focus} onFocus={setFocus} />
+              {cover ? (
+                <FocusPicker form={form.id} focus={focus} onFocus={setFocus} />
+              ) : (
+                <>
+                  <input type="hidden" form={form.id} name="cover_focus_x" value={focus.x} />
+                  <input type="hidden" form={form.id} name="cover_focus_y" value={focus.y} />
+                </>
+              )}
             </div>
-          }
+          )}
         >
-          {(cover) => <CoverPreview cover={cover} size={coverSize} focus={focus} onFocus={setFocus} />}
+          {(cover) =>
+            cover && <CoverPreview cover={cover} size={coverSize} focus={focus} onFocus={setFocus} />
+          }
         </PictureCard>
-        <Card title="About you">
-          <ProfileForm
-            id={formId}
-            checked={checked}
-            values={values}
-            over={over}
-            own={profile?.custom_url ?? null}
-            origin={origin}
-            saving={saving}
-          />
-        </Card>
+        <SaveBar form={form} submitText="Save Profile" />
       </div>
     </ToolPage>
   );

@@ -1,7 +1,7 @@
 import { imageLimitPixels, imageTooManyPixelsText, unreadableImageText } from "~/shared/upload-limits";
 import type { Crop, Size } from "./crop.ts";
 import { shownArea } from "./crop.ts";
-import { jpegQuality, type PictureKind, pictureKinds } from "./picture-kinds.ts";
+import { jpegQuality, notUpdatedText, type PictureKind, pictureKinds } from "./picture-kinds.ts";
 
 /** A chosen picture, upright and ready to be drawn. Its user closes it. */
 export interface OpenedPicture {
@@ -32,6 +32,13 @@ export async function openPicture(file: File): Promise<OpenedPicture> {
   } catch (cause) {
     throw new Error(unreadableImageText, { cause });
   }
+}
+
+/** The picture that the profile has, to be positioned anew. @throws Error when it can't be loaded */
+export async function storedFile(src: string, kind: PictureKind): Promise<File> {
+  const answer = await fetch(src, { signal: AbortSignal.timeout(30_000) });
+  if (!answer.ok) throw new Error(notUpdatedText(kind));
+  return new File([await answer.blob()], kind);
 }
 
 /** Only the head of the file is read for it. */

@@ -1,4 +1,4 @@
-import { Trash2 } from "lucide-react";
+import { Move, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { type Sending, sendFile } from "~/client/send-file";
@@ -10,7 +10,7 @@ import { DropZone } from "~/ui/drop-zone";
 import { Spinner } from "~/ui/spinner";
 import { useToast } from "~/ui/toasts";
 import type { Crop } from "./crop.ts";
-import { croppedFile, type OpenedPicture, openPicture } from "./opened-picture.ts";
+import { croppedFile, type OpenedPicture, openPicture, storedFile } from "./opened-picture.ts";
 import {
   deletedText,
   notDeletedText,
@@ -31,6 +31,7 @@ export function PictureCard({
   kind,
   picture,
   hasProfile,
+  isBare = false,
   children,
   below,
 }: {
@@ -38,19 +39,24 @@ export function PictureCard({
   /** The one that the profile has. */
   picture: Picture | null;
   hasProfile: boolean;
+  /** Without the sheet and its title, where something else names it. */
+  isBare?: boolean;
   /** Shows the picture, or its empty place; the small one within the drop zone. */
   children(shown: Picture | null): ReactNode;
-  below?: ReactNode;
+  /** What belongs to it, under its buttons. */
+  below?(shown: Picture | null): ReactNode;
 }) {
   const { label } = pictureKinds[kind];
   const name = label.toLowerCase();
   const toast = useToast();
   const { revalidate } = useRevalidator();
   const [isOpening, setIsOpening] = useState(false);
-  const [opened, setOpened] = useState<OpenedPicture | null>(null);
+  const [opened, setOpened] = useState<(OpenedPicture & { file: File; crop?: Crop }) | null>(null);
   const [waiting, setWaiting] = useState<{ file: File; picture: Picture } | null>(null);
   const [isDeleting, setIsDeleting] = useState(false);
   const zone = useRef<HTMLDivElement>(null);
+  /** What was chosen on this screen, whole, and which part of it shows. */
+  const original = useRef<{ file: File; crop?: Crop }>(null);
   const { percent, send, stop } = useSending(kind);
 
   useEffect(() => () => opened?.bitmap.close(), [opened]);
@@ -58,13 +64,23 @@ export function PictureCard({
     if (waiting) return () => URL.revokeObjectURL(waiting.picture.src);
   }, [waiting]);
 
-  const choose = async (file: File) => {
-    if (isOpening) return;
+  const choose = (file: File) => {
     const problem = imageFileProblem(file);
     if (problem) return toast.error(problem);
+    return open(async () => ({ file }));
+  };
+
+  /** What was chosen here is still whole; of an earlier one there is what the page shows. */
+  const move = () =>
+    open(async () => original.current ?? { file: await storedFile(picture?.src ?? "", kind) });
+
+  const open = async (find: () => Promise<{ file: File; crop?: Crop }>) => {
+    if (isOpening) return;
     setIsOpening(true);
     try {
-      setOpened(await openPicture(file));
+      const found = await find();
+      const { bitmap, size } = await openPicture(found.file);
+      setOpened({ bitmap, size, ...found });
     } catch (error) {
       toast.error(messageOf(error) ?? notUpdatedText(kind));
     } finally {
@@ -87,6 +103,7 @@ export function PictureCard({
     if (!opened) return;
     try {
       const file = await croppedFile(kind, opened, crop);
+      original.current = { file: opened.file, crop };
       if (hasProfile) return deliver(file);
       const src = URL.createObjectURL(file);
       setWaiting({ file, picture: { src, ...pictureKinds[kind].frame, widths: [], colour: "#808080" } });
@@ -96,7 +113,8 @@ export function PictureCard({
     }
   };
 
-  const shown = children(waiting?.picture ?? picture);
+  const current = waiting?.picture ?? picture;
+  const shown = children(current);
   // The profile has just been saved for the first time.
   const isDue = hasProfile && waiting !== null;
   const deliverWaiting = useEffectEvent(() => waiting && deliver(waiting.file));
@@ -105,7 +123,7 @@ export function PictureCard({
   }, [isDue]);
 
   return (
-    <Card title={label}>
+    <Sheet {...(!isBare && { title: label })}>
       <div className="grid grid-cols-1 gap-5">
         {kind === "cover" && shown}
         {waiting && (
@@ -138,13 +156,21 @@ export function PictureCard({
             {kind === "avatar" ? shown : isOpening ? <Spinner size="lg" /> : undefined}
           </DropZone>
         </div>
-        {picture && !waiting && (
-          <Button variant="secondary" className="justify-self-start" onClick={() => setIsDeleting(true)}>
-            <Trash2 aria-hidden="true" className="size-4" />
-            {`Delete ${name}`}
-          </Button>
+        {current && percent === null && (
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" disabled={isOpening} onClick={move}>
+              <Move aria-hidden="true" className="size-4" />
+              {`Move ${name}`}
+            </Button>
+            {!waiting && (
+              <Button variant="secondary" onClick={() => setIsDeleting(true)}>
+                <Trash2 aria-hidden="true" className="size-4" />
+                {`Delete ${name}`}
+              </Button>
+            )}
+          </div>
         )}
-        {below}
+        {below?.(current)}
       </div>
       <DeleteDialog
         id={isDeleting ? kind : null}
@@ -160,14 +186,19 @@ export function PictureCard({
         <PositionDialog
           kind={kind}
           picture={opened}
+          first={opened.crop}
           percent={percent}
           onSave={save}
           onStop={stop}
           onClose={() => setOpened(null)}
         />
       )}
-    </Card>
+    </Sheet>
   );
+}
+
+function Sheet({ title, children }: { title?: string; children: ReactNode }) {
+  return title ? <Card title={title}>{children}</Card> : <div>{children}</div>;
 }
 
 /** Sends one picture at a time. */

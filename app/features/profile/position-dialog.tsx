@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "~/ui/button";
-import { Dialog } from "~/ui/dialog";
+import { Dialog, DialogFoot } from "~/ui/dialog";
 import { Slider } from "~/ui/slider";
 import {
   type Crop,
@@ -29,6 +29,7 @@ const inPercent = (value: number) => `${Math.round(value)}%`;
 export function PositionDialog({
   kind,
   picture,
+  first,
   percent,
   onSave,
   onStop,
@@ -36,6 +37,8 @@ export function PositionDialog({
 }: {
   kind: PictureKind;
   picture: OpenedPicture;
+  /** The part that showed before; of a new picture as much as fits. */
+  first: Crop | undefined;
   /** Of the bytes that have been sent; null while nothing is. */
   percent: number | null;
   onSave(crop: Crop): void;
@@ -43,7 +46,7 @@ export function PositionDialog({
   onClose(): void;
 }) {
   const { label, frame } = pictureKinds[kind];
-  const [crop, setCrop] = useState(() => fitted(picture.size, frame));
+  const [crop, setCrop] = useState(() => first ?? fitted(picture.size, frame));
   const isSaving = percent !== null;
   const { min, max } = zoomLimits(picture.size, frame);
   const over = overhang(crop, picture.size, frame);
@@ -56,63 +59,65 @@ export function PositionDialog({
       isBusy={isSaving}
       onClose={onClose}
     >
-      <fieldset disabled={isSaving} className="grid grid-cols-1 gap-3">
-        <CropArea kind={kind} picture={picture} crop={crop} onCrop={isSaving ? undefined : setCrop} />
-        <Slider
-          label="Size"
-          min={min}
-          max={max}
-          step={zoomStep}
-          value={crop.zoom}
-          valueText={inPercent((crop.zoom / min) * 100)}
-          disabled={max === min}
-          onValue={(zoom) => setCrop((current) => zoomed(current, zoom, picture.size, frame))}
-        />
-        <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+      <div className="flex flex-col gap-5">
+        <fieldset disabled={isSaving} className="grid grid-cols-1 gap-3">
+          <CropArea kind={kind} picture={picture} crop={crop} onCrop={isSaving ? undefined : setCrop} />
           <Slider
-            label="Horizontal position"
-            min={0}
-            max={100}
-            step={1}
-            value={crop.horizontal}
-            valueText={inPercent(crop.horizontal)}
-            disabled={over.width === 0}
-            onValue={(horizontal) => setCrop((current) => ({ ...current, horizontal }))}
+            label="Size"
+            min={min}
+            max={max}
+            step={zoomStep}
+            value={crop.zoom}
+            valueText={inPercent((crop.zoom / min) * 100)}
+            disabled={max === min}
+            onValue={(zoom) => setCrop((current) => zoomed(current, zoom, picture.size, frame))}
           />
-          <Slider
-            label="Vertical position"
-            min={0}
-            max={100}
-            step={1}
-            value={crop.vertical}
-            valueText={inPercent(crop.vertical)}
-            disabled={over.height === 0}
-            onValue={(vertical) => setCrop((current) => ({ ...current, vertical }))}
-          />
-        </div>
-      </fieldset>
-      {isSaving && <Progress percent={percent} />}
-      <div className="mt-5 flex flex-wrap justify-between gap-3">
-        <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" disabled={isSaving} onClick={() => setCrop(centred)}>
-            Center Image
-          </Button>
-          <Button
-            variant="secondary"
-            disabled={isSaving}
-            onClick={() => setCrop(fitted(picture.size, frame))}
-          >
-            Reset
-          </Button>
-        </div>
-        <div className="ml-auto flex flex-wrap gap-3">
-          <Button variant="secondary" onClick={isSaving ? onStop : onClose}>
-            Cancel
-          </Button>
-          <Button pending={isSaving} pendingText="Saving..." onClick={() => onSave(crop)}>
-            Save
-          </Button>
-        </div>
+          <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+            <Slider
+              label="Horizontal position"
+              min={0}
+              max={100}
+              step={1}
+              value={crop.horizontal}
+              valueText={inPercent(crop.horizontal)}
+              disabled={over.width === 0}
+              onValue={(horizontal) => setCrop((current) => ({ ...current, horizontal }))}
+            />
+            <Slider
+              label="Vertical position"
+              min={0}
+              max={100}
+              step={1}
+              value={crop.vertical}
+              valueText={inPercent(crop.vertical)}
+              disabled={over.height === 0}
+              onValue={(vertical) => setCrop((current) => ({ ...current, vertical }))}
+            />
+          </div>
+        </fieldset>
+        {isSaving && <Progress percent={percent} />}
+        <DialogFoot>
+          <div className="me-auto flex flex-wrap gap-3">
+            <Button variant="secondary" disabled={isSaving} onClick={() => setCrop(centred)}>
+              Center Image
+            </Button>
+            <Button
+              variant="secondary"
+              disabled={isSaving}
+              onClick={() => setCrop(fitted(picture.size, frame))}
+            >
+              Reset
+            </Button>
+          </div>
+          <div className="ml-auto flex flex-wrap gap-3">
+            <Button variant="secondary" onClick={isSaving ? onStop : onClose}>
+              Cancel
+            </Button>
+            <Button pending={isSaving} pendingText="Saving..." onClick={() => onSave(crop)}>
+              Save
+            </Button>
+          </div>
+        </DialogFoot>
       </div>
     </Dialog>
   );
@@ -121,7 +126,7 @@ export function PositionDialog({
 function Progress({ percent }: { percent: number }) {
   const id = useId();
   return (
-    <div className="mt-4 grid gap-1.5">
+    <div className="grid gap-1.5">
       <p id={id} className="text-sm tabular-nums">
         {percent < 100 ? `Uploading... ${Math.round(percent)}%` : "Saving the picture..."}
       </p>

@@ -1,15 +1,9 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { Form } from "react-router";
 import { coverSizeLabels } from "~/shared/cover-sizes";
-import type { FormValues } from "~/shared/forms";
-import { Alert } from "~/ui/alert";
-import { Button } from "~/ui/button";
 import { Field, FieldFrame, TextAreaField } from "~/ui/field";
-import { LeaveGuard } from "~/ui/leave-guard";
-import { inPercent, inWords, SavedMeanwhile, type ShownFields } from "~/ui/saved-meanwhile";
-import type { CheckedForm } from "~/ui/use-form-errors";
-import type { OverStored } from "~/ui/use-stored-form";
+import { SavedForm, type SavedFormState } from "~/ui/saved-form";
+import { inPercent, inWords, type ShownFields } from "~/ui/saved-meanwhile";
 import {
   bioLimit,
   customUrlOf,
@@ -36,26 +30,16 @@ const shownFields: ShownFields = {
  * that were sent are replaced by the stored ones. [2 §5 Profile save]
  */
 export function ProfileForm({
-  id,
-  checked: { errors, clear },
-  values,
-  over,
+  form,
   own,
   origin,
-  saving,
 }: {
-  id: string;
-  checked: Pick<CheckedForm, "errors" | "clear">;
-  /** The fields' initial values. */
-  values: FormValues;
-  /** The profile's values that were stored meanwhile. */
-  over: OverStored;
+  form: SavedFormState;
   /** The custom URL that this musician has. */
   own: string | null;
   origin: string;
-  saving: boolean;
 }) {
-  const { formProps } = over;
+  const { formProps, errors, values } = form;
   const [typed, setTyped] = useState({
     artistName: values.artist_name ?? "",
     customUrl: values.custom_url ?? "",
@@ -72,25 +56,16 @@ export function ProfileForm({
   useEffect(() => lookFirst(), []);
 
   return (
-    <Form
-      id={id}
-      method="post"
-      {...formProps}
+    <SavedForm
+      form={form}
+      fields={shownFields}
       onInput={(event) => {
-        formProps.onInput(event);
         // A custom URL that is empty is made from the name, so what was wrong with it may be so no longer.
         if (event.target instanceof HTMLInputElement && event.target.name === "artist_name")
-          clear("custom_url");
+          form.clear("custom_url");
         look();
       }}
-      className="grid grid-cols-1 gap-5"
     >
-      <input type="hidden" name="intent" value="save-profile" />
-      <input type="hidden" name="version" value={over.version} />
-      <LeaveGuard
-        hasChanges={over.hasChanges}
-        text="What you have changed in your profile isn't saved yet."
-      />
       <Field
         label="Artist name"
         name="artist_name"
@@ -159,25 +134,7 @@ export function ProfileForm({
           />
         )}
       </FieldFrame>
-      {over.conflict && (
-        <SavedMeanwhile
-          fields={shownFields}
-          stored={over.conflict}
-          own={values}
-          isBusy={saving}
-          onTake={over.take}
-        />
-      )}
-      {errors.form && (
-        // With a script it is a toast.
-        <noscript>
-          <Alert type="error">{errors.form}</Alert>
-        </noscript>
-      )}
-      <Button type="submit" pending={saving} className="justify-self-start">
-        Save Profile
-      </Button>
-    </Form>
+    </SavedForm>
   );
 }
 

@@ -59,6 +59,18 @@ function withCustomUrl<Profile extends z.output<typeof fields>>(profile: Profile
 /** The profile's fields. */
 export const profileSchema = fields.transform(withCustomUrl);
 
+const whileTyped = <Field extends z.ZodType>(field: Field) => field.optional().catch(undefined);
+
+/** The profile's columns while it is being filled in: what couldn't be saved is left as it is. */
+export const profileDraftSchema = z.object({
+  artist_name: whileTyped(fields.shape.artist_name),
+  bio: whileTyped(fields.shape.bio),
+  location: whileTyped(fields.shape.location),
+  cover_image_size: whileTyped(fields.shape.cover_image_size),
+  cover_focus_x: whileTyped(fields.shape.cover_focus_x),
+  cover_focus_y: whileTyped(fields.shape.cover_focus_y),
+});
+
 /** The forms of the screen, by their `intent`. */
 export const profileActionSchema = z.discriminatedUnion("intent", [
   fields.extend({ intent: z.literal("save-profile") }).transform(withCustomUrl),

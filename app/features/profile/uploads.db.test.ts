@@ -159,7 +159,8 @@ test("a full library takes no picture, whatever was announced", async () => {
   await using services = await freshServices({ QUOTA_GB: "0.001" });
   const { id } = await makeMusician(services.db);
   await makeStoredImage(services.db, { user_id: id, bytes: services.config.quotaBytes - 100 });
-  const full = "Your library is full: 0.0 of 0.001 GB are used. Delete something to make room.";
+  const full =
+    "Your library is full: 0.0 of 0.001 GB are used. Delete something and empty Recently deleted to make room.";
   await expect(
     saved(services, id, "avatar", await arrived(services, "#336699"), 1_700_000_000),
   ).rejects.toMatchObject({ kind: "too-large", publicText: `Failed to save avatar: ${full}` });

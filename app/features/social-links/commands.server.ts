@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { lockOrder, reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
@@ -58,12 +59,7 @@ export async function saveSocialLink(
 
 async function deleteSocialLink({ db }: Services, userId: string, id: string): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
-    const gone = await tx
-      .deleteFrom("social_links")
-      .where("id", "=", id)
-      .where("user_id", "=", userId)
-      .executeTakeFirst();
-    requireOne(gone.numDeletedRows);
+    if ((await deleteRestorably(tx, "social-link", [id])).length === 0) throw missing();
   });
 }
 

@@ -2,31 +2,20 @@ import { Link2, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { ArtistFrame } from "~/artist-theme/artist-frame";
 import type { OwnTheme } from "~/artist-theme/own-theme.server";
-import {
-  isHandle,
-  platformNames,
-  platformOf,
-  profileOfHandle,
-  type SocialPlatform,
-} from "~/shared/platforms";
+import { platformNames } from "~/shared/platforms";
 import { BrandIcon } from "~/ui/brand-icon";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
-import { LinkDialog } from "~/ui/link-dialog";
 import { LinkRow } from "~/ui/link-row";
 import { LoadFailure } from "~/ui/load-failure";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
+import { restoring } from "~/ui/undo";
 import { useReorder } from "~/ui/use-reorder";
 import { SocialLinks } from "./public.tsx";
 import * as texts from "./schema.ts";
-
-interface OwnSocialLink {
-  id: string;
-  platform: SocialPlatform;
-  url: string;
-}
+import { type OwnSocialLink, SocialLinkDialog } from "./social-link-dialog.tsx";
 
 /**
  * The musician's links elsewhere: a list to add to, change, put in order and delete from. [2 §2]
@@ -98,19 +87,10 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
           {addButton}
         </>
       )}
-      <LinkDialog
+      <SocialLinkDialog
         open={isEditing}
-        onClose={() => setIsEditing(false)}
-        title={edited ? "Edit link" : "Add a link"}
         link={edited}
-        intent="save-social-link"
-        schema={texts.socialLinkSchema}
-        platforms={platformNames}
-        anyPlatform="website"
-        platformOf={(address, typed) => (isHandle(typed) ? "mastodon" : platformOf(address))}
-        addressOf={profileOfHandle}
-        hint="Copy it from your profile there. A Mastodon handle like @you@server.example will do, too."
-        texts={{ done: texts.saved, failed: texts.saveFailure }}
+        onClose={() => setIsEditing(false)}
         preview={(link) => (
           <ArtistFrame theme={theme}>
             <SocialLinks links={[link]} />
@@ -122,12 +102,13 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
         intent="delete-social-link"
         title="Delete link"
         texts={{ done: texts.deleted, failed: texts.deleteFailure }}
+        undo={restoring}
         focusAfter={add}
         onClose={() => setDeleting(null)}
       >
         <p>
-          {deleting && `Your ${platformNames[deleting.platform]} link goes from your page.`} This cannot be
-          undone.
+          {deleting && `Your ${platformNames[deleting.platform]} link goes from your page.`} You can bring it
+          back for 30 days.
         </p>
       </DeleteDialog>
     </Card>

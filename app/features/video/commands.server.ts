@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Writer } from "#server/db/database.ts";
+import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { lockOrder, reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
@@ -67,12 +68,7 @@ async function setPrimaryVideo(services: Services, userId: string, id: string): 
 
 async function deleteVideo(services: Services, userId: string, id: string): Promise<void> {
   await write(services, userId, async (tx) => {
-    const gone = await tx
-      .deleteFrom("video_gallery")
-      .where("id", "=", id)
-      .where("user_id", "=", userId)
-      .executeTakeFirst();
-    if (gone.numDeletedRows === 0n) throw missing();
+    if ((await deleteRestorably(tx, "video", [id])).length === 0) throw missing();
   });
 }
 

@@ -17,6 +17,7 @@ import { LoadFailure } from "~/ui/load-failure";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
+import { restoring } from "~/ui/undo";
 import { useAnswer } from "~/ui/use-answer";
 import { useReorder } from "~/ui/use-reorder";
 import { requireViewer } from "~/viewer.server";
@@ -53,6 +54,7 @@ export const shouldRevalidate = unlessFailed;
 export default function VideosTool({ loaderData: { theme, videos } }: Route.ComponentProps) {
   return (
     <ToolPage
+      preview={videos && { section: "videos" }}
       title="Video Gallery"
       intro="The videos on your bio page: the primary one first, then in your own order."
     >
@@ -169,12 +171,13 @@ function Videos({
         intent="delete-video"
         title="Delete video"
         texts={{ done: texts.deleted, failed: texts.deleteFailure }}
+        undo={restoring}
         focusAfter={videos.length > 0 ? list : addButton}
         onClose={() => setDeleting(null)}
       >
         <p>
           {deleting && <bdi>“{deleting.title}”</bdi>} goes from your page. The video itself stays where it is.
-          This cannot be undone.
+          You can bring it back for 30 days.
         </p>
       </DeleteDialog>
     </div>

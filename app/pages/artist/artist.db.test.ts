@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
+import { today } from "~/shared/today";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
-import { makeTrack } from "../../../tests/factories/page.ts";
+import { makeComment } from "../../../tests/factories/audience.ts";
+import { makeEvent, makeRelease, makeTrack } from "../../../tests/factories/page.ts";
 import { freshDatabase } from "../../../tests/harness/database.ts";
 import { findArtistPage } from "./artist.server";
+import { firstButton } from "./first-action.ts";
 
 test("a custom URL comes before an artist of that name, and a name before a custom URL in another case", async () => {
   await using db = await freshDatabase();
@@ -54,4 +57,75 @@ test("without its section there is no music", async () => {
   const { id: user_id } = await makeMusician(db, { custom_url: "quiet", show_music_section: false });
   await makeTrack(db, { user_id });
   expect(await findArtistPage(db.asVisitor(), "quiet")).toMatchObject({ tracks: null });
+});
+
+test("the newest track is the one that is on no release and newer than each, asked for only where it is offered", async () => {
+  await using db = await freshDatabase();
+  const { id: user_id } = await makeMusician(db, { custom_url: "nova", first_action: "play" });
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const newest = async () => (await findArtistPage(db.asVisitor(), "nova"))?.newestTrackId;
+  expect(await newest()).toBeNull();
+  await makeTrack(db, { user_id, created_at: daysAgo(9), display_order: 0 });
+  const newer = await makeTrack(db, { user_id, created_at: daysAgo(4), display_order: 5 });
+  await makeTrack(db, { user_id, created_at: daysAgo(1), is_visible: false });
+  // Nobody hears of a draft, nor is one out that is only announced.
+  await makeRelease(db, { user_id, published_at: null, release_date: "2020-01-01" });
+  await makeRelease(db, { user_id, published_at: daysAgo(1), release_date: "2190-01-01" });
+  expect(await newest()).toBe(newer.id);
+  const day = daysAgo(2).toISOString().slice(0, 10);
+  await makeRelease(db, { user_id, published_at: daysAgo(8), release_date: day });
+  expect(await newest()).toBeNull();
+  const last = await makeTrack(db, { user_id });
+  expect(await newest()).toBe(last.id);
+  await db
+    .asMusician(user_id)
+    .write((tx) =>
+      tx
+        .updateTable("musician_profiles")
+        .set({ first_action: "show" })
+        .where("user_id", "=", user_id)
+        .execute(),
+    );
+  expect(await newest()).toBeNull();
+});
+
+test("the layouts besides the documented one show the newest five comments", async () => {
+  await using db = await freshDatabase();
+  const { id } = await makeMusician(db, { custom_url: "nova", layout: "split" });
+  const shown = async () => {
+    const page = await findArtistPage(db.asVisitor(), "nova");
+    return [page?.comments?.map(({ content }) => content), page?.hasOlderComments];
+  };
+  for (const number of [5, 4, 3, 2, 1]) {
+    const created_at = new Date(Date.now() - number * 3_600_000);
+    await makeComment(db, { musician_id: id, content: `${number}`, created_at });
+  }
+  expect(await shown()).toEqual([["1", "2", "3", "4", "5"], false]);
+  await makeComment(db, { musician_id: id, content: "0" });
+  expect(await shown()).toEqual([["0", "1", "2", "3", "4"], true]);
+  await db
+    .asMusician(id)
+    .write((tx) =>
+      tx.updateTable("musician_profiles").set({ layout: "classic" }).where("user_id", "=", id).execute(),
+    );
+  expect(await shown()).toEqual([["0", "1", "2", "3", "4", "5"], false]);
+});
+
+test("a show is offered until its day is over everywhere", async () => {
+  await using db = await freshDatabase();
+  const { id: user_id } = await makeMusician(db, { custom_url: "nova", first_action: "show" });
+  const offered = async () => {
+    const page = await findArtistPage(db.asVisitor(), "nova");
+    const button = page && firstButton(page, "/artist/nova");
+    return button?.kind === "show" && button.show.title;
+  };
+  const day = (offset: number) => today(new Date(Date.now() + offset * 86_400_000));
+  const ticket_url = "https://tickets.example/";
+  await makeEvent(db, { user_id, title: "Over", event_date: day(-1), ticket_url });
+  expect(await offered()).toBe(false);
+  await makeEvent(db, { user_id, title: "Tomorrow", event_date: day(1), ticket_url });
+  await makeEvent(db, { user_id, title: "Draft", event_date: day(0), ticket_url, is_published: false });
+  expect(await offered()).toBe("Tomorrow");
+  await makeEvent(db, { user_id, title: "Tonight", event_date: day(0), ticket_url });
+  expect(await offered()).toBe("Tonight");
 });

@@ -62,10 +62,10 @@ export default function Artist({ loaderData, actionData }: Route.ComponentProps)
   if (!page) return isOwnToBe ? <IncompleteProfile /> : <MissingArtist />;
   return (
     <>
-      <ArtistHead page={page} origin={origin} />
       <meta name="handbill:counts-for" content={page.userId} />
       <ArtistContent page={page} sent={{ refused: actionData?.refused, outcome }} />
       {printed && <PrintedHandbill page={page} {...printed} />}
+      <ArtistHead page={page} origin={origin} />
     </>
   );
 }

@@ -7,7 +7,13 @@ import { hasEventsPart, nextEventsPart } from "~/features/events/public.server";
 import { photosPart } from "~/features/gallery/public.server";
 import { shownOnPage } from "~/features/gallery/schema";
 import { linksChangeAtPart, linksPart } from "~/features/links/public.server";
-import { latestTracksPart, releasesPart, tracksPart } from "~/features/music/public.server";
+import {
+  latestTracksPart,
+  newestTrackIdPart,
+  releasesPart,
+  tracksPart,
+} from "~/features/music/public.server";
+import { hasArchivePart } from "~/features/newsletter/public.server";
 import { supportLinksPart } from "~/features/payment-links/public.server";
 import { pressKitPart } from "~/features/press-kit/public.server";
 import { defaultBio } from "~/features/profile/schema";
@@ -35,6 +41,9 @@ export const wholePage = {
   comments: 20,
 };
 
+/** As many comments as the layouts besides classic show. */
+const newestComments = 5;
+
 /** The one statement of a page: the profile's columns, and each feature's part. A section that isn't shown is null. */
 function statementOf({ name, profile, tracks, photos, comments }: PageKind) {
   return pageStatement(name, profile, {
@@ -52,10 +61,15 @@ function statementOf({ name, profile, tracks, photos, comments }: PageKind) {
     socialLinks: socialLinksPart,
     links: linksPart,
     linksChangeAt: linksChangeAtPart,
+    hasLetters: hasArchivePart,
     pressKit: pressKitPart,
     tracks: tracksPart(tracks),
     releases: releasesPart,
     latestTracks: latestTracksPart,
+    firstAction: "first_action",
+    firstActionLabel: "first_action_label",
+    firstActionUrl: "first_action_url",
+    newestTrackId: newestTrackIdPart,
     playsOn: fragment<boolean>("profile.plays_on"),
     videos: videosPart,
     photos: photosPart(photos),
@@ -91,13 +105,15 @@ export function pageFinder(kind: PageKind) {
   return async (visitor: Actor, values: unknown[]): Promise<ArtistPage | null> => {
     const [row] = await visitor.readOnce(statement, values);
     if (!row) return null;
-    const { appearance, comments, bio, ...rest } = row;
+    const { comments, bio, ...rest } = row;
+    const appearance = appearanceOf(row.appearance);
+    const shown = appearance.layout === "classic" ? kind.comments : newestComments;
     return {
       ...rest,
       bio: bio === defaultBio || bio === "" ? null : bio,
-      appearance: appearanceOf(appearance),
-      comments: comments?.slice(0, kind.comments) ?? null,
-      hasOlderComments: (comments?.length ?? 0) > kind.comments,
+      appearance,
+      comments: comments?.slice(0, shown) ?? null,
+      hasOlderComments: (comments?.length ?? 0) > shown,
     };
   };
 }

@@ -3,7 +3,7 @@ import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeComment } from "../../../tests/factories/audience.ts";
 import { makeRelease, makeReleaseTrack, makeTrack } from "../../../tests/factories/page.ts";
 import { freshDatabase, type TestDatabase } from "../../../tests/harness/database.ts";
-import { cursorAt, readCursor } from "../../features/comments/cursor.ts";
+import { cursorAt, readCursor } from "../../shared/cursor.ts";
 import { findArtistPage } from "./artist.server";
 import { findCommentsPage } from "./comments.server";
 import { findTrackPage } from "./music-pages.server";

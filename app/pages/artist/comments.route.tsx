@@ -1,12 +1,10 @@
-import type { ReactNode } from "react";
 import { data } from "react-router";
-import { cursorAt, readCursor } from "~/features/comments/cursor";
 import { CommentFormPart, CommentList, CommentOutcome } from "~/features/comments/public";
-import { Icon } from "~/public-ui/icon";
 import { SwapPart } from "~/public-ui/public-form";
 import { Section } from "~/public-ui/section";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
+import { cursorAt, readCursor } from "~/shared/cursor";
 import type { Route } from "./+types/comments.route";
 import { takeOutcome } from "./actions.server";
 import { findCommentsPage } from "./comments.server";
@@ -14,6 +12,7 @@ import { outcomeAmong, refusedOf } from "./form-state";
 import { MissingArtist } from "./missing-artist";
 import { allowCaching, changesAt, leadToPresent, releasesChangeAt, setDirection } from "./page-answer.server";
 import { SidePage } from "./side-page";
+import { Steps } from "./steps";
 
 export { artistAction as action } from "./actions.server";
 
@@ -27,7 +26,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   setDirection(context, page);
   const sent = takeOutcome(config, page.userId, request);
   if (sent) return data({ page, origin: config.origin, outcome: sent.outcome }, sent);
-  // Tracks that come out are named beside the comments on them.
+  // A track that comes out is named beside the comments on it, and may be the newest.
   const until = [changesAt(page.comments), await releasesChangeAt(services, page)] as const;
   allowCaching(context, params.artistSlug, page, ...until);
   return data({ page, origin: config.origin, outcome: undefined });
@@ -53,59 +52,42 @@ export default function ArtistComments({ loaderData, actionData }: Route.Compone
       title="Comments"
       description={`What fans say to ${page.artistName}.`}
     >
-      <div className="mt-6 max-w-3xl">
-        <Section id="comments" title={page.newer ? "Earlier" : "The latest"}>
-          <SwapPart id="comments-part">
-            {!page.newer && (
-              <div className="mb-8 grid grid-cols-1 gap-4">
-                {became && <CommentOutcome outcome={became} />}
-                <CommentFormPart refused={refusedOf("comment", sent)} />
-              </div>
-            )}
-            {page.comments.length > 0 ? (
-              <CommentList
-                artistName={page.artistName}
-                comments={page.comments}
-                artistPath={artistPath(page)}
-                hasNew={became === "posted"}
-              />
-            ) : (
-              <p className="text-muted">
-                {page.newer ? "There are no older comments." : "Nobody has written yet."}
-              </p>
-            )}
-            <nav aria-label="Pages of comments" className="flex flex-wrap justify-between gap-3">
-              {page.newer && (
-                <PageLink
-                  href={page.newer === "first" ? own : `${own}?before=${cursorAt(page.newer)}`}
-                  rel="prev"
-                >
-                  <Icon name="left" className="size-5" />
-                  Newer comments
-                </PageLink>
-              )}
-              {page.hasOlder && last && (
-                <PageLink href={`${own}?before=${cursorAt(last)}`} rel="next">
-                  Older comments
-                  <Icon name="right" className="size-5" />
-                </PageLink>
-              )}
-            </nav>
-          </SwapPart>
-        </Section>
-      </div>
+      <Section id="comments" title={page.newer ? "Earlier" : "The latest"}>
+        <SwapPart id="comments-part">
+          {!page.newer && (
+            <div className="mb-8 grid grid-cols-1 gap-4">
+              {became && <CommentOutcome outcome={became} />}
+              <CommentFormPart refused={refusedOf("comment", sent)} />
+            </div>
+          )}
+          {page.comments.length > 0 ? (
+            <CommentList
+              artistName={page.artistName}
+              comments={page.comments}
+              artistPath={artistPath(page)}
+              hasNew={became === "posted"}
+            />
+          ) : (
+            <p className="text-muted">
+              {page.newer ? "There are no older comments." : "Nobody has written yet."}
+            </p>
+          )}
+          <Steps
+            label="Pages of comments"
+            newer={
+              page.newer && {
+                href: page.newer === "first" ? own : `${own}?before=${cursorAt(page.newer)}`,
+                text: "Newer comments",
+              }
+            }
+            older={
+              page.hasOlder && last
+                ? { href: `${own}?before=${cursorAt(last)}`, text: "Older comments" }
+                : null
+            }
+          />
+        </SwapPart>
+      </Section>
     </SidePage>
-  );
-}
-
-function PageLink({ href, rel, children }: { href: string; rel: "prev" | "next"; children: ReactNode }) {
-  return (
-    <a
-      href={href}
-      rel={rel}
-      className="inline-flex min-h-11 items-center gap-2 rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken"
-    >
-      {children}
-    </a>
   );
 }

@@ -1,13 +1,12 @@
 import type { Actor } from "#server/db/database.ts";
-import { fragment, pageStatement, profileBySlug } from "#server/db/fragments.ts";
+import { pageStatement, profileBySlug } from "#server/db/fragments.ts";
 import { appearanceOf } from "~/artist-theme/appearance.server";
-import type { Cursor } from "~/features/comments/cursor";
 import type { PublicComment } from "~/features/comments/public";
 import { commentRows } from "~/features/comments/public.server";
+import type { Cursor } from "~/shared/cursor";
 import { type SideArtist, sideColumns } from "./side-columns.server";
 
 export interface CommentsPage extends SideArtist {
-  readAt: Date;
   /** The newest first. */
   comments: PublicComment[];
   /** Are there older ones than these? */
@@ -27,7 +26,6 @@ const commentsPage = pageStatement(
   profileBySlug,
   {
     ...sideColumns,
-    readAt: fragment<Date>("now()"),
     comments: commentRows(`and (created_at, id) < ${cursor}`, "desc", commentsPerPage + 1),
     newer: commentRows(`and (created_at, id) >= ${cursor}`, "asc", commentsPerPage + 1),
   },

@@ -1,7 +1,7 @@
 import { startBackground } from "~/artist-theme/background.client";
 import { exchangePages } from "~/client/page-exchange";
 import { startCounting } from "~/features/analytics/public.client";
-import { startBookingForm } from "~/features/bookings/public.client";
+import { startBookingForm, startBookingSheet } from "~/features/bookings/public.client";
 import { refreshTimes, startComments } from "~/features/comments/public.client";
 import { startLightbox } from "~/features/gallery/public.client";
 import { startDownloads } from "~/features/music/download.client";
@@ -10,6 +10,7 @@ import { startVideos } from "~/features/video/public.client";
 import { startForms } from "~/public-ui/public-form.client";
 import { showToast } from "~/public-ui/public-toasts.client";
 import { offlineText, stayWhenOffline } from "~/shared/connection";
+import { layOutTheRest } from "./later-layout.client.ts";
 import { offerMoment, startMoments } from "./moment.client.ts";
 import { startSharing } from "./share.client.ts";
 
@@ -17,6 +18,7 @@ import { startSharing } from "./share.client.ts";
 // starts its own part. Every part listens on the document, because a sent form replaces its section, and another page all
 // of them; what it looks up on the page, it looks up on each (shared/page-change.ts).
 
+layOutTheRest();
 startCounting();
 startDownloads();
 startReleases();
@@ -33,3 +35,4 @@ startForms((part) => {
 startMoments();
 startComments();
 startBookingForm();
+startBookingSheet();

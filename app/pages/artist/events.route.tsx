@@ -9,12 +9,15 @@ import { artistPath } from "~/shared/artist-address";
 import { today, todayEnds } from "~/shared/today";
 import type { Route } from "./+types/events.route";
 import { findEventsMonth, findEventsPage } from "./events.server";
+import { EmbeddedData } from "./head";
 import { MissingArtist } from "./missing-artist";
-import { allowCaching, leadToPresent, setDirection } from "./page-answer.server";
+import { allowCaching, leadToPresent, releasesChangeAt, setDirection } from "./page-answer.server";
 import { SidePage } from "./side-page";
+import { eventsData } from "./structured-data.ts";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, config } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db, config } = services;
   const visitor = db.asVisitor();
   const requestedMonth = new URL(request.url).searchParams.get("month") ?? "";
   const common = { today: today(), origin: config.origin };
@@ -29,7 +32,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     const shown = await findEventsPage(visitor, params.artistSlug);
     if (shown) {
       leadToPresent(request, params.artistSlug, shown);
-      allowCaching(context, params.artistSlug, shown, todayEnds());
+      allowCaching(context, params.artistSlug, shown, todayEnds(), await releasesChangeAt(services, shown));
       setDirection(context, shown);
       const month = (shown.upcoming[0]?.date ?? common.today).slice(0, 7);
       return data({ ...common, artist: shown, month, ofMonth: null, nearest: shown });
@@ -52,47 +55,55 @@ export default function ArtistEvents({ loaderData }: Route.ComponentProps) {
       path={own}
       title="Events"
       description={`Where and when to see ${artist.artistName}.`}
+      aside={
+        <Section id="calendar" title="Calendar">
+          <MonthCalendar
+            month={month}
+            events={events}
+            today={today}
+            monthPath={(other) => `${monthPath(other)}#calendar`}
+          />
+          <CalendarSubscription url={`${origin}${own}.ics`} />
+        </Section>
+      }
     >
+      {events.length > 0 && <EmbeddedData data={eventsData(artist, events, origin)} />}
       <link rel="alternate" type="text/calendar" href={`${own}.ics`} />
-      <div className="public-columns mt-6 grid items-start gap-4">
-        <div className="grid grid-cols-1 gap-4">
-          {ofMonth && (
-            <MonthSection month={month} ofMonth={ofMonth} today={today} own={own} monthPath={monthPath} />
-          )}
-          {nearest && (
-            <>
-              <Section id="upcoming" title="Upcoming">
-                {nearest.upcoming.length > 0 ? (
-                  <EventList events={nearest.upcoming} eventsPath={own} />
-                ) : (
-                  <p className="text-muted">Nothing is announced at the moment.</p>
-                )}
-                {nearest.hasLater && (
-                  <WayOn href={monthPath(lastMonthOf(nearest.upcoming))}>Later events</WayOn>
+      <div className="grid grid-cols-1 gap-4">
+        {ofMonth && (
+          <MonthSection month={month} ofMonth={ofMonth} today={today} own={own} monthPath={monthPath} />
+        )}
+        {nearest && (
+          <>
+            <Section
+              id="upcoming"
+              title="Upcoming"
+              // On a narrow screen it comes after a list that may be long.
+              aside={
+                <a href="#calendar" className="side-jump">
+                  To the calendar
+                </a>
+              }
+            >
+              {nearest.upcoming.length > 0 ? (
+                <EventList events={nearest.upcoming} eventsPath={own} />
+              ) : (
+                <p className="text-muted">Nothing is announced at the moment.</p>
+              )}
+              {nearest.hasLater && (
+                <WayOn href={monthPath(lastMonthOf(nearest.upcoming))}>Later events</WayOn>
+              )}
+            </Section>
+            {nearest.past.length > 0 && (
+              <Section id="past" title="Past">
+                <EventList events={nearest.past} eventsPath={own} isOver />
+                {nearest.hasEarlier && (
+                  <WayOn href={monthPath(lastMonthOf(nearest.past))}>Earlier events</WayOn>
                 )}
               </Section>
-              {nearest.past.length > 0 && (
-                <Section id="past" title="Past">
-                  <EventList events={nearest.past} eventsPath={own} isOver />
-                  {nearest.hasEarlier && (
-                    <WayOn href={monthPath(lastMonthOf(nearest.past))}>Earlier events</WayOn>
-                  )}
-                </Section>
-              )}
-            </>
-          )}
-        </div>
-        <div className="-order-1 grid grid-cols-1 gap-4 lg:order-none">
-          <Section id="calendar" title="Calendar">
-            <MonthCalendar
-              month={month}
-              events={events}
-              today={today}
-              monthPath={(other) => `${monthPath(other)}#calendar`}
-            />
-            <CalendarSubscription url={`${origin}${own}.ics`} />
-          </Section>
-        </div>
+            )}
+          </>
+        )}
       </div>
     </SidePage>
   );

@@ -1,9 +1,13 @@
 import { artistPath } from "~/shared/artist-address";
+import { shortened } from "~/shared/shortened";
 import type { ArtistPage } from "./artist.server";
-import { PageMeta, shortened } from "./page-meta";
+import { PageMeta } from "./page-meta";
 import { structuredData } from "./structured-data.ts";
 
-/** The machine-readable part of an artist's own page: its preview, and its structured data. */
+/**
+ * The machine-readable part of an artist's own page: its preview, and its structured data. It stands after what is in sight;
+ * titles and the like go to the head by themselves.
+ */
 export function ArtistHead({ page, origin }: { page: ArtistPage; origin: string }) {
   const { artistName } = page;
   const url = `${origin}${artistPath(page)}`;

@@ -1,9 +1,9 @@
-import type { CSSProperties } from "react";
-import { drawnCover, drawnCoverSize } from "~/artist-theme/drawn-cover";
-import { nameLines, widestLine } from "~/artist-theme/name-lines";
+import { type CSSProperties, Fragment } from "react";
+import type { Appearance } from "~/artist-theme/appearance";
 import { SocialLinks } from "~/features/social-links/public";
 import { Icon } from "~/public-ui/icon";
 import { artistPath } from "~/shared/artist-address";
+import { nameLines, widestLine, wordsWithoutSpaces } from "~/shared/name-lines";
 import type { Place } from "~/shared/picture";
 import { writingOf } from "~/shared/writing";
 import { Photo } from "~/ui/photo";
@@ -24,25 +24,6 @@ export function Cover({
   const { x, y } = coverFocus;
   const focus = x === 50 && y === 50 ? undefined : `${x}% ${y}%`;
   return cover && <Photo picture={cover} places={places} alt="" eager className={className} focus={focus} />;
-}
-
-const inks = ["var(--primary)", "var(--accent)", "var(--muted)"];
-
-/** A picture in the place of the cover: drawn from the artist's name, in the colours of the page. */
-export function DrawnCover({ page, className }: { page: ArtistPage; className: string }) {
-  const { width, height } = drawnCoverSize;
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="xMidYMid slice"
-      className={`bg-sunken ${className}`}
-    >
-      {drawnCover(page.artistName).map((d, ink) => (
-        <path key={inks[ink]} fill={inks[ink]} d={d} />
-      ))}
-    </svg>
-  );
 }
 
 /** The artist's picture, where there is one. @param eager it is the largest in sight at first */
@@ -87,8 +68,8 @@ function languageOfPage({ artistName, location, bio }: ArtistPage): string | und
 }
 
 /** The typefaces for names have Latin letters: in another script the page's own font takes their place, at its weight. */
-function nameStyle({ artistName, appearance }: ArtistPage): CSSProperties {
-  const isLatin = /\p{Script=Latin}/u.test(artistName);
+export function nameStyle(text: string, appearance: Appearance): CSSProperties {
+  const isLatin = /\p{Script=Latin}/u.test(text);
   return appearance.nameFont && !isLatin ? { "--name-font": "inherit", "--name-weight": 800 } : {};
 }
 
@@ -99,8 +80,19 @@ function measured({ artistName, appearance: { layout, nameFont, fontFamily } }: 
 
 export function ArtistName({ page, className }: { page: ArtistPage; className: string }) {
   return (
-    <h1 lang={languageOfPage(page)} className={className} style={{ ...nameStyle(page), ...measured(page) }}>
-      {page.artistName}
+    <h1
+      lang={languageOfPage(page)}
+      className={className}
+      style={{ ...nameStyle(page.artistName, page.appearance), ...measured(page) }}
+    >
+      {page.appearance.layout === "classic"
+        ? page.artistName
+        : wordsWithoutSpaces(page.artistName).map(({ at, text }) => (
+            <Fragment key={at}>
+              {at > 0 && <wbr />}
+              {text}
+            </Fragment>
+          ))}
     </h1>
   );
 }
@@ -113,7 +105,7 @@ export function NameInLines({ page, className }: { page: ArtistPage; className: 
   const { nameFont, fontFamily } = page.appearance;
   const { lines, lineHeight, ratio, narrowRatio } = nameLines(page.artistName, nameFont ?? fontFamily);
   const style: CSSProperties = {
-    ...nameStyle(page),
+    ...nameStyle(page.artistName, page.appearance),
     "--line": lineHeight,
     "--ratio": ratio,
     "--narrow-ratio": narrowRatio,

@@ -1,8 +1,8 @@
 import type { ReleaseCard } from "~/features/music/public-release";
 import { licences, type ReleaseKind } from "~/features/music/releases";
-import { artistPath, releasePath, trackPath } from "~/shared/artist-address";
+import { releasePath, trackPath } from "~/shared/artist-address";
 import type { ReleasePage, TrackPage } from "./music-pages.server";
-import { artistTypes, isoDuration } from "./structured-data.ts";
+import { artistData, graph, isoDuration } from "./structured-data.ts";
 
 /** schema.org's kinds of albums. */
 const releaseTypes: Record<ReleaseKind, string> = {
@@ -11,12 +11,10 @@ const releaseTypes: Record<ReleaseKind, string> = {
   album: "https://schema.org/AlbumRelease",
 };
 
-type Owner = Pick<TrackPage, "artistName" | "customUrl" | "performsAs" | "avatar">;
-
 /** A track's page in the words of schema.org. @param url its own */
 export function trackData(page: TrackPage, url: string, origin: string): object {
   const { track } = page;
-  const artist = artistOf(page, origin);
+  const artist = artistData(page, origin);
   const { url: licenceUrl } = licences[track.licence];
   const cover = track.cover ?? track.releases[0]?.cover;
   return graph(artist, {
@@ -50,7 +48,7 @@ export function trackData(page: TrackPage, url: string, origin: string): object 
 export function releaseData(page: ReleasePage, url: string, origin: string): object {
   const { release } = page;
   const { title, day, entries, playable, links } = release;
-  const artist = artistOf(page, origin);
+  const artist = artistData(page, origin);
   const { url: licenceUrl } = licences[release.licence];
   const slugs = new Map(playable.map(({ id, slug }) => [id, slug]));
   return graph(artist, {
@@ -87,21 +85,6 @@ export function releaseData(page: ReleasePage, url: string, origin: string): obj
       }),
     },
   });
-}
-
-function graph(...nodes: object[]): object {
-  return { "@context": "https://schema.org", "@graph": nodes };
-}
-
-function artistOf(page: Owner, origin: string) {
-  const url = `${origin}${artistPath(page)}`;
-  return {
-    "@type": artistTypes[page.performsAs ?? "unsaid"].type,
-    "@id": `${url}#artist`,
-    name: page.artistName,
-    url,
-    ...(page.avatar && { image: `${origin}${page.avatar.src}` }),
-  };
 }
 
 function albumOf({ kind, title, slug }: Pick<ReleaseCard, "kind" | "title" | "slug">, artistUrl: string) {

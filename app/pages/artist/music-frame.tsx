@@ -1,12 +1,10 @@
-import type { ReactNode } from "react";
-import type { Appearance } from "~/artist-theme/appearance";
-import { ArtistThemeStyle } from "~/artist-theme/artist-theme-style";
-import { Background } from "~/artist-theme/background";
+import type { ComponentProps, ReactNode } from "react";
 import { LargeSleeve } from "~/features/music/release-public";
 import { Icon } from "~/public-ui/icon";
-import { artistPath } from "~/shared/artist-address";
 import type { Picture } from "~/shared/picture";
 import { languageOf } from "~/shared/writing";
+import { nameStyle } from "./header.tsx";
+import { ArtistLink, SideFrame } from "./side-frame";
 
 /** The page of a track or a release: its cover beside its title and deeds, everything else below. */
 export function MusicFrame({
@@ -18,7 +16,7 @@ export function MusicFrame({
   deeds,
   children,
 }: {
-  artist: { artistName: string; customUrl: string | null; appearance: Appearance };
+  artist: ComponentProps<typeof ArtistLink>["artist"];
   /** Stands above everything else. */
   note?: string | undefined;
   cover: Picture | null;
@@ -29,38 +27,33 @@ export function MusicFrame({
   deeds: ReactNode;
   children: ReactNode;
 }) {
-  const { artistName, appearance } = artist;
+  const { artistName } = artist;
   return (
-    <>
-      <ArtistThemeStyle appearance={appearance} />
-      <Background appearance={appearance} />
-      <main className="public-width grow pt-20 pb-8">
-        {note && <p className="mb-4 w-fit rounded-box bg-info-soft px-4 py-2 text-info">{note}</p>}
-        <a
-          href={artistPath(artist) ?? "/"}
-          className="inline-flex min-h-11 items-center gap-2 font-semibold hover:underline"
-        >
-          <Icon name="left" className="size-5" />
-          <span dir="auto">{artistName}</span>
-        </a>
-        <article className="music-page mt-3">
-          <LargeSleeve cover={cover} />
-          <div className="grid min-w-0 grid-cols-1 gap-5 lg:py-6">
-            <div>
-              <p className="text-muted">{above}</p>
-              <h1 dir="auto" lang={languageOf(title)} className="music-title mt-1">
-                {title}
-              </h1>
-              <p dir="auto" lang={languageOf(artistName)} className="mt-2 text-lg">
-                {artistName}
-              </p>
-            </div>
-            {deeds}
+    <SideFrame artist={artist} kind="music">
+      {note && <p className="w-fit rounded-box bg-info-soft px-4 py-2 text-info">{note}</p>}
+      <ArtistLink artist={artist} isLarge={false} />
+      <article className="music-page">
+        <LargeSleeve cover={cover} />
+        <div className="grid min-w-0 grid-cols-1 gap-5 lg:py-6">
+          <div>
+            <p className="text-muted">{above}</p>
+            <h1
+              dir="auto"
+              lang={languageOf(title)}
+              className="music-title mt-1"
+              style={nameStyle(title, artist.appearance)}
+            >
+              {title}
+            </h1>
+            <p dir="auto" lang={languageOf(artistName)} className="mt-2 text-lg">
+              {artistName}
+            </p>
           </div>
-        </article>
-        <div className="mt-8 grid grid-cols-1 gap-4">{children}</div>
-      </main>
-    </>
+          {deeds}
+        </div>
+      </article>
+      {children}
+    </SideFrame>
   );
 }
 

@@ -2,10 +2,11 @@ import { dayInWords, extentOf } from "~/features/music/public-release";
 import { releaseKinds } from "~/features/music/releases";
 import { artistPath, releasePath, trackPath } from "~/shared/artist-address";
 import { formatDuration } from "~/shared/duration";
+import { shortened } from "~/shared/shortened";
 import { EmbeddedData } from "./head";
 import { releaseData, trackData } from "./music-data.ts";
 import type { ReleasePage, TrackPage } from "./music-pages.server";
-import { PageMeta, shortened } from "./page-meta";
+import { PageMeta } from "./page-meta";
 
 /** The machine-readable part of a track's page. @param url its own */
 export function TrackHead({ page, url, origin }: { page: TrackPage; url: string; origin: string }) {

@@ -16,6 +16,7 @@ import {
 import type { Picture } from "~/shared/picture";
 import { privateFilesPath } from "~/shared/server-paths";
 import { introduction } from "./page-answer.server";
+import { datesPart } from "./side-columns.server";
 
 /** Comments on the page itself; the artist's own page of comments has the others. */
 const commentsShown = 20;
@@ -28,6 +29,7 @@ const artist = {
   avatar: { picture: "avatar_url" },
   appearance: appearanceColumn,
   playsOn: fragment<boolean>("profile.plays_on"),
+  dates: datesPart,
   readAt: fragment<Date>("now()"),
 } as const;
 

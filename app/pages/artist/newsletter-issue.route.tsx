@@ -1,56 +1,78 @@
 import { data } from "react-router";
-import { pageStatement, profileBySlug } from "#server/db/fragments.ts";
-import { appearanceOf } from "~/artist-theme/appearance.server";
 import { IssueBody } from "~/features/newsletter/public";
-import { publishedIssuePart } from "~/features/newsletter/public.server";
 import { servicesContext } from "~/services.server";
-import { artistPath } from "~/shared/artist-address";
+import { artistPath, letterPath, lettersPath } from "~/shared/artist-address";
+import { inOneLine } from "~/shared/paragraphs";
+import { shortened } from "~/shared/shortened";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/newsletter-issue.route";
+import { EmbeddedData } from "./head";
 import { MissingArtist } from "./missing-artist";
-import { allowCaching, leadToPresent, setDirection } from "./page-answer.server";
-import { shortened } from "./page-meta";
-import { sideColumns } from "./side-columns.server";
+import { findIssuePage } from "./newsletter-issue.server";
+import { allowCaching, leadToPresent, releasesChangeAt, setDirection } from "./page-answer.server";
 import { SidePage } from "./side-page";
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const statement = pageStatement("newsletter-issue-page", profileBySlug, {
-  ...sideColumns,
-  issue: publishedIssuePart,
-});
+import { Steps } from "./steps";
+import { letterData } from "./structured-data.ts";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, config } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db, config } = services;
   const { artistSlug, issueId } = params;
-  const [found] = uuid.test(issueId) ? await db.asVisitor().readOnce(statement, [artistSlug, issueId]) : [];
-  if (!found?.issue) return data({ issue: null }, { status: 404 });
-  const { appearance, issue: published, ...rest } = found;
-  const issue = {
-    ...rest,
-    ...published,
-    startedAt: new Date(published.startedAt),
-    appearance: appearanceOf(appearance),
-  };
+  const found = await findIssuePage(db.asVisitor(), artistSlug, issueId);
+  if (!found) return data({ issue: null }, { status: 404 });
+  const { issue: published, ...rest } = found;
+  const issue = { ...rest, ...published, startedAt: new Date(published.startedAt) };
   leadToPresent(request, artistSlug, issue);
-  allowCaching(context, artistSlug, issue, todayEnds());
+  allowCaching(context, artistSlug, issue, todayEnds(), await releasesChangeAt(services, issue));
   setDirection(context, issue);
-  return data({ issue, own: `${artistPath(issue)}/letters/${issueId}`, origin: config.origin });
+  return data({ issue, issueId, origin: config.origin });
 }
 
-/** A newsletter issue that has been sent, to be read on the web. */
+/** A newsletter issue that has been sent, to be read on the web: one that isn't in the archive by those with its address. */
 export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps) {
   if (!loaderData.issue) return <MissingArtist />;
-  const { issue, own, origin } = loaderData;
+  const { issue, issueId, origin } = loaderData;
+  const { older, newer, hasArchive } = issue;
+  const artist = artistPath(issue) ?? "";
+  const own = letterPath(artist, issueId);
+  const description = shortened(inOneLine(issue.body));
+  const stepTo = (other: typeof older) => other && { href: letterPath(artist, other.id), text: other.title };
   return (
     <SidePage
       artist={issue}
       origin={origin}
       path={own}
       title={issue.title}
-      description={shortened(issue.body)}
+      description={description}
       publishedAt={issue.startedAt}
     >
-      <IssueBody body={issue.body} sentAt={issue.startedAt} />
+      {issue.inArchive ? (
+        <EmbeddedData data={letterData(issue, { ...issue, description }, origin + own, origin)} />
+      ) : (
+        <meta name="robots" content="noindex" />
+      )}
+      <div className="side-text rounded-box bg-panel px-[min(1rem,5vw)] py-5 md:p-6">
+        <IssueBody
+          body={issue.body}
+          blocks={issue.blocks}
+          cards={issue.cards}
+          pictures={issue.pictures}
+          sentAt={issue.startedAt}
+        />
+      </div>
+      {(older || newer) && (
+        <Steps label="Letters before and after" newer={stepTo(newer)} older={stepTo(older)} />
+      )}
+      <p className="flex flex-wrap gap-x-6">
+        {hasArchive && (
+          <a href={lettersPath(artist)} className="side-more">
+            All letters
+          </a>
+        )}
+        <a href={`${artist}#newsletter`} className="side-more">
+          Get the next one by mail
+        </a>
+      </p>
     </SidePage>
   );
 }

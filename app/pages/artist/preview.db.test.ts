@@ -38,6 +38,22 @@ test("without choices it is the page as every visitor gets it", async () => {
   });
 });
 
+test("what is typed into the profile shows; what couldn't be saved doesn't", async () => {
+  const { id } = await makeMusician(services.db, { artist_name: "Nova", bio: "Before", location: "Lund" });
+  const { data } = await load(id, {
+    form: "profile",
+    artist_name: " ",
+    bio: "Typed just now",
+    location: "",
+    cover_image_size: "banner",
+    cover_focus_x: "0",
+  });
+  expect(data).toMatchObject({ artistName: "Nova", bio: "Typed just now", location: null });
+  expect(data.coverFocus).toEqual({ x: 0, y: 50 });
+  expect(data.appearance.coverSize).toBe("banner");
+  expect((await load(id)).data.bio).toBe("Before");
+});
+
 test("with choices it is the page that saving them would give, and nothing is saved", async () => {
   const { id, profile } = await makeMusician(services.db);
   await makeTrack(services.db, { user_id: id });

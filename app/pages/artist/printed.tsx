@@ -1,7 +1,6 @@
 import { whenInWords } from "~/features/events/calendar";
 import { type PublicEvent, placeOf } from "~/features/events/public-event";
 import { FittedName } from "~/public-ui/fitted-name";
-import { commonType } from "~/shared/fitted-lines";
 import { formatsFor, standardFormat } from "~/shared/formats";
 import { variantAddress } from "~/shared/picture";
 import { platformNames } from "~/shared/platforms";
@@ -37,7 +36,7 @@ export function PrintedHandbill({
   ];
   return (
     <aside aria-label="On paper" className="printed">
-      <FittedName name={artistName} height={0.34} face={commonType} />
+      <FittedName name={artistName} height={0.34} face="common-capitals" />
       {(picture || bio || location) && (
         <div className="printed-about">
           {picture && (

@@ -18,6 +18,7 @@ import { Section } from "~/public-ui/section";
 import { artistPath } from "~/shared/artist-address";
 import { MusicFrame, ShareDeeds } from "./music-frame";
 import type { ReleasePage } from "./music-pages.server";
+import { NextDates } from "./side-frame";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const listId = "release-tracks";
@@ -104,6 +105,7 @@ export function ReleaseContent({
             )}
             <ReleaseParticulars release={release} />
           </div>
+          <NextDates artist={page} />
         </div>
       </MusicFrame>
       <PlayerBar artistName={artistName} avatar={avatar} />

@@ -63,7 +63,6 @@ export default function Release({ loaderData, actionData }: Route.ComponentProps
   };
   return (
     <>
-      <ReleaseHead page={page} url={`${origin}${own}`} origin={origin} />
       {isPublic ? (
         <meta name="handbill:counts-for" content={page.userId} />
       ) : (
@@ -74,6 +73,7 @@ export default function Release({ loaderData, actionData }: Route.ComponentProps
         kind={isPublic ? "public" : "preview"}
         reminder={isOffered ? reminder : null}
       />
+      <ReleaseHead page={page} url={`${origin}${own}`} origin={origin} />
     </>
   );
 }

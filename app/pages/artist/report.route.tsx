@@ -79,7 +79,7 @@ export default function ReportComment({ loaderData, actionData }: Route.Componen
       description={`Report a comment on the page of ${page.artistName}.`}
     >
       <meta name="robots" content="noindex" />
-      <div className="mt-6 max-w-xl rounded-box bg-surface p-5">
+      <div className="rounded-box bg-surface p-5">
         <p>
           <strong dir="auto" className="wrap-anywhere">
             {page.authorName}

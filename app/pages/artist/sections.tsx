@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { BookingForm } from "~/features/bookings/public";
-import { cursorAt } from "~/features/comments/cursor";
+import { BookingForm, BookingSheet } from "~/features/bookings/public";
 import { Comments } from "~/features/comments/public";
 import { UpcomingEvents } from "~/features/events/public";
 import { Gallery, type GalleryPlace } from "~/features/gallery/public";
@@ -12,7 +11,8 @@ import { SupportLinks } from "~/features/payment-links/public";
 import { PressKit } from "~/features/press-kit/public";
 import { VideoGallery } from "~/features/video/public";
 import { Section } from "~/public-ui/section";
-import { artistPath } from "~/shared/artist-address";
+import { artistPath, bookingPath, lettersPath } from "~/shared/artist-address";
+import { cursorAt } from "~/shared/cursor";
 import type { ArtistPage } from "./artist.server";
 import { type FormState, outcomeAmong, refusedOf } from "./form-state.ts";
 
@@ -74,6 +74,7 @@ export function sectionsOf(
     pressKit,
   } = page;
   const path = artistPath(page) ?? "/";
+  const isClassic = page.appearance.layout === "classic";
   const onDownloadFailure = sample ? "open" : "toast";
   const announced = releases?.filter(({ isOut }) => !isOut) ?? [];
   const [latest, ...earlier] = releases?.filter(({ isOut }) => isOut) ?? [];
@@ -106,6 +107,7 @@ export function sectionsOf(
           tracks={tracks}
           artistPath={path}
           playsOn={playsOn}
+          folds={!isClassic}
           onDownloadFailure={onDownloadFailure}
         />
       </Section>
@@ -132,11 +134,22 @@ export function sectionsOf(
     ),
     booking: page.hasBookingForm && (
       <Section id="booking" title={`Book ${artistName}`}>
-        <BookingForm
-          artistName={artistName}
-          refused={refusedOf("book", sent)}
-          isSent={outcomeAmong(["sent"], sent) !== undefined}
-        />
+        {isClassic || answeredSection(sent) === "booking" ? (
+          <BookingForm
+            artistName={artistName}
+            refused={refusedOf("book", sent)}
+            isSent={outcomeAmong(["sent"], sent) !== undefined}
+          />
+        ) : (
+          <>
+            <p dir="auto" className="text-muted">
+              Tell {artistName} what you have in mind.
+            </p>
+            <BookingSheet artistName={artistName} own={bookingPath(path)} className="sheet-opener">
+              Request a booking
+            </BookingSheet>
+          </>
+        )}
       </Section>
     ),
     newsletter: sample !== "canned" && (
@@ -145,6 +158,8 @@ export function sectionsOf(
           artistName={artistName}
           refused={refusedOf("subscribe", sent)}
           outcome={outcomeAmong(["subscribed", "known"], sent)}
+          archivePath={page.hasLetters ? lettersPath(path) : null}
+          isLine={!isClassic}
         />
       </Section>
     ),
@@ -165,7 +180,10 @@ export function sectionsOf(
           comments={comments}
           total={page.commentCount}
           artistPath={sample === "canned" ? null : artistPath(page)}
-          olderPath={lastComment ? `${artistPath(page)}/comments?before=${cursorAt(lastComment)}` : null}
+          olderPath={
+            lastComment && isClassic ? `${artistPath(page)}/comments?before=${cursorAt(lastComment)}` : null
+          }
+          allPath={lastComment && !isClassic ? `${artistPath(page)}/comments` : null}
           refused={refusedOf("comment", sent)}
           outcome={outcomeAmong(["posted", "pending"], sent)}
         />

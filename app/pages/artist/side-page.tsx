@@ -1,14 +1,16 @@
 import type { ReactNode } from "react";
-import { ArtistThemeStyle } from "~/artist-theme/artist-theme-style";
-import { Background } from "~/artist-theme/background";
-import { PlayerBar } from "~/features/music/public";
-import { Icon } from "~/public-ui/icon";
+import { PlayerBar, TrackList } from "~/features/music/public";
 import { artistPath } from "~/shared/artist-address";
 import { languageOf } from "~/shared/writing";
+import { nameStyle } from "./header.tsx";
 import { PageMeta } from "./page-meta";
 import type { SideArtist } from "./side-columns.server";
+import { ArtistLink, NextDates, SideFrame } from "./side-frame";
 
-/** A page beside an artist's own, in the same look: its head, the way back, its title. Brings the page's `main`. */
+/**
+ * A page beside an artist's own, in the same look: its head, the way back, the artist's newest track, its title, and the
+ * next dates. Brings the page's `main`.
+ */
 export function SidePage({
   artist,
   origin,
@@ -16,6 +18,7 @@ export function SidePage({
   title,
   description,
   publishedAt,
+  aside,
   children,
 }: {
   artist: Omit<SideArtist, "location" | "bio">;
@@ -26,9 +29,11 @@ export function SidePage({
   description: string;
   /** Of a text of its own; a list has none. */
   publishedAt?: Date;
+  /** Stands in the place of the next dates. */
+  aside?: ReactNode;
   children: ReactNode;
 }) {
-  const { userId, artistName, avatar, hasMusic, appearance } = artist;
+  const { userId, artistName, avatar, newest, playsOn } = artist;
   const name = `${title}: ${artistName}`;
   return (
     <>
@@ -43,22 +48,33 @@ export function SidePage({
         artistName={artistName}
       />
       <meta name="handbill:counts-for" content={userId} />
-      <ArtistThemeStyle appearance={appearance} />
-      <Background appearance={appearance} />
-      <main className="public-width grow pt-20 pb-8">
-        <a
-          href={artistPath(artist) ?? "/"}
-          className="inline-flex min-h-11 items-center gap-2 font-semibold hover:underline"
-        >
-          <Icon name="left" className="size-5" />
-          <span dir="auto">{artistName}</span>
-        </a>
-        <h1 lang={languageOf(title)} className="public-name">
-          {title}
-        </h1>
-        {children}
-      </main>
-      {hasMusic && <PlayerBar artistName={artistName} avatar={avatar} />}
+      <SideFrame artist={artist} kind="beside">
+        <header className="side-head">
+          <ArtistLink artist={artist} isLarge />
+          {newest && (
+            <TrackList
+              // The bar offers its download no more than this line does, which has no room for it.
+              tracks={[{ ...newest, downloadsEnabled: false }]}
+              listId="newest"
+              artistPath={artistPath(artist)}
+              playsOn={playsOn}
+            />
+          )}
+        </header>
+        <div className="side-content">
+          <h1
+            dir="auto"
+            lang={languageOf(title)}
+            className="side-title"
+            style={nameStyle(title, artist.appearance)}
+          >
+            {title}
+          </h1>
+          {children}
+        </div>
+        <div className="side-aside">{aside ?? <NextDates artist={artist} />}</div>
+      </SideFrame>
+      {newest && <PlayerBar artistName={artistName} avatar={avatar} />}
     </>
   );
 }

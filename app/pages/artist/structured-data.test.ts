@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PublicEvent } from "~/features/events/public-event";
 import { sampleContent } from "../sample-content.ts";
-import { structuredData } from "./structured-data.ts";
+import { eventsData, structuredData } from "./structured-data.ts";
 
 const page = sampleContent(new Date("2026-11-22T12:00:00Z"));
 const typesOf = (changes: Partial<typeof page>) =>
@@ -60,4 +60,15 @@ test.each([
   const event = JSON.parse(data)["@graph"].at(-1);
   expect(event).toMatchObject({ offers: { availability } });
   expect(event.isAccessibleForFree).toBe(isAccessibleForFree);
+});
+
+test("the page of events names the first fifty", () => {
+  const events = Array.from({ length: 60 }, (_, at) => ({ ...late, id: String(at), isCancelled: at === 0 }));
+  const { "@graph": things } = JSON.parse(JSON.stringify(eventsData(page, events, "https://music.example")));
+  expect(things).toHaveLength(51);
+  expect(things[1]).toMatchObject({
+    eventStatus: "https://schema.org/EventCancelled",
+    performer: { "@id": things[0]["@id"] },
+  });
+  expect(things[1].offers).toBeUndefined();
 });

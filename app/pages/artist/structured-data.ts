@@ -19,7 +19,7 @@ const schemaTypes: Record<EventType, string> = {
  * place. An artist who hasn't said is a thing, which is true of both and has no place; a recording and an event name it
  * as theirs all the same.
  */
-export const artistTypes = {
+const artistTypes = {
   solo: { type: "Person", place: "homeLocation" },
   group: { type: "MusicGroup", place: "location" },
   unsaid: { type: "Thing", place: null },
@@ -58,34 +58,92 @@ export function structuredData(page: ArtistPage, origin: string): object {
           audio: { "@type": "AudioObject", contentUrl: `${origin}${track.playbackUrl ?? track.fileUrl}` },
         }),
       })),
-      ...(page.events ?? []).map((event) => ({
-        "@type": schemaTypes[event.eventType],
-        name: event.title,
-        ...datesOf(event),
-        eventStatus: `https://schema.org/${event.isCancelled ? "EventCancelled" : "EventScheduled"}`,
-        url: `${url}/events#event-${event.id}`,
-        performer: { "@id": id },
-        ...(event.description && { description: event.description }),
-        ...(placeOf(event) && {
-          location: {
-            "@type": "Place",
-            name: event.venueName ?? event.address ?? event.location,
-            ...((event.address || event.location) && {
-              address: [event.address, event.location].filter(Boolean).join(", "),
-            }),
-          },
-        }),
-        ...(event.admission === "free" && { isAccessibleForFree: true }),
-        ...(event.ticketUrl &&
-          !event.isCancelled && {
-            offers: {
-              "@type": "Offer",
-              url: event.ticketUrl,
-              availability: `https://schema.org/${event.admission === "sold-out" ? "SoldOut" : "InStock"}`,
-            },
-          }),
-      })),
+      ...(page.events ?? []).map((event) => eventData(event, url)),
     ],
+  };
+}
+
+/** The artist where another thing is what a page is about. */
+export function artistData(
+  artist: Pick<ArtistPage, "artistName" | "customUrl" | "performsAs" | "avatar">,
+  origin: string,
+) {
+  const url = `${origin}${artistPath(artist)}`;
+  return {
+    "@type": artistTypes[artist.performsAs ?? "unsaid"].type,
+    "@id": `${url}#artist`,
+    name: artist.artistName,
+    url,
+    ...(artist.avatar && { image: `${origin}${artist.avatar.src}` }),
+  };
+}
+
+export function graph(...nodes: object[]): object {
+  return { "@context": "https://schema.org", "@graph": nodes };
+}
+
+/** Events that are named one by one: those that search engines show. */
+const eventsNamed = 50;
+
+/** The page of an artist's events in the words of schema.org. @param events the first of them are named */
+export function eventsData(
+  artist: Parameters<typeof artistData>[0],
+  events: PublicEvent[],
+  origin: string,
+): object {
+  const who = artistData(artist, origin);
+  return graph(who, ...events.slice(0, eventsNamed).map((event) => eventData(event, who.url)));
+}
+
+/** A letter's page in the words of schema.org. @param url its own */
+export function letterData(
+  artist: Parameters<typeof artistData>[0],
+  letter: { title: string; description: string; startedAt: Date },
+  url: string,
+  origin: string,
+): object {
+  const who = artistData(artist, origin);
+  return graph(who, {
+    "@type": "Article",
+    "@id": `${url}#letter`,
+    headline: letter.title,
+    description: letter.description,
+    datePublished: letter.startedAt.toISOString(),
+    url,
+    mainEntityOfPage: url,
+    image: `${who.url}/card.jpg`,
+    author: { "@id": who["@id"] },
+  });
+}
+
+/** @param artistUrl the artist's own page, whose artist it names */
+function eventData(event: PublicEvent, artistUrl: string): object {
+  return {
+    "@type": schemaTypes[event.eventType],
+    name: event.title,
+    ...datesOf(event),
+    eventStatus: `https://schema.org/${event.isCancelled ? "EventCancelled" : "EventScheduled"}`,
+    url: `${artistUrl}/events#event-${event.id}`,
+    performer: { "@id": `${artistUrl}#artist` },
+    ...(event.description && { description: event.description }),
+    ...(placeOf(event) && {
+      location: {
+        "@type": "Place",
+        name: event.venueName ?? event.address ?? event.location,
+        ...((event.address || event.location) && {
+          address: [event.address, event.location].filter(Boolean).join(", "),
+        }),
+      },
+    }),
+    ...(event.admission === "free" && { isAccessibleForFree: true }),
+    ...(event.ticketUrl &&
+      !event.isCancelled && {
+        offers: {
+          "@type": "Offer",
+          url: event.ticketUrl,
+          availability: `https://schema.org/${event.admission === "sold-out" ? "SoldOut" : "InStock"}`,
+        },
+      }),
   };
 }
 

@@ -1,4 +1,3 @@
-import { cursorAt } from "~/features/comments/cursor";
 import { Comments, Pins } from "~/features/comments/public";
 import { PlayerBar, TrackList } from "~/features/music/public";
 import {
@@ -11,11 +10,13 @@ import {
 } from "~/features/music/release-public";
 import { Section } from "~/public-ui/section";
 import { artistPath, releasePath, trackPath } from "~/shared/artist-address";
+import { cursorAt } from "~/shared/cursor";
 import { languageOf } from "~/shared/writing";
 import { type FormState, outcomeAmong, refusedOf } from "./form-state.ts";
 import { MusicFrame, ShareDeeds } from "./music-frame";
 import type { TrackPage } from "./music-pages.server";
 import { notes } from "./release-content";
+import { NextDates } from "./side-frame";
 import { WithoutSection } from "./without-section";
 
 const listId = "this-track";
@@ -59,24 +60,26 @@ export function TrackContent({
         }
       >
         <WithoutSection page={page} sent={sent} />
-        <Section id="listen" title="Listen">
-          <TrackList tracks={[{ ...track, cover }]} listId={listId} playsOn={page.playsOn} />
-          {waveform && <TrackWave id={id} waveform={waveform} />}
-          {waveform && track.durationSeconds && page.pins && (
-            <Pins
-              pins={page.pins}
-              trackId={id}
-              path={trackPath(path, track.slug)}
-              durationSeconds={track.durationSeconds}
-            />
-          )}
-        </Section>
         <div className="public-columns grid items-start gap-4">
-          {lyrics && (
-            <Section id="lyrics" title="Lyrics">
-              <LongText text={lyrics} />
+          <div className="grid grid-cols-1 gap-4">
+            <Section id="listen" title="Listen">
+              <TrackList tracks={[{ ...track, cover }]} listId={listId} playsOn={page.playsOn} />
+              {waveform && <TrackWave id={id} waveform={waveform} />}
+              {waveform && track.durationSeconds && page.pins && (
+                <Pins
+                  pins={page.pins}
+                  trackId={id}
+                  path={trackPath(path, track.slug)}
+                  durationSeconds={track.durationSeconds}
+                />
+              )}
             </Section>
-          )}
+            {lyrics && (
+              <Section id="lyrics" title="Lyrics">
+                <LongText text={lyrics} />
+              </Section>
+            )}
+          </div>
           <div className="public-aside grid grid-cols-1 gap-4">
             {credits && (
               <Section id="credits" title="Credits">
@@ -84,22 +87,23 @@ export function TrackContent({
               </Section>
             )}
             <TrackParticulars track={track} artistPath={path} />
+            <NextDates artist={page} />
           </div>
+          {comments && (
+            <Section id="comments" title="Comments">
+              <Comments
+                artistName={artistName}
+                comments={comments}
+                total={page.commentCount}
+                artistPath={path}
+                olderPath={lastComment ? `${path}/comments?before=${cursorAt(lastComment)}` : null}
+                refused={refusedOf("comment", sent)}
+                outcome={outcomeAmong(["posted", "pending"], sent)}
+                trackId={id}
+              />
+            </Section>
+          )}
         </div>
-        {comments && (
-          <Section id="comments" title="Comments">
-            <Comments
-              artistName={artistName}
-              comments={comments}
-              total={page.commentCount}
-              artistPath={path}
-              olderPath={lastComment ? `${path}/comments?before=${cursorAt(lastComment)}` : null}
-              refused={refusedOf("comment", sent)}
-              outcome={outcomeAmong(["posted", "pending"], sent)}
-              trackId={id}
-            />
-          </Section>
-        )}
       </MusicFrame>
       <PlayerBar artistName={artistName} avatar={avatar} />
     </>

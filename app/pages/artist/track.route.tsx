@@ -45,9 +45,9 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
   const { page, own, origin, outcome } = loaderData;
   return (
     <>
-      <TrackHead page={page} url={`${origin}${own}`} origin={origin} />
       <meta name="handbill:counts-for" content={page.userId} />
       <TrackContent page={page} sent={{ refused: actionData?.refused, outcome }} />
+      <TrackHead page={page} url={`${origin}${own}`} origin={origin} />
     </>
   );
 }

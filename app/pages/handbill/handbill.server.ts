@@ -4,7 +4,7 @@ import { AppError } from "#server/errors.ts";
 import { formatChoiceOf } from "#server/preferences.ts";
 import { appearanceColumn, appearanceOf } from "~/artist-theme/appearance.server";
 import { artistTheme } from "~/artist-theme/artist-theme";
-import { showsOnPaperPart, showsToComePart } from "~/features/events/public.server";
+import { nextShowsPart, showsToComePart } from "~/features/events/public.server";
 import { defaultBio } from "~/features/profile/schema";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
@@ -25,7 +25,7 @@ const statement = pageStatement("handbill", "(select * from musician_profiles wh
   avatar: { picture: "avatar_url" },
   cover: { picture: "cover_image", frame: { width: 1200, height: 600 } },
   appearance: appearanceColumn,
-  shows: showsOnPaperPart(mostShows),
+  shows: nextShowsPart(mostShows),
   showsToCome: showsToComePart,
 });
 

@@ -23,7 +23,7 @@ create policy may_delete on newsletter_subscribers as restrictive for delete to 
 
 grant select, insert, update, delete on newsletter_subscribers to handbill_system;
 grant select (id, musician_id, subscriber_email, subscriber_name, source, created_at, confirmed_at, unsubscribed_at,
-    bounced_at, confirm_sent_at, consent_note),
+    bounced_at, confirm_sent_at, consent_note, release_id),
   insert (musician_id, subscriber_email, subscriber_name, source, consent_note),
   delete
   on newsletter_subscribers to handbill_musician;

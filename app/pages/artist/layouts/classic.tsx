@@ -2,6 +2,7 @@ import type { CSSProperties } from "react";
 import { type CoverSize, coverHeights } from "~/shared/cover-sizes";
 import type { Place } from "~/shared/picture";
 import type { ArtistPage } from "../artist.server";
+import { FirstButton } from "../first.tsx";
 import { Actions, ArtistName, Bio, Cover, Elsewhere, PlayFirst, Portrait, Whereabouts } from "../header.tsx";
 import type { PageLayout } from "./page-layout.ts";
 
@@ -73,6 +74,7 @@ function Header({ page, hasContact }: { page: ArtistPage; hasContact: boolean })
         </div>
         <ArtistName page={page} className="public-name mt-3" />
         <Whereabouts page={page} className="mt-2" />
+        <FirstButton page={page} className="mt-4" />
         <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3">
           <Elsewhere page={page} />
           <Actions page={page} hasContact={hasContact} />

@@ -1,22 +1,16 @@
+import { DrawnCover } from "~/artist-theme/drawn-cover-picture";
 import type { Place } from "~/shared/picture";
-import {
-  Actions,
-  ArtistName,
-  Bio,
-  Cover,
-  DrawnCover,
-  Elsewhere,
-  PlayFirst,
-  Portrait,
-  Whereabouts,
-} from "../header.tsx";
+import { FirstButton, NextShow, RoundPlay } from "../first.tsx";
+import { Actions, ArtistName, Bio, Cover, Elsewhere, Portrait, Whereabouts } from "../header.tsx";
+import { SectionLinks } from "../section-links.tsx";
 import bill from "./bill.css?inline";
 import own from "./gallery.css?inline";
 import type { PageLayout } from "./page-layout.ts";
 
 const coverPlaces: Place[] = [
+  { from: 64, ofScreen: 1, rem: 0, height: 44 },
   { from: 40, ofScreen: 1, rem: 0, height: 38 },
-  { from: 0, ofScreen: 1, rem: 0, height: 22 },
+  { from: 0, ofScreen: 1, rem: 0, height: 32 },
 ];
 const portraitPlaces: Place[] = [
   { from: 48, ofScreen: 0.25, rem: -2, height: "as wide" },
@@ -26,18 +20,23 @@ const portraitPlaces: Place[] = [
 /** The pictures first, from edge to edge; below them everything else, each under its name as under a frame. */
 export const gallery: PageLayout = {
   styles: bill + own,
-  photosPlace: () => "wide",
+  photosPlace: () => "wall",
   Composition({ page, sections, sample }) {
     return (
       <>
         <header className="gallery-head">
           <ArtistName page={page} className="gallery-name" />
-          <PlayFirst page={page} className="bill-play" />
+          <RoundPlay page={page} />
+          <div className="gallery-first">
+            <FirstButton page={page} />
+            <NextShow page={page} />
+          </div>
         </header>
+        <SectionLinks sections={sections} />
         {page.cover ? (
           <Cover page={page} places={coverPlaces} className="gallery-cover" />
         ) : (
-          !sections.photos && <DrawnCover page={page} className="gallery-cover" />
+          !sections.photos && <DrawnCover name={page.artistName} className="gallery-cover" />
         )}
         <div className="gallery-wall">{sections.photos}</div>
         <div className="gallery-rows">
@@ -55,9 +54,9 @@ export const gallery: PageLayout = {
           {sections.latest}
           {sections.coming}
           {sections.music}
+          {sections.newsletter}
           {sections.discography}
           {sections.videos}
-          {sections.newsletter}
           {sections.booking}
           {sections.support}
           {sections.pressKit}

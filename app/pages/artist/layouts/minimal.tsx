@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
+import { BookingSheet } from "~/features/bookings/public";
+import { artistPath, bookingPath } from "~/shared/artist-address";
 import type { Place } from "~/shared/picture";
-import { Actions, ArtistName, Bio, Elsewhere, PlayFirst, Portrait, Whereabouts } from "../header.tsx";
+import { FirstButton, NextShow, RoundPlay } from "../first.tsx";
+import { Actions, ArtistName, Bio, Elsewhere, Portrait, Whereabouts } from "../header.tsx";
 import bill from "./bill.css?inline";
 import own from "./minimal.css?inline";
 import type { PageLayout } from "./page-layout.ts";
@@ -10,10 +13,10 @@ const portraitPlaces: Place[] = [{ from: 0, ofScreen: 0, rem: 8.5, height: "as w
 /** One column of buttons: the links, and every section behind its name. */
 export const minimal: PageLayout = {
   styles: bill + own,
-  photosPlace: () => "column",
+  photosPlace: () => "narrow column",
   Composition({ page, sections, sample, answered }) {
     const { artistName } = page;
-    const play = <PlayFirst page={page} className="bill-play" />;
+    const play = <RoundPlay page={page} />;
     return (
       <>
         <header className="minimal-head">
@@ -23,6 +26,8 @@ export const minimal: PageLayout = {
           </div>
           <ArtistName page={page} className="minimal-name" />
           <Whereabouts page={page} className="" />
+          <NextShow page={page} />
+          <FirstButton page={page} />
           <Bio page={page} className="minimal-bio" />
           {!page.avatar && play}
           <Elsewhere page={page} />
@@ -33,11 +38,23 @@ export const minimal: PageLayout = {
           <Folded name="Coming" part={sections.coming} />
           <Folded name="Music" part={sections.music} />
           <Folded name="Discography" part={sections.discography} />
+          {sections.newsletter && <div className="minimal-fold">{sections.newsletter}</div>}
           <Folded name="Events" part={sections.events} />
           <Folded name="Videos" part={sections.videos} />
           <Folded name="Photos" part={sections.photos} />
-          <Folded name="Newsletter" part={sections.newsletter} isOpen={answered === "newsletter"} />
-          <Folded name={`Book ${artistName}`} part={sections.booking} isOpen={answered === "booking"} />
+          {answered === "booking" || !page.hasBookingForm ? (
+            <Folded name={`Book ${artistName}`} part={sections.booking} isOpen />
+          ) : (
+            <section id="booking" aria-label="Booking">
+              <BookingSheet
+                artistName={artistName}
+                own={bookingPath(artistPath(page) ?? "")}
+                className="minimal-button"
+              >
+                <span dir="auto">Book {artistName}</span>
+              </BookingSheet>
+            </section>
+          )}
           <Folded name={`Support ${artistName}`} part={sections.support} />
           <Folded name="Press Kit" part={sections.pressKit} />
           <Folded name="Comments" part={sections.comments} isOpen={answered === "comments"} />

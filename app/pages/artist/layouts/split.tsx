@@ -1,15 +1,8 @@
+import { DrawnCover } from "~/artist-theme/drawn-cover-picture";
 import type { Place } from "~/shared/picture";
-import {
-  Actions,
-  ArtistName,
-  Bio,
-  Cover,
-  DrawnCover,
-  Elsewhere,
-  PlayFirst,
-  Portrait,
-  Whereabouts,
-} from "../header.tsx";
+import { FirstButton, NextShow, RoundPlay } from "../first.tsx";
+import { Actions, ArtistName, Bio, Cover, Elsewhere, Portrait, Whereabouts } from "../header.tsx";
+import { SectionLinks } from "../section-links.tsx";
 import bill from "./bill.css?inline";
 import type { PageLayout } from "./page-layout.ts";
 import own from "./split.css?inline";
@@ -25,7 +18,7 @@ const portraitPlaces: Place[] = [{ from: 0, ofScreen: 0, rem: 6, height: "as wid
 /** A picture that stays in its half of the screen while the texts move in the other. */
 export const split: PageLayout = {
   styles: bill + own,
-  photosPlace: () => "column",
+  photosPlace: () => "half",
   Composition({ page, sections, sample }) {
     const { cover, avatar } = page;
     return (
@@ -36,7 +29,7 @@ export const split: PageLayout = {
           ) : avatar ? (
             <Portrait page={page} places={panePlaces} eager className="split-picture" />
           ) : (
-            <DrawnCover page={page} className="split-picture" />
+            <DrawnCover name={page.artistName} className="split-picture" />
           )}
         </div>
         <div className="split-texts">
@@ -46,22 +39,25 @@ export const split: PageLayout = {
             )}
             <ArtistName page={page} className="split-name" />
             <Whereabouts page={page} className="" />
+            <NextShow page={page} />
+            <FirstButton page={page} />
             <div className="split-deeds">
-              <PlayFirst page={page} className="bill-play" />
+              <RoundPlay page={page} />
               <Elsewhere page={page} />
             </div>
             <Bio page={page} className="split-bio" />
             <Actions page={page} hasContact={sample !== "canned"} />
           </header>
+          <SectionLinks sections={sections} />
           {sections.links}
           {sections.latest}
           {sections.coming}
           {sections.events}
           {sections.music}
+          {sections.newsletter}
           {sections.discography}
           {sections.videos}
           {sections.photos}
-          {sections.newsletter}
           {sections.booking}
           {sections.support}
           {sections.pressKit}

@@ -1,0 +1,173 @@
+import { ArchiveRestore, RotateCcw, Trash2 } from "lucide-react";
+import { useRef, useState } from "react";
+import { type FetcherWithComponents, Link, useFetcher } from "react-router";
+import { ownerAction } from "~/forms.server";
+import { loadOrNull, pageParam } from "~/loaders.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed } from "~/shared/action-answer";
+import { Age } from "~/ui/age";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { EmptyState } from "~/ui/empty-state";
+import { IconButton } from "~/ui/icon-button";
+import { LoadFailure } from "~/ui/load-failure";
+import { PageLinks } from "~/ui/page-links";
+import { ToolPage } from "~/ui/tool-page";
+import { useUndoAnswer } from "~/ui/undo";
+import { useFocusAfter } from "~/ui/use-focus-after";
+import { requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/dashboard";
+import { executeRecentlyDeletedAction } from "./commands.server";
+import { ownDeleted } from "./queries.server";
+import * as texts from "./schema";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, log } = context.get(servicesContext);
+  const { userId } = requireViewer(context);
+  const page = pageParam(new URL(request.url).searchParams);
+  const own = await loadOrNull(
+    "what was deleted",
+    { log, userId },
+    db.asMusician(userId).read((tx) => ownDeleted(tx, userId, page)),
+  );
+  return { own, page };
+}
+
+export const action = ownerAction(texts.recentlyDeletedSchema, executeRecentlyDeletedAction);
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailed(serverAction);
+}
+
+/** What was deleted in the last 30 days, to be brought back or to go for good. Only its owner sees it. */
+export default function RecentlyDeleted({ loaderData: { own, page } }: Route.ComponentProps) {
+  const list = useRef<HTMLDivElement>(null);
+  // Not the rows': they go with what is restored.
+  const restoring = useFetcher<unknown>();
+  const isBusy = restoring.state !== "idle";
+  useUndoAnswer(isBusy ? undefined : restoring.data);
+  useFocusAfter(isBusy, list);
+  const [purging, setPurging] = useState<Deleted | null>(null);
+  const [emptiedTo, setEmptiedTo] = useState<string | null>(null);
+  return (
+    <ToolPage
+      title="Recently deleted"
+      intro={`What you delete can be brought back for ${texts.keptDays} days. Nobody else sees it, and its files are out of reach; until it goes for good they count as used space.`}
+    >
+      <div ref={list} tabIndex={-1} className="grid max-w-4xl grid-cols-1 gap-6 outline-none">
+        {!own && <LoadFailure text={texts.loadFailure} />}
+        {own?.count === 0 && (
+          <EmptyState
+            icon={ArchiveRestore}
+            title="Nothing was deleted lately"
+            text="Tracks, photos, videos, events, links and press kits that you delete wait here, so that a slip costs nothing."
+          />
+        )}
+        {own && own.count > 0 && (
+          <Card title={`Deleted (${own.count})`}>
+            <ul aria-label="Recently deleted" className="grid grid-cols-1 divide-y divide-line">
+              {own.items.map((item) => (
+                <li key={item.id} className={own.items.length < 100 ? "" : "lazy-row"}>
+                  <DeletedRow item={item} restoring={restoring} onPurge={() => setPurging(item)} />
+                </li>
+              ))}
+            </ul>
+            <PageLinks page={page} pages={own.pages} to={(page) => `?page=${page}`} />
+            <div className="mt-4 border-line border-t pt-4">
+              <Button variant="secondary" onClick={() => setEmptiedTo(own.newest?.toISOString() ?? null)}>
+                <Trash2 aria-hidden="true" className="size-4" />
+                Empty
+              </Button>
+            </div>
+          </Card>
+        )}
+        {own && own.releases > 0 && (
+          <p className="text-sm">
+            {own.releases === 1 ? "A deleted release waits" : `${own.releases} deleted releases wait`} among{" "}
+            <Link to="/music/releases" className="font-semibold underline">
+              your releases
+            </Link>
+            .
+          </p>
+        )}
+      </div>
+      <DeleteDialog
+        id={purging?.id ?? null}
+        intent="purge"
+        title="Delete for good"
+        texts={{ done: "Deleted for good", failed: texts.purgeFailure }}
+        button={{ text: "Delete now", pending: "Deleting..." }}
+        focusAfter={list}
+        onClose={() => setPurging(null)}
+      >
+        <p className="wrap-anywhere">
+          {purging && <bdi>{texts.nameOf(purging)}</bdi>} goes for good, its files as well. This cannot be
+          undone.
+        </p>
+      </DeleteDialog>
+      <DeleteDialog
+        id={emptiedTo}
+        intent="empty"
+        title="Empty Recently deleted"
+        texts={{ done: "Recently deleted is empty", failed: texts.purgeFailure }}
+        button={{ text: "Empty", pending: "Deleting..." }}
+        focusAfter={list}
+        onClose={() => setEmptiedTo(null)}
+      >
+        <p>
+          {own?.count === 1 ? "One item goes" : `All ${own?.count ?? 0} items go`} for good, files as well.
+          This cannot be undone.
+        </p>
+      </DeleteDialog>
+    </ToolPage>
+  );
+}
+
+type Deleted = Awaited<ReturnType<typeof ownDeleted>>["items"][number];
+
+function DeletedRow({
+  item,
+  restoring,
+  onPurge,
+}: {
+  item: Deleted;
+  restoring: FetcherWithComponents<unknown>;
+  onPurge(): void;
+}) {
+  const { id, kind, name, deleted_at, daysLeft } = item;
+  const kindName = texts.kinds[kind].name;
+  const label = name || `${kindName} without a caption`;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <h3 dir="auto" className={`wrap-anywhere font-semibold leading-tight ${name ? "" : "text-muted"}`}>
+          {label}
+        </h3>
+        <p className="mt-0.5 text-muted text-sm">
+          {kindName} · <Age at={deleted_at.toISOString()} /> ·{" "}
+          <span className="whitespace-nowrap">{daysLeft === 1 ? "1 day left" : `${daysLeft} days left`}</span>
+        </p>
+      </div>
+      <div className="ml-auto flex items-center">
+        <restoring.Form method="post">
+          <input type="hidden" name="intent" value="restore" />
+          <input type="hidden" name="ids" value={id} />
+          <Button
+            type="submit"
+            variant="secondary"
+            pending={restoring.formData?.get("ids") === id}
+            disabled={restoring.state !== "idle"}
+            aria-label={`Restore ${label}`}
+          >
+            <RotateCcw aria-hidden="true" className="size-4" />
+            Restore
+          </Button>
+        </restoring.Form>
+        <IconButton icon={Trash2} label={`Delete ${label} now`} onClick={onPurge} isDangerous />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { idsField } from "~/shared/fields";
+
+/** For how long what was deleted can be brought back. */
+export const keptDays = 30;
+export const itemsPerPage = 100;
+
+export const recentlyDeletedSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("restore"), ids: idsField }),
+  z.object({ intent: z.literal("purge"), id: z.uuid() }),
+  // Its `id` is the moment up to which it is emptied: what another tab has deleted since then stays.
+  z.object({ intent: z.literal("empty"), id: z.iso.datetime() }),
+]);
+
+export type RecentlyDeletedAction = z.output<typeof recentlyDeletedSchema>;
+
+/** What each kind is called, and what is said where something else stands in its place. */
+export const kinds = {
+  track: { name: "Track", taken: "Your library has this file already" },
+  photo: { name: "Photo", taken: "Your gallery has this photo already" },
+  video: { name: "Video", taken: "Your page has this video already" },
+  event: { name: "Event", taken: "Your page has this event already" },
+  link: { name: "Link", taken: "Your page has this link already" },
+  "social-link": { name: "Social link", taken: "Your page has the same link already" },
+  "payment-link": { name: "Support link", taken: "Your page has the same link already" },
+  "press-kit": { name: "Press kit", taken: "There is another press kit by now: delete that one first" },
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+export const loadFailure = "Failed to load what was deleted";
+export const purgeFailure = "Failed to delete it for good";
+export const goneText = "It isn't there any more: it was brought back already, or deleted for good.";
+
+/** How it went with one item. */
+export interface Restored {
+  name: string;
+  kind: Kind;
+  /**
+   * `moved`: its old address is another track's. `apart`: one of its releases is full. Otherwise why it stays where it is.
+   */
+  outcome: "back" | "moved" | "apart" | { kept: string };
+}
+
+/** What an item is called in a sentence. */
+export function nameOf({ name, kind }: Pick<Restored, "name" | "kind">): string {
+  return name === "" ? `The ${kinds[kind].name.toLowerCase()}` : `“${name}”`;
+}
+
+/** The sentences that say how a restoration went: what is back, and what isn't. */
+export function restoredTexts(items: readonly Restored[]): { undone?: string; kept?: string } {
+  const back = items.filter(({ outcome }) => typeof outcome === "string");
+  const [only] = back;
+  const reasons = new Map<string, Restored[]>();
+  for (const item of items) {
+    if (typeof item.outcome === "string") continue;
+    reasons.set(item.outcome.kept, [...(reasons.get(item.outcome.kept) ?? []), item]);
+  }
+  const kept = [...reasons].map(
+    ([reason, held]) => `${held.length === 1 ? held.map(nameOf) : `${held.length} items`}: ${reason}.`,
+  );
+  return {
+    ...(only && {
+      undone: back.length === 1 ? backText(only) : `${back.length} items are back. ${asides(back)}`.trimEnd(),
+    }),
+    ...(kept.length > 0 && { kept: `Not brought back, and kept. ${kept.join(" ")}` }),
+  };
+}
+
+function backText(item: Restored): string {
+  const is = `${nameOf(item)} is back`;
+  if (item.outcome === "moved") return `${is}, at another address: a newer track has its old one`;
+  if (item.outcome === "apart") return `${is}, but not on a release that is full by now`;
+  return is;
+}
+
+function asides(items: readonly Restored[]): string {
+  const moved = items.filter(({ outcome }) => outcome === "moved").length;
+  const apart = items.filter(({ outcome }) => outcome === "apart").length;
+  return [
+    moved > 0 && `${moved} at another address, because newer tracks have the old ones.`,
+    apart > 0 && `${apart} not on a release that is full by now.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}

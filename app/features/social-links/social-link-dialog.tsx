@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import {
+  isHandle,
+  platformNames,
+  platformOf,
+  profileOfHandle,
+  type SocialPlatform,
+} from "~/shared/platforms";
+import { LinkDialog } from "~/ui/link-dialog";
+import * as texts from "./schema.ts";
+
+export interface OwnSocialLink {
+  id: string;
+  platform: SocialPlatform;
+  url: string;
+}
+
+/** Adds a link of the musician's, or changes one. It may stand on any screen. */
+export function SocialLinkDialog(dialog: {
+  open: boolean;
+  /** The link to change; undefined to add one. */
+  link?: OwnSocialLink | undefined;
+  onClose(): void;
+  preview?(link: Omit<OwnSocialLink, "id">): ReactNode;
+}) {
+  return (
+    <LinkDialog
+      {...dialog}
+      title={dialog.link ? "Edit link" : "Add a link"}
+      intent="save-social-link"
+      action="/social-links"
+      schema={texts.socialLinkSchema}
+      platforms={platformNames}
+      anyPlatform="website"
+      platformOf={(address, typed) => (isHandle(typed) ? "mastodon" : platformOf(address))}
+      addressOf={profileOfHandle}
+      hint="Copy it from your profile there. A Mastodon handle like @you@server.example will do, too."
+      texts={{ done: texts.saved, failed: texts.saveFailure }}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import {
+  BellRing,
+  CalendarPlus,
+  CircleUserRound,
+  Copy,
+  Disc3,
+  Download,
+  ExternalLink,
+  ImagePlus,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  MonitorSmartphone,
+  PenLine,
+  ShieldCheck,
+  Upload,
+} from "lucide-react";
+import { artistPath } from "~/shared/artist-address";
+import type { Account } from "../account.ts";
+import { adminPanel, barTools, otherTools } from "../tools.ts";
+
+/** A screen, a document that the browser opens itself, a path to be copied as a whole address, or what is done here. */
+export type Goal =
+  | { to: string }
+  | { page: string }
+  | { copies: string }
+  | { does: "show-shortcuts" | "sign-out" };
+
+export interface Command {
+  group: string;
+  title: string;
+  detail: string;
+  icon: LucideIcon;
+  goal: Goal;
+}
+
+/** Every command that this account has. */
+export function commandsOf(account: Account): Command[] {
+  const path = artistPath(account);
+  const tools = [...barTools, ...otherTools, ...(account.canAdminister ? [adminPanel] : [])];
+  return [
+    ...actions,
+    ...(path
+      ? [
+          action("Open my page", ExternalLink, { page: path }),
+          action("Copy my page's address", Copy, { copies: path }),
+        ]
+      : []),
+    ...tools.map(({ to, label, menuLabel, text, icon }) => ({
+      group: "Tools",
+      title: menuLabel ?? label,
+      detail: text,
+      icon,
+      goal: { to },
+    })),
+    ...settings,
+  ];
+}
+
+const action = (title: string, icon: LucideIcon, goal: Goal): Command => ({
+  group: "Actions",
+  title,
+  detail: "",
+  icon,
+  goal,
+});
+
+const actions = [
+  action("Upload a track", Upload, { to: "/music" }),
+  action("Upload photos", ImagePlus, { to: "/gallery" }),
+  action("Add an event", CalendarPlus, { to: "/events" }),
+  action("Make a release", Disc3, { to: "/music/releases" }),
+  action("Write a newsletter", PenLine, { to: "/newsletter/letters" }),
+  action("Show keyboard shortcuts", Keyboard, { does: "show-shortcuts" }),
+  action("Download everything of mine", Download, { page: "/account/export" }),
+  action("Sign out", LogOut, { does: "sign-out" }),
+];
+
+const setting = (title: string, detail: string, icon: LucideIcon, to: string): Command => ({
+  group: "Settings",
+  title,
+  detail,
+  icon,
+  goal: { to },
+});
+
+const settings = [
+  setting("Account", "Your address and your password.", CircleUserRound, "/account"),
+  setting("Security", "Second factors and passkeys.", ShieldCheck, "/account/security"),
+  setting("Devices", "Where you are signed in.", MonitorSmartphone, "/account/devices"),
+  setting("Preferences", "Time zone, formats, and which mails you get.", BellRing, "/account/preferences"),
+  setting("Your data", "Take everything with you, or delete your account.", Download, "/account/data"),
+];
+
+/** So many of each group are shown. */
+const mostOfGroup = 8;
+
+/**
+ * The commands with all these words in their titles, or where no title has them in their texts, those first whose title begins with them, as whole words or otherwise.
+ * @returns a limited number of each group
+ */
+export function matching(commands: readonly Command[], typed: string): Command[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const begin = words.join(" ");
+  const worth = ({ title }: Command) => {
+    const text = `${title.toLowerCase()} `;
+    return text.startsWith(`${begin} `) ? 2 : text.startsWith(begin) ? 1 : 0;
+  };
+  const have = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const named = commands.filter(({ title }) => have(title));
+  const counts = new Map<string, number>();
+  return (named.length > 0 ? named : commands.filter(({ title, detail }) => have(`${title} ${detail}`)))
+    .toSorted((one, other) => worth(other) - worth(one))
+    .filter(({ group }) => {
+      const count = (counts.get(group) ?? 0) + 1;
+      counts.set(group, count);
+      return count <= mostOfGroup;
+    });
+}

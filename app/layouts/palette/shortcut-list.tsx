@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { Dialog } from "~/ui/dialog";
+import { isKeyOn, setKeyOn } from "./shortcut-key.ts";
+
+const shortcuts: [keys: string[], what: string][] = [
+  [["Ctrl", "K"], "Find a tool, a track, an event, a person or a setting"],
+  [["?"], "Show these shortcuts"],
+  [["Ctrl", "Z"], "Undo what was just deleted or decided, while the note about it is there"],
+  [["F6"], "Go to the newest notification, and back"],
+  [["Space"], "Pause the track that plays, or go on with it"],
+  [["Esc"], "Close what is open on top"],
+];
+
+const movements: [keys: string[], what: string][] = [
+  [["Space"], "Lift an entry of a list by its grip, and drop it"],
+  [["↑", "↓"], "Move the lifted entry, or go through a list of results"],
+  [["←", "→"], "Move five seconds in the track, on its timeline"],
+  [["Enter"], "Open what is selected"],
+];
+
+/** All keys that do something beyond the browser's own. */
+export function ShortcutList({ open, onClose }: { open: boolean; onClose(): void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">
+      <Keys title="Anywhere but in a field" shortcuts={shortcuts} />
+      <Keys title="In lists and the player" shortcuts={movements} />
+      <p className="mt-4 text-muted text-sm">On a Mac, Cmd takes the place of Ctrl.</p>
+      <KeySwitch />
+    </Dialog>
+  );
+}
+
+/** At once, as a button: the dialog would ask whether a changed field is to be discarded. */
+function KeySwitch() {
+  const [isOn, setIsOn] = useState(isKeyOn);
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      onClick={() => {
+        setIsOn(!isOn);
+        setKeyOn(!isOn);
+      }}
+      className="mt-4 flex min-h-11 w-full items-center justify-between gap-4 border-line border-t pt-2 text-start text-sm"
+    >
+      The ? key opens this list, in this browser
+      <span aria-hidden="true" className="shrink-0 font-semibold">
+        {isOn ? "On" : "Off"}
+      </span>
+    </button>
+  );
+}
+
+function Keys({ title, shortcuts }: { title: string; shortcuts: [keys: string[], what: string][] }) {
+  return (
+    <>
+      <h3 className="mt-4 font-semibold text-sm first:mt-0">{title}</h3>
+      <dl className="mt-1 divide-y divide-line">
+        {shortcuts.map(([keys, what]) => (
+          <div key={what} className="flex items-baseline justify-between gap-4 py-2.5 text-sm">
+            <dt className="order-last flex shrink-0 gap-1">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="min-w-7 rounded-box border border-edge bg-sunken px-1.5 text-center font-sans font-semibold text-xs leading-6"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd className="min-w-0">{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+/** So many characters are searched for. */
+export const wordsLimit = 100;

@@ -1,0 +1,12 @@
+/** What an artist may offer a fan first, each with the words it is shown under, in the order it is offered. */
+export const firstActions = {
+  none: "Nothing special",
+  play: "Play the latest",
+  show: "The next show",
+  link: "A link",
+} as const;
+
+export type FirstAction = keyof typeof firstActions;
+
+/** The longest text of the link. */
+export const firstLabelLimit = 40;
