@@ -1,6 +1,8 @@
 import { once } from "node:events";
+import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
+import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
@@ -261,6 +263,8 @@ test("a file whose sender signs out while its last piece arrives is refused and 
     Cookie: cookie,
     "Upload-Offset": "0",
   });
+  const staged = join(config.dataDir, "staging", basename(path));
+  await expect.poll(async () => (await stat(staged)).size).toBe(5); // the session was looked at before the first byte
   await db.asSystem().write((tx) => tx.deleteFrom("sessions").where("user_id", "=", id).execute());
   last.finish();
   expect(await last.answer).toMatch(/^HTTP\/1.1 401 /);
