@@ -251,13 +251,13 @@ test("a track is as loud as one likes", async () => {
   const volume = page.getByRole("slider", { name: "Volume" });
   const loudness = () => page.evaluate(() => (window.sound.muted ? 0 : window.sound.volume));
   await volume.fill("0.5");
-  expect(await loudness()).toBe(0.5);
+  await expect.poll(loudness).toBe(0.5);
   await inBar(page, "Mute").click();
-  expect(await loudness()).toBe(0);
+  await expect.poll(loudness).toBe(0);
   await expect.poll(() => volume.inputValue()).toBe("0");
   expect(await inBar(page, "Mute").getAttribute("aria-pressed")).toBe("true");
   await inBar(page, "Mute").click();
-  expect(await loudness()).toBe(0.5);
+  await expect.poll(loudness).toBe(0.5);
   await expect.poll(() => volume.inputValue()).toBe("0.5");
 });
 
