@@ -7,7 +7,7 @@ import type { Mailer } from "./mail/mail.ts";
 import type { Site } from "./site-settings.ts";
 import type { Storage } from "./storage/storage.ts";
 
-/** Everything alive that a request may need, made once in `start.ts`. */
+/** Everything alive that a request may need, made once in `start/worker.ts`. */
 export interface Services {
   config: Config;
   db: Database;

@@ -45,11 +45,11 @@ const allowed: Record<string, readonly string[]> = {
 };
 
 const exceptions = new Set([
-  // The server takes what the app exports to it, as types; the code itself arrives in `start.ts` with the build.
+  // The server takes what the app exports to it, as types; the code itself arrives in `start/screens.ts` with the build.
   "server/http/request-listener.ts -> app/server-exports.server.ts",
   "server/cli/command.ts -> app/server-exports.server.ts",
   // The start puts everything together.
-  "server/start.ts -> demo/fill.ts",
+  "server/start/background.ts -> demo/fill.ts",
   // Where the version stands.
   "server/version.ts -> package.json",
 ]);

@@ -8,6 +8,7 @@ import { type ApplicationRole, type LoginUrls, sessionLimits } from "./roles.ts"
 
 export type { Actor, NamedStatement, Reader, Writer } from "./as.ts";
 export { refusalOf, violates, violatesPolicy } from "./failures.ts";
+export type { LoginUrls } from "./roles.ts";
 
 export interface OpenOptions {
   /** Unset: the embedded database in `dataDir`. */
@@ -37,14 +38,21 @@ export interface Database {
   readonly circuit: Circuit;
   /** Sets what every `write` waits for when it is stored, before it resolves. */
   afterCommit(step: () => Promise<void>): void;
-  /** Waits for running transactions; stops the embedded database. */
+  /** Waits for running transactions. */
   close(): Promise<void>;
   /** The system's login address, secret, for those who need connections of their own: queue, listener and backup. */
   readonly loginUrl: string;
 }
 
-/** Starts or reaches the database, brings it forward, and opens the pool. @throws StartError */
-export async function openDatabase(options: OpenOptions): Promise<Database> {
+/** A database that is ready to be used. */
+export interface ReachedDatabase {
+  loginUrls: LoginUrls;
+  /** Stops the embedded database. */
+  stop(): Promise<void>;
+}
+
+/** Starts or reaches the database, and brings it forward. @throws StartError */
+export async function reachDatabase(options: OpenOptions): Promise<ReachedDatabase> {
   const {
     databaseUrl,
     dataDir,
@@ -57,43 +65,61 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     databaseUrl === undefined
       ? await startEmbedded({ dataDir, sessionSecret, log, besideServer })
       : undefined;
+  const stop = async () => embedded?.stop();
   try {
     const ownerUrl = databaseUrl ?? embedded?.ownerUrl;
     if (ownerUrl === undefined) throw new TypeError("There is no database to open.");
     const alone = embedded?.alone ?? false;
-    const urls = await prepareDatabase(ownerUrl, { sessionSecret, log, alone, keepsChangedRights });
-    const circuit = createCircuit();
-    const pools = {
-      visitor: openPool(urls, "visitor", circuit, log),
-      musician: openPool(urls, "musician", circuit, log),
-      admin: openPool(urls, "admin", circuit, log),
-      system: openPool(urls, "system", circuit, log),
-    };
-    let settle = async () => {};
-    const as = (role: ApplicationRole, userId?: string) =>
-      actor({ pool: pools[role], circuit, log, settled: () => settle() }, role, userId);
-    return {
-      asVisitor: () => as("visitor"),
-      asMusician: (userId) => as("musician", userId),
-      asAdmin: (userId) => as("admin", userId),
-      asSystem: () => as("system"),
-      async ping() {
-        await withClient({ pool: pools.system, circuit, log }, (client) => client.query("select"));
-      },
-      circuit,
-      afterCommit(step) {
-        settle = step;
-      },
-      async close() {
-        await Promise.all(Object.values(pools).map((pool) => pool.end()));
-        await embedded?.stop();
-      },
-      loginUrl: urls.system,
-    };
+    const loginUrls = await prepareDatabase(ownerUrl, { sessionSecret, log, alone, keepsChangedRights });
+    return { loginUrls, stop };
   } catch (error) {
-    await embedded?.stop();
+    await stop();
     throw error;
   }
+}
+
+/** Opens pools to a database that was reached; connections are made when they are needed. */
+export function connectDatabase(loginUrls: LoginUrls, log: Logger): Database {
+  const circuit = createCircuit();
+  const pools = {
+    visitor: openPool(loginUrls, "visitor", circuit, log),
+    musician: openPool(loginUrls, "musician", circuit, log),
+    admin: openPool(loginUrls, "admin", circuit, log),
+    system: openPool(loginUrls, "system", circuit, log),
+  };
+  let settle = async () => {};
+  const as = (role: ApplicationRole, userId?: string) =>
+    actor({ pool: pools[role], circuit, log, settled: () => settle() }, role, userId);
+  return {
+    asVisitor: () => as("visitor"),
+    asMusician: (userId) => as("musician", userId),
+    asAdmin: (userId) => as("admin", userId),
+    asSystem: () => as("system"),
+    async ping() {
+      await withClient({ pool: pools.system, circuit, log }, (client) => client.query("select"));
+    },
+    circuit,
+    afterCommit(step) {
+      settle = step;
+    },
+    async close() {
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+    },
+    loginUrl: loginUrls.system,
+  };
+}
+
+/** Reaches the database and opens pools to it; `close` also stops the embedded one. @throws StartError */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const reached = await reachDatabase(options);
+  const database = connectDatabase(reached.loginUrls, options.log);
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await reached.stop();
+    },
+  };
 }
 
 /**

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RestoreState } from "../../app/shared/restore-state.ts";
+import { restoreWaiting, waitingRestore } from "../backup/browser-restore.ts";
+import { ensureBuilt } from "../build.ts";
+import { loadConfig } from "../config.ts";
+import { reachDatabase } from "../db/database.ts";
+import { createErrorCounts } from "../error-counts.ts";
+import { StartError } from "../errors.ts";
+import { createWaitingServer } from "../http/restore.ts";
+import { createLogger } from "../log.ts";
+import { development, startedByNpm } from "../mode.ts";
+import { sessionSecret } from "../secret.ts";
+import { endIfHanging, prepareFolder } from "./data-folder.ts";
+import { exitWith } from "./failure.ts";
+import { listen, refuseTakenPort } from "./port.ts";
+import { printLine } from "./print.ts";
+import { startWorker, type Worker } from "./worker.ts";
+
+const finishStartWithinMs = 10_000;
+
+/**
+ * Starts and stops Handbill: what there is once on a machine, and then the worker, which answers requests. A failure ends
+ * the process with a line that says why.
+ * @param restored how far the restore of a backup is; it outlives the start that it ends
+ */
+export async function startOrExit(restored: RestoreState): Promise<void> {
+  try {
+    await start(restored);
+  } catch (error) {
+    exitWith(error);
+  }
+}
+
+async function start(restored: RestoreState): Promise<void> {
+  if (Number.parseInt(process.versions.node, 10) < 24) {
+    throw new StartError(
+      `Node ${process.versions.node} is too old. Start with \`npm start\`, which brings its own.`,
+    );
+  }
+  const config = loadConfig(process.env);
+  const errorCounts = createErrorCounts();
+  const log = createLogger(config.logLevel, errorCounts.count);
+  const begun = Promise.withResolvers<void>();
+  let database: Awaited<ReturnType<typeof reachDatabase>> | undefined;
+  let worker: Worker | undefined;
+  let isEnding = false;
+  let mustEnd = false;
+
+  /** Stops all once, however often it is asked; what it was asked for first comes then. */
+  function end(next: () => unknown): void {
+    if (isEnding) return;
+    isEnding = true;
+    stopAll().then(next, (error: unknown) => {
+      log.error({ err: error }, "could not stop cleanly");
+      process.exit(1);
+    });
+  }
+
+  async function stopAll(): Promise<void> {
+    log.info("stopping: finishing the requests under way");
+    await worker?.stop();
+    await Promise.race([begun.promise, sleep(finishStartWithinMs)]);
+    await database?.stop();
+  }
+
+  const stop = () => {
+    mustEnd = true;
+    end(() => process.exit(0));
+  };
+  const startAnew = () =>
+    end(() => {
+      if (mustEnd) process.exit(0);
+      process.off("SIGTERM", stop);
+      process.off("SIGINT", stop);
+      return startOrExit(restored);
+    });
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  if (startedByNpm) stopWithParent(stop);
+
+  try {
+    await refuseTakenPort(config);
+    const secret = await endIfHanging(config.dataDir, async () => {
+      await prepareFolder(config.dataDir);
+      return sessionSecret(config.sessionSecret, config.dataDir);
+    });
+    if (!development) await ensureBuilt(printLine);
+    const waiting = await waitingRestore(config);
+    if (waiting) {
+      const meanwhile = createWaitingServer(restored);
+      await listen(meanwhile, config);
+      await restoreWaiting({ config, secret, log }, restored, waiting).finally(
+        () => new Promise((closed) => meanwhile.close(closed)),
+      );
+      if (restored.phase === "restoring") restored.phase = "done";
+    }
+    const { databaseUrl, dataDir } = config;
+    database = await reachDatabase({ databaseUrl, dataDir, sessionSecret: secret, log });
+    if (isEnding) return;
+    const { loginUrls } = database;
+    worker = startWorker({ config, log, errorCounts, secret, loginUrls, restored, startAnew });
+    const lines = await worker.ready;
+    if (isEnding) return;
+    for (const line of lines) printLine(line);
+    printLine(`Handbill is ready: open ${config.origin} in a browser.`);
+  } catch (error) {
+    // Where all is to stop anyway, the stop goes on with the parts that were opened.
+    if (isEnding) return log.warn({ err: error }, "the start was broken off");
+    await database?.stop();
+    throw error;
+  } finally {
+    begun.resolve();
+  }
+}
+
+/** npm's scripts pass its signals on, but not its end by `kill -9`. */
+function stopWithParent(stop: () => void): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, 500);
+  watch.unref();
+}

@@ -1,0 +1,155 @@
+import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RestoreState } from "../../app/shared/restore-state.ts";
+import { builtFrom } from "../build.ts";
+import type { Config } from "../config.ts";
+import { connectDatabase, type LoginUrls } from "../db/database.ts";
+import type { ErrorCounts } from "../error-counts.ts";
+import { limitHalfOpen } from "../http/half-open.ts";
+import { createHealth } from "../http/health.ts";
+import { createLeaving } from "../http/leaving.ts";
+import { createLimits } from "../http/limits.ts";
+import { createPageCache } from "../http/page-cache.ts";
+import { openPageStore } from "../http/page-store.ts";
+import { createPublicFiles } from "../http/public-files.ts";
+import {
+  commonHeaders,
+  createRequestListener,
+  leastRate,
+  refuseTunnel,
+  serverOptions,
+} from "../http/request-listener.ts";
+import { createRestoreRequests } from "../http/restore.ts";
+import { createUploads } from "../http/uploads.ts";
+import type { Logger } from "../log.ts";
+import { development } from "../mode.ts";
+import { outOfReach } from "../reachable.ts";
+import { startListener } from "../realtime/listener.ts";
+import { createLive } from "../realtime/live.ts";
+import type { Services } from "../services.ts";
+import { setupCode } from "../setup-code.ts";
+import { createSite } from "../site-settings.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import { isUninhabited } from "../uninhabited.ts";
+import { startBackground } from "./background.ts";
+import { closeAll, type Opened } from "./opened.ts";
+import { listen } from "./port.ts";
+import { builtScreens, developmentScreens } from "./screens.ts";
+
+const finishStartWithinMs = 10_000;
+const idleConnectionMs = 120_000;
+
+export interface WorkerParts {
+  config: Config;
+  log: Logger;
+  errorCounts: ErrorCounts;
+  secret: string;
+  loginUrls: LoginUrls;
+  restored: RestoreState;
+  /** Stops all parts of Handbill and starts them again. */
+  startAnew(): void;
+}
+
+export interface Worker {
+  /**
+   * Resolves when the port is open, to the lines for the person who started it; rejects when the start has failed, once
+   * what was opened is closed.
+   */
+  ready: Promise<string[]>;
+  /** Lets requests finish for a while, then closes what was opened. */
+  stop(): Promise<void>;
+}
+
+/** Starts what answers requests. */
+export function startWorker(parts: WorkerParts): Worker {
+  const server = createServer(serverOptions);
+  // A client that stops reading holds a file and a connection.
+  server.setTimeout(idleConnectionMs);
+  limitHalfOpen(server, parts.config.trustProxy);
+  server.on("connect", refuseTunnel);
+  const leaving = createLeaving(server);
+  const live = createLive();
+  const opened: Opened[] = [];
+
+  async function start(): Promise<string[]> {
+    const { config, log, errorCounts, secret, loginUrls, restored, startAnew } = parts;
+    const db = connectDatabase(loginUrls, log);
+    opened.push(db);
+    opened.push(errorCounts.storeIn(db));
+    const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
+    const reaching = outOfReach(config, storage);
+    const screens = development ? await developmentScreens(server, config) : await builtScreens(config);
+    const { exports } = await screens.loadApp();
+    const { declarations } = exports;
+    const site = createSite({ config, db, log });
+    const services: Services = { config, db, storage, limits: createLimits(db), site, declarations, log };
+    const store = development
+      ? undefined
+      : await openPageStore({ db, site, config, log, build: await builtFrom() });
+    if (store) opened.push(store);
+    const pages = createPageCache(commonHeaders(config), { isAway: db.circuit.isOpen, store });
+    const publicFiles = createPublicFiles();
+    const health = createHealth(services, pages, publicFiles, leaving);
+    const counter = exports.startCounter(services);
+    opened.push(counter);
+    const uploads = await createUploads(services, exports.uploadKinds);
+    const background = await startBackground({ services, exports, uploads, health }, opened);
+
+    // While developing every page is rendered anew.
+    const subscribers = {
+      files: background.files,
+      live: live.live,
+      sessions: live.sessions,
+      ...(!development && { pages: [pages, publicFiles, site] }),
+    };
+    const listener = await startListener({ database: db, subscribers, log });
+    opened.push(listener);
+    if (!development) {
+      // So that a user who has written sees it on the next page they ask for.
+      db.afterCommit(async () => {
+        if (await listener.caughtUp()) return;
+        pages.dropAll();
+        publicFiles.forgetAll();
+        site.forget();
+      });
+    }
+
+    const { publicCacheKey, isPersonal } = exports;
+    const restoring = createRestoreRequests(services, restored, { startAnew, piece: leastRate });
+    const answering = { services, health, uploads, restoring, live, pages, publicFiles, counter };
+    const answer = createRequestListener({ ...answering, publicCacheKey, isPersonal, ...screens });
+    server.on("request", leaving.admit(answer));
+    const lines = [...background.lines, ...(await reaching), ...(await firstSteps(services, secret))];
+    // Not earlier: a balancer that is refused a connection asks another server, and an answer of 503 reaches a visitor.
+    if (!leaving.isLeaving()) await listen(server, config);
+    return lines;
+  }
+
+  const ready = start().catch(async (error: unknown) => {
+    // A worker that is to stop closes its parts itself.
+    if (!leaving.isLeaving()) {
+      live.close();
+      await closeAll(opened);
+    }
+    throw error;
+  });
+  return {
+    ready,
+    async stop() {
+      // They would never finish by themselves.
+      live.close();
+      await leaving.leave();
+      await Promise.race([ready.catch(() => {}), sleep(finishStartWithinMs)]);
+      await closeAll(opened);
+    },
+  };
+}
+
+/** How to become the first admin, and how to bring an earlier installation here. */
+async function firstSteps({ db, config }: Services, secret: string): Promise<string[]> {
+  const code = await setupCode(db, secret);
+  if (!code) return [];
+  const becoming = `There is no admin yet. Sign in and make yourself one at ${config.origin}/debug with the set-up code ${code}`;
+  if (!(await isUninhabited(db))) return [becoming];
+  return [becoming, `Or restore a backup with that code: ${config.origin}/restore`];
+}
