@@ -115,7 +115,7 @@ export async function filledDataDir() {
   const sessionSecret = randomBytes(32).toString("base64url");
   const log = createLogger("warn");
   const database = await startEmbedded({ dataDir, sessionSecret, log });
-  await prepareDatabase(database.ownerUrl, { sessionSecret, log });
+  await prepareDatabase(database.ownerUrl, { dataDir: "/nowhere", sessionSecret, log });
   await asOwner(database.ownerUrl, async (owner) => {
     // No triggers run, and the rows that these refer to are there.
     await owner.query("set session_replication_role = replica");

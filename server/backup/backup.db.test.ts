@@ -17,16 +17,18 @@ import { testLog, testSecret } from "../../tests/harness/settings.ts";
 import { askForDeletion, keepAccount } from "../account-deletion.ts";
 import { writeWhole } from "../cli/write-whole.ts";
 import { openDatabase } from "../db/database.ts";
-import { migrate } from "../db/migrate.ts";
-import { ourMigrations, prepareDatabase } from "../db/prepare.ts";
+import { migrate, ourMigrations } from "../db/migrate.ts";
+import { prepareDatabase } from "../db/prepare.ts";
 import { ensureApplicationRoles } from "../db/roles.ts";
 import { lockFiles } from "../files/file-locks.ts";
 import { collectOrphans } from "../files/orphans.ts";
 import { removeUnnamedFiles, scheduleDeletion } from "../files/removal.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
-import { backup, type Manifest } from "./backup.ts";
-import { checkBackup, restore } from "./restore.ts";
+import { backup } from "./backup.ts";
+import { checkBackup } from "./opened-backup.ts";
+import { restore } from "./restore.ts";
+import type { Manifest } from "./tables.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "handbill-backup-"));
 const services = await freshServices();
@@ -239,7 +241,7 @@ describe("a backup", () => {
       log: testLog,
     };
     await restored(file, { ...place, ownerUrl: url });
-    await prepareDatabase(url, { sessionSecret: testSecret, log: testLog });
+    await prepareDatabase(url, { dataDir: "/nowhere", sessionSecret: testSecret, log: testLog });
     const {
       letters: _letters,
       release_reminders: _reminders,
@@ -258,7 +260,7 @@ describe("a backup", () => {
     await using then = await emptyDatabase();
     await asServerOwner(then.ownerUrl, async (owner) => {
       await ensureApplicationRoles(owner);
-      await migrate(owner, ourMigrations, testLog, at);
+      await migrate(owner, ourMigrations, at);
       await owner.query(`insert into users (id, email) values ('${world.a.id}', 'old@example.org')`);
       await owner.query(
         `insert into musician_profiles (user_id, artist_name) values ('${world.a.id}', 'Old')`,
@@ -349,12 +351,31 @@ describe("it is refused, and nothing is left", () => {
       owner.query("create schema app; create table app.restoring ()"),
     );
     await expect(
-      prepareDatabase(place.ownerUrl, { sessionSecret: testSecret, log: testLog }),
+      prepareDatabase(place.ownerUrl, { dataDir: "/nowhere", sessionSecret: testSecret, log: testLog }),
     ).rejects.toThrow("did not come to its end");
   });
 });
 
 describe("while a backup is made", () => {
+  test("a disk that becomes full in the middle of a table ends it, and lets go of the files", async () => {
+    await asServerOwner(db.ownerUrl, (owner) =>
+      owner.query(`create table bulk as
+        select string_agg(md5(random()::text), '') as text from generate_series(1, 1000000) n group by n % 50;
+        grant select on bulk to handbill_system`),
+    );
+    const full = new Error("full");
+    let bytes = 0;
+    const write = async () => {
+      for await (const piece of backup({ loginUrl: db.loginUrl, storage, declarations }, () => {})) {
+        bytes += piece.byteLength;
+        if (bytes > 100_000) throw full;
+      }
+    };
+    await expect(write()).rejects.toBe(full);
+    await asServerOwner(db.ownerUrl, (owner) => owner.query("drop table bulk"));
+    expect((await backedUp()).manifest.files.count).toBe(1);
+  });
+
   test("no file is deleted meanwhile, and the scheduled deletions go ahead afterwards", async () => {
     const gone = `music/${world.a.id}/let-go.mp3`;
     await storage.put(gone, Buffer.from("old"), { contentType: "audio/mpeg" });

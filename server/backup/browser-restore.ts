@@ -14,7 +14,8 @@ import type { Services } from "../services.ts";
 import { requireSetupCode } from "../setup-code.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { isUninhabited } from "../uninhabited.ts";
-import { checkBackup, firstForeignFile, inhabitedText, openBackup, restoreOver } from "./restore.ts";
+import { checkBackup, openBackup } from "./opened-backup.ts";
+import { firstForeignFile, inhabitedText, restoreOver } from "./restore.ts";
 
 // A backup that is sent by a browser to an installation without accounts. It arrives in pieces and is checked beside the
 // running server. Then one renaming decides: the server stops its parts and starts again, and a start that finds a file

@@ -6,9 +6,10 @@ import { writeWhole } from "../cli/write-whole.ts";
 import { AppError, StartError } from "../errors.ts";
 import { requireDiskSpace } from "../files/disk-full.ts";
 import type { JobServices } from "../services.ts";
-import { backup, type Manifest } from "./backup.ts";
+import { backup } from "./backup.ts";
 import { backupsFolder, diedText } from "./kept-backups.ts";
-import { checkBackup } from "./restore.ts";
+import { checkBackup } from "./opened-backup.ts";
+import type { Manifest } from "./tables.ts";
 
 // The job of a backup that an admin has asked for in the browser.
 

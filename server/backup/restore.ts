@@ -1,31 +1,20 @@
-import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { demoAccountIds } from "../../app/shared/demo-accounts.ts";
-import { migrate, readMigrations, withMigrationLock } from "../db/migrate.ts";
-import { connectOwner, isHalfRestored, ourMigrations, restoringMark } from "../db/prepare.ts";
+import { migrate, ourMigrations, withMigrationLock } from "../db/migrate.ts";
+import { connectOwner, isHalfRestored, restoringMark } from "../db/prepare.ts";
 import { ensureApplicationRoles } from "../db/roles.ts";
 import { StartError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import { contentTypeOf, isStoredPath } from "../storage/path.ts";
+import { contentTypeOf } from "../storage/path.ts";
 import type { Storage } from "../storage/storage.ts";
-import { type Archive, openArchive } from "./archive.ts";
-import {
-  type BackedUpTable,
-  copyTarget,
-  fileEntry,
-  fileLineSchema,
-  fileListEntry,
-  type Manifest,
-  manifestEntry,
-  manifestSchema,
-} from "./backup.ts";
+import { filesOf, type OpenedBackup } from "./opened-backup.ts";
+import { type BackedUpTable, copyTarget, fileEntry } from "./tables.ts";
 
 interface Place {
   ownerUrl: string;
@@ -35,101 +24,6 @@ interface Place {
   log: Logger;
   /** Gets the number of bytes of each file that is there again. */
   onStored?(bytes: number): void;
-}
-
-/** A backup whose manifest can be read, of a database that this Handbill knows. */
-export interface OpenedBackup extends AsyncDisposable {
-  manifest: Manifest;
-  archive: Archive;
-}
-
-/**
- * Opens a backup without reading all of it.
- * @throws StartError when it is none, or was made by a newer Handbill
- */
-export async function openBackup(file: string): Promise<OpenedBackup> {
-  const archive = await openArchive(file);
-  try {
-    if (!archive.has(manifestEntry)) throw new StartError(`${file} is no backup of Handbill.`);
-    const parsed = manifestSchema.safeParse(await archive.readJson(manifestEntry));
-    if (!parsed.success) {
-      throw new StartError(`${file} is no backup of Handbill (${parsed.error.issues[0]?.message}).`);
-    }
-    await requireKnownMigrations(parsed.data);
-    return {
-      manifest: parsed.data,
-      archive,
-      [Symbol.asyncDispose]: () => archive[Symbol.asyncDispose](),
-    };
-  } catch (error) {
-    await archive[Symbol.asyncDispose]();
-    throw error;
-  }
-}
-
-/**
- * Opens a backup after every byte of it was compared with its manifest.
- * @param onRead gets the number of each piece's bytes as they are read, unpacked
- * @throws StartError when it isn't whole, was changed, or was made by a newer Handbill
- */
-export async function checkBackup(
-  file: string,
-  onRead: (bytes: number) => void = () => {},
-): Promise<OpenedBackup> {
-  const opened = await openBackup(file);
-  const { archive, manifest } = opened;
-  try {
-    for (const { entry, sha256 } of manifest.tables)
-      requireSame(entry, sha256, await digestOf(archive, entry, onRead));
-    const list =
-      manifest.files.count > 0 ? await digestOf(archive, fileListEntry, onRead) : manifest.files.sha256;
-    requireSame(fileListEntry, manifest.files.sha256, list);
-    for await (const { path, sha256 } of filesOf({ archive, manifest })) {
-      requireSame(path, sha256, await digestOf(archive, fileEntry(path), onRead));
-    }
-    return opened;
-  } catch (error) {
-    await opened[Symbol.asyncDispose]();
-    throw error;
-  }
-}
-
-function requireSame(name: string, wanted: string, found: string): void {
-  if (found !== wanted) throw new StartError(`The backup is damaged: ${name} is not what was saved.`);
-}
-
-async function requireKnownMigrations(manifest: Manifest): Promise<void> {
-  const ours = await readMigrations(ourMigrations);
-  for (const [at, { name, sha256 }] of manifest.migrations.entries()) {
-    if (ours[at]?.name === name && ours[at]?.sha256 === sha256) continue;
-    throw new StartError(
-      `The backup has the migration ${name}, which this Handbill doesn't know. Restore it with the version that made it, or a newer one.`,
-    );
-  }
-}
-
-async function digestOf(archive: Archive, name: string, onRead: (bytes: number) => void): Promise<string> {
-  const digest = createHash("sha256");
-  try {
-    for await (const piece of await archive.read(name)) {
-      digest.update(piece);
-      onRead(piece.length);
-    }
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    throw new StartError(`The backup is damaged: ${name} can't be read.`, { cause: error });
-  }
-  return digest.digest("hex");
-}
-
-async function* filesOf({ archive, manifest }: Pick<OpenedBackup, "archive" | "manifest">) {
-  if (manifest.files.count === 0) return;
-  for await (const line of createInterface({ input: await archive.read(fileListEntry) })) {
-    const file = fileLineSchema.parse(JSON.parse(line));
-    if (!isStoredPath(file.path))
-      throw new StartError(`The backup names a file ${file.path}, which can't be.`);
-    yield file;
-  }
 }
 
 /**
@@ -195,9 +89,9 @@ async function fill(
   const stored: string[] = [];
   try {
     await storeFiles(backup, place, stored);
-    await migrate(owner, ourMigrations, log, backup.manifest.migrations.length);
+    await migrate(owner, ourMigrations, backup.manifest.migrations.length);
     const pausedIssues = await loadTables(owner, backup);
-    await migrate(owner, ourMigrations, log);
+    await migrate(owner, ourMigrations);
     await owner.query(`drop table ${restoringMark}`);
     return { pausedIssues };
   } catch (error) {

@@ -1,4 +1,5 @@
-import { backup, type Manifest } from "../backup/backup.ts";
+import { backup } from "../backup/backup.ts";
+import type { Manifest } from "../backup/tables.ts";
 import { type Command, megabytes, printLine, required } from "./command.ts";
 import { writeWhole } from "./write-whole.ts";
 

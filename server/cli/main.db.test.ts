@@ -10,7 +10,7 @@ import { admin, leaveOrphan, orphan } from "../../tests/harness/admin.ts";
 import { asServerOwner } from "../../tests/harness/database.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import { testSecret } from "../../tests/harness/settings.ts";
-import { checkBackup } from "../backup/restore.ts";
+import { checkBackup } from "../backup/opened-backup.ts";
 import { fileTrouble } from "../files/file-trouble.ts";
 import { writeWhole } from "./write-whole.ts";
 

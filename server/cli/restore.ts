@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
-import { checkBackup, restore } from "../backup/restore.ts";
+import { checkBackup } from "../backup/opened-backup.ts";
+import { restore } from "../backup/restore.ts";
 import { prepareDatabase } from "../db/prepare.ts";
 import { startEmbedded } from "../embedded-postgres/supervisor.ts";
 import { sessionSecret } from "../secret.ts";
@@ -34,7 +35,7 @@ export const restoreCommand: Command = {
       const place = { ownerUrl, storage, workFolder: config.dataDir, log };
       const { pausedIssues } = await restore(checked, place);
       // The place was empty, so no server uses it.
-      await prepareDatabase(ownerUrl, { sessionSecret: secret, log, alone: true });
+      await prepareDatabase(ownerUrl, { dataDir: config.dataDir, sessionSecret: secret, log, alone: true });
       printLine("Restored. Start the server.");
       if (pausedIssues > 0) {
         printLine(

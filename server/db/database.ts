@@ -70,7 +70,13 @@ export async function reachDatabase(options: OpenOptions): Promise<ReachedDataba
     const ownerUrl = databaseUrl ?? embedded?.ownerUrl;
     if (ownerUrl === undefined) throw new TypeError("There is no database to open.");
     const alone = embedded?.alone ?? false;
-    const loginUrls = await prepareDatabase(ownerUrl, { sessionSecret, log, alone, keepsChangedRights });
+    const loginUrls = await prepareDatabase(ownerUrl, {
+      dataDir,
+      sessionSecret,
+      log,
+      alone,
+      keepsChangedRights,
+    });
     return { loginUrls, stop };
   } catch (error) {
     await stop();

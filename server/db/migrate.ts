@@ -3,8 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "pg";
 import { StartError } from "../errors.ts";
-import type { Logger } from "../log.ts";
+import { version } from "../version.ts";
 import { codeOf } from "./failures.ts";
+import { inTransaction } from "./transaction.ts";
 
 export interface Migration {
   name: string;
@@ -12,14 +13,32 @@ export interface Migration {
   sha256: string;
 }
 
+/** The migrations of this Handbill. */
+export const ourMigrations = join(import.meta.dirname, "migrations");
+
 /**
- * Brings the database forward: applies the numbered SQL files of `folder` that it hasn't seen, in their order,
- * each in its own transaction together with its row in `app.migrations`. Call it under `withMigrationLock`.
- * @throws StartError when the files and the database don't belong together, or when a file fails (nothing of
- * that file is kept).
+ * Brings the database forward: applies the numbered SQL files of `folder` that it hasn't seen, in their order, with a row in
+ * `app.migrations` for each. All of them in one transaction, or none. Call it under `withMigrationLock`.
+ * @throws StartError when the files and the database don't belong together, or when a file fails
  * @param upTo how many of the files; all unless a backup of an older Handbill is restored
  */
-export async function migrate(owner: Client, folder: string, log: Logger, upTo = Infinity): Promise<void> {
+export async function migrate(owner: Client, folder: string, upTo = Infinity): Promise<void> {
+  const { applied, pending } = await migrationState(owner, folder);
+  await inTransaction(owner, async () => {
+    for (const migration of pending.slice(0, Math.max(0, upTo - applied.length)))
+      await apply(owner, migration);
+  });
+}
+
+interface MigrationState {
+  /** What the database has, in order. */
+  applied: Pick<Migration, "name" | "sha256">[];
+  /** What `folder` has beyond that, in order. */
+  pending: Migration[];
+}
+
+/** @throws StartError when the files and the database don't belong together, as with a database of a newer Handbill */
+export async function migrationState(owner: Client, folder: string): Promise<MigrationState> {
   const files = await readMigrations(folder);
   const applied = await appliedMigrations(owner);
   for (const [position, row] of applied.entries()) {
@@ -33,13 +52,11 @@ export async function migrate(owner: Client, folder: string, log: Logger, upTo =
     throw new StartError(
       files.some(({ name }) => name === row.name)
         ? `The migration ${file?.name} comes before ${row.name}, which this database already has. Number it anew.`
-        : `This database has the migration ${row.name}, which this Handbill doesn't know. Start the newer version.`,
+        : `This database has the migration ${row.name}, which this Handbill (${version}) doesn't know: a newer one has ` +
+            "upgraded it. Start the newer version, or go back to the backup of before: npm run admin -- rollback",
     );
   }
-  for (const migration of files.slice(applied.length, upTo)) {
-    await apply(owner, migration);
-    log.info({ migration: migration.name }, "Database migrated");
-  }
+  return { applied, pending: files.slice(applied.length) };
 }
 
 /**
@@ -83,7 +100,8 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-async function appliedMigrations(owner: Client): Promise<Pick<Migration, "name" | "sha256">[]> {
+/** What the database has, in order; of a database without tables, nothing. */
+export async function appliedMigrations(owner: Client): Promise<Pick<Migration, "name" | "sha256">[]> {
   const { rows: found } = await owner.query<{ found: boolean }>(
     "select to_regclass('app.migrations') is not null as found",
   );
@@ -105,13 +123,10 @@ const ledger = `
 
 async function apply(owner: Client, { name, sql, sha256 }: Migration): Promise<void> {
   try {
-    await owner.query("begin");
     await owner.query(sql);
     await owner.query(ledger);
     await owner.query("insert into app.migrations (name, sha256) values ($1, $2)", [name, sha256]);
-    await owner.query("commit");
   } catch (error) {
-    await owner.query("rollback").catch(() => {});
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`The migration ${name} failed${lineOf(error, sql)}: ${reason}`, { cause: error });
   }

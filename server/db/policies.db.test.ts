@@ -1,20 +1,29 @@
-import { describe, expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { makeUser } from "../../tests/factories/accounts.ts";
 import { asServerOwner, emptyDatabase, freshDatabase } from "../../tests/harness/database.ts";
 import { testLog, testSecret } from "../../tests/harness/settings.ts";
+import { upgradeBackups } from "../backup/upgrade-backups.ts";
 import { StartError } from "../errors.ts";
-import { migrate, readMigrations } from "./migrate.ts";
+import { migrate, ourMigrations, readMigrations } from "./migrate.ts";
 import current from "./policies/revision.json" with { type: "json" };
 import { applyPolicies, type PolicyFiles, readPolicyFiles } from "./policies.ts";
-import { ourMigrations, prepareDatabase } from "./prepare.ts";
+import { prepareDatabase } from "./prepare.ts";
 import { type ComparedRights, comparedRights, reapplyRights, rightsProblems } from "./rights.ts";
 import { ensureApplicationRoles } from "./roles.ts";
 
 // Each file of `policies/` is the whole truth for its table, at whatever version the database began.
 
 const ours = await readPolicyFiles();
-const prepare = (ownerUrl: string, keepsChangedRights = false) =>
-  prepareDatabase(ownerUrl, { sessionSecret: testSecret, log: testLog, keepsChangedRights });
+const prepare = (ownerUrl: string, keepsChangedRights = false, dataDir = "/nowhere") =>
+  prepareDatabase(ownerUrl, {
+    dataDir,
+    sessionSecret: testSecret,
+    log: testLog,
+    keepsChangedRights,
+  });
 const apply = (ownerUrl: string, files: PolicyFiles) =>
   asServerOwner(ownerUrl, (owner) => applyPolicies(owner, files, { log: testLog, repair: true }));
 const rightsIn = (ownerUrl: string) =>
@@ -48,13 +57,16 @@ test("an older database has the rights of a new one, though two servers bring it
   await asServerOwner(old.ownerUrl, async (owner) => {
     await ensureApplicationRoles(owner);
     const names = (await readMigrations(ourMigrations)).map(({ name }) => name);
-    await migrate(owner, ourMigrations, testLog, names.indexOf("0048-policy-files.sql"));
+    await migrate(owner, ourMigrations, names.indexOf("0048-policy-files.sql"));
     await owner.query(`
       drop policy own on events;
       create policy everyone on messages for select to handbill_visitor using (true);
       grant select on credentials to handbill_musician, public`);
   });
-  await Promise.all([prepare(old.ownerUrl), prepare(old.ownerUrl)]);
+  const dataDir = await mkdtemp(join(tmpdir(), "handbill-policies-"));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  await Promise.all([prepare(old.ownerUrl, false, dataDir), prepare(old.ownerUrl, false, dataDir)]);
+  expect(await upgradeBackups(dataDir)).toHaveLength(1);
   await using fresh = await freshDatabase();
   const rights = await rightsIn(old.ownerUrl);
   expect(rights).toEqual(await rightsIn(fresh.ownerUrl));

@@ -9,6 +9,7 @@ import type { Logger } from "../log.ts";
 import { codeOf } from "./failures.ts";
 import current from "./policies/revision.json" with { type: "json" };
 import { type ComparedRights, comparedRights } from "./rights.ts";
+import { inTransaction } from "./transaction.ts";
 
 /** Files of policies and grants, by the table that each is for. */
 export interface PolicyFiles {
@@ -34,7 +35,7 @@ export async function readPolicyFiles(): Promise<PolicyFiles> {
 }
 
 /**
- * Gives each table the policies and grants of its file, in a transaction for each, where the file or the catalogue
+ * Gives each table the policies and grants of its file, in a transaction for each unless one is under way, where the file or the catalogue
  * differs from what was applied last. Where nothing differs no table is locked. Call it under `withMigrationLock`.
  * Files of a newer Handbill stay in force: then nothing is changed.
  * @param repair whether to restore rights that were changed since by hand; a changed file is applied in any case
@@ -79,27 +80,29 @@ export async function applyPolicies(
 const waitForTableMs = 2_000;
 const betweenTriesMs = 500;
 const tries = 30;
+/** The table is in use; or, with migrations in the same transaction, somebody who uses it waits for one of theirs. */
+const worthAnotherTry = ["55P03", "40P01"];
 
 async function apply(owner: Client, table: string, text: string, revision: number): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await owner.query(`begin; set local lock_timeout = ${waitForTableMs}`);
-      await owner.query(
-        `insert into app.policies (table_name, sql, rights, revision) values ($1, $2, '{}', $3)
-         on conflict (table_name)
-           do update set sql = excluded.sql, revision = excluded.revision, applied_at = excluded.applied_at`,
-        [table, text, revision],
-      );
-      await owner.query("select app.reapply_rights($1)", [table]);
-      await owner.query(
-        "update app.policies set rights = app.rights_of(table_name::regclass) where table_name = $1",
-        [table],
-      );
-      await owner.query("commit");
+      await inTransaction(owner, async () => {
+        await owner.query(`set local lock_timeout = ${waitForTableMs}`);
+        await owner.query(
+          `insert into app.policies (table_name, sql, rights, revision) values ($1, $2, '{}', $3)
+           on conflict (table_name)
+             do update set sql = excluded.sql, revision = excluded.revision, applied_at = excluded.applied_at`,
+          [table, text, revision],
+        );
+        await owner.query("select app.reapply_rights($1)", [table]);
+        await owner.query(
+          "update app.policies set rights = app.rights_of(table_name::regclass) where table_name = $1",
+          [table],
+        );
+      });
       return;
     } catch (error) {
-      await owner.query("rollback").catch(() => {});
-      if (codeOf(error) === "55P03" && attempt < tries) {
+      if (worthAnotherTry.includes(codeOf(error) ?? "") && attempt < tries) {
         await sleep(betweenTriesMs);
         continue;
       }

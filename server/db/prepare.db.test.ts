@@ -12,7 +12,7 @@ import { openDatabase } from "./database.ts";
 import { prepareDatabase } from "./prepare.ts";
 
 const prepare = (url: string, sessionSecret = testSecret) =>
-  prepareDatabase(url, { sessionSecret, log: testLog }).then(({ system }) => system);
+  prepareDatabase(url, { dataDir: "/nowhere", sessionSecret, log: testLog }).then(({ system }) => system);
 
 async function whoIs(loginUrl: string): Promise<string> {
   const client = new Client({ connectionString: loginUrl });
@@ -77,7 +77,11 @@ test("a login loses rights beyond its own role's, and the login of earlier versi
       grant handbill_system to ${shared}_visitor;
       create role ${shared} login; grant connect on database ${name} to ${shared};
       grant handbill_visitor, handbill_system to ${shared}`);
-    const { visitor } = await prepareDatabase(db.ownerUrl, { sessionSecret: testSecret, log: testLog });
+    const { visitor } = await prepareDatabase(db.ownerUrl, {
+      dataDir: "/nowhere",
+      sessionSecret: testSecret,
+      log: testLog,
+    });
     await expect(whoIs(visitor)).rejects.toThrow("permission denied to set role");
     expect((await owner.query("select from pg_roles where rolname = $1", [shared])).rows).toEqual([]);
   });

@@ -1,26 +1,30 @@
-import { join } from "node:path";
 import { Client, DatabaseError } from "pg";
+import { backUpBeforeUpgrade } from "../backup/upgrade-backups.ts";
 import { StartError } from "../errors.ts";
 import { prepareQueue } from "../jobs/prepare.ts";
 import type { Logger } from "../log.ts";
 import { codeOf, isUnreachable } from "./failures.ts";
-import { migrate, withMigrationLock } from "./migrate.ts";
+import { migrate, migrationState, ourMigrations, withMigrationLock } from "./migrate.ts";
 import { applyPolicies, readPolicyFiles } from "./policies.ts";
 import { ensureApplicationRoles, ensureLogins, type LoginUrls } from "./roles.ts";
+import { inTransaction } from "./transaction.ts";
 
 const oldestServer = 150_000;
-export const ourMigrations = join(import.meta.dirname, "migrations");
 
 /** The setting that is there while a backup is being restored. */
 export const restoringMark = "app.restoring";
 
 interface PrepareOptions {
+  /** Where a backup is made before an upgrade. */
+  dataDir: string;
   sessionSecret: string;
   log: Logger;
   /** No other server can be using this database, so its logins may be given this secret's passwords. */
   alone?: boolean;
   /** Leaves policies and grants that were changed by hand as they are, for `check` to find. */
   keepsChangedRights?: boolean;
+  /** The folder of migrations; this Handbill's own. */
+  migrations?: string;
 }
 
 /**
@@ -38,9 +42,7 @@ export async function prepareDatabase(ownerUrl: string, options: PrepareOptions)
       await ensureApplicationRoles(owner);
       // First: a server that doesn't belong to this database leaves its tables as they are.
       const loginUrls = await ensureLogins(owner, ownerUrl, options.sessionSecret, options.alone ?? false);
-      await migrate(owner, ourMigrations, options.log);
-      const repair = !options.keepsChangedRights;
-      await applyPolicies(owner, await readPolicyFiles(), { log: options.log, repair });
+      await bringForward(owner, ownerUrl, options);
       await prepareQueue(owner);
       return loginUrls;
     });
@@ -50,6 +52,34 @@ export async function prepareDatabase(ownerUrl: string, options: PrepareOptions)
   } finally {
     await owner.end();
   }
+}
+
+/**
+ * Migrations and what follows from them for the policies, after a backup of what is there: all of it in one transaction, or
+ * nothing. Where there are no new migrations, policies alone, a transaction for each table.
+ */
+async function bringForward(
+  owner: Client,
+  ownerUrl: string,
+  { dataDir, log, keepsChangedRights = false, migrations = ourMigrations }: PrepareOptions,
+): Promise<void> {
+  const { applied, pending } = await migrationState(owner, migrations);
+  const policies = await readPolicyFiles();
+  const options = { log, repair: !keepsChangedRights };
+  if (pending.length === 0) return applyPolicies(owner, policies, options);
+  const backup = applied.length > 0 ? await backUpBeforeUpgrade(ownerUrl, dataDir, log) : undefined;
+  await inTransaction(owner, async () => {
+    await migrate(owner, migrations);
+    await applyPolicies(owner, policies, options);
+  }).catch((error: unknown) => {
+    if (backup === undefined) throw error;
+    throw new StartError(
+      `The upgrade of the database failed and was taken back: it is as it was before. ${messageOf(error)}. ` +
+        `Start the version of before, or mend this and start again. A backup of before lies in ${backup}`,
+      { cause: error },
+    );
+  });
+  log.info({ migrations: pending.length, last: pending.at(-1)?.name }, "Database migrated");
 }
 
 /** A restore that was killed has left some of the rows. */

@@ -5,6 +5,7 @@ import { alivePath, metricsPath, readyPath } from "../../app/shared/server-paths
 import { createBacklog } from "../jobs/backlog.ts";
 import { type JobName, jobNames } from "../jobs/jobs.ts";
 import type { Services } from "../services.ts";
+import { version } from "../version.ts";
 import type { Leaving } from "./leaving.ts";
 import type { PageCache } from "./page-cache.ts";
 import type { PublicFiles } from "./public-files.ts";
@@ -134,7 +135,7 @@ export function createHealth(
   return {
     async answer(request, response, path) {
       if (path === alivePath) {
-        send(response, 200, "application/json", JSON.stringify({ status: "ok" }));
+        send(response, 200, "application/json", JSON.stringify({ status: "ok", version }));
       } else if (path === readyPath) {
         if (leaving.isLeaving()) {
           send(response, 503, "application/json", JSON.stringify({ status: "stopping" }));

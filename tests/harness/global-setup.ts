@@ -19,7 +19,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     ]);
     return rows[0]?.oid ?? 0;
   });
-  await prepareDatabase(inDatabase(server.ownerUrl, template), { sessionSecret: testSecret, log: testLog });
+  await prepareDatabase(inDatabase(server.ownerUrl, template), {
+    dataDir: "/nowhere",
+    sessionSecret: testSecret,
+    log: testLog,
+  });
   project.provide("databaseServer", { ownerUrl: server.ownerUrl, template });
   return async () => {
     await asServerOwner(server.ownerUrl, (client) => dropDatabase(client, template, oid));

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { migrate, withMigrationLock } from "../../server/db/migrate.ts";
 import { emptyDatabase } from "./database.ts";
-import { testLog } from "./settings.ts";
 
 const migrations = join(import.meta.dirname, "..", "..", "server", "db", "migrations");
 
@@ -29,7 +28,7 @@ export async function databaseBefore(first: string, last = first): Promise<OldDa
   const run = async (some: string[]) => {
     for (const name of some) await cp(join(migrations, name), join(folder, name));
     await client.query("reset role");
-    await withMigrationLock(client, () => migrate(client, folder, testLog));
+    await withMigrationLock(client, () => migrate(client, folder));
     await client.query("set role handbill_system");
   };
   await run(names.filter((name) => name < first));

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { checkBackup } from "../../server/backup/restore.ts";
+import { checkBackup } from "../../server/backup/opened-backup.ts";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeComment } from "../factories/audience.ts";
 import { makeTrack } from "../factories/page.ts";

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { makeBackup } from "#server/backup/make-backup.ts";
-import { checkBackup } from "#server/backup/restore.ts";
+import { checkBackup } from "#server/backup/opened-backup.ts";
 import { makeMusician, makeUser } from "../../../tests/factories/accounts.ts";
 import { makeBackup as makeBackupRow, makeReport } from "../../../tests/factories/admin.ts";
 import { makeTrack } from "../../../tests/factories/page.ts";
