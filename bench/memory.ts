@@ -86,9 +86,10 @@ async function sampleOf(origin: string, seconds: number): Promise<Sample> {
     seconds: round(seconds, 1),
     rss: metric("process_resident_memory_bytes"),
     heap: metric("nodejs_heap_size_used_bytes"),
-    kept: metric("page_cache_bytes"),
+    kept: metric("handbill_page_cache_bytes"),
     requests:
-      metric('page_cache_requests_total{result="hit"}') + metric('page_cache_requests_total{result="miss"}'),
+      metric('handbill_page_cache_requests_total{result="hit"}') +
+      metric('handbill_page_cache_requests_total{result="miss"}'),
   };
 }
 

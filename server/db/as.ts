@@ -13,6 +13,7 @@ import { diskFull } from "../files/disk-full.ts";
 import type { JobData, JobName } from "../jobs/jobs.ts";
 import { jobs } from "../jobs/jobs.ts";
 import type { Logger } from "../log.ts";
+import { watched } from "../watching.ts";
 import type { Circuit } from "./circuit.ts";
 import {
   isUnreachable,
@@ -78,6 +79,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const triesPerWrite = 4;
 
 interface Connections {
+  role: ApplicationRole;
   pool: Pool;
   log: Logger;
   circuit: Circuit;
@@ -86,7 +88,8 @@ interface Connections {
 }
 
 /** @param userId a UUID, for the roles that stand for a person. */
-export function actor(connections: Connections, role: ApplicationRole, userId?: string): Actor {
+export function actor(connections: Connections, userId?: string): Actor {
+  const { role } = connections;
   if (userId !== undefined && !uuid.test(userId)) throw new TypeError("A user's id must be a UUID.");
   const opening = (access: string) =>
     `begin ${access}; set local role ${applicationRoles[role]}; set local app.user_id = '${userId ?? ""}'`;
@@ -141,7 +144,14 @@ async function withRetries<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /** Lends a client of the pool; a client whose connection failed is thrown away. */
-export async function withClient<T>(
+export function withClient<T>(
+  connections: Omit<Connections, "settled">,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  return watched({ kind: "transaction", name: connections.role }, () => lend(connections, work));
+}
+
+async function lend<T>(
   { pool, circuit, log }: Omit<Connections, "settled">,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {

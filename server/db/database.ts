@@ -4,7 +4,7 @@ import type { Logger } from "../log.ts";
 import { type Actor, actor, becomeVisitor, withClient } from "./as.ts";
 import { type Circuit, createCircuit } from "./circuit.ts";
 import { prepareDatabase } from "./prepare.ts";
-import { type ApplicationRole, type LoginUrls, sessionLimits } from "./roles.ts";
+import { type ApplicationRole, applicationRoleNames, type LoginUrls, sessionLimits } from "./roles.ts";
 
 export type { Actor, NamedStatement, Reader, Writer } from "./as.ts";
 export { refusalOf, violates, violatesPolicy } from "./failures.ts";
@@ -38,10 +38,21 @@ export interface Database {
   readonly circuit: Circuit;
   /** Sets what every `write` waits for when it is stored, before it resolves. */
   afterCommit(step: () => Promise<void>): void;
+  /** The connections of each role at this moment. */
+  connections(): ConnectionCount[];
   /** Waits for running transactions. */
   close(): Promise<void>;
   /** The system's login address, secret, for those who need connections of their own: queue, listener and backup. */
   readonly loginUrl: string;
+}
+
+/** Of one role's connections, `most` of which it may have: how many work, how many are at rest, and how many wait for one. */
+export interface ConnectionCount {
+  role: ApplicationRole;
+  most: number;
+  busy: number;
+  idle: number;
+  waiting: number;
 }
 
 /** A database that is ready to be used. */
@@ -95,19 +106,27 @@ export function connectDatabase(loginUrls: LoginUrls, log: Logger): Database {
   };
   let settle = async () => {};
   const as = (role: ApplicationRole, userId?: string) =>
-    actor({ pool: pools[role], circuit, log, settled: () => settle() }, role, userId);
+    actor({ role, pool: pools[role], circuit, log, settled: () => settle() }, userId);
   return {
     asVisitor: () => as("visitor"),
     asMusician: (userId) => as("musician", userId),
     asAdmin: (userId) => as("admin", userId),
     asSystem: () => as("system"),
     async ping() {
-      await withClient({ pool: pools.system, circuit, log }, (client) => client.query("select"));
+      await withClient({ role: "system", pool: pools.system, circuit, log }, (client) =>
+        client.query("select"),
+      );
     },
     circuit,
     afterCommit(step) {
       settle = step;
     },
+    connections: () =>
+      applicationRoleNames.map((role) => {
+        const { totalCount, idleCount, waitingCount } = pools[role];
+        const busy = totalCount - idleCount;
+        return { role, most: connections[role], busy, idle: idleCount, waiting: waitingCount };
+      }),
     async close() {
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },

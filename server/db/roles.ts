@@ -13,7 +13,7 @@ export const applicationRoles = {
 
 export type ApplicationRole = keyof typeof applicationRoles;
 
-const applicationRoleNames: ApplicationRole[] = ["visitor", "musician", "admin", "system"];
+export const applicationRoleNames: ApplicationRole[] = ["visitor", "musician", "admin", "system"];
 const roleNames = Object.values(applicationRoles);
 
 interface RoleRow {

@@ -16,6 +16,7 @@ import { atRest } from "../backup/browser-restore.ts";
 import type { Config } from "../config.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { AppError } from "../errors.ts";
+import { createMetrics } from "../metrics.ts";
 import { startListener } from "../realtime/listener.ts";
 import { createLive } from "../realtime/live.ts";
 import { createHealth } from "./health.ts";
@@ -78,6 +79,7 @@ async function startServer(database: Database = db, settings: Partial<Config> = 
   const pages = createPageCache(commonHeaders(config), { isAway: database.circuit.isOpen, store });
   const publicFiles = createPublicFiles();
   const listener = await startListener({ database, subscribers: { pages: [pages, publicFiles] }, log });
+  const metrics = createMetrics({ ...own, dataDir: config.dataDir, pages, publicFiles });
   let renders = 0;
   const handle = (request: Request, context?: RouterContextProvider) => {
     renders++;
@@ -91,7 +93,8 @@ async function startServer(database: Database = db, settings: Partial<Config> = 
     serverOptions,
     createRequestListener({
       services: own,
-      health: createHealth(own, pages, publicFiles, leaving),
+      health: createHealth(own, metrics, leaving),
+      metrics,
       uploads: await createUploads(own, appExports.uploadKinds),
       live: createLive(),
       restoring: createRestoreRequests(own, atRest(), { startAnew() {}, piece: leastRate }),
@@ -182,7 +185,9 @@ test("visitors get one cached render, wherever their link was found", async () =
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
   }
   expect(first.headers.get("X-Request-Id")).not.toBe(second.headers.get("X-Request-Id"));
-  expect(await textOf(server.get("/metrics"))).toMatch(/^page_cache_requests_total{result="hit"} 1$/m);
+  expect(await textOf(server.get("/metrics"))).toMatch(
+    /^handbill_page_cache_requests_total{result="hit"} 1$/m,
+  );
 });
 
 test("an answer that isn't public is rendered each time, with the whole query, and never cached", async () => {
@@ -263,7 +268,7 @@ test("a page that another process has rendered isn't rendered again, in whicheve
     });
   }
   expect([here.renders(), there.renders()]).toEqual([1, 0]);
-  expect(await textOf(there.get("/metrics"))).toMatch(/^page_cache_stored_total 1$/m);
+  expect(await textOf(there.get("/metrics"))).toMatch(/^handbill_page_cache_stored_total 1$/m);
 });
 
 test("with stored pages too, the next request after a write shows it, from a process that begins as well", async () => {

@@ -19,6 +19,7 @@ import {
 } from "../../app/shared/server-paths.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
+import type { Metrics, RequestLabels } from "../metrics.ts";
 import type { Live } from "../realtime/live.ts";
 import type { Services } from "../services.ts";
 import { bodyOf, endWhenStalled, type LeastRate } from "./body.ts";
@@ -53,6 +54,7 @@ export function appFrom(
 export interface ListenerParts {
   services: Services;
   health: Health;
+  metrics: Pick<Metrics, "observeRequest">;
   uploads: Uploads;
   restoring: RestoreRequests;
   live: Pick<Live, "open">;
@@ -114,6 +116,7 @@ export function createRequestListener(
   {
     services,
     health,
+    metrics,
     uploads,
     restoring,
     live,
@@ -145,15 +148,20 @@ export function createRequestListener(
     const requestId = firstOfRequestIds + requests++;
     // `on`, since it comes once anyway: `once` costs every request a wrapper.
     response.on("close", () => {
-      const ms = Math.round(performance.now() - started);
-      // How long a live connection stays open says nothing about how long an answer takes.
-      if (pathOf(request) !== livePath) health.observe(request.method ?? "", response.statusCode, ms / 1000);
+      const ms = performance.now() - started;
       const { statusCode: status } = response;
+      const { method = "" } = request;
+      const path = pathOf(request);
+      // How long a live connection stays open says nothing about how long an answer takes.
+      if (path !== livePath) {
+        const handler = publicKey === undefined ? handlerOf(path) : "page";
+        metrics.observeRequest({ handler, method, status }, ms / 1000);
+      }
       const level = status === 507 ? "error" : status >= 500 ? "warn" : "debug";
       if (!log.isLevelEnabled(level)) return;
       const message =
         status === 507 ? "there is no room left: DATA_DIR's disk or the database's is full" : "answered";
-      log[level]({ requestId, method: request.method, path: pathOf(request), status, ms }, message);
+      log[level]({ requestId, method, path, status, ms: Math.round(ms) }, message);
     });
     const publicKey = cacheKeyOf(request);
     const cacheKey = isPersonal(config, request.headers.cookie) ? undefined : publicKey;
@@ -392,6 +400,12 @@ function pathOf(request: IncomingMessage): string {
   const { url = "/" } = request;
   const end = url.indexOf("?");
   return end < 0 ? url : url.slice(0, end);
+}
+
+/** What an address that is no page's is asked for. */
+function handlerOf(path: string): RequestLabels["handler"] {
+  if (path.startsWith(`${storedFilesPath}/`) || path.startsWith(`${privateFilesPath}/`)) return "file";
+  return path === uploadPath || path.startsWith(`${uploadPath}/`) ? "upload" : "other";
 }
 
 /** Whatever is answered at all; uploads know some more than pages. */

@@ -17,6 +17,7 @@ import { makeMusician, makeUser } from "../../tests/factories/accounts.ts";
 import { freshServices } from "../../tests/harness/services.ts";
 import { atRest } from "../backup/browser-restore.ts";
 import { AppError } from "../errors.ts";
+import { createMetrics } from "../metrics.ts";
 import { createLive } from "../realtime/live.ts";
 import { createHealth } from "./health.ts";
 import { createPageCache } from "./page-cache.ts";
@@ -64,9 +65,11 @@ async function handle(request: Request, context = new RouterContextProvider()): 
 async function startServer(times?: Parameters<typeof createRequestListener>[1]) {
   const pages = createPageCache(commonHeaders(config), { isAway: () => false });
   const publicFiles = createPublicFiles();
+  const metrics = createMetrics({ ...services, dataDir: services.config.dataDir, pages, publicFiles });
   const parts = {
     services,
-    health: createHealth(services, pages, publicFiles, { isLeaving: () => false }),
+    health: createHealth(services, metrics, { isLeaving: () => false }),
+    metrics,
     uploads: await createUploads(services, {
       track: { admit() {}, accept: async (_services, _userId, file) => void accepted.push(file.name) },
     }),

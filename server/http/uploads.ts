@@ -14,6 +14,7 @@ import { diskFull, requireDiskSpace } from "../files/disk-full.ts";
 import { requireRoomFor } from "../files/quota.ts";
 import { scheduleDeletion } from "../files/removal.ts";
 import type { Services } from "../services.ts";
+import { watched } from "../watching.ts";
 import type { LimitRule } from "./limits.ts";
 
 /** The browser's description of a file before it sends it; none of it is trusted later. */
@@ -120,16 +121,17 @@ export async function createUploads(
       }
     },
     async onUploadCreate(request, upload) {
-      const kind = kindNamed.get(upload.metadata?.kind ?? "");
+      const kindName = upload.metadata?.kind ?? "";
+      const kind = kindNamed.get(kindName);
       if (!kind || upload.size === undefined) {
         throw refusal(new AppError("invalid", "This upload is of an unknown kind."));
       }
       const owner = ownerOf(request);
       const { filename, filetype } = upload.metadata ?? {};
       const about = aboutOf(upload);
-      try {
+      const admit = async (size: number) => {
         await services.limits.spend(announcements, owner);
-        const file = { name: filename ?? "", size: upload.size, type: filetype ?? "", about };
+        const file = { name: filename ?? "", size, type: filetype ?? "", about };
         await kind.admit(file, services, owner);
         const tooLarge = tooLargeText(file);
         if (tooLarge) throw new AppError("too-large", tooLarge);
@@ -137,10 +139,14 @@ export async function createUploads(
         await services.db
           .asMusician(owner)
           .read((tx) => requireRoomFor(tx, services.config, owner, { size: file.size, arriving }));
-        await requireDiskSpace(directory, upload.size);
-      } catch (error) {
-        throw refusal(error);
-      }
+        await requireDiskSpace(directory, size);
+      };
+      const { size } = upload;
+      await watched({ kind: "announced upload", name: kindName }, () => admit(size)).catch(
+        (error: unknown) => {
+          throw refusal(error);
+        },
+      );
       return { metadata: { ...upload.metadata, owner } };
     },
     async onUploadFinish(request, upload) {
@@ -195,7 +201,11 @@ export async function createUploads(
   }
 
   function acceptOnce(upload: Upload): Promise<string> {
-    const running = accepting.get(upload.id) ?? accept(upload).finally(() => accepting.delete(upload.id));
+    const running =
+      accepting.get(upload.id) ??
+      watched({ kind: "arrived upload", name: upload.metadata?.kind ?? "" }, () => accept(upload)).finally(
+        () => accepting.delete(upload.id),
+      );
     accepting.set(upload.id, running);
     return running;
   }

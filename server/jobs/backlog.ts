@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { remembered } from "../remembered.ts";
 import { type JobName, jobNames } from "./jobs.ts";
 
 /** The states of a job: `scheduled` for later, `waiting` for a worker, `retrying` after a failure, or `running`. */
@@ -10,6 +11,8 @@ export interface BacklogRow {
   queue: JobName;
   state: JobState;
   jobs: number;
+  /** How many seconds ago the oldest of them was due to begin; 0 where none is due. */
+  overdue: number;
 }
 
 const askAgainAfterMs = 10_000;
@@ -19,14 +22,7 @@ const askAgainAfterMs = 10_000;
  * counts of the last ten seconds; while the database is away or slow, with the last counts it could read.
  */
 export function createBacklog(db: Pick<Database, "asSystem">): () => Promise<readonly BacklogRow[]> {
-  let rows: readonly BacklogRow[] = [];
-  let countedAt = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (performance.now() - countedAt < askAgainAfterMs) return rows;
-    countedAt = performance.now();
-    rows = await count(db).catch(() => rows);
-    return rows;
-  };
+  return remembered<readonly BacklogRow[]>(askAgainAfterMs, [], () => count(db));
 }
 
 async function count(db: Pick<Database, "asSystem">): Promise<BacklogRow[]> {
@@ -36,14 +32,15 @@ async function count(db: Pick<Database, "asSystem">): Promise<BacklogRow[]> {
       select name as queue,
              case state when 'retry' then 'retrying' when 'active' then 'running'
                         else case when start_after > now() then 'scheduled' else 'waiting' end end as state,
-             count(*) as jobs
+             count(*) as jobs,
+             coalesce(extract(epoch from now() - min(greatest(created_on, start_after))
+                        filter (where state <> 'active' and start_after <= now())), 0)::float8 as overdue
         from pgboss.job where state in ('created', 'retry', 'active') group by 1, 2`.execute(tx);
   });
   return jobNames.flatMap((queue) =>
-    jobStates.map((state) => ({
-      queue,
-      state,
-      jobs: rows.find((row) => row.queue === queue && row.state === state)?.jobs ?? 0,
-    })),
+    jobStates.map((state) => {
+      const row = rows.find((counted) => counted.queue === queue && counted.state === state);
+      return row ?? { queue, state, jobs: 0, overdue: 0 };
+    }),
   );
 }

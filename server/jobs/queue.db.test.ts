@@ -3,12 +3,13 @@ import { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { makeUser } from "../../tests/factories/accounts.ts";
 import { asServerOwner, freshDatabase } from "../../tests/harness/database.ts";
 import { testLog } from "../../tests/harness/settings.ts";
 import { openWire } from "../../tests/harness/wire.ts";
 import { createCircuit } from "../db/circuit.ts";
+import { watchWith } from "../watching.ts";
 import { createBacklog, jobStates } from "./backlog.ts";
 import { type JobData, type JobHandlers, type JobName, jobNames } from "./jobs.ts";
 import { type Queue, startQueue } from "./queue.ts";
@@ -201,15 +202,21 @@ test("after a database that fell silent has come back, jobs run again", async ()
   await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith(mail), { timeout: 10_000 });
 });
 
-test("waiting, scheduled and retried jobs are counted by kind, and a job that is given up is announced", async () => {
-  const onGivenUp = vi.fn();
+test("waiting, scheduled and retried jobs are counted by kind, and it is seen what comes of each", async () => {
+  const outcomes: (string | undefined)[] = [];
+  onTestFinished(
+    watchWith(async (operation, work) => {
+      const result = await work();
+      if (operation.kind === "job") outcomes.push(`${operation.name} ${operation.outcome}`);
+      return result;
+    }),
+  );
   const handlers: JobHandlers = {
     "mail.send": async () => {
       throw new Error("The post office is closed");
     },
   };
-  const queue = await startQueue({ database, handlers, log: testLog, onGivenUp: onGivenUp });
-  queues.push(queue);
+  await work(handlers);
   await database.asSystem().write(async (tx) => {
     await tx.enqueue("mail.send", mail);
     await tx.enqueue("mail.send", { ...mail, subject: "last" });
@@ -221,13 +228,13 @@ test("waiting, scheduled and retried jobs are counted by kind, and a job that is
     async () => {
       const rows = await createBacklog(database)();
       expect(rows).toHaveLength(jobNames.length * jobStates.length);
-      expect(rows.filter(({ jobs }) => jobs > 0)).toEqual([
+      expect(rows.filter(({ jobs }) => jobs > 0)).toMatchObject([
         { queue: "mail.send", state: "retrying", jobs: 1 },
-        { queue: "newsletter.send", state: "scheduled", jobs: 1 },
-        { queue: "newsletter.send", state: "waiting", jobs: 1 },
+        { queue: "newsletter.send", state: "scheduled", jobs: 1, overdue: 0 },
+        { queue: "newsletter.send", state: "waiting", jobs: 1, overdue: expect.toSatisfy((age) => age > 0) },
       ]);
     },
     { timeout: 5000 },
   );
-  expect(onGivenUp).toHaveBeenCalledExactlyOnceWith("mail.send");
+  expect(outcomes.toSorted()).toEqual(["mail.send given_up", "mail.send retried"]);
 });

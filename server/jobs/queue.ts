@@ -4,6 +4,7 @@ import type { Database } from "../db/database.ts";
 import { applicationRoles } from "../db/roles.ts";
 import type { Logger } from "../log.ts";
 import { MailError } from "../mail/mail.ts";
+import { type Operation, watched } from "../watching.ts";
 import { type JobHandler, type JobHandlers, type JobName, jobNames, jobs, jobsAtOnce } from "./jobs.ts";
 
 interface QueueOptions {
@@ -11,8 +12,6 @@ interface QueueOptions {
   /** A kind without a handler waits for a process that has one. */
   handlers: JobHandlers;
   log: Logger;
-  /** Called with each job that is given up. */
-  onGivenUp?: (name: JobName) => void;
 }
 
 export interface Queue {
@@ -28,7 +27,7 @@ const timely: ReadonlySet<JobName> = new Set(["reminders.send", "bookings.answer
  * Works the queue, as the system role and over a small pool of its own. Each job runs at least once: a notice wakes
  * the worker right after the commit, a slow poll finds what was missed.
  */
-export async function startQueue({ database, handlers, log, onGivenUp }: QueueOptions): Promise<Queue> {
+export async function startQueue({ database, handlers, log }: QueueOptions): Promise<Queue> {
   // pg-boss hands options that it doesn't know on to the driver.
   const settings: ConstructorOptions & ClientConfig = {
     connectionString: database.loginUrl,
@@ -53,21 +52,24 @@ export async function startQueue({ database, handlers, log, onGivenUp }: QueueOp
   await boss.start();
 
   async function register<Name extends JobName>(name: Name, handle: JobHandler<Name>): Promise<void> {
-    async function perform({
-      id,
-      data,
-      retryCount,
-      retryLimit,
-    }: JobWithMetadata<unknown>): Promise<JobResult> {
+    function perform(job: JobWithMetadata<unknown>): Promise<JobResult> {
+      const operation: Operation = { kind: "job", name };
+      return watched(operation, () => work(operation, job));
+    }
+    async function work(
+      operation: Operation,
+      { id, data, retryCount, retryLimit }: JobWithMetadata<unknown>,
+    ): Promise<JobResult> {
       try {
         await handle(jobs[name].parse(data));
         // At once, not with the slowest of its batch: a process that dies meanwhile would have to do it again.
         await boss.complete(name, id);
+        operation.outcome = "completed";
         return { id, status: "completed" };
       } catch (error) {
         const isFutile = error instanceof MailError && error.outcome === "refused";
         const last = isFutile || retryCount >= retryLimit;
-        if (last) onGivenUp?.(name);
+        operation.outcome = last ? "given_up" : "retried";
         log[last ? "error" : "warn"](
           { job: name, id, attempt: retryCount + 1, err: error },
           last ? "A job failed for good" : "A job failed and will be tried again",

@@ -6,6 +6,7 @@ import { createTransport } from "nodemailer";
 import { nameInMail, oneLine } from "../../app/shared/name-in-mail.ts";
 import { standardName } from "../../app/shared/site-name.ts";
 import { replaceFile } from "../files/whole-file.ts";
+import { type Operation, watched } from "../watching.ts";
 
 export interface Mail {
   /**
@@ -51,13 +52,21 @@ export interface OpenMailer extends Mailer {
  */
 type FailedOutcome = "refused" | "later" | "away" | "unknown";
 
+// The bundled screens have a copy of this module: see `AppError`.
+const brand = Symbol.for("handbill.MailError");
+
 /** A mail that the mail server did not take. Names no address and no content. */
 export class MailError extends Error {
+  readonly [brand] = true;
   readonly outcome: FailedOutcome;
 
   constructor(outcome: FailedOutcome, message: string) {
     super(message);
     this.outcome = outcome;
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && brand in value;
   }
 }
 
@@ -91,10 +100,30 @@ export async function openMailer({
   siteName = async () => standardName,
 }: MailerOptions): Promise<OpenMailer> {
   const fromSite = async () => ({ address: mailFrom, siteName: await siteName() });
-  if (smtpUrl) return smtpMailer(smtpUrl, fromSite);
+  if (smtpUrl) return watchedMailer("smtp", smtpMailer(smtpUrl, fromSite));
   const folder = join(dataDir, "mail");
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return fileMailer(folder, fromSite);
+  return watchedMailer("file", fileMailer(folder, fromSite));
+}
+
+function watchedMailer(name: string, { send, close }: OpenMailer): OpenMailer {
+  async function sendWatched(operation: Operation, mail: Mail, beforeEnd?: BeforeEnd): Promise<void> {
+    try {
+      await send(mail, beforeEnd);
+      operation.outcome = "sent";
+    } catch (error) {
+      // Any other error is one of `beforeEnd`.
+      operation.outcome = error instanceof MailError ? error.outcome : "withdrawn";
+      throw error;
+    }
+  }
+  return {
+    send(mail, beforeEnd) {
+      const operation: Operation = { kind: "mail", name };
+      return watched(operation, () => sendWatched(operation, mail, beforeEnd));
+    },
+    close,
+  };
 }
 
 /** Whether the mail server answers and takes our name and password. @throws MailError */

@@ -4,6 +4,7 @@ import { Client, escapeIdentifier } from "pg";
 import type { Database } from "../db/database.ts";
 import { isRefusal } from "../db/failures.ts";
 import type { Logger } from "../log.ts";
+import { watched } from "../watching.ts";
 
 /** A subscriber to a channel. */
 export interface Subscriber {
@@ -95,7 +96,8 @@ export async function startListener({ database, subscribers, log }: ListenerOpti
   async function checkConnection(): Promise<boolean> {
     if (!current) return false;
     const { client, fail } = current;
-    return inTime(client.query("select")).then(
+    const question = () => inTime(client.query("select"));
+    return watched({ kind: "sign of life", name: "listener" }, question).then(
       () => true,
       (error: unknown) => {
         fail(error);

@@ -1,7 +1,6 @@
 import { fillDemo } from "../../demo/fill.ts";
 import { makeBackup } from "../backup/make-backup.ts";
 import { startMaintenance } from "../files/maintenance.ts";
-import type { Health } from "../http/health.ts";
 import type { App } from "../http/request-listener.ts";
 import type { Uploads } from "../http/uploads.ts";
 import type { JobData } from "../jobs/jobs.ts";
@@ -19,7 +18,6 @@ interface BackgroundParts {
   services: Services;
   exports: App["exports"];
   uploads: Pick<Uploads, "cleanUp">;
-  health: Pick<Health, "jobGivenUp">;
 }
 
 export interface Background {
@@ -34,7 +32,7 @@ export interface Background {
  * @param opened gets the parts to close
  */
 export async function startBackground(
-  { services, exports, uploads, health }: BackgroundParts,
+  { services, exports, uploads }: BackgroundParts,
   opened: Opened[],
 ): Promise<Background> {
   const { config, db, storage, site, log } = services;
@@ -53,7 +51,7 @@ export async function startBackground(
     "mail.send": (mail: JobData<"mail.send">) => sendQueued({ ...services, mailer }, mail),
     "picture.sizes": ({ url }: { url: string }) => addSizes(services, url),
   };
-  const queue = await startQueue({ database: db, handlers, log, onGivenUp: health.jobGivenUp });
+  const queue = await startQueue({ database: db, handlers, log });
   opened.push({
     close() {
       // First: what is left for later shall not be taken up here once more.

@@ -22,6 +22,7 @@ import {
 import { createRestoreRequests } from "../http/restore.ts";
 import { createUploads } from "../http/uploads.ts";
 import type { Logger } from "../log.ts";
+import { createMetrics } from "../metrics.ts";
 import { development } from "../mode.ts";
 import { outOfReach } from "../reachable.ts";
 import { startListener } from "../realtime/listener.ts";
@@ -89,11 +90,13 @@ export function startWorker(parts: WorkerParts): Worker {
     if (store) opened.push(store);
     const pages = createPageCache(commonHeaders(config), { isAway: db.circuit.isOpen, store });
     const publicFiles = createPublicFiles();
-    const health = createHealth(services, pages, publicFiles, leaving);
+    const metrics = createMetrics({ ...services, dataDir: config.dataDir, pages, publicFiles });
+    opened.push({ close: async () => metrics.close() });
+    const health = createHealth(services, metrics, leaving);
     const counter = exports.startCounter(services);
     opened.push(counter);
     const uploads = await createUploads(services, exports.uploadKinds);
-    const background = await startBackground({ services, exports, uploads, health }, opened);
+    const background = await startBackground({ services, exports, uploads }, opened);
 
     // While developing every page is rendered anew.
     const subscribers = {
@@ -116,7 +119,7 @@ export function startWorker(parts: WorkerParts): Worker {
 
     const { publicCacheKey, isPersonal } = exports;
     const restoring = createRestoreRequests(services, restored, { startAnew, piece: leastRate });
-    const answering = { services, health, uploads, restoring, live, pages, publicFiles, counter };
+    const answering = { services, health, metrics, uploads, restoring, live, pages, publicFiles, counter };
     const answer = createRequestListener({ ...answering, publicCacheKey, isPersonal, ...screens });
     server.on("request", leaving.admit(answer));
     const lines = [...background.lines, ...(await reaching), ...(await firstSteps(services, secret))];

@@ -255,7 +255,7 @@ test("an issue is written, looked at, tried, sent and read on the web", async ()
   // Cached for visitors, until a part of it changes.
   const kept = async () => {
     const metrics = await (await fetch(`${handbill.origin}/metrics`)).text();
-    return Number(/page_cache_requests_total\{result="hit"\} (\d+)/.exec(metrics)?.[1]);
+    return Number(/handbill_page_cache_requests_total\{result="hit"\} (\d+)/.exec(metrics)?.[1]);
   };
   const before = await kept();
   for (let visit = 0; visit < 3; visit++) expect(await (await fetch(web)).text()).toContain("vega");

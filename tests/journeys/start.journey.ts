@@ -98,7 +98,7 @@ test("a store and a mail server that aren't there are named before it says that 
   expect(handbill.output()).not.toContain("hunter2");
   const metrics = await (await fetch(`${handbill.origin}/metrics`)).text();
   expect(metrics).toContain('handbill_jobs{queue="mail.send",state="waiting"} 0');
-  expect(metrics).toContain('handbill_jobs_given_up_total{queue="mail.send"} 0');
+  expect(metrics).toContain('handbill_jobs_finished_total{queue="mail.send",outcome="given_up"} 0');
 });
 
 test("a database out of reach is named, its password isn't", async () => {
