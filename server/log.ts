@@ -1,5 +1,6 @@
 import { type Logger, type LoggerOptions, pino } from "pino";
 import pretty from "pino-pretty";
+import { currentRequestId } from "./request-id.ts";
 
 export type { Logger };
 
@@ -10,7 +11,7 @@ const errorLevel = 50;
 
 /**
  * Structured logs: one JSON line each, or readable lines when a person watches (standard output is a terminal).
- * Database driver errors carry the statement's parameters, so only an error's name, message, code and stack are kept.
+ * Each line names the request that it belongs to. Database driver errors carry the statement's parameters, so only an error's name, message, code and stack are kept.
  * @param onError gets what each line of level `error` or `fatal` was called with
  */
 export function createLogger(level: LogLevel, onError?: (parts: readonly unknown[]) => void): Logger {
@@ -18,6 +19,10 @@ export function createLogger(level: LogLevel, onError?: (parts: readonly unknown
     level,
     base: undefined,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    mixin: () => {
+      const requestId = currentRequestId();
+      return requestId === undefined ? {} : { requestId };
+    },
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: plainError, error: plainError },
     hooks: {

@@ -57,7 +57,9 @@ test("the manual's table names each of Handbill's own metrics, and no other", as
     .split("\n")
     .filter((line) => /^\| `(handbill|http)_/.test(line))
     .map((line) => line.split("`")[1]);
-  const own = [...typesIn(await freshMetrics().text()).keys()].filter((name) => /^(handbill|http)_/.test(name));
+  const own = [...typesIn(await freshMetrics().text()).keys()].filter((name) =>
+    /^(handbill|http)_/.test(name),
+  );
   expect(table.toSorted()).toEqual(own.toSorted());
 });
 

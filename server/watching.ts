@@ -17,8 +17,8 @@ export interface Operation {
   name: string;
   /** How it ended, where the work knows better than that it returned or threw; set while it runs. */
   outcome?: string;
-  /** Of the request that it is part of, or that has caused it. */
-  requestId?: string | undefined;
+  /** A job's or a mail's own. */
+  id?: string | undefined;
 }
 
 /** Runs the work of an operation, exactly once, and passes on what comes of it. */

@@ -13,6 +13,7 @@ import { diskFull } from "../files/disk-full.ts";
 import type { JobData, JobName } from "../jobs/jobs.ts";
 import { jobs } from "../jobs/jobs.ts";
 import type { Logger } from "../log.ts";
+import { currentRequestId } from "../request-id.ts";
 import { watched } from "../watching.ts";
 import type { Circuit } from "./circuit.ts";
 import {
@@ -94,13 +95,14 @@ export function actor(connections: Connections, userId?: string): Actor {
   const opening = (access: string) =>
     `begin ${access}; set local role ${applicationRoles[role]}; set local app.user_id = '${userId ?? ""}'`;
   const reading = opening("read only");
-  const writing = opening("read write");
   const isPerson = role === "musician" || role === "admin";
 
   return {
     read: (work) =>
       transaction(connections, { opening: reading }, (connection) => work(queriesOn(connection))),
     async write(work) {
+      // Triggers ask for jobs too.
+      const writing = `${opening("read write")}; set local app.request_id = '${currentRequestId() ?? ""}'`;
       const result = await withRetries(() =>
         transaction(connections, { opening: writing, holdsAccount: isPerson }, (connection) =>
           work(writerOn(connection)),

@@ -1,6 +1,7 @@
 import { Pool, types } from "pg";
 import { startEmbedded } from "../embedded-postgres/supervisor.ts";
 import type { Logger } from "../log.ts";
+import { withRequestId } from "../request-id.ts";
 import { type Actor, actor, becomeVisitor, withClient } from "./as.ts";
 import { type Circuit, createCircuit } from "./circuit.ts";
 import { prepareDatabase } from "./prepare.ts";
@@ -170,7 +171,10 @@ function openPool(urls: LoginUrls, role: ApplicationRole, { stream }: Circuit, l
   });
   // While a client is lent, the pool has no listener on it, and an unhandled error event ends the process.
   pool.on("connect", (client) => client.on("error", () => {}));
-  pool.on("error", (error) => log.warn({ err: error }, "An idle database connection was lost"));
+  // It belongs to no request, though one may have opened it.
+  pool.on("error", (error) =>
+    withRequestId(undefined, () => log.warn({ err: error }, "An idle database connection was lost")),
+  );
   return pool;
 }
 

@@ -21,6 +21,7 @@ import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import type { Metrics, RequestLabels } from "../metrics.ts";
 import type { Live } from "../realtime/live.ts";
+import { withRequestId } from "../request-id.ts";
 import type { Services } from "../services.ts";
 import { bodyOf, endWhenStalled, type LeastRate } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
@@ -168,7 +169,9 @@ export function createRequestListener(
     const page = cacheKey === undefined ? undefined : pages.find(cacheKey);
     const answered = page
       ? page.answer(request, response, requestId)
-      : answer(request, response, requestId, { cacheKey, standIn: publicKey });
+      : withRequestId(requestId, () =>
+          answer(request, response, requestId, { cacheKey, standIn: publicKey }),
+        );
     answered?.catch((error: unknown) => fail(response, error, requestId));
   };
 

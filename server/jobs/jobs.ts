@@ -49,6 +49,13 @@ export const jobs: { [Name in JobName]: z.ZodType<JobData<Name>> } = shapes;
 
 export const jobNames = Object.keys(jobs).filter((name): name is JobName => name in jobs);
 
+const caused = z.object({ requestId: z.string().optional() });
+
+/** The id of the request that has caused a job: `app.enqueue` puts it beside what the job's shape has. */
+export function causeOf(data: unknown): string | undefined {
+  return caused.safeParse(data).data?.requestId;
+}
+
 /**
  * The jobs that each role's transactions may request; the system may request any. A visitor's jobs only name rows, of
  * which the work itself makes the mails: no visitor writes a mail's text or recipient.

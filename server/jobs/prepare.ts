@@ -55,6 +55,10 @@ const grants = `
   create or replace function app.enqueue(job text, data jsonb, not_before timestamptz default now()) returns void
     language plpgsql security definer set search_path = pg_catalog, pg_temp
     as $enqueue$
+    declare
+      -- The request that the transaction belongs to, which the job belongs to as well. It stays empty in a session that had one.
+      request_id text := nullif(current_setting('app.request_id', true), '');
+      cause jsonb := case when request_id is null then '{}' else jsonb_build_object('requestId', request_id) end;
     begin
       -- The role of this transaction: current_user is the system, in whose name this function runs.
       if (case current_setting('role') when '${system}' then false ${refused} else true end) then
@@ -63,7 +67,7 @@ const grants = `
       insert into pgboss.job (name, data, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
                               expire_seconds, deletion_seconds, heartbeat_seconds, dead_letter, start_after,
                               keep_until)
-        select queue.name, enqueue.data, queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff,
+        select queue.name, enqueue.data || cause, queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff,
                queue.retry_delay_max, queue.expire_seconds, queue.deletion_seconds, queue.heartbeat_seconds,
                queue.dead_letter, enqueue.not_before, greatest(enqueue.not_before, now()) + queue.retention_seconds * interval '1 s'
           from pgboss.queue where queue.name = enqueue.job;

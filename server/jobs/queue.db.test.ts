@@ -9,6 +9,7 @@ import { asServerOwner, freshDatabase } from "../../tests/harness/database.ts";
 import { testLog } from "../../tests/harness/settings.ts";
 import { openWire } from "../../tests/harness/wire.ts";
 import { createCircuit } from "../db/circuit.ts";
+import { currentRequestId, withRequestId } from "../request-id.ts";
 import { watchWith } from "../watching.ts";
 import { createBacklog, jobStates } from "./backlog.ts";
 import { type JobData, type JobHandlers, type JobName, jobNames } from "./jobs.ts";
@@ -152,6 +153,28 @@ test("a job that failed is tried again later, and its data stays out of the log"
   expect(wait).toBeGreaterThan(20);
   expect(logged).toContain("The post office is closed");
   expect(logged).not.toContain(mail.to);
+});
+
+test("a job knows the request that has caused it, and so do the jobs that it causes", async () => {
+  const seen: (string | undefined)[] = [];
+  await work({
+    "newsletter.send": async (data) => {
+      seen.push(currentRequestId(), ...Object.keys(data));
+      await database.asSystem().write((tx) => tx.enqueue("mail.send", mail));
+    },
+    "mail.send": async (data) => {
+      seen.push(currentRequestId());
+      expect(data).toEqual(mail);
+    },
+  });
+  const ask = () =>
+    database.asSystem().write((tx) => tx.enqueue("newsletter.send", { letterId: randomUUID() }));
+  await withRequestId("f00d-1", ask);
+  await vi.waitFor(() => expect(seen).toEqual(["f00d-1", "letterId", "f00d-1"]), { timeout: 5000 });
+  // The same connection of the pool is no longer the request's.
+  seen.length = 0;
+  await ask();
+  await vi.waitFor(() => expect(seen).toEqual([undefined, "letterId", undefined]), { timeout: 5000 });
 });
 
 test("many jobs at once are done without waiting for polls, and one that fails doesn't hold up the others", async () => {

@@ -4,8 +4,17 @@ import type { Database } from "../db/database.ts";
 import { applicationRoles } from "../db/roles.ts";
 import type { Logger } from "../log.ts";
 import { MailError } from "../mail/mail.ts";
+import { withRequestId } from "../request-id.ts";
 import { type Operation, watched } from "../watching.ts";
-import { type JobHandler, type JobHandlers, type JobName, jobNames, jobs, jobsAtOnce } from "./jobs.ts";
+import {
+  causeOf,
+  type JobHandler,
+  type JobHandlers,
+  type JobName,
+  jobNames,
+  jobs,
+  jobsAtOnce,
+} from "./jobs.ts";
 
 interface QueueOptions {
   database: Pick<Database, "loginUrl" | "circuit">;
@@ -53,8 +62,8 @@ export async function startQueue({ database, handlers, log }: QueueOptions): Pro
 
   async function register<Name extends JobName>(name: Name, handle: JobHandler<Name>): Promise<void> {
     function perform(job: JobWithMetadata<unknown>): Promise<JobResult> {
-      const operation: Operation = { kind: "job", name };
-      return watched(operation, () => work(operation, job));
+      const operation: Operation = { kind: "job", name, id: job.id };
+      return withRequestId(causeOf(job.data), () => watched(operation, () => work(operation, job)));
     }
     async function work(
       operation: Operation,

@@ -8,7 +8,7 @@ import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openMailbox } from "../../tests/harness/mailbox.ts";
-import { openMailer } from "./mail.ts";
+import { MailError, openMailer } from "./mail.ts";
 
 const mailFrom = "Handbill <no-reply@handbill.example>";
 const link = "https://handbill.example/reset-password?access_token=abc-_123&refresh_token=def%20456";
@@ -25,6 +25,14 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "handbill-mail-"));
 });
 afterEach(() => rm(dataDir, { recursive: true }));
+
+it("an error of the server is one to the bundled screens too, which have a copy of this module", async () => {
+  vi.resetModules();
+  const copy = await import("./mail.ts");
+  expect(copy.MailError).not.toBe(MailError);
+  expect(new copy.MailError("refused", "no")).toBeInstanceOf(MailError);
+  expect(new Error("no")).not.toBeInstanceOf(MailError);
+});
 
 describe("without a mail server", () => {
   it("each mail becomes one file that only its owner may read", async () => {

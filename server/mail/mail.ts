@@ -100,13 +100,13 @@ export async function openMailer({
   siteName = async () => standardName,
 }: MailerOptions): Promise<OpenMailer> {
   const fromSite = async () => ({ address: mailFrom, siteName: await siteName() });
-  if (smtpUrl) return watchedMailer("smtp", smtpMailer(smtpUrl, fromSite));
+  if (smtpUrl) return watchedMailer(smtpMailer(smtpUrl, fromSite));
   const folder = join(dataDir, "mail");
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return watchedMailer("file", fileMailer(folder, fromSite));
+  return watchedMailer(fileMailer(folder, fromSite));
 }
 
-function watchedMailer(name: string, { send, close }: OpenMailer): OpenMailer {
+function watchedMailer({ send, close }: OpenMailer): OpenMailer {
   async function sendWatched(operation: Operation, mail: Mail, beforeEnd?: BeforeEnd): Promise<void> {
     try {
       await send(mail, beforeEnd);
@@ -119,7 +119,8 @@ function watchedMailer(name: string, { send, close }: OpenMailer): OpenMailer {
   }
   return {
     send(mail, beforeEnd) {
-      const operation: Operation = { kind: "mail", name };
+      const name = beforeEnd ? "of many" : "single";
+      const operation: Operation = { kind: "mail", name, id: mail.id };
       return watched(operation, () => sendWatched(operation, mail, beforeEnd));
     },
     close,

@@ -22,6 +22,7 @@ import {
 import { createRestoreRequests } from "../http/restore.ts";
 import { createUploads } from "../http/uploads.ts";
 import type { Logger } from "../log.ts";
+import { logWork } from "../log-work.ts";
 import { createMetrics } from "../metrics.ts";
 import { development } from "../mode.ts";
 import { outOfReach } from "../reachable.ts";
@@ -92,6 +93,8 @@ export function startWorker(parts: WorkerParts): Worker {
     const publicFiles = createPublicFiles();
     const metrics = createMetrics({ ...services, dataDir: config.dataDir, pages, publicFiles });
     opened.push({ close: async () => metrics.close() });
+    const endLogWork = logWork(log);
+    opened.push({ close: async () => endLogWork() });
     const health = createHealth(services, metrics, leaving);
     const counter = exports.startCounter(services);
     opened.push(counter);

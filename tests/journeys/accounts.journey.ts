@@ -208,9 +208,19 @@ test("a forgotten password: link by mail, new password, all other sessions end, 
   await page.getByLabel("Email").fill("");
   await send.click();
   await page.getByText("Please enter a valid email address").waitFor();
+  const answered = page.waitForResponse((answer) => answer.request().method() === "POST");
   await askForReset(page, email);
   await page.getByText("Check your inbox for password reset instructions.").waitFor();
   await expectAccessible(page);
+  const requestId = (await answered).headers()["x-request-id"];
+  const ofRequest = () =>
+    handbill
+      .output()
+      .split("\n")
+      .filter((line) => line.includes(`"requestId":"${requestId}"`))
+      .join("\n");
+  await expect.poll(ofRequest).toContain("A mail was handed over");
+  await expect.poll(ofRequest).toMatch(/"job":"mail.send".*"A job is done"/);
   await page.getByRole("link", { name: "← Back to Sign In" }).click();
   await page.getByRole("button", { name: "Sign In", exact: true }).waitFor();
 

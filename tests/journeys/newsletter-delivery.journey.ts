@@ -31,6 +31,8 @@ test("a server that is killed twice while an issue goes out sends it to no one t
       from generate_series(1, ${fans}::int) n`.execute(tx),
   );
   const { id } = await makeIssue(db, { musician_id });
+  const gone = "fan7@fans.example";
+  mailServer.refused.set(gone, 550);
   const body = new URLSearchParams({ intent: "send-issue", id });
   const address = `${handbill.origin}/newsletter/letters/${id}`;
   expect((await fetch(address, { method: "POST", headers, body })).status).toBe(200);
@@ -63,11 +65,15 @@ test("a server that is killed twice while an issue goes out sends it to no one t
   const got = new Set(received());
   expect(received()).toHaveLength(got.size);
   expect(became).toHaveLength(fans);
+  expect(became.filter(({ status }) => status === "failed")).toEqual([
+    { subscriber_email: gone, status: "failed" },
+  ]);
   const doubtful = became.filter((delivery) => delivery.status === "unknown");
   // Four are on their way at a time; few of them in the moment that counts.
   expect(doubtful.length).toBeLessThanOrEqual(8);
   for (const { status, subscriber_email } of became) {
-    if (status !== "unknown") expect([subscriber_email, status]).toEqual([subscriber_email, "sent"]);
+    if (status !== "unknown" && subscriber_email !== gone)
+      expect([subscriber_email, status]).toEqual([subscriber_email, "sent"]);
     if (status === "sent") expect(got, subscriber_email).toContain(subscriber_email);
   }
 });
