@@ -104,7 +104,7 @@ function requireSame(name: string, wanted: string, found: string): void {
 }
 
 /** @throws StartError when a newer Handbill has made it */
-async function requireKnownMigrations(manifest: Manifest): Promise<void> {
+export async function requireKnownMigrations(manifest: Manifest): Promise<void> {
   const ours = await readMigrations(ourMigrations);
   for (const [at, { name, sha256 }] of manifest.migrations.entries()) {
     if (ours[at]?.name === name && ours[at]?.sha256 === sha256) continue;

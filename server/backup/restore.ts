@@ -9,6 +9,7 @@ import { demoAccountIds } from "../../app/shared/demo-accounts.ts";
 import { migrate, ourMigrations, withMigrationLock } from "../db/migrate.ts";
 import { connectOwner, isHalfRestored, restoringMark } from "../db/prepare.ts";
 import { ensureApplicationRoles } from "../db/roles.ts";
+import { inTransaction } from "../db/transaction.ts";
 import { StartError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { contentTypeOf } from "../storage/path.ts";
@@ -104,13 +105,7 @@ async function fill(
 
 /** What others have stored, and what would be lost with it. The lock lets nobody sign up meanwhile. */
 async function refuseInhabited(owner: Client, storage: Storage, codeHash: Buffer): Promise<void> {
-  const { rows } = await owner.query<{ others: boolean }>(
-    `select exists (select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-       and application_name ~ '^handbill') as others`,
-  );
-  if (rows[0]?.others) {
-    throw new StartError("Another server uses this database. Stop it, and restore again.");
-  }
+  await refuseOthers(owner);
   await owner.query("lock table users, app.setup_codes in access exclusive mode");
   // Policies hold for the owner of a table too.
   await owner.query("alter table users no force row level security");
@@ -124,6 +119,17 @@ async function refuseInhabited(owner: Client, storage: Storage, codeHash: Buffer
     throw new StartError(inhabitedText);
   }
   if (!found[0].holds) throw new StartError("The set-up code does not hold any more.");
+}
+
+/** @throws StartError while another process of Handbill's is connected */
+export async function refuseOthers(owner: Client): Promise<void> {
+  const { rows } = await owner.query<{ others: boolean }>(
+    `select exists (select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+       and application_name ~ '^handbill') as others`,
+  );
+  if (rows[0]?.others) {
+    throw new StartError("Another server uses this database. Stop it, and try again.");
+  }
 }
 
 export const inhabitedText =
@@ -169,9 +175,12 @@ async function storeFiles(
 }
 
 /** Loads every table, in one transaction. Triggers and policies stand aside, foreign keys and checks don't. */
-async function loadTables(owner: Client, { manifest, archive }: OpenedBackup): Promise<number> {
+export async function loadTables(owner: Client, backup: OpenedBackup): Promise<number> {
+  return inTransaction(owner, () => load(owner, backup));
+}
+
+async function load(owner: Client, { manifest, archive }: OpenedBackup): Promise<number> {
   const tables = await inOrder(owner, manifest.tables);
-  await owner.query("begin");
   const names = tables.map(({ table }) => table);
   const { rows: forced } = await owner.query<{ name: string }>(
     "select oid::regclass::text as name from pg_class where oid = any ($1::regclass[]::oid[]) and relforcerowsecurity",
@@ -206,7 +215,6 @@ async function loadTables(owner: Client, { manifest, archive }: OpenedBackup): P
   }
   for (const name of names) await owner.query(`alter table ${name} enable trigger user`);
   for (const { name } of forced) await owner.query(`alter table ${name} force row level security`);
-  await owner.query("commit");
   return rowCount ?? 0;
 }
 

@@ -66,12 +66,15 @@ export async function upgradeBackups(dataDir: string): Promise<string[]> {
 }
 
 /** The present moment for a file's name, such as 2026-11-23T16-30-00-000Z. */
-function timestamp(): string {
+export function timestamp(): string {
   return new Date().toISOString().replaceAll(/[:.]/g, "-");
 }
 
 /** Writes an archive of the database and compares it. @param owner only for this. */
-async function writeDatabaseBackup(owner: Client, file: string): Promise<{ bytes: number; rows: number }> {
+export async function writeDatabaseBackup(
+  owner: Client,
+  file: string,
+): Promise<{ bytes: number; rows: number }> {
   const made = Promise.withResolvers<Manifest>();
   const bytes = await writeWhole(file, databaseBackup(owner, made.resolve));
   const { tables } = await made.promise;

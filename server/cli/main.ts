@@ -17,6 +17,7 @@ import { makeAdmin } from "./make-admin.ts";
 import { resetPassword } from "./reset-password.ts";
 import { resetSecondFactor } from "./reset-second-factor.ts";
 import { restoreCommand } from "./restore.ts";
+import { rollbackCommand } from "./rollback.ts";
 import { sweep } from "./sweep.ts";
 
 // The commands for operators, beside a running server or without one:
@@ -31,6 +32,7 @@ const commands: Record<string, Command> = {
   "reset-second-factor": resetSecondFactor,
   backup: backupCommand,
   restore: restoreCommand,
+  rollback: rollbackCommand,
   export: exportCommand,
   import: importCommand,
   sweep,
@@ -44,7 +46,7 @@ ${Object.values(commands)
   .map(({ usage, summary }) => `  ${usage.padEnd(widest + 2)}${summary}`)
   .join("\n")}
 
-The settings are those of the server. All but restore and change-secret may run beside it. COMMAND --help tells more.
+The settings are those of the server. All but restore, rollback and change-secret may run beside it. COMMAND --help tells more.
 A command ends with 0 when all is done, 1 when it could not be done, 2 when it was asked wrongly, and 3 when it is done and
 has found what only a person can mend.`;
 

@@ -19,7 +19,7 @@ export async function databaseDigest(owner: Client): Promise<Record<string, stri
        union all select 'functions', concat_ws(' ', pg_get_functiondef(oid), proowner::regrole, proacl::text)
          from pg_proc where pronamespace in (select oid from ours) and prokind = 'f'
        union all select 'triggers', concat_ws(' ', pg_get_triggerdef(pg_trigger.oid), tgenabled)
-         from pg_trigger join pg_class on pg_class.oid = tgrelid where relnamespace in (select oid from ours)
+         from pg_trigger join pg_class on pg_class.oid = tgrelid where not tgisinternal and relnamespace in (select oid from ours)
        union all select 'policies', concat_ws(' ', polrelid::regclass, polname, polcmd, polpermissive, polroles::regrole[]::text,
                                               pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))
          from pg_policy
