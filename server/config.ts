@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { StartError } from "./errors.ts";
@@ -35,6 +36,8 @@ export interface Config {
   demo: boolean;
   logLevel: LogLevel;
   metricsToken: string | undefined;
+  /** How many processes answer requests. */
+  workers: number;
   /** The bytes that each musician may store. */
   quotaBytes: number;
   /** Mails a day, for the whole installation, to addresses that have confirmed nothing. */
@@ -77,6 +80,8 @@ const wholeNumber = (minimum: number, maximum: number) =>
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of: ${values.join(", ")}` });
 
+const mostWorkers = 64;
+
 const settings = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: listenAddress.default("127.0.0.1"),
@@ -111,6 +116,7 @@ const settings = z.object({
     .max(1_000_000, "must be 1000000 or less")
     .default(5),
   MAIL_PER_DAY: wholeNumber(1, 1_000_000).default(2000),
+  WORKERS: z.literal("auto").transform(availableParallelism).or(wholeNumber(1, mostWorkers)).default(1),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 });
 
@@ -148,6 +154,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     demo: value.DEMO ? value.DEMO === "on" : value.DATABASE_URL === undefined,
     logLevel: value.LOG_LEVEL,
     metricsToken: value.METRICS_TOKEN,
+    workers: value.WORKERS,
     quotaBytes: Math.round(value.QUOTA_GB * 1024 ** 3),
     mailPerDay: value.MAIL_PER_DAY,
   };

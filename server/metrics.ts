@@ -19,6 +19,8 @@ export interface Metrics {
   /** What Prometheus reads, and its media type. */
   text(): Promise<string>;
   contentType: string;
+  /** The same as JSON, for a sum over processes. */
+  json(): Promise<object>;
   /** Counts one finished request. */
   observeRequest(labels: RequestLabels, seconds: number): void;
   /** Watches no longer. */
@@ -141,7 +143,7 @@ export function createMetrics({ db, dataDir, pages, publicFiles }: Watched): Met
     () => publicFiles.stale(),
   );
 
-  gauge("handbill_database_away", "1 while the database is known not to answer", () =>
+  sharedGauge("handbill_database_away", "1 while the database is known not to answer", async () =>
     db.circuit.isOpen() ? 1 : 0,
   );
   new Gauge({
@@ -314,6 +316,7 @@ export function createMetrics({ db, dataDir, pages, publicFiles }: Watched): Met
   return {
     text: () => registry.metrics(),
     contentType: registry.contentType,
+    json: () => registry.getMetricsAsJSON(),
     observeRequest: (labels, seconds) => requests.observe({ ...labels }, seconds),
     close: stopWatching,
   };

@@ -4,6 +4,7 @@ import type { Declarations } from "./features.ts";
 import type { Limits } from "./http/limits.ts";
 import type { Logger } from "./log.ts";
 import type { Mailer } from "./mail/mail.ts";
+import type { Semaphores } from "./semaphores.ts";
 import type { Site } from "./site-settings.ts";
 import type { Storage } from "./storage/storage.ts";
 
@@ -13,6 +14,8 @@ export interface Services {
   db: Database;
   storage: Storage;
   limits: Limits;
+  /** Those of all workers of this machine. */
+  semaphores: Semaphores;
   /** What every screen needs to know of the site's settings. */
   site: Site;
   /** The features' declarations about their tables. */

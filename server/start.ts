@@ -1,7 +1,14 @@
 // First: React chooses its build when it is loaded.
 import "./mode.ts";
 
-import { atRest } from "./backup/browser-restore.ts";
-import { startOrExit } from "./start/supervisor.ts";
+import cluster from "node:cluster";
 
-await startOrExit(atRest());
+// A process loads what it needs alone: the supervisor of several workers has no screens.
+if (cluster.isPrimary) {
+  const { startOrExit } = await import("./start/supervisor.ts");
+  const { atRest } = await import("./backup/browser-restore.ts");
+  await startOrExit(atRest());
+} else {
+  const { workForSupervisor } = await import("./start/worker-process.ts");
+  workForSupervisor();
+}

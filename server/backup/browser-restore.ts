@@ -85,16 +85,18 @@ export async function receivePiece(
  * @throws AppError `invalid`, `conflict`
  */
 export async function beginRestore(
-  parts: Parts & Pick<Services, "log">,
+  parts: Parts & Pick<Services, "log" | "semaphores">,
   state: RestoreState,
   { code, size }: { code: string; size: number },
   startAnew: () => void,
 ): Promise<void> {
   await requireMay(parts, code);
-  if (isUnderWay(state)) throw new AppError("conflict", underWayText);
+  const release = await parts.semaphores.tryAcquire("restore", 1);
+  if (!release) throw new AppError("conflict", underWayText);
   const file = arrivingIn(folderOf(parts.config));
   const there = await stat(file).catch(() => undefined);
   if (there === undefined || there.size < size) {
+    release();
     throw new AppError("conflict", "The archive has not arrived whole. Please choose it again.");
   }
   await truncate(file, size);
@@ -107,6 +109,7 @@ export async function beginRestore(
       }
       Object.assign(state, { phase: "failed", failure: reasonOf(error, file) });
       await rm(file, { force: true });
+      release();
     },
   );
 }

@@ -1,6 +1,7 @@
 import { openArchive } from "../backup/archive.ts";
 import { importAccount } from "../backup/import.ts";
 import { createLimits } from "../http/limits.ts";
+import { createSemaphores } from "../semaphores.ts";
 import { createSite } from "../site-settings.ts";
 import { type Command, printLine, required, UsageError } from "./command.ts";
 
@@ -14,7 +15,9 @@ export const importCommand: Command = {
     if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new UsageError("--email must be an e-mail address.");
     await using archive = await openArchive(required(options, "from"));
     const { uploadKinds, resetByOperator } = parts.exports;
-    const services = { ...parts, limits: createLimits(parts.db), site: createSite(parts), uploadKinds };
+    const limits = createLimits(parts.db);
+    const site = createSite(parts);
+    const services = { ...parts, limits, semaphores: createSemaphores(), site, uploadKinds };
     const { taken, refused } = await importAccount(services, archive, email);
     for (const [kind, count] of taken) printLine(`${String(count).padStart(6)} ${kind}`);
     for (const line of refused) printLine(`  refused: ${line}`);

@@ -24,6 +24,8 @@ export interface OpenOptions {
   besideServer?: boolean;
   /** Leaves policies and grants that were changed by hand as they are, for `check` to find. */
   keepsChangedRights?: boolean;
+  /** The worker processes that will connect to it. */
+  workers?: number;
 }
 
 /** The only way to the database: in an actor's name, each call a transaction of its own. */
@@ -72,23 +74,20 @@ export async function reachDatabase(options: OpenOptions): Promise<ReachedDataba
     log,
     besideServer = false,
     keepsChangedRights = false,
+    workers = 1,
   } = options;
+  const connections = workers * connectionsOfWorker + connectionsBeside;
   const embedded =
     databaseUrl === undefined
-      ? await startEmbedded({ dataDir, sessionSecret, log, besideServer })
+      ? await startEmbedded({ dataDir, sessionSecret, log, besideServer, connections })
       : undefined;
   const stop = async () => embedded?.stop();
   try {
     const ownerUrl = databaseUrl ?? embedded?.ownerUrl;
     if (ownerUrl === undefined) throw new TypeError("There is no database to open.");
     const alone = embedded?.alone ?? false;
-    const loginUrls = await prepareDatabase(ownerUrl, {
-      dataDir,
-      sessionSecret,
-      log,
-      alone,
-      keepsChangedRights,
-    });
+    const needs = { dataDir, sessionSecret, log, alone, keepsChangedRights, connections };
+    const loginUrls = await prepareDatabase(ownerUrl, needs);
     return { loginUrls, stop };
   } catch (error) {
     await stop();
@@ -126,7 +125,7 @@ export function connectDatabase(loginUrls: LoginUrls, log: Logger): Database {
       applicationRoleNames.map((role) => {
         const { totalCount, idleCount, waitingCount } = pools[role];
         const busy = totalCount - idleCount;
-        return { role, most: connections[role], busy, idle: idleCount, waiting: waitingCount };
+        return { role, most: poolSizes[role], busy, idle: idleCount, waiting: waitingCount };
       }),
     async close() {
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
@@ -152,7 +151,11 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
  * How many connections each role has: twelve for a process. They can't be lent from one to another, since a login becomes
  * one role only; so a rush of visitors leaves sign-in and jobs theirs.
  */
-const connections: Record<ApplicationRole, number> = { visitor: 3, musician: 3, admin: 2, system: 4 };
+const poolSizes: Record<ApplicationRole, number> = { visitor: 3, musician: 3, admin: 2, system: 4 };
+/** The listener's is one more. */
+const connectionsOfWorker = Object.values(poolSizes).reduce((sum, size) => sum + size) + 1;
+/** The queue's two, a backup's, the one that prepares, and those that PostgreSQL keeps for its superusers. */
+const connectionsBeside = 8;
 
 function openPool(urls: LoginUrls, role: ApplicationRole, { stream }: Circuit, log: Logger): Pool {
   const pool = new Pool({
@@ -160,7 +163,7 @@ function openPool(urls: LoginUrls, role: ApplicationRole, { stream }: Circuit, l
     application_name: "handbill",
     stream,
     pipeline: true,
-    max: connections[role],
+    max: poolSizes[role],
     ...(role === "visitor" && { onConnect: becomeVisitor }),
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,

@@ -25,6 +25,8 @@ interface PrepareOptions {
   keepsChangedRights?: boolean;
   /** The folder of migrations; this Handbill's own. */
   migrations?: string;
+  /** How many this Handbill may need at once. */
+  connections?: number;
 }
 
 /**
@@ -36,7 +38,7 @@ interface PrepareOptions {
 export async function prepareDatabase(ownerUrl: string, options: PrepareOptions): Promise<LoginUrls> {
   const owner = await connectOwner(ownerUrl);
   try {
-    await refuseUnfitServer(owner);
+    await refuseUnfitServer(owner, options.connections ?? 0);
     return await withMigrationLock(owner, async () => {
       await refuseHalfRestored(owner);
       await ensureApplicationRoles(owner);
@@ -149,10 +151,10 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function refuseUnfitServer(owner: Client): Promise<void> {
-  const { rows } = await owner.query<{ number: number; version: string; encoding: string }>(
+async function refuseUnfitServer(owner: Client, connections: number): Promise<void> {
+  const { rows } = await owner.query<{ number: number; version: string; encoding: string; most: number }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
-            current_setting('server_encoding') as encoding`,
+            current_setting('server_encoding') as encoding, current_setting('max_connections')::int as most`,
   );
   const [server] = rows;
   if (!server || server.number < oldestServer) {
@@ -161,6 +163,12 @@ async function refuseUnfitServer(owner: Client): Promise<void> {
   if (server.encoding !== "UTF8") {
     throw new StartError(
       `The database's encoding must be UTF8, not ${server.encoding}. Create it with: createdb -E UTF8`,
+    );
+  }
+  if (server.most < connections) {
+    throw new StartError(
+      `So many workers may need ${connections} connections, and the database lets in ${server.most}. ` +
+        "Set its max_connections higher, or WORKERS lower.",
     );
   }
 }

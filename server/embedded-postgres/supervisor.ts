@@ -26,6 +26,8 @@ export interface EmbeddedOptions {
   overTcp?: boolean;
   /** Where another Handbill runs on the same `dataDir`, use its database and leave it running. */
   besideServer?: boolean;
+  /** How many connections it lets in at least. */
+  connections?: number;
 }
 
 export interface EmbeddedDatabase {
@@ -41,6 +43,7 @@ const superuser = "handbill";
 const databaseName = "handbill";
 const startAttempts = 5;
 const silenceEndsAfterMs = 60_000;
+const leastConnections = 100;
 
 /**
  * Runs a real PostgreSQL, a child of this process, on the cluster in `dataDir`, which is made at the first start.
@@ -55,7 +58,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const password = createHmac("sha256", options.sessionSecret)
     .update("embedded database")
     .digest("base64url");
-  const supervisor = new Supervisor(place, dataDir, log, overTcp ? password : undefined);
+  const supervisor = new Supervisor(place, options, overTcp ? password : undefined);
   if (besideServer && (await supervisor.isInUse())) {
     return { ownerUrl: supervisor.url(databaseName), alone: false, stop: async () => {} };
   }
@@ -115,6 +118,7 @@ class Supervisor {
   readonly #log: Logger;
   /** Only over TCP: a socket in a folder that no other account may enter needs none. */
   readonly #password: string | undefined;
+  readonly #connections: number;
   /** Over TCP, chosen at the first start and kept: a client that holds the address must find the server again. */
   #port = 0;
   #child: ChildProcess | undefined;
@@ -127,11 +131,16 @@ class Supervisor {
   #stopping = false;
   #lastWords = "it said nothing";
 
-  constructor(place: Place, dataDir: string, log: Logger, password: string | undefined) {
+  constructor(
+    place: Place,
+    { dataDir, log, connections = 0 }: EmbeddedOptions,
+    password: string | undefined,
+  ) {
     this.#place = place;
     this.#dataDir = dataDir;
     this.#log = log;
     this.#password = password;
+    this.#connections = Math.max(connections, leastConnections);
   }
 
   url(database: string, port = this.#port): string {
@@ -333,6 +342,7 @@ class Supervisor {
     }
     const settings = {
       ...serverSettings,
+      max_connections: this.#connections,
       port: this.#port || 5432,
       listen_addresses: this.#password === undefined ? "" : "127.0.0.1",
       unix_socket_directories: this.#password === undefined ? `"${socket.replaceAll('"', '""')}"` : "",
@@ -381,7 +391,6 @@ class Supervisor {
 /** Given at each start, so that a newer Handbill's choice also holds for an older cluster. */
 const serverSettings = {
   unix_socket_permissions: "0700",
-  max_connections: 100,
   // Durable: an acknowledged commit survives a power cut.
   fsync: "on",
   synchronous_commit: "on",

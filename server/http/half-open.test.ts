@@ -6,7 +6,7 @@ import { limitHalfOpen } from "./half-open.ts";
 
 async function startServer(trustedProxies: number) {
   const server = createServer((_request, response) => response.end("answered"));
-  limitHalfOpen(server, trustedProxies, { most: 3, graceMs: 50 });
+  limitHalfOpen(server, trustedProxies, 1, { most: 3, graceMs: 50 });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const sockets: Socket[] = [];

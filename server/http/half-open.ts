@@ -10,11 +10,13 @@ const graceMs = 2_000;
 /**
  * Closes the oldest connections of a network that holds too many on which no request has come yet. Behind trusted
  * proxies nothing is counted: each of their connections is many people's.
+ * @param workers how many the connections of this machine are spread over, one after the other
  */
 export function limitHalfOpen(
   server: Server,
   trustedProxies: number,
-  limit = { most: mostHalfOpen, graceMs },
+  workers: number,
+  limit = { most: Math.ceil(mostHalfOpen / workers), graceMs },
 ): void {
   if (trustedProxies > 0) return;
   const halfOpen = new Map<string, Set<Socket>>();

@@ -8,8 +8,11 @@ export interface Leaving {
   isLeaving(): boolean;
   /** The same listener, whose requests wait for a moment while the port is being closed. */
   admit(listener: RequestListener): RequestListener;
-  /** Resolves when no request waits for an answer any more, or when those that still do have waited long enough. */
-  leave(): Promise<void>;
+  /**
+   * Resolves when no request waits for an answer any more, or when those that still do have waited long enough.
+   * @param isReplaced new connections are taken by another process, so that no balancer needs to know
+   */
+  leave(isReplaced?: boolean): Promise<void>;
 }
 
 interface LeavingTimes {
@@ -24,6 +27,8 @@ interface LeavingTimes {
 }
 
 const usual: LeavingTimes = { noticeMs: 1_500, noticeAtMostMs: 5_000, drainMs: 250, finishMs: 10_000 };
+/** How long the connections of a worker that is replaced have, to end with an answer. */
+const handOverMs = 2_000;
 /** A balancer that hasn't asked for so long isn't there. */
 const watchedForMs = 30_000;
 /** No request for so long: they go elsewhere. */
@@ -52,6 +57,7 @@ export function createLeaving(
   const connections = new Map<Socket, Set<ServerResponse>>();
   const empty = Promise.withResolvers<void>();
   let isLeaving = false;
+  let isGoing = false;
   let isClosed = false;
   /** The requests that wait until the port is closed, while it is being closed. */
   let held: (() => void)[] | undefined;
@@ -82,7 +88,7 @@ export function createLeaving(
     if (url === readyPath) watchedAt = performance.now();
     else if (isLeaving) requestedAt = performance.now();
     connections.get(socket)?.add(response);
-    if (isLeaving) response.shouldKeepAlive = false;
+    if (isGoing) response.shouldKeepAlive = false;
     response.on("close", endIfUnused);
   });
 
@@ -142,15 +148,17 @@ export function createLeaving(
       if (held) held.push(answer);
       else answer();
     },
-    async leave() {
-      isLeaving = true;
+    async leave(isReplaced = false) {
+      isGoing = true;
+      isLeaving = !isReplaced;
       const late = setTimeout(() => {
         for (const socket of connections.keys()) socket.destroy();
       }, finishMs);
       for (const responses of connections.values()) {
         for (const response of responses) response.shouldKeepAlive = false;
       }
-      if (performance.now() - watchedAt < watchedForMs) await unnoticed();
+      if (isReplaced) await sleep(handOverMs);
+      else if (performance.now() - watchedAt < watchedForMs) await unnoticed();
       else if (connections.size > 0) await sleep(drainMs);
       await closePort();
       await empty.promise;

@@ -19,6 +19,8 @@ import { AppError } from "../errors.ts";
 import { createMetrics } from "../metrics.ts";
 import { startListener } from "../realtime/listener.ts";
 import { createLive } from "../realtime/live.ts";
+import { createSemaphores } from "../semaphores.ts";
+import { machineOfOne } from "../start/machine.ts";
 import { createHealth } from "./health.ts";
 import { createPageCache } from "./page-cache.ts";
 import { openPageStore } from "./page-store.ts";
@@ -96,8 +98,11 @@ async function startServer(database: Database = db, settings: Partial<Config> = 
       health: createHealth(own, metrics, leaving),
       metrics,
       uploads: await createUploads(own, appExports.uploadKinds),
-      live: createLive(),
-      restoring: createRestoreRequests(own, atRest(), { startAnew() {}, piece: leastRate }),
+      live: createLive(createSemaphores()),
+      restoring: createRestoreRequests(own, atRest(), {
+        machine: machineOfOne(atRest(), () => {}),
+        piece: leastRate,
+      }),
       pages,
       publicFiles,
       counter,

@@ -217,7 +217,7 @@ export function createRequestListener(
       return uploads.handle(request, response, async () => (await activeViewer(app, request)).userId);
     }
     if (path === livePath) {
-      const end = live.open(request, response, await activeViewer(app, request));
+      const end = await live.open(request, response, await activeViewer(app, request));
       // A session that ended between the check and the opening sent its notice before this connection could get it.
       await activeViewer(app, request).catch(end);
       return;

@@ -5,6 +5,7 @@ import { restoreArchivePath, restoreStatePath } from "../../app/shared/server-pa
 import { beginRestore, receivePiece } from "../backup/browser-restore.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
+import type { Machine } from "../start/machine.ts";
 import { endWhenStalled, type LeastRate } from "./body.ts";
 
 /** A larger piece could take longer than a request may. */
@@ -26,19 +27,22 @@ export interface RestoreRequests {
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean>;
 }
 
+/** The parts of a machine that a restore concerns. */
+type RestoringMachine = Pick<Machine, "restoreState" | "startAnew">;
+
 /**
  * Takes the pieces of an archive (PUT), begins the restore when all have come (POST), and says how far it is.
- * @param startAnew stops all parts of the server and starts them again
+ * @param state how far it is where this process was asked to begin it
  */
 export function createRestoreRequests(
   services: Services,
   state: RestoreState,
-  { startAnew, piece }: { startAnew(): void; piece: LeastRate },
+  { machine, piece }: { machine: RestoringMachine; piece: LeastRate },
 ): RestoreRequests {
   return {
     async answer(request, response, path) {
       if (path === restoreStatePath) {
-        sendState(response, state);
+        sendState(response, await machine.restoreState());
         return true;
       }
       if (path !== restoreArchivePath) return false;
@@ -50,15 +54,21 @@ export function createRestoreRequests(
       if (!told.success) throw new AppError("invalid", "This is no piece of an archive.");
       const { "x-setup-code": code, "x-archive-size": size } = told.data;
       if (method === "POST") {
-        await beginRestore(services, state, { code, size }, startAnew);
+        await beginRestore(services, state, { code, size }, machine.startAnew);
       } else {
         const length = told.data["content-length"];
         if (length > largestPiece) throw new AppError("too-large", "This is too much to send at once.");
         endWhenStalled(request, response, piece);
         const offset = told.data["x-piece-offset"];
-        await receivePiece(services, state, { code, size, offset, length, body: request });
+        await receivePiece(services, await machine.restoreState(), {
+          code,
+          size,
+          offset,
+          length,
+          body: request,
+        });
       }
-      sendState(response, state);
+      sendState(response, await machine.restoreState());
       return true;
     },
   };

@@ -19,6 +19,8 @@ import { atRest } from "../backup/browser-restore.ts";
 import { AppError } from "../errors.ts";
 import { createMetrics } from "../metrics.ts";
 import { createLive } from "../realtime/live.ts";
+import { createSemaphores } from "../semaphores.ts";
+import { machineOfOne } from "../start/machine.ts";
 import { createHealth } from "./health.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createPublicFiles } from "./public-files.ts";
@@ -73,8 +75,11 @@ async function startServer(times?: Parameters<typeof createRequestListener>[1]) 
     uploads: await createUploads(services, {
       track: { admit() {}, accept: async (_services, _userId, file) => void accepted.push(file.name) },
     }),
-    live: createLive(),
-    restoring: createRestoreRequests(services, atRest(), { startAnew() {}, piece: leastRate }),
+    live: createLive(createSemaphores()),
+    restoring: createRestoreRequests(services, atRest(), {
+      machine: machineOfOne(atRest(), () => {}),
+      piece: leastRate,
+    }),
     pages,
     publicFiles,
     counter: { receive() {}, flush: async () => {}, close: async () => {} },

@@ -116,6 +116,19 @@ test("a file sent in pieces arrives byte for byte, and its feature answers", asy
   expect(taken.map((bytes) => bytes.equals(content))).toEqual([true]);
 });
 
+test("a file that is sent whole to two workers at once is taken over once", async () => {
+  await using services = await freshServices();
+  const { kind, taken } = keeping();
+  const [one, other] = [await serve(services, kind), await serve(services, kind)];
+  const path = await begin(one.address);
+  await Promise.allSettled([send(one.address, path, 0), send(other.address, path, 0)]);
+  const arrived = Number((await offsetOf(other.address, path)).headers.get("upload-offset"));
+  if (arrived < content.length) await send(one.address, path, arrived);
+  // Both ask for the answer that they have missed.
+  await Promise.all([offsetOf(one.address, path), offsetOf(other.address, path)]);
+  expect(taken.map((bytes) => bytes.equals(content))).toEqual([true]);
+});
+
 test("a request for a part of the protocol that Handbill doesn't offer gets 400", async () => {
   await using services = await freshServices();
   const { address } = await serve(services, keeping().kind);

@@ -6,13 +6,14 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { FileStore } from "@tus/file-store";
-import { MemoryLocker, Server, type Upload } from "@tus/server";
+import { ERRORS, type Locker, Server, type Upload } from "@tus/server";
 import { uploadPath } from "../../app/shared/server-paths.ts";
 import { tooLargeText } from "../../app/shared/upload-limits.ts";
 import { AppError } from "../errors.ts";
 import { diskFull, requireDiskSpace } from "../files/disk-full.ts";
 import { requireRoomFor } from "../files/quota.ts";
 import { scheduleDeletion } from "../files/removal.ts";
+import type { Semaphores } from "../semaphores.ts";
 import type { Services } from "../services.ts";
 import { watched } from "../watching.ts";
 import type { LimitRule } from "./limits.ts";
@@ -76,6 +77,8 @@ const announcements: LimitRule = { name: "upload", tries: 40, windowSeconds: 60 
 const mostUnfinished = 20;
 /** One that nothing has arrived for in this time makes way for a new one. */
 const restingAfterMs = 60 * 60 * 1000;
+/** How long a request waits until the one before it has ended. */
+const lockWithinMs = 30_000;
 /** A younger file may belong to an upload that is just being announced. */
 const orphanedAfterMs = 60 * 60 * 1000;
 const tooManyText = `Only ${mostUnfinished} uploads can be under way at a time. Let one finish or remove one, and try again.`;
@@ -99,7 +102,7 @@ export async function createUploads(
   const server = new Server({
     path: uploadPath,
     datastore: store,
-    locker: new MemoryLocker(),
+    locker: lockerOf(services.semaphores),
     relativeLocation: true,
     respectForwardedHeaders: false,
     allowedOrigins: () => false,
@@ -210,7 +213,17 @@ export async function createUploads(
     return running;
   }
 
+  /** Takes an upload over, unless another worker has done so meanwhile: then the one who asked there has the answer. */
   async function accept(upload: Upload): Promise<string> {
+    const release = await services.semaphores.acquire(`taking over ${upload.id}`, 1);
+    try {
+      return (await waitingUpload(upload.id)) ? await takeOver(upload) : "null";
+    } finally {
+      release();
+    }
+  }
+
+  async function takeOver(upload: Upload): Promise<string> {
     const { kind: kindName, owner, filename } = upload.metadata ?? {};
     const kind = kindNamed.get(kindName ?? "");
     const path = join(directory, upload.id);
@@ -325,6 +338,29 @@ interface Refusal {
   status_code: number;
   body: string;
   retryAfterSeconds?: number | undefined;
+}
+
+/**
+ * Lets one request at a time write to an upload, whichever worker has it. A request that comes while another is at it ends
+ * that one: its sender has lost the connection and begun anew.
+ */
+function lockerOf(semaphores: Semaphores): Locker {
+  return {
+    newLock(id) {
+      let release = () => {};
+      return {
+        async lock(signal, requestRelease) {
+          const giveUp = AbortSignal.any([signal, AbortSignal.timeout(lockWithinMs)]);
+          release = await semaphores
+            .acquire(`upload ${id}`, 1, { onWanted: () => void requestRelease(), signal: giveUp })
+            .catch(() => Promise.reject(ERRORS.ERR_LOCK_TIMEOUT));
+        },
+        async unlock() {
+          release();
+        },
+      };
+    },
+  };
 }
 
 /** Uploads on the local disk, which may be full. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientConfig } from "pg";
 import { type ConstructorOptions, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Database } from "../db/database.ts";
@@ -106,5 +107,12 @@ export async function startQueue({ database, handlers, log }: QueueOptions): Pro
     const handle = handlers[name];
     if (handle) await register(name, handle);
   }
-  return { stop: () => boss.stop({ timeout: finishWithinMs }) };
+  return {
+    async stop() {
+      // pg-boss itself would look only every half second whether its jobs are done.
+      const done = Promise.allSettled(jobNames.map((name) => boss.offWork(name)));
+      await Promise.race([done, sleep(finishWithinMs)]);
+      await boss.stop({ graceful: false });
+    },
+  };
 }

@@ -8,6 +8,7 @@ import { testLog } from "../../tests/harness/settings.ts";
 import type { Writer } from "../db/database.ts";
 import type { Sessions } from "../db/schema.ts";
 import { AppError } from "../errors.ts";
+import { createSemaphores } from "../semaphores.ts";
 import { startListener } from "./listener.ts";
 import { createLive } from "./live.ts";
 
@@ -15,15 +16,13 @@ const db = await freshDatabase();
 afterAll(() => db.close());
 
 /** A server that only streams, to the account and in the session that the path names. */
-async function startStreams(times?: Parameters<typeof createLive>[0]) {
-  const live = createLive(times);
+async function startStreams(times?: Parameters<typeof createLive>[1]) {
+  const live = createLive(createSemaphores(), times);
   const server = createServer((request, response) => {
-    try {
-      const [, userId = "", sessionId = ""] = (request.url ?? "").split("/");
-      live.open(request, response, { userId, sessionId });
-    } catch (error) {
+    const [, userId = "", sessionId = ""] = (request.url ?? "").split("/");
+    live.open(request, response, { userId, sessionId }).catch((error: unknown) => {
       response.writeHead(error instanceof AppError ? error.status : 500).end();
-    }
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "../errors.ts";
+import type { Semaphores } from "../semaphores.ts";
 import type { Subscriber } from "./listener.ts";
 
 export interface Live {
@@ -12,7 +13,7 @@ export interface Live {
    * @returns what ends it
    * @throws AppError `too-many` when the account listens from too many browsers already
    */
-  open(request: IncomingMessage, response: ServerResponse, listener: Listening): () => void;
+  open(request: IncomingMessage, response: ServerResponse, listener: Listening): Promise<() => void>;
   /** Ends every stream, and opens none from now on. */
   close(): void;
 }
@@ -47,6 +48,7 @@ const mayWait = 64 * 1024;
  * stream begins with a resync, upon which a browser that was connected before loads its screen's data anew.
  */
 export function createLive(
+  semaphores: Pick<Semaphores, "tryAcquire">,
   { heartbeatMs, longestMs }: LiveTimes = { heartbeatMs: 25_000, longestMs: 300_000 },
 ): Live {
   /** By account and by session: each stream stands under both. */
@@ -105,9 +107,10 @@ export function createLive(
       },
     },
 
-    open(request, response, { userId, sessionId }) {
+    async open(request, response, { userId, sessionId }) {
       if (request.method !== "GET") throw new AppError("invalid", "This address can only be listened to.");
-      if ((streams.get(userId)?.size ?? 0) >= streamsAtOnce) {
+      const release = await semaphores.tryAcquire(`streams of ${userId}`, streamsAtOnce);
+      if (!release) {
         throw new AppError("too-many", "This account is open in too many browsers.", {
           retryAfterSeconds: 60,
         });
@@ -123,8 +126,13 @@ export function createLive(
       const stream: Stream = { response, ids, leaving: setTimeout(() => end([stream], leave), longestMs) };
       everybody.add(stream);
       for (const id of ids) streams.set(id, (streams.get(id) ?? new Set()).add(stream));
-      response.once("close", () => forget(stream));
-      if (isClosed) end([stream]);
+      response.once("close", () => {
+        forget(stream);
+        release();
+      });
+      // It may have gone while the permit was on its way, and then it closes no more.
+      if (response.destroyed) release();
+      if (isClosed || response.destroyed) end([stream]);
       return () => end([stream]);
     },
 

@@ -2,15 +2,16 @@ import { AppError, StartError } from "../errors.ts";
 import { fileTrouble } from "../files/file-trouble.ts";
 import { createLogger } from "../log.ts";
 
-/** Ends the process because the start has failed, with a line that says why and the way out. */
+/** Ends the process because Handbill can't start, with a line that says why and the way out. */
 export function exitWith(error: unknown): never {
-  if (!(error instanceof StartError)) createLogger("fatal").fatal({ err: error }, "the start failed");
-  process.stderr.write(`Handbill cannot start: ${reasonOf(error)}\n`);
+  process.stderr.write(`Handbill cannot start: ${whyNotStarted(error)}\n`);
   process.exit(1);
 }
 
-function reasonOf(error: unknown): string {
+/** The reason in a line; an error that wasn't expected is logged as well. */
+export function whyNotStarted(error: unknown): string {
   if (error instanceof StartError) return error.message;
+  createLogger("fatal").fatal({ err: error }, "the start failed");
   const path = error instanceof Error && "path" in error ? error.path : undefined;
   if (typeof path === "string") {
     return `${path} cannot be used: ${fileTrouble(error, "it isn't there")}. Mend that and start again.`;

@@ -12,9 +12,10 @@ import { development, startedByNpm } from "../mode.ts";
 import { sessionSecret } from "../secret.ts";
 import { endIfHanging, prepareFolder } from "./data-folder.ts";
 import { exitWith } from "./failure.ts";
+import { machineOfOne } from "./machine.ts";
 import { listen, refuseTakenPort } from "./port.ts";
 import { printLine } from "./print.ts";
-import { startWorker, type Worker } from "./worker.ts";
+import type { Workers } from "./workers.ts";
 
 const finishStartWithinMs = 10_000;
 
@@ -42,7 +43,8 @@ async function start(restored: RestoreState): Promise<void> {
   const log = createLogger(config.logLevel, errorCounts.count);
   const begun = Promise.withResolvers<void>();
   let database: Awaited<ReturnType<typeof reachDatabase>> | undefined;
-  let worker: Worker | undefined;
+  let workers: Pick<Workers, "ready" | "stop"> | undefined;
+  let reloadable: Workers | undefined;
   let isEnding = false;
   let mustEnd = false;
 
@@ -58,11 +60,12 @@ async function start(restored: RestoreState): Promise<void> {
 
   async function stopAll(): Promise<void> {
     log.info("stopping: finishing the requests under way");
-    await worker?.stop();
+    await workers?.stop();
     await Promise.race([begun.promise, sleep(finishStartWithinMs)]);
     await database?.stop();
   }
 
+  const reload = () => void reloadable?.reload();
   const stop = () => {
     mustEnd = true;
     end(() => process.exit(0));
@@ -72,8 +75,11 @@ async function start(restored: RestoreState): Promise<void> {
       if (mustEnd) process.exit(0);
       process.off("SIGTERM", stop);
       process.off("SIGINT", stop);
+      process.off("SIGHUP", reload);
       return startOrExit(restored);
     });
+  /** Nothing answers any more: whoever watches this process may start it again. */
+  const giveUp = (reason: string) => end(() => exitWith(new StartError(reason)));
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   if (startedByNpm) stopWithParent(stop);
@@ -95,17 +101,29 @@ async function start(restored: RestoreState): Promise<void> {
       if (restored.phase === "restoring") restored.phase = "done";
     }
     const { databaseUrl, dataDir } = config;
-    database = await reachDatabase({ databaseUrl, dataDir, sessionSecret: secret, log });
+    // Vite reloads for one process.
+    const count = development ? 1 : config.workers;
+    database = await reachDatabase({ databaseUrl, dataDir, sessionSecret: secret, log, workers: count });
     if (isEnding) return;
-    const { loginUrls } = database;
-    worker = startWorker({ config, log, errorCounts, secret, loginUrls, restored, startAnew });
-    const lines = await worker.ready;
+    const given = { secret, loginUrls: database.loginUrls, restored };
+    if (count === 1) {
+      const { startWorker } = await import("./worker.ts");
+      const machine = machineOfOne(restored, startAnew);
+      workers = startWorker({ config, log, errorCounts, machine, ...given });
+    } else {
+      const { startWorkers } = await import("./workers.ts");
+      reloadable = startWorkers({ count, log, given, startAnew, onGivenUp: giveUp });
+      workers = reloadable;
+      process.on("SIGHUP", reload);
+    }
+    const lines = await workers.ready;
     if (isEnding) return;
     for (const line of lines) printLine(line);
     printLine(`Handbill is ready: open ${config.origin} in a browser.`);
   } catch (error) {
     // Where all is to stop anyway, the stop goes on with the parts that were opened.
     if (isEnding) return log.warn({ err: error }, "the start was broken off");
+    await workers?.stop();
     await database?.stop();
     throw error;
   } finally {

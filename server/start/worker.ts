@@ -34,6 +34,7 @@ import { createSite } from "../site-settings.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { isUninhabited } from "../uninhabited.ts";
 import { startBackground } from "./background.ts";
+import type { Machine } from "./machine.ts";
 import { closeAll, type Opened } from "./opened.ts";
 import { listen } from "./port.ts";
 import { builtScreens, developmentScreens } from "./screens.ts";
@@ -47,9 +48,9 @@ export interface WorkerParts {
   errorCounts: ErrorCounts;
   secret: string;
   loginUrls: LoginUrls;
+  /** How far a restore is that this worker has taken. */
   restored: RestoreState;
-  /** Stops all parts of Handbill and starts them again. */
-  startAnew(): void;
+  machine: Machine;
 }
 
 export interface Worker {
@@ -58,8 +59,12 @@ export interface Worker {
    * what was opened is closed.
    */
   ready: Promise<string[]>;
-  /** Lets requests finish for a while, then closes what was opened. */
-  stop(): Promise<void>;
+  /** Lets requests finish for a while, then closes what was opened. @param isReplaced others go on answering here */
+  stop(isReplaced?: boolean): Promise<void>;
+  /** This worker's own metrics, as JSON. */
+  metrics(): Promise<object>;
+  /** Resolves when nothing is kept here that a commit before this call has changed. */
+  settle(): Promise<void>;
 }
 
 /** Starts what answers requests. */
@@ -67,24 +72,28 @@ export function startWorker(parts: WorkerParts): Worker {
   const server = createServer(serverOptions);
   // A client that stops reading holds a file and a connection.
   server.setTimeout(idleConnectionMs);
-  limitHalfOpen(server, parts.config.trustProxy);
+  limitHalfOpen(server, parts.config.trustProxy, parts.machine.workers);
   server.on("connect", refuseTunnel);
   const leaving = createLeaving(server);
-  const live = createLive();
+  const live = createLive(parts.machine.semaphores);
   const opened: Opened[] = [];
+  let ownMetrics = async (): Promise<object> => [];
+  let settle = async () => {};
 
   async function start(): Promise<string[]> {
-    const { config, log, errorCounts, secret, loginUrls, restored, startAnew } = parts;
+    const { config, log, errorCounts, secret, loginUrls, restored, machine } = parts;
+    const { semaphores } = machine;
     const db = connectDatabase(loginUrls, log);
     opened.push(db);
     opened.push(errorCounts.storeIn(db));
     const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
-    const reaching = outOfReach(config, storage);
+    const reaching = machine.leads ? outOfReach(config, storage) : [];
     const screens = development ? await developmentScreens(server, config) : await builtScreens(config);
     const { exports } = await screens.loadApp();
     const { declarations } = exports;
     const site = createSite({ config, db, log });
-    const services: Services = { config, db, storage, limits: createLimits(db), site, declarations, log };
+    const limits = createLimits(db);
+    const services: Services = { config, db, storage, limits, semaphores, site, declarations, log };
     const store = development
       ? undefined
       : await openPageStore({ db, site, config, log, build: await builtFrom() });
@@ -93,17 +102,21 @@ export function startWorker(parts: WorkerParts): Worker {
     const publicFiles = createPublicFiles();
     const metrics = createMetrics({ ...services, dataDir: config.dataDir, pages, publicFiles });
     opened.push({ close: async () => metrics.close() });
+    ownMetrics = metrics.json;
     const endLogWork = logWork(log);
     opened.push({ close: async () => endLogWork() });
-    const health = createHealth(services, metrics, leaving);
+    const { contentType } = metrics;
+    const health = createHealth(services, { text: machine.metrics ?? metrics.text, contentType }, leaving);
     const counter = exports.startCounter(services);
     opened.push(counter);
     const uploads = await createUploads(services, exports.uploadKinds);
-    const background = await startBackground({ services, exports, uploads }, opened);
+    const background = machine.leads
+      ? await startBackground({ services, exports, uploads }, opened)
+      : undefined;
 
     // While developing every page is rendered anew.
     const subscribers = {
-      files: background.files,
+      ...(background && { files: background.files }),
       live: live.live,
       sessions: live.sessions,
       ...(!development && { pages: [pages, publicFiles, site] }),
@@ -111,21 +124,26 @@ export function startWorker(parts: WorkerParts): Worker {
     const listener = await startListener({ database: db, subscribers, log });
     opened.push(listener);
     if (!development) {
-      // So that a user who has written sees it on the next page they ask for.
-      db.afterCommit(async () => {
+      settle = async () => {
         if (await listener.caughtUp()) return;
         pages.dropAll();
         publicFiles.forgetAll();
         site.forget();
+      };
+      // So that a user who has written sees it on the next page they ask for, whichever worker answers.
+      db.afterCommit(async () => {
+        await Promise.all([settle(), machine.settle()]);
       });
     }
 
     const { publicCacheKey, isPersonal } = exports;
-    const restoring = createRestoreRequests(services, restored, { startAnew, piece: leastRate });
+    const restoring = createRestoreRequests(services, restored, { machine, piece: leastRate });
     const answering = { services, health, metrics, uploads, restoring, live, pages, publicFiles, counter };
     const answer = createRequestListener({ ...answering, publicCacheKey, isPersonal, ...screens });
     server.on("request", leaving.admit(answer));
-    const lines = [...background.lines, ...(await reaching), ...(await firstSteps(services, secret))];
+    const lines = background
+      ? [...background.lines, ...(await reaching), ...(await firstSteps(services, secret))]
+      : [];
     // Not earlier: a balancer that is refused a connection asks another server, and an answer of 503 reaches a visitor.
     if (!leaving.isLeaving()) await listen(server, config);
     return lines;
@@ -141,13 +159,15 @@ export function startWorker(parts: WorkerParts): Worker {
   });
   return {
     ready,
-    async stop() {
+    async stop(isReplaced) {
       // They would never finish by themselves.
       live.close();
-      await leaving.leave();
+      await leaving.leave(isReplaced);
       await Promise.race([ready.catch(() => {}), sleep(finishStartWithinMs)]);
       await closeAll(opened);
     },
+    metrics: () => ownMetrics(),
+    settle: () => settle(),
   };
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { declarations } from "../../app/declarations.server.ts";
 import { loadConfig } from "../../server/config.ts";
 import { createLimits } from "../../server/http/limits.ts";
+import { createSemaphores } from "../../server/semaphores.ts";
 import type { Services } from "../../server/services.ts";
 import { createSite } from "../../server/site-settings.ts";
 import { openStorage } from "../../server/storage/open-storage.ts";
@@ -23,6 +24,7 @@ export async function freshServices(
     db,
     storage,
     limits: createLimits(db),
+    semaphores: createSemaphores(),
     site: createSite({ config, db, log: testLog }),
     declarations,
     log: testLog,

@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { AppError } from "#server/errors.ts";
@@ -9,8 +10,11 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** Each one takes 19 MiB and a thread of Node's pool of four, which files and addresses need too. */
-const atOnce = 2;
+/**
+ * Each one takes 19 MiB and a thread of Node's pool of four, which files and addresses need too. A worker has the machine
+ * to itself or shares it with others.
+ */
+const atOnce = cluster.isWorker ? 1 : 2;
 const longestQueue = 100;
 
 let running = 0;
