@@ -26,6 +26,8 @@ export interface Config {
   s3: S3Settings | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Where other mail servers report what they could not deliver: the mailbox, and the address that it belongs to. */
+  bounces: { imapUrl: string; address: string } | undefined;
   ownerEmail: string | undefined;
   registration: "open" | "unlisted" | "closed";
   /** The custom URL of the artist whose page is the root, unless an admin says otherwise. */
@@ -95,6 +97,13 @@ const settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: smtpAddress.optional(),
   MAIL_FROM: z.string().regex(/@/, "must hold an e-mail address").optional(),
+  BOUNCES_IMAP_URL: z
+    .url({ protocol: /^imaps?$/, error: "must look like imaps://user:password@host:993/INBOX" })
+    .optional(),
+  BOUNCES_ADDRESS: z
+    .email("must be an e-mail address")
+    .regex(/^[^+@]{1,20}@/, "must have at most 20 characters and no + before the @: a key is added there")
+    .optional(),
   OWNER_EMAIL: z.email("must be an e-mail address").toLowerCase().optional(),
   REGISTRATION: oneOf(["open", "unlisted", "closed"]).default("unlisted"),
   SITE: z
@@ -146,6 +155,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     s3: s3Settings(value),
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `Handbill <no-reply@${new URL(origin).hostname}>`,
+    bounces: bounceSettings(value),
     ownerEmail: value.OWNER_EMAIL,
     registration: value.REGISTRATION,
     site: value.SITE,
@@ -158,6 +168,16 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     quotaBytes: Math.round(value.QUOTA_GB * 1024 ** 3),
     mailPerDay: value.MAIL_PER_DAY,
   };
+}
+
+function bounceSettings({
+  BOUNCES_IMAP_URL: imapUrl,
+  BOUNCES_ADDRESS: address,
+}: z.output<typeof settings>): Config["bounces"] {
+  if (imapUrl !== undefined && address !== undefined) return { imapUrl, address };
+  if (imapUrl === undefined && address === undefined) return undefined;
+  const missing = imapUrl === undefined ? "BOUNCES_IMAP_URL" : "BOUNCES_ADDRESS";
+  throw new StartError(`Returned mails are to be read, but ${missing} is not set. Set it and start again.`);
 }
 
 function s3Settings(value: z.output<typeof settings>): S3Settings | undefined {

@@ -257,7 +257,14 @@ export function createMetrics({ db, dataDir, pages, publicFiles }: Watched): Met
     buckets: queryBuckets,
     registers,
   });
+  const bounces = new Counter({
+    name: "handbill_bounces_total",
+    help: "Reports of letters that came back, by whether the address can be reached at all",
+    labelNames: ["kind"],
+    registers,
+  });
   // So that the first failure is a rise.
+  for (const kind of ["permanent", "temporary"]) bounces.inc({ kind }, 0);
   for (const outcome of mailOutcomes) mails.inc({ outcome }, 0);
   for (const queue of jobNames) {
     for (const outcome of jobOutcomes) jobsFinished.inc({ queue, outcome }, 0);
@@ -295,7 +302,7 @@ export function createMetrics({ db, dataDir, pages, publicFiles }: Watched): Met
     } else if (kind === "mail") {
       mails.inc({ outcome });
       mailDurations.observe(seconds);
-    }
+    } else if (kind === "bounce" && outcome === "ok") bounces.inc({ kind: name });
   }
 
   const stopWatching = watchWith(async (operation, work) => {

@@ -10,6 +10,7 @@ export interface Operation {
     | "sign of life"
     | "job"
     | "mail"
+    | "bounce"
     | "storage"
     | "announced upload"
     | "arrived upload";

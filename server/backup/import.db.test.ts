@@ -207,6 +207,7 @@ const notTaken = [
   ],
   ...["updated_at", "sequence", "is_demo_profile", "hidden_at", "unsubscribe_key"],
   ...["confirmed_at", "bounced_at", "confirm_sent_at", "confirm_hash"],
+  ...["bounce_status", "soft_bounces", "bounces_known_at"],
   ...["status", "scheduled_for", "started_at", "finished_at", "leased_until"],
 ];
 

@@ -646,6 +646,11 @@ const limits: Record<string, Limit> = {
   ...line("newsletter_subscribers", "subscriber_name", 100),
   ...line("newsletter_subscribers", "source", 100),
   ...line("newsletter_subscribers", "consent_note", 200),
+  newsletter_subscribers_bounce_status_format: of("bounce_status", {
+    accepts: [null, "5.1.1", "4.7.255"],
+    refuses: ["", "5.1", "3.1.1", "5.1.1234"],
+  }),
+  newsletter_subscribers_soft_bounces_range: count("soft_bounces"),
 
   ...line("letters", "title", 150),
   ...text("letters", "body", 20_000),

@@ -422,7 +422,9 @@ export interface MusicTracks {
 }
 
 export interface NewsletterSubscribers {
+  bounce_status: string | null;
   bounced_at: Timestamp | null;
+  bounces_known_at: Timestamp | null;
   confirm_hash: Buffer | null;
   confirm_sent_at: Timestamp | null;
   confirmed_at: Timestamp | null;
@@ -431,6 +433,7 @@ export interface NewsletterSubscribers {
   id: Generated<string>;
   musician_id: string;
   release_id: string | null;
+  soft_bounces: Generated<number>;
   source: string | null;
   subscriber_email: string;
   subscriber_name: string | null;

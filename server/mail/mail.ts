@@ -23,6 +23,8 @@ export interface Mail {
   html?: string | undefined;
   /** Stands before the configured sender's address, in the place of its name. */
   fromName?: string | undefined;
+  /** Comes back with a report of other mail servers that it could not be delivered: a UUID, the recipient's. */
+  returnKey?: string | undefined;
   /** Where the recipient can unsubscribe: a page, which takes a POST from a mail program as well (RFC 8058). */
   unsubscribeUrl?: string | undefined;
 }
@@ -75,6 +77,8 @@ export interface MailerOptions {
   /** "Name <address>" or an address alone. */
   mailFrom: string;
   dataDir: string;
+  /** Where reports of undelivered mails go, by the mail's `returnKey`; without it, to the sender. */
+  returnAddress?: ((key: string) => string) | undefined;
   /** Given the installation's own name, it stands in the place of the sender's. */
   siteName?: () => Promise<string>;
 }
@@ -97,9 +101,10 @@ export async function openMailer({
   smtpUrl,
   mailFrom,
   dataDir,
+  returnAddress,
   siteName = async () => standardName,
 }: MailerOptions): Promise<OpenMailer> {
-  const fromSite = async () => ({ address: mailFrom, siteName: await siteName() });
+  const fromSite = async () => ({ address: mailFrom, siteName: await siteName(), returnAddress });
   if (smtpUrl) return watchedMailer(smtpMailer(smtpUrl, fromSite));
   const folder = join(dataDir, "mail");
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -143,6 +148,7 @@ export async function checkMailServer(smtpUrl: string): Promise<void> {
 interface Sender {
   address: string;
   siteName: string;
+  returnAddress: MailerOptions["returnAddress"];
 }
 
 function smtpMailer(url: string, fromSite: () => Promise<Sender>): OpenMailer {
@@ -235,7 +241,10 @@ function fileMailer(folder: string, fromSite: () => Promise<Sender>): OpenMailer
   };
 }
 
-function message({ id, to, subject, text, html, fromName, replyTo, unsubscribeUrl }: Mail, sender: Sender) {
+function message(
+  { id, to, subject, text, html, fromName, replyTo, unsubscribeUrl, returnKey }: Mail,
+  sender: Sender,
+) {
   const from = sender.address;
   const address = /[^\s<]+@[^\s>]+/.exec(from)?.[0] ?? from;
   // An artist's name is a user's own words; the site's is an admin's.
@@ -247,6 +256,8 @@ function message({ id, to, subject, text, html, fromName, replyTo, unsubscribeUr
     to: { name: "", address: to },
     ...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
     ...(id !== undefined && { messageId: `<${id}@${/@([^\s>]+)/.exec(from)?.[1] ?? "handbill"}>` }),
+    ...(returnKey !== undefined &&
+      sender.returnAddress && { envelope: { from: sender.returnAddress(returnKey), to } }),
     subject: oneLine(subject),
     text,
     ...(html !== undefined && { html }),

@@ -6,6 +6,7 @@ import type { Uploads } from "../http/uploads.ts";
 import type { JobData } from "../jobs/jobs.ts";
 import { startQueue } from "../jobs/queue.ts";
 import { openMailer } from "../mail/mail.ts";
+import { returnAddresses } from "../mail/return-address.ts";
 import { sendQueued } from "../mail/send-queued.ts";
 import { addSizes, catchUpSizes } from "../media/picture-sizes.ts";
 import type { Subscriber } from "../realtime/listener.ts";
@@ -18,6 +19,7 @@ interface BackgroundParts {
   services: Services;
   exports: App["exports"];
   uploads: Pick<Uploads, "cleanUp">;
+  secret: string;
 }
 
 export interface Background {
@@ -32,14 +34,17 @@ export interface Background {
  * @param opened gets the parts to close
  */
 export async function startBackground(
-  { services, exports, uploads }: BackgroundParts,
+  { services, exports, uploads, secret }: BackgroundParts,
   opened: Opened[],
 ): Promise<Background> {
   const { config, db, storage, site, log } = services;
+  const { bounces } = config;
+  const returned = bounces && returnAddresses(bounces.address, secret);
   const mailer = await openMailer({
     smtpUrl: config.smtpUrl,
     mailFrom: config.mailFrom,
     dataDir: config.dataDir,
+    returnAddress: returned?.of,
     siteName: async () => (await site.shown()).name,
   });
   opened.push({ close: async () => mailer.close() });
@@ -61,6 +66,10 @@ export async function startBackground(
     },
   });
 
+  if (bounces && returned) {
+    const { startBounceReader } = await import("../mail/bounces.ts");
+    opened.push(startBounceReader(services, bounces, returned));
+  }
   const catchUp = () =>
     Promise.all([exports.catchUp(services), catchUpSizes(services)]).catch((error: unknown) =>
       log.error({ err: error }, "looking for missed work failed"),

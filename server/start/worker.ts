@@ -111,7 +111,7 @@ export function startWorker(parts: WorkerParts): Worker {
     opened.push(counter);
     const uploads = await createUploads(services, exports.uploadKinds);
     const background = machine.leads
-      ? await startBackground({ services, exports, uploads }, opened)
+      ? await startBackground({ services, exports, uploads, secret }, opened)
       : undefined;
 
     // While developing every page is rendered anew.

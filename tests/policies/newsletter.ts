@@ -32,10 +32,17 @@ export const newsletterExpectations = (
             "confirmed_at",
             "unsubscribed_at",
             "bounced_at",
+            "bounce_status",
+            "soft_bounces",
+            "bounces_known_at",
             "consent_note",
             "confirm_sent_at",
             "release_id",
           ],
+          rows: ["mine"],
+        },
+        updates: {
+          columns: ["bounced_at", "bounce_status", "soft_bounces", "bounces_known_at"],
           rows: ["mine"],
         },
         inserts: {

@@ -11,6 +11,7 @@ import { formatsOf } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
 import type { Chosen } from "~/shared/chosen";
 import { emailAddress, invalidEmail, optionalLine } from "~/shared/text-fields";
+import { neverBounced, tryAgain } from "./bounces.server.ts";
 import { askImported } from "./confirm.server.ts";
 import { countUnasked, isChosen } from "./queries.server.ts";
 import { readCsv, textOf } from "./read-csv.server.ts";
@@ -90,6 +91,10 @@ export function recallSubscription(
 export async function executeSubscriberAction(services: Services, userId: string, form: SubscriberAction) {
   if (form.intent === "import-subscribers") {
     return { imported: await importSubscribers(services, userId, form) };
+  }
+  if (form.intent === "try-again") {
+    await tryAgain(services, userId, form.id);
+    return { triedAgain: true };
   }
   await deleteSubscribers(services, userId, form.id);
   return { deleted: true };
@@ -226,7 +231,7 @@ export async function confirmSubscription(
     const { id, musician_id, subscriber_email, email } = subscriber;
     await tx
       .updateTable("newsletter_subscribers")
-      .set({ confirmed_at: now, unsubscribed_at: null, bounced_at: null })
+      .set({ confirmed_at: now, unsubscribed_at: null, ...neverBounced })
       .where("id", "=", id)
       .execute();
     const isNew = subscriber.confirmed_at === null;
@@ -257,7 +262,7 @@ export async function subscribeConfirmed(
         .doUpdateSet({
           confirmed_at: new Date(),
           unsubscribed_at: null,
-          bounced_at: null,
+          ...neverBounced,
           release_id: releaseId,
         })
         .where((is) =>

@@ -9,7 +9,7 @@ import { dailyPerArtist } from "~/shared/mail-limits";
 import { anArtist, nameInMail } from "~/shared/name-in-mail";
 import { confirmUrl, unsubscribeUrl } from "./mail-links.server.ts";
 import { isUnasked } from "./queries.server.ts";
-import { fromFile } from "./schema.ts";
+import { fromFile, refusedAtOnce } from "./schema.ts";
 
 /** The number of subscribers without a mail that are caught up in one go. */
 const caughtUpAtOnce = 1_000;
@@ -65,10 +65,14 @@ export async function askToConfirm(
     async mail(token) {
       const { name } = await site.shown();
       const link = confirmUrl(config, token);
-      return { ...confirmMail(name, row.artist_name, link, leave), unsubscribeUrl: leave };
+      return { ...confirmMail(name, row.artist_name, link, leave), unsubscribeUrl: leave, returnKey: row.id };
     },
     note: (became) =>
-      change(became === "sent" ? { confirm_sent_at: new Date() } : { bounced_at: new Date() }),
+      change(
+        became === "sent"
+          ? { confirm_sent_at: new Date() }
+          : { bounced_at: new Date(), bounce_status: refusedAtOnce },
+      ),
   });
   if (later) {
     await system.write((tx) => tx.enqueue("newsletter.confirm", { musicianId, email }, later));

@@ -1,11 +1,11 @@
 import { Download, MailPlus, Trash2, Users } from "lucide-react";
 import { useRef, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link, useFetcher, useSearchParams } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
-import { answerOrFailed } from "~/shared/action-answer";
+import { answerOrFailed, failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import type { Formats } from "~/shared/formats";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -17,7 +17,9 @@ import { ListFinder } from "~/ui/list-finder";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
 import { BulkButton, SelectBox, type Selection, SelectionBar, useSelection } from "~/ui/selection";
+import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
+import { useAnswer } from "~/ui/use-answer";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
 import { executeSubscriberAction } from "./commands.server";
@@ -25,6 +27,7 @@ import { ImportDialog } from "./import-dialog";
 import { NewsletterTabs } from "./newsletter-tabs";
 import { type OwnSubscriber, type OwnSubscribers, ownSubscribers } from "./queries.server";
 import {
+  bounceText,
   deleted,
   deleteFailure,
   isState,
@@ -37,6 +40,8 @@ import {
   states,
   subscriberActionSchema,
   subscribersAsked,
+  triedAgain,
+  tryAgainFailure,
 } from "./schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
@@ -276,6 +281,50 @@ function Subscribers({
   );
 }
 
+/** What came back of mails to a subscriber, in words; and the way to have an address tried again. */
+function Bounces({
+  subscriber: { id, subscriber_email, state, bounced_at, bounce_status, soft_bounces },
+}: {
+  subscriber: OwnSubscriber;
+}) {
+  const { date, number } = useFormats();
+  const fetcher = useFetcher<NothingDone | { triedAgain: true }>();
+  const toast = useToast();
+  useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
+    if (isNothingDone(answer)) toast.error(failureText(answer, tryAgainFailure) ?? tryAgainFailure);
+    else toast.success(triedAgain);
+  });
+  const why = bounceText(bounce_status);
+  if (state === "bounced" && bounced_at) {
+    return (
+      <div className="flex flex-wrap items-center gap-x-3 text-sm">
+        <p>
+          {why} · <time dateTime={bounced_at.toISOString()}>{date(bounced_at)}</time>
+        </p>
+        <fetcher.Form method="post">
+          <input type="hidden" name="intent" value="try-again" />
+          <input type="hidden" name="id" value={id} />
+          <Button
+            type="submit"
+            variant="quiet"
+            pending={fetcher.state !== "idle"}
+            aria-label={`Try ${subscriber_email} again`}
+          >
+            Try again
+          </Button>
+        </fetcher.Form>
+      </div>
+    );
+  }
+  if (soft_bounces === 0 || state === "unsubscribed") return null;
+  return (
+    <p className="text-sm">
+      {soft_bounces === 1 ? "1 letter came back" : `${number(soft_bounces)} letters came back`}. The last
+      time: {why}.
+    </p>
+  );
+}
+
 function SubscriberRow({
   subscriber,
   selection,
@@ -310,6 +359,7 @@ function SubscriberRow({
             )}{" "}
             · <time dateTime={created_at.toISOString()}>{date(created_at)}</time>
           </p>
+          <Bounces subscriber={subscriber} />
         </div>
         <span
           className={`shrink-0 rounded-full px-3 py-1 font-semibold text-xs ${

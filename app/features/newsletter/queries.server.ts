@@ -102,6 +102,9 @@ export async function ownSubscribers(
       "source",
       "consent_note",
       "created_at",
+      "bounced_at",
+      "bounce_status",
+      "soft_bounces",
       state.as("state"),
     ])
     .orderBy(byOrder[order])

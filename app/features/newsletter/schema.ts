@@ -16,6 +16,8 @@ export const subscriptionFailure = "Failed to subscribe. Please try again.";
 export const loadFailure = "Failed to load your subscribers";
 export const deleted = "Subscriber deleted";
 export const deleteFailure = "Failed to delete the subscriber";
+export const triedAgain = "The next letter goes to this address again";
+export const tryAgainFailure = "Failed to let the address be tried again";
 export const importFailure = "Failed to add the subscribers";
 
 /** A subscription. [1 §5] */
@@ -41,9 +43,26 @@ export type ImportForm = z.output<typeof importSchema>;
 /** The forms of the subscribers' screen, by their `intent`. */
 export const subscriberActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("delete-subscriber"), id: chosenField }),
+  z.object({ intent: z.literal("try-again"), id: z.uuid() }),
   importSchema.extend({ intent: z.literal("import-subscribers") }),
 ]);
 export type SubscriberAction = z.output<typeof subscriberActionSchema>;
+
+/** The status of an address whose own mail server refused a mail when it was to be handed over. */
+export const refusedAtOnce = "5.0.0";
+
+/** Why mails came back, in words. @param status an enhanced status code (RFC 3463) */
+export function bounceText(status: string | null): string {
+  const [, subject, detail] = /^\d\.(\d+)\.(\d+)$/.exec(status ?? "") ?? [];
+  const code = `${subject}.${detail}`;
+  if (code === "1.2" || code === "4.4") return "The address's domain takes no mail";
+  if (code === "2.1") return "The mailbox is closed";
+  if (code === "2.2") return "The mailbox is full";
+  if (subject === "1") return "There is no such mailbox";
+  if (subject === "4") return "The mail server could not be reached for days";
+  if (subject === "7") return "The mail server's rules or its spam filter refused the letter";
+  return "The mail server refused the letter";
+}
 
 /** The filters of the list. */
 export const states = {

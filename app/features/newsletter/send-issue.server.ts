@@ -9,6 +9,7 @@ import { issueContent } from "./issue-content.server.ts";
 import { idsOf, storedBlocks } from "./issue-document.ts";
 import { type IssueContent, issueMail } from "./issue-mail.ts";
 import { unsubscribeUrl } from "./mail-links.server.ts";
+import { refusedAtOnce } from "./schema.ts";
 
 type Worker = Pick<JobServices, "db" | "config" | "site" | "mailer" | "log">;
 
@@ -49,6 +50,7 @@ function issueDelivery(
         to: subscriber_email,
         ...issueMail(await content, { page, unsubscribe }),
         unsubscribeUrl: unsubscribe,
+        returnKey: subscriber_id,
       };
     },
     async release(tx, notBefore) {
@@ -172,7 +174,7 @@ async function settle(tx: Writer, { id, subscriber_id }: IssueRecipient, became:
   if (isRefused) {
     await tx
       .updateTable("newsletter_subscribers")
-      .set({ bounced_at: new Date() })
+      .set({ bounced_at: new Date(), bounce_status: refusedAtOnce })
       .where("id", "=", subscriber_id)
       .execute();
   }

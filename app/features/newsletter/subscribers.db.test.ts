@@ -11,6 +11,7 @@ import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
 import { allOf, chosenField } from "../../shared/chosen.ts";
 import { viewerContext } from "../../viewer.server.ts";
+import { noteBounce } from "./bounces.server.ts";
 import {
   artistToConfirm,
   confirmSubscription,
@@ -269,6 +270,45 @@ test("an address that its server refuses for good is marked, and not tried again
   expect(await stored(id)).toMatchObject([{ bounced_at: null, confirm_sent_at: null }]);
   await requestConfirmation(true);
   expect(await load(id)).toMatchObject({ counts: { bounced: 1, waiting: 0 } });
+});
+
+/** A letter came back, so many minutes from now. */
+const bounce = (subscriberId: string, status: string, isPermanent: boolean, minutes: number) =>
+  noteBounce(services, {
+    ...{ subscriberId, status, isPermanent },
+    at: new Date(Date.now() + minutes * 60_000).toISOString(),
+  });
+
+test("an address whose letters come back for good gets no more, until its artist lets it be tried again", async () => {
+  const { id } = await makeMusician(services.db);
+  const subscriber = await makeSubscriber(services.db, { musician_id: id, confirmed_at: new Date() });
+  await bounce(subscriber.id, "5.1.1", true, -10);
+  expect(await load(id, "?show=bounced")).toMatchObject({
+    counts: { bounced: 1, confirmed: 0 },
+    subscribers: [{ id: subscriber.id, bounce_status: "5.1.1" }],
+  });
+  const stranger = await makeMusician(services.db);
+  await send(stranger.id, { intent: "try-again", id: subscriber.id });
+  expect(await load(id)).toMatchObject({ counts: { bounced: 1 } });
+  expect(await send(id, { intent: "try-again", id: subscriber.id })).toMatchObject({ triedAgain: true });
+  expect(await load(id)).toMatchObject({ counts: { bounced: 0, confirmed: 1 } });
+  // A report of before is found late.
+  await bounce(subscriber.id, "5.1.1", true, -5);
+  expect(await load(id)).toMatchObject({ counts: { bounced: 0 } });
+  await bounce(subscriber.id, "5.1.1", true, 5);
+  expect(await load(id)).toMatchObject({ counts: { bounced: 1 } });
+});
+
+test("letters that come back for a while are counted, each once, and stop nothing", async () => {
+  const { id } = await makeMusician(services.db);
+  const subscriber = await makeSubscriber(services.db, { musician_id: id, confirmed_at: new Date() });
+  await bounce(subscriber.id, "4.4.7", false, -20);
+  await bounce(subscriber.id, "5.2.2", false, -10);
+  await bounce(subscriber.id, "4.4.7", false, -20);
+  expect(await load(id)).toMatchObject({
+    counts: { confirmed: 1, bounced: 0 },
+    subscribers: [{ soft_bounces: 2, bounce_status: "5.2.2" }],
+  });
 });
 
 test("one address gets at most five such mails a day, from however many artists", async () => {

@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:net";
+import { sql } from "kysely";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { freshServices } from "../../tests/harness/services.ts";
+import { testSecret } from "../../tests/harness/settings.ts";
+import { readBounces } from "./bounces.ts";
+import { returnAddresses } from "./return-address.ts";
+
+const services = await freshServices();
+afterAll(() => services[Symbol.asyncDispose]());
+
+const addresses = returnAddresses("bounces@music.example", testSecret);
+
+interface Stored {
+  uid: number;
+  text: string;
+  isSeen: boolean;
+}
+
+/** As much of an IMAP server as one reader needs, with one mailbox. */
+async function startMailbox(mails: string[]) {
+  let stored: Stored[] = mails.map((text, at) => ({
+    uid: 10 + at,
+    text: text.replaceAll("\n", "\r\n"),
+    isSeen: false,
+  }));
+  const opened: string[] = [];
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.write("* OK [CAPABILITY IMAP4rev1 UIDPLUS] ready\r\n");
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    const at = (uid: string) => stored.findIndex((mail) => mail.uid === Number(uid));
+    function answer(tag: string, command: string): void {
+      const [, name = "", rest = ""] = /^((?:UID )?\S+) ?(.*)$/i.exec(command) ?? [];
+      const [uid = ""] = rest.split(" ");
+      const mail = stored[at(uid)];
+      if (/^CAPABILITY/i.test(name)) say("* CAPABILITY IMAP4rev1 UIDPLUS");
+      else if (/^(LOGIN)/i.test(name)) opened.push(rest);
+      else if (/^(SELECT|EXAMINE)/i.test(name)) {
+        opened.push(rest);
+        say(`* ${stored.length} EXISTS`);
+        say("* FLAGS (\\Seen \\Deleted)");
+        say("* OK [UIDVALIDITY 1] ok");
+      } else if (/^UID SEARCH/i.test(name)) {
+        say(
+          `* SEARCH ${stored
+            .filter(({ isSeen }) => !isSeen)
+            .map(({ uid }) => uid)
+            .join(" ")}`,
+        );
+      } else if (/^UID FETCH/i.test(name) && mail) {
+        const bytes = Buffer.from(mail.text);
+        const date = '"23-Nov-2026 10:00:00 +0000"';
+        say(`* ${at(uid) + 1} FETCH (UID ${uid} INTERNALDATE ${date} BODY[]<0> {${bytes.length}}`);
+        socket.write(bytes);
+        say(")");
+      } else if (/^UID STORE/i.test(name) && mail) {
+        if (/\\Seen/i.test(rest)) mail.isSeen = true;
+      } else if (/^UID EXPUNGE/i.test(name)) {
+        stored = stored.filter((other) => other.uid !== Number(uid));
+      } else if (/^LOGOUT/i.test(name)) say("* BYE");
+      const code = /^SELECT/i.test(name) ? "[READ-WRITE] " : "";
+      say(`${tag} OK ${code}done`);
+      if (/^LOGOUT/i.test(name)) socket.end();
+    }
+    let unread = "";
+    socket.setEncoding("latin1").on("data", (data: string) => {
+      const lines = (unread + data).split("\r\n");
+      unread = lines.pop() ?? "";
+      for (const line of lines) {
+        const [, tag = "", command = ""] = /^(\S+) (.*)$/.exec(line) ?? [];
+        answer(tag, command);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return {
+    settings: {
+      imapUrl: `imap://reports:p%40ss@127.0.0.1:${port}/Reports`,
+      address: "bounces@music.example",
+    },
+    opened,
+    left: () => stored.map(({ uid, isSeen }) => ({ uid, isSeen })),
+  };
+}
+
+const report = (to: string, status: string, action = "failed") => `To: ${to}
+Subject: Undelivered Mail Returned to Sender
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example
+
+Final-Recipient: rfc822; fan@fans.example
+Action: ${action}
+Status: ${status}
+
+--b--
+`;
+
+const jobs = async () =>
+  (
+    await services.db.asSystem().read((tx) =>
+      sql<{
+        data: unknown;
+      }>`select data from pgboss.job where name = 'newsletter.bounced' order by data->>'status'`.execute(tx),
+    )
+  ).rows.map(({ data }) => data);
+
+test("reports become jobs and go, what isn't understood or isn't signed stays for a person", async () => {
+  const [gone, full, waiting] = [randomUUID(), randomUUID(), randomUUID()];
+  const forged = addresses.of(randomUUID()).replace(/\+./, "+z");
+  const mailbox = await startMailbox([
+    report(addresses.of(gone), "5.1.1"),
+    report(addresses.of(full), "4.2.2"),
+    report(addresses.of(waiting), "4.4.1", "delayed"),
+    report(forged, "5.1.1"),
+    report("bounces@music.example", "5.1.1"),
+    `To: ${addresses.of(gone)}\nSubject: I am away\n\nBack on Monday.\n`,
+  ]);
+  const read = () => readBounces(services, mailbox.settings, addresses, new AbortController().signal);
+  await read();
+  const at = "2026-11-23T10:00:00.000Z";
+  const found = [
+    { subscriberId: full, status: "4.2.2", isPermanent: false, at },
+    { subscriberId: gone, status: "5.1.1", isPermanent: true, at },
+  ];
+  expect(await jobs()).toEqual(found);
+  expect(mailbox.left()).toEqual([13, 14, 15].map((uid) => ({ uid, isSeen: true })));
+  expect(mailbox.opened.join(" ")).toMatch(/reports.*p@ss.*Reports/);
+  await read();
+  expect(await jobs()).toEqual(found);
+});
+
+test("a mailbox that can't be reached is an error without the password", async () => {
+  const settings = { imapUrl: "imap://reports:s3cret@127.0.0.1:9/", address: "bounces@music.example" };
+  const reading = readBounces(services, settings, addresses, new AbortController().signal);
+  await expect(reading).rejects.toThrow(/^(?!.*s3cret)/);
+});

@@ -1,0 +1,122 @@
+import type { Config } from "../config.ts";
+import { isTooMany, type LimitRule } from "../http/limits.ts";
+import type { Services } from "../services.ts";
+import { watched } from "../watching.ts";
+import { isPermanent, readReturnedMail } from "./failure-report.ts";
+import type { ReturnAddresses } from "./return-address.ts";
+
+// Mails that were taken over and came back later: their reports are read from a mailbox.
+
+type BounceSettings = NonNullable<Config["bounces"]>;
+
+const readEveryMs = 5 * 60_000;
+/** Of several processes, one reads. */
+const inTurn: LimitRule = { name: "read-bounces", tries: 1, windowSeconds: readEveryMs / 1000 - 30 };
+const atOnce = 200;
+/** The report stands before the returned mail. */
+const longestRead = 256 * 1024;
+const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
+
+export interface BounceReader {
+  close(): Promise<void>;
+}
+
+/** Reads the mailbox for reports now and every five minutes, beside everything else; failures are tried again. */
+export function startBounceReader(
+  services: Pick<Services, "db" | "limits" | "log">,
+  settings: BounceSettings,
+  addresses: ReturnAddresses,
+): BounceReader {
+  const { limits, log } = services;
+  const closing = new AbortController();
+  let reading = Promise.resolve();
+  function read(): void {
+    reading = reading
+      .then(() => limits.spend(inTurn, "all"))
+      .then(() => readBounces(services, settings, addresses, closing.signal))
+      .catch((error: unknown) => {
+        if (closing.signal.aborted || isTooMany(error)) return;
+        // The library's own errors carry the dialogue, and with it addresses.
+        const reason = error instanceof Error ? error.message : String(error);
+        log.warn({ reason }, "returned mails could not be read; it is tried again");
+      });
+  }
+  read();
+  const timer = setInterval(read, readEveryMs);
+  return {
+    async close() {
+      clearInterval(timer);
+      closing.abort();
+      await reading;
+    },
+  };
+}
+
+/**
+ * Reads the unread mails of the mailbox, and leaves a job for each report of a subscriber's mail. What was understood is deleted
+ * after that is stored; anything else stays, marked as read, for a person.
+ * @throws Error when the mailbox can't be read
+ */
+export async function readBounces(
+  { db }: Pick<Services, "db">,
+  { imapUrl }: BounceSettings,
+  addresses: ReturnAddresses,
+  closing: AbortSignal,
+): Promise<void> {
+  const { ImapFlow } = await import("imapflow");
+  const { protocol, hostname: host, port, username, password, pathname } = new URL(imapUrl);
+  const secure = protocol === "imaps:";
+  const auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  const client = new ImapFlow({
+    ...{ host, secure, auth, ...timeouts },
+    port: port ? Number(port) : secure ? 993 : 143,
+    logger: false,
+    disableAutoIdle: true,
+  });
+  // Also where nothing waits for the client.
+  client.on("error", () => {});
+  const end = () => client.close();
+  closing.addEventListener("abort", end);
+  try {
+    await client.connect();
+    await client.mailboxOpen(decodeURIComponent(pathname.slice(1)) || "INBOX");
+    const unread = (await client.search({ seen: false }, { uid: true })) || [];
+    for (const uid of unread.slice(0, atOnce)) {
+      const message = await client.fetchOne(
+        String(uid),
+        { internalDate: true, source: { maxLength: longestRead } },
+        { uid: true },
+      );
+      // Somebody else has deleted it meanwhile.
+      if (!message) continue;
+      const { source = Buffer.alloc(0), internalDate } = message;
+      const isUnderstood = await noteBounce(db, addresses, source, internalDate);
+      if (isUnderstood) await client.messageDelete(String(uid), { uid: true });
+      else await client.messageFlagsAdd(String(uid), ["\\Seen"], { uid: true });
+    }
+    await client.logout();
+  } finally {
+    closing.removeEventListener("abort", end);
+    client.close();
+  }
+}
+
+async function noteBounce(
+  db: Services["db"],
+  addresses: ReturnAddresses,
+  bytes: Uint8Array,
+  arrived: Date | string | undefined,
+): Promise<boolean> {
+  const { recipients, report } = await readReturnedMail(bytes);
+  const subscriberId = addresses.keyIn(recipients);
+  if (!report || subscriberId === undefined) return false;
+  const { action, status } = report;
+  if (action === "delayed") return true;
+  const at = new Date(arrived ?? Date.now()).toISOString();
+  const isForGood = isPermanent(status);
+  const job = { subscriberId, status, isPermanent: isForGood, at };
+  await watched({ kind: "bounce", name: isForGood ? "permanent" : "temporary" }, () =>
+    db.asSystem().write((tx) => tx.enqueue("newsletter.bounced", job)),
+  );
+  return true;
+}
