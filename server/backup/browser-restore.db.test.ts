@@ -114,6 +114,15 @@ test("pieces make the archive, which is checked and then restored by the next st
   expect(await here.startsAgain()).toBe(false);
 });
 
+test("of two that begin in the same moment one does", async () => {
+  const { services, code, state, startAnew, send } = await installation();
+  await send(archive);
+  const begin = () => beginRestore(services, state, { code, size: archive.length }, startAnew);
+  const outcomes = await Promise.allSettled([begin(), begin()]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  await expect.poll(() => startAnew.mock.calls.length, { timeout: 20_000 }).toBe(1);
+});
+
 describe("it is refused, and the installation stays as it is", () => {
   test("with another code, which is asked before a byte is taken", async () => {
     const { send, begin, names } = await installation();
