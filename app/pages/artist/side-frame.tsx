@@ -24,6 +24,9 @@ interface Person {
   appearance: Appearance;
 }
 
+/** On a narrow screen the portrait is so small that it is a picture, not dots. */
+const largeHalftone = `@media (width >= 64rem) { ${halftone} }`;
+
 /** The `main` of such a page, on the artist's background. @param kind how its parts are placed on wide screens */
 export function SideFrame({
   artist: { appearance },
@@ -39,7 +42,7 @@ export function SideFrame({
     <>
       <ArtistThemeStyle appearance={appearance} />
       <style href={`side-${layout}`} precedence="artist">
-        {(layout === "classic" ? "" : bill) + (layout === "poster" ? halftone : "") + side}
+        {(layout === "classic" ? "" : bill) + (layout === "poster" ? largeHalftone : "") + side}
       </style>
       <Background appearance={appearance} />
       <main className={`side-page side-${kind} side-${layout}`}>{children}</main>
