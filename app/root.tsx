@@ -7,6 +7,7 @@ import type { Route } from "./+types/root";
 import { accountOf } from "./layouts/account.server";
 import { ErrorScreen } from "./layouts/error-screen.tsx";
 import { keepPostedForm, sayWhenToRetry } from "./layouts/errors.server";
+import { FocusOnArrival } from "./layouts/focus-on-arrival.tsx";
 import { StayingScreen } from "./layouts/out-of-reach.tsx";
 import { PublicAssetsContext } from "./layouts/public-assets.ts";
 import { SiteTheme } from "./layouts/site-theme.tsx";
@@ -106,6 +107,7 @@ export default function Root() {
       {!isPublicPage && <StayingScreen />}
       {!isPublicPage && <ScreenEntries />}
       <Outlet />
+      {!isPublicPage && <FocusOnArrival />}
     </>
   );
 }
