@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { type DataStrategyResult, useLocation, useMatches, useNavigate, useNavigation } from "react-router";
-import { leavesDocument, lostText, stayWhenOffline } from "~/shared/connection";
+import { asksServer, lostText, stayWhenOffline } from "~/shared/connection";
 import { useToast } from "~/ui/toasts";
 import { screen } from "./stay-when-out-of-reach.ts";
 
@@ -11,6 +11,8 @@ const pathOf = (address: string) => address.replace(/\?.*/, "");
 
 /** A screen that loads updates by itself says it once in this time. */
 const toastMs = 5_000;
+/** How long trying again is offered. */
+const againMs = 10_000;
 
 /** Knows what is on the screen, and says why it stays. */
 export function StayingScreen() {
@@ -35,7 +37,7 @@ export function StayingScreen() {
       await fetch(path, { method: "HEAD" });
       window.location.assign(path);
     } catch {
-      screen.showProblem?.(lostText(), true);
+      screen.showProblem?.(lostText(), path);
       // Ends the navigation.
       await navigate(screen.shown?.path ?? pathname + search, { replace: true });
     }
@@ -51,7 +53,7 @@ export function StayingScreen() {
       const isLeaving = next !== undefined && next !== screen.shown?.path;
       // Where the code fails after the data, the router is back on this screen by then.
       const wanted = isLeaving || event.userInitiated ? next : screen.failed;
-      if (event.navigationType !== "reload" || !leavesDocument(event)) return;
+      if (event.navigationType !== "reload" || !asksServer(event)) return;
       if (wanted === undefined || wanted === screen.shown?.path) return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -60,19 +62,21 @@ export function StayingScreen() {
     };
     const leaving = new AbortController();
     window.navigation?.addEventListener("navigate", seeReload, leaving);
-    stayWhenOffline(() => screen.showProblem?.(lostText(), true), leaving);
+    stayWhenOffline(() => toast.error(lostText()), leaving);
     return () => leaving.abort();
-  }, []);
+  }, [toast]);
   useEffect(() => {
     let lastAt = Number.NEGATIVE_INFINITY;
-    screen.showProblem = (text, isAsked) => {
-      if (!isAsked && performance.now() - lastAt < toastMs) return;
+    screen.showProblem = (message, wanted) => {
+      if (!wanted && performance.now() - lastAt < toastMs) return;
       lastAt = performance.now();
-      toast.error(text);
+      if (!wanted) return toast.error(message);
+      const action = { text: "Try again", onPress: () => void navigate(wanted) };
+      toast.show({ type: "error", message, duration: againMs, action });
     };
     return () => {
       screen.showProblem = undefined;
     };
-  }, [toast]);
+  }, [toast, navigate]);
   return null;
 }

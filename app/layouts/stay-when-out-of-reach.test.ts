@@ -7,16 +7,20 @@ import { screen, stayWhenOutOfReach } from "./stay-when-out-of-reach.ts";
 type Results = Record<string, DataStrategyResult>;
 
 const here: Results = { gallery: { type: "data", result: "photos" } };
-let told: [text: string, isAsked: boolean][];
+let told: [text: string, wanted?: string][];
+/** Whether a form on the screen holds what isn't saved. */
+let isWriting = false;
+vi.mock("~/ui/leave-guard", () => ({ hasUnsaved: () => isWriting }));
 
 beforeEach(() => {
   told = [];
+  isWriting = false;
   Object.assign(screen, {
     shown: { path: "/gallery", results: here },
     next: undefined,
     going: undefined,
     failed: undefined,
-    showProblem: (...message: [string, boolean]) => told.push(message),
+    showProblem: (...message: [string, string?]) => told.push(message),
   });
   vi.stubGlobal("navigator", { onLine: true });
 });
@@ -49,7 +53,7 @@ function expectStayed(result: unknown, text: string): void {
   if (!(result instanceof Response)) throw new Error("It leads on.");
   expect(result.headers.get("Location")).toBe("/gallery");
   expect(result.headers.get("X-Remix-Replace")).toBe("true");
-  expect(told).toEqual([[text, true]]);
+  expect(told).toEqual([[text, screen.next]]);
 }
 
 test("what has come is shown, and what a form brings is the form's own", async () => {
@@ -71,7 +75,7 @@ test("a navigation that gets no answer leads back to where one is, and says why"
 
 test("a refresh that gets no answer changes nothing, and was asked for by nobody", async () => {
   expect(await load("/gallery", noAnswer)).toBe(here);
-  expect(told).toEqual([[networkText, false]]);
+  expect(told).toEqual([[networkText]]);
 });
 
 test("any other fault is the error screen's", async () => {
@@ -79,6 +83,17 @@ test("any other fault is the error screen's", async () => {
     expect(await go("/videos", fault)).toBe(fault);
   }
   expect(told).toEqual([]);
+});
+
+test("a fault of the server's costs nobody what they have typed, and a refresh nobody the screen", async () => {
+  const text = "Something unexpected happened on the server. What you have typed is still here.";
+  expect(await load("/gallery", answered(500, { requestId: "1" }))).toBe(here);
+  expect(told).toEqual([[text]]);
+  isWriting = true;
+  told = [];
+  expectStayed(await go("/videos", answered(500, { requestId: "1" })), text);
+  told = [];
+  expectStayed(await go("/videos", answered(503, { text: "Too much at once." })), "Too much at once.");
 });
 
 test("a session that has ended keeps the screen of an account, and leads a stranger to the sign-in", async () => {
@@ -96,10 +111,7 @@ test("a refusal keeps the screen where it comes with a refresh; on the way to an
   expect(await load("/gallery", refused)).toBe(here);
   const suspended = failed(new Response(null, { status: 302, headers: { Location: "/suspended" } }));
   expect(await load("/gallery", suspended)).toBe(here);
-  expect(told).toEqual([
-    ["This is for admins.", false],
-    ["Your account is suspended.", false],
-  ]);
+  expect(told).toEqual([["This is for admins."], ["Your account is suspended."]]);
   expect(await go("/videos", refused)).toBe(refused);
 });
 

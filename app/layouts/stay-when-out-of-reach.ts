@@ -7,10 +7,11 @@ import {
 import { lostText } from "~/shared/connection";
 import { signInPath } from "~/shared/return-path";
 import { hasAccount } from "~/shared/sign-in-again";
+import { hasUnsaved } from "~/ui/leave-guard";
 import { shownError } from "./public-error.ts";
 
 // A server out of reach costs no user their screen: the wanted screen can't load, the current one stays. [1 §8]
-// Nor does a session's end, nor an admin's action on the account.
+// Nor does a session's end, nor an admin's action on the account; nor a fault of the server's where something typed would go.
 
 type Results = Record<string, DataStrategyResult>;
 
@@ -24,13 +25,18 @@ export const screen: {
   going?: string;
   /** The last address whose data didn't come. Its code may fail later than they. */
   failed?: string;
-  /** Reports that the server is out of reach; for a request without a press behind it, not every time. */
-  showProblem?: (text: string, isAsked: boolean) => void;
+  /**
+   * Says why the screen stays; for a request without a press behind it, not every time.
+   * @param wanted the address that was asked for by a press, to be tried again
+   */
+  showProblem?: (text: string, wanted?: string) => void;
 } = {};
 
 /** The time that React may take to report the navigation under way: a busy phone needs a while. */
 const settleMs = 1_000;
 const lookEveryMs = 20;
+
+const faultText = "Something unexpected happened on the server. What you have typed is still here.";
 
 /** In the browser alone. Instead of failing, a navigation leads back to where one is, and a refresh changes nothing. */
 export const stayWhenOutOfReach: MiddlewareFunction<Results> = async ({ request }, goOn) => {
@@ -42,10 +48,12 @@ export const stayWhenOutOfReach: MiddlewareFunction<Results> = async ({ request 
   if (screen.going === requestedAddress) screen.going = undefined;
   const hindrance = hindranceIn(results);
   if (!hindrance) return results;
-  if (requestedAddress !== screen.shown?.path) screen.failed = requestedAddress;
+  const isLeaving = requestedAddress !== screen.shown?.path;
+  if (isLeaving) screen.failed = requestedAddress;
   if (hindrance.kind === "signed-out" && !hasAccount()) throw redirect(signInPath(requestedAddress));
   // Where one goes, that screen says it.
-  if (hindrance.kind === "refused" && requestedAddress !== screen.shown?.path) return results;
+  if (isLeaving && hindrance.kind === "refused") return results;
+  if (isLeaving && hindrance.kind === "fault" && !hasUnsaved()) return results;
   const isKnown = () => requestedAddress === screen.shown?.path || requestedAddress === screen.next;
   for (let waited = 0; waited < settleMs && !isKnown() && !request.signal.aborted; waited += lookEveryMs) {
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
@@ -53,17 +61,17 @@ export const stayWhenOutOfReach: MiddlewareFunction<Results> = async ({ request 
   const { shown } = screen;
   if (!shown || request.signal.aborted) return results;
   if (requestedAddress === shown.path) {
-    screen.showProblem?.(hindrance.text, false);
+    screen.showProblem?.(hindrance.text);
     return shown.results;
   }
   if (requestedAddress !== screen.next) return results;
-  screen.showProblem?.(hindrance.text, true);
+  screen.showProblem?.(hindrance.text, requestedAddress);
   // The current screen asks the server once more, and stays.
   throw redirect(shown.path, { headers: { "X-Remix-Replace": "true" } });
 };
 
 interface Hindrance {
-  kind: "out-of-reach" | "signed-out" | "refused";
+  kind: "out-of-reach" | "signed-out" | "refused" | "fault";
   text: string;
 }
 
@@ -87,8 +95,10 @@ function hindranceOf(error: unknown): Hindrance | undefined {
     if (error.status === 502 || error.status === 504) return { kind: "out-of-reach", text: lostText() };
     if (error.status === 401) return { kind: "signed-out", text: "You are signed out. Sign in to go on." };
     const seen = shownError(error);
-    if (error.status !== 403 || seen.kind !== "refusal") return undefined;
-    return { kind: "refused", text: seen.text ?? "This page isn't for your account." };
+    const text = seen.kind === "refusal" ? seen.text : undefined;
+    if (error.status >= 500) return { kind: "fault", text: text ?? faultText };
+    if (error.status !== 403) return undefined;
+    return { kind: "refused", text: text ?? "This page isn't for your account." };
   }
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
     ? { kind: "out-of-reach", text: lostText() }

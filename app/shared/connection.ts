@@ -16,8 +16,8 @@ export function isOffline(): boolean {
 }
 
 /**
- * Offline, keeps the current document instead of the browser's error page. Only where the browser announces
- * navigations.
+ * Offline, keeps the current document instead of the browser's error page, and says why a download doesn't begin. Only
+ * where the browser announces navigations.
  * @param onStay shows why nothing happens
  * @param options may hold the signal that ends it
  */
@@ -25,7 +25,7 @@ export function stayWhenOffline(onStay: () => void, options?: AddEventListenerOp
   window.navigation?.addEventListener(
     "navigate",
     (event) => {
-      if (!isOffline() || !leavesDocument(event)) return;
+      if (!isOffline() || !asksServer(event)) return;
       event.preventDefault();
       onStay();
     },
@@ -33,11 +33,9 @@ export function stayWhenOffline(onStay: () => void, options?: AddEventListenerOp
   );
 }
 
-/** Will another document, or the same one anew, take the place of this one? And can it be kept from that? */
-export function leavesDocument({ cancelable, destination, downloadRequest }: NavigateEvent): boolean {
-  return (
-    cancelable && !destination.sameDocument && downloadRequest === null && destination.url.startsWith("http")
-  );
+/** Will the browser ask a server for a document or a file? And can it be kept from that? */
+export function asksServer({ cancelable, destination }: NavigateEvent): boolean {
+  return cancelable && !destination.sameDocument && destination.url.startsWith("http");
 }
 
 const firstMs = 5_000;

@@ -5,6 +5,9 @@ import { useOnDemand } from "./use-on-demand.ts";
 /** Each form on the screen that holds what isn't saved. */
 const unsaved = new Set<symbol>();
 
+/** Whether leaving the screen now would lose what was typed. */
+export const hasUnsaved = (): boolean => unsaved.size > 0;
+
 /** Has leaving the screen, by a link, by going back or by closing the tab, ask first while there are changes. */
 export function useUnsaved(hasChanges: boolean): void {
   useEffect(() => {
