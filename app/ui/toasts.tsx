@@ -54,6 +54,11 @@ export function useToast(): Toasts {
   return toasts;
 }
 
+/** Whether the second takes the first one's place: it is read out again, but stands there once. What can be pressed stays. */
+function saysSame(shown: ToastOptions, next: ToastOptions): boolean {
+  return shown.message === next.message && shown.type === next.type && !shown.action && !next.action;
+}
+
 /** Shows toasts top right, newest last, and has them read out: errors at once, the others in a pause. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast[]>([]);
@@ -67,7 +72,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const show = ({ duration = 5000, ...options }: ToastOptions) => {
       lastId += 1;
       const id = lastId;
-      setShown((current) => [...current, { ...options, id, duration }]);
+      setShown((current) => [
+        ...current.filter((toast) => !saysSame(toast, options)),
+        { ...options, id, duration },
+      ]);
       return () => close(id);
     };
     return {
