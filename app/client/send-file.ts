@@ -15,6 +15,8 @@ export interface FileToSend {
 export interface SendingEvents {
   /** Bytes that the server has or is getting. */
   progress(sent: number): void;
+  /** A try has failed and the next one comes by itself; false once the server has taken something again. */
+  retrying?(isIt: boolean): void;
   /**
    * The server has taken the file over. `answer` is its feature's answer, undefined when that was lost on
    * the way and only the arrival of all bytes is known.
@@ -66,8 +68,13 @@ export function sendFile({ kind, file, about = {} }: FileToSend, on: SendingEven
         const isLost = [400, 404, 410, 423].includes(status);
         if (request.getMethod() === "HEAD" && status >= 400 && !isLost) throw new Error(`answered ${status}`);
       },
-      // Without a connection every try would fail, and the user would get no message for a minute.
-      onShouldRetry: () => isPassing() && !isOffline(),
+      onShouldRetry() {
+        // Without a connection every try would fail, and the user would get no message for a minute.
+        const goesOn = isPassing() && !isOffline();
+        if (goesOn) on.retrying?.(true);
+        return goesOn;
+      },
+      onChunkComplete: () => on.retrying?.(false),
       onProgress: (sent) => on.progress(sent),
       onSuccess: ({ lastResponse }) => on.done(parsed(lastResponse.getBody())),
       async onError(error) {

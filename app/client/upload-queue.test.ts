@@ -49,6 +49,18 @@ test("files go one after the other, each with its own bytes", () => {
   expect(sent[0]).toMatchObject({ kind: "track", about: { track: "7" } });
 });
 
+test("a try that failed shows at once, until the server has taken something again", () => {
+  const { queue, sent, plan } = byHand();
+  queue.add([fileNamed("a")], plan);
+  const isRetrying = () => queue.items()[0]?.isRetrying;
+  expect(isRetrying()).toBe(false);
+  sent[0]?.retrying?.(true);
+  sent[0]?.progress(10);
+  expect(isRetrying()).toBe(true);
+  sent[0]?.retrying?.(false);
+  expect(isRetrying()).toBe(false);
+});
+
 test("one that fails holds up none, and is sent again when asked", () => {
   const { queue, sent, messages, plan, states } = byHand();
   queue.add([fileNamed("a"), fileNamed("b")], plan);

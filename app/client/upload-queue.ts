@@ -11,6 +11,8 @@ export interface QueuedUpload {
   /** Bytes that have left. When all have, the server checks the file. */
   sent: number;
   state: "waiting" | "sending" | "stopped" | "failed";
+  /** While it is being sent: the last try has failed, and the next one comes by itself. */
+  isRetrying?: boolean;
   /** Why it failed. */
   reason?: string;
   /** Whether trying again makes sense, after a failure. */
@@ -139,7 +141,7 @@ export class UploadQueue {
     const entry = this.#entries.find(({ shown }) => shown.state === "waiting");
     if (!entry) return;
     const { file, batch, shown } = entry;
-    this.#change(shown.id, { state: "sending" });
+    this.#change(shown.id, { state: "sending", isRetrying: false });
     // Late events of a sending that was stopped are not about the one that came after it.
     const ifCurrent = (act: (entry: Entry) => void) => {
       const now = this.#entry(shown.id);
@@ -149,6 +151,7 @@ export class UploadQueue {
       { kind: this.#kind, file, ...(batch.about && { about: batch.about }) },
       {
         progress: (sent) => ifCurrent(() => this.#change(shown.id, { sent })),
+        retrying: (isRetrying) => ifCurrent(() => this.#change(shown.id, { isRetrying })),
         done: (answer) =>
           ifCurrent((now) => {
             this.#retrying.settle();

@@ -85,6 +85,7 @@ function UploadTray({ uploads }: { uploads: readonly AccountUpload[] }) {
 function inWords(uploads: readonly AccountUpload[]): string {
   const failed = uploads.filter(({ item }) => item.state === "failed").length;
   if (failed > 0) return `${failed} not uploaded`;
+  if (uploads.some(({ item }) => item.state === "sending" && item.isRetrying)) return "Trying again...";
   const underWay = uploads.filter(({ item }) => isUnderWay(item)).length;
   if (underWay === 0) return `${uploads.length} stopped`;
   return underWay === 1 ? "1 file is on its way" : `${underWay} files are on their way`;

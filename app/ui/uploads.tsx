@@ -107,9 +107,9 @@ function useUnfinished(
 
 /** One file on its way: how far it is, and what can be done about it. */
 export function UploadRow({ item, queue }: { item: QueuedUpload; queue: UploadQueue }) {
-  const { id, name, size, sent, state, reason, mayHelp } = item;
+  const { id, name, size, sent, state, isRetrying, reason, mayHelp } = item;
   const named = (verb: string) => ({ variant: "quiet", "aria-label": `${verb} ${name}` }) as const;
-  const isChecking = state === "sending" && sent >= size;
+  const isChecking = state === "sending" && sent >= size && !isRetrying;
   if (state === "failed") {
     return (
       <Frame name={name} text={`Not uploaded. ${reason}`} isWrong>
@@ -136,7 +136,14 @@ export function UploadRow({ item, queue }: { item: QueuedUpload; queue: UploadQu
       </Frame>
     );
   }
-  const text = state === "waiting" ? "Waiting its turn" : isChecking ? "Checking..." : amount(item);
+  const text =
+    state === "waiting"
+      ? "Waiting its turn"
+      : isRetrying
+        ? "It didn't arrive. Trying again..."
+        : isChecking
+          ? "Checking..."
+          : amount(item);
   return (
     <Frame name={name} text={text}>
       <progress aria-label={name} value={sent} max={size} className="h-2 min-w-0 grow accent-primary" />
