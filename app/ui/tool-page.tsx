@@ -27,11 +27,13 @@ export function ToolPage({
   preview?: PreviewOf | null;
   children: ReactNode;
 }) {
-  const shown = useHasPage() ? (preview ?? undefined) : undefined;
+  const hasPage = useHasPage();
+  const shown = hasPage ? (preview ?? undefined) : undefined;
   return (
     <main
       aria-label={title}
-      className={`mx-auto w-full px-4 pt-4 sm:px-6 ${isWide ? "max-w-[100rem] pb-4 lg:pb-24" : `pb-24 ${shown ? "max-w-5xl lg:max-w-[88rem]" : "max-w-5xl"}`}`}
+      // The same place with and without a preview: from one tool to the next nothing jumps.
+      className={`mx-auto w-full max-w-5xl px-4 pt-4 sm:px-6 ${hasPage || isWide ? "lg:max-w-[88rem]" : ""} ${isWide ? "pb-4 lg:pb-24" : "pb-24"}`}
     >
       <SiteTitle>{title}</SiteTitle>
       <Link
@@ -45,7 +47,10 @@ export function ToolPage({
         <h1 className="mt-2 font-bold text-2xl tracking-tight">{title}</h1>
         {intro && <p className="mt-1 max-w-prose text-muted">{intro}</p>}
       </div>
-      <WithPagePreview preview={shown} className={isBareOnPhone ? "lg:mt-8" : "mt-8"}>
+      <WithPagePreview
+        preview={shown}
+        className={`${isWide ? "" : "max-w-5xl"} ${isBareOnPhone ? "lg:mt-8" : "mt-8"}`}
+      >
         {children}
       </WithPagePreview>
     </main>
