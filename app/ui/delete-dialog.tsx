@@ -32,7 +32,7 @@ export function DeleteDialog({
   /** The texts of its button, where that isn't 'Delete', and while the deletion is pending. */
   button?: { text: string; pending: string };
   /** The form that takes back what `id` has deleted, where that is possible. */
-  undo?(id: string): UndoForm;
+  undo?(id: string, answer: object): UndoForm;
   /** Gets the focus afterwards, where the pressed button is gone with its row. */
   focusAfter: RefObject<HTMLElement | null>;
   /** It is deleted. */
@@ -50,7 +50,7 @@ export function DeleteDialog({
   // The list is without it by then.
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
     if (isNothingDone(answer)) return toast.error(failureText(answer, texts.failed) ?? texts.failed);
-    if (undo && sent.current) offerUndo(texts.done, undo(sent.current));
+    if (undo && sent.current) offerUndo(texts.done, undo(sent.current, answer));
     else toast.success(texts.done);
     onDone?.();
     onClose();

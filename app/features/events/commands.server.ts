@@ -1,19 +1,22 @@
+import { requireCount } from "#server/chosen.ts";
 import type { Writer } from "#server/db/database.ts";
 import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
-import { columns } from "./queries.server";
+import type { Chosen } from "~/shared/chosen";
+import { columns, isChosen } from "./queries.server";
 import { dateProblem, type EventAction, eventValues, type SavedEvent } from "./schema";
 
 /**
  * Executes an action of the events screen. [2 §7]
+ * @returns of deleted events their ids, for an undo
  * @throws AppError `not-found` when there is no such event of theirs; `invalid` on `event_date` when it is past and
- *   the event isn't on that day already
+ *   the event isn't on that day already; as `requireCount`
  * @throws ChangedMeanwhile when the form was opened with another version
  */
 export async function executeEventAction({ db }: Services, userId: string, form: EventAction) {
-  await db.asMusician(userId).write(async (tx) => {
+  const deleted = await db.asMusician(userId).write(async (tx) => {
     switch (form.intent) {
       case "save-event":
         return saveEvent(tx, userId, form);
@@ -25,27 +28,43 @@ export async function executeEventAction({ db }: Services, userId: string, form:
         const now = new Date();
         return changeEvent(tx, userId, form.id, { cancelled_at: form.isOn ? now : null, updated_at: now });
       }
-      case "delete-event": {
-        const gone = await deleteRestorably(tx, "event", form.id);
-        return requireOne(BigInt(gone.length));
-      }
+      case "delete-event":
+        return deleteEvents(tx, userId, form.id);
     }
   });
-  return { done: true };
+  return { done: true, ...(deleted && { deleted: deleted.join(" ") }) };
+}
+
+async function deleteEvents(tx: Writer, userId: string, chosen: Chosen): Promise<string[]> {
+  const found = await tx
+    .selectFrom("events")
+    .select("id")
+    .where(isChosen(chosen))
+    .where("user_id", "=", userId)
+    .execute();
+  const deleted = await deleteRestorably(
+    tx,
+    "event",
+    found.map(({ id }) => id),
+  );
+  requireCount(chosen, BigInt(deleted.length));
+  requireOne(BigInt(deleted.length));
+  return deleted;
 }
 
 async function publishEvents(
   tx: Writer,
   userId: string,
-  ids: readonly string[],
+  chosen: Chosen,
   is_published: boolean,
 ): Promise<void> {
   const changed = await tx
     .updateTable("events")
     .set({ is_published })
-    .where("id", "in", ids)
+    .where(isChosen(chosen))
     .where("user_id", "=", userId)
     .executeTakeFirst();
+  requireCount(chosen, changed.numUpdatedRows);
   requireOne(changed.numUpdatedRows);
 }
 

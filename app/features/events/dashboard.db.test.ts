@@ -116,7 +116,7 @@ test("published, featured and cancelled are switched, each by itself, and taken 
   await turn("set-featured", false);
   await turn("set-cancelled", false);
   expect(await flags()).toEqual([true, false, false]);
-  expect(await send(user_id, { intent: "delete-event", id })).toEqual({ done: true });
+  expect(await send(user_id, { intent: "delete-event", id })).toEqual({ done: true, deleted: id });
   expect(await stored(user_id)).toEqual([]);
 });
 
@@ -141,9 +141,44 @@ test("another's event, and one that is gone, answer 404 and stay as they are", a
   const id = `${event.id} ${mine.id}`;
   expect(await send(me.id, { intent: "set-published", id, isOn: "false" })).toEqual({ done: true });
   expect(await stored(me.id)).toMatchObject([{ is_published: false }]);
-  expect(await send(me.id, { intent: "delete-event", id })).toEqual({ done: true });
+  expect(await send(me.id, { intent: "delete-event", id })).toEqual({ done: true, deleted: mine.id });
   expect(await stored(me.id)).toEqual([]);
   expect(await stored(them.id)).toEqual([event]);
+});
+
+test("all that a list finds on its many pages are published or deleted at once, unless it has changed meanwhile", async () => {
+  const [me, them] = [await makeMusician(services.db), await makeMusician(services.db)];
+  const make = (user_id: string, days: number, part: string, isPublished: boolean) =>
+    services.db.asSystem().write((tx) =>
+      sql`
+        insert into events (user_id, title, event_date, is_published)
+        select ${user_id}, ${part} || n, ${dayAfter(today(), days)}, ${isPublished}
+        from generate_series(1, 60) n`.execute(tx),
+    );
+  await make(me.id, 9, "Night ", false);
+  await make(me.id, 9, "Matinee ", true);
+  await make(me.id, -9, "Night ", false);
+  await make(them.id, 9, "Night ", false);
+  const drafts = new URLSearchParams({
+    all: "60",
+    show: "upcoming",
+    search: "",
+    filter: "drafts",
+  }).toString();
+  const publish = { intent: "set-published", id: drafts, isOn: "true" };
+  expect(await send(me.id, { ...publish, id: drafts.replace("60", "59") })).toMatchObject({
+    init: { status: 409 },
+  });
+  expect(await send(me.id, publish)).toEqual({ done: true });
+  const published = async (userId: string) =>
+    (await stored(userId)).filter(({ is_published }) => is_published).length;
+  expect([await published(me.id), await published(them.id)]).toEqual([120, 0]);
+
+  const nights = drafts.replace("drafts", "all").replace("search=", "search=night");
+  const answer = await send(me.id, { intent: "delete-event", id: nights });
+  expect(answer).toEqual({ done: true, deleted: expect.stringMatching(/^(\S{36} ){59}\S{36}$/) });
+  expect((await load(me.id))?.list?.counts).toEqual({ upcoming: 60, past: 60 });
+  expect(await stored(them.id)).toHaveLength(60);
 });
 
 test("upcoming and past events are by their date, a festival upcoming to its last day, and mine alone", async () => {

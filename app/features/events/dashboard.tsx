@@ -103,15 +103,18 @@ export default function EventsManagement({
   const [form, setForm] = useState<FormStart | null>(draft);
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const [deleting, setDeleting] = useState<OwnEvent[]>([]);
-  const [only] = deleting;
-  const selection = useSelection(shown?.list?.events ?? []);
+  const [deleting, setDeleting] = useState<Deletion | null>(null);
+  const selection = useSelection(shown?.list?.events ?? [], {
+    total: shown?.list?.matches ?? 0,
+    asked: { show, search: asked.search, filter: asked.filter },
+  });
   const publish = usePublishing(selection);
   const rows = {
     onEdit: (event: OwnEvent) => setForm({ event, isCopy: false }),
     onDuplicate: (event: OwnEvent) => setForm({ event, isCopy: true }),
-    onDelete: (event: OwnEvent) => setDeleting([event]),
+    onDelete: (event: OwnEvent) => setDeleting({ id: event.id, count: 1, only: event }),
   };
+  const count = deleting?.count ?? 1;
   const counts = shown?.list?.counts;
   const isEmpty = counts?.upcoming === 0 && counts.past === 0;
 
@@ -167,7 +170,7 @@ export default function EventsManagement({
             >
               <BulkButton text="Publish" onClick={() => publish(true)} />
               <BulkButton text="Unpublish" onClick={() => publish(false)} />
-              <BulkButton text="Delete" onClick={() => setDeleting(selection.selected)} />
+              <BulkButton text="Delete" onClick={() => setDeleting(deletionOf(selection))} />
             </SelectionBar>
             {shown.list.events.length > 0 ? (
               <EventRows events={shown.list.events} selection={selection} {...rows} />
@@ -220,24 +223,27 @@ export default function EventsManagement({
         }}
       />
       <DeleteDialog
-        id={deleting.length > 0 ? idsOf(deleting) : null}
+        id={deleting?.id ?? null}
         intent="delete-event"
-        title={deleting.length > 1 ? `Delete ${deleting.length} events` : "Delete event"}
-        texts={{ done: deletedText(deleting.length), failed: deleteFailure }}
-        undo={restoring}
+        title={count > 1 ? `Delete ${count} events` : "Delete event"}
+        texts={{ done: deletedText(count), failed: deleteFailure }}
+        // Of all that a list finds, the browser knows no ids.
+        undo={(id, answer) => restoring("deleted" in answer ? String(answer.deleted) : id)}
         focusAfter={add}
-        onClose={() => setDeleting([])}
+        onDone={selection.end}
+        onClose={() => setDeleting(null)}
       >
-        {deleting.length > 1 ? (
+        {count > 1 ? (
           <p>
-            All {deleting.length} selected events go from your page, and from the calendars of those who have
+            All {count} selected events go from your page, and from the calendars of those who have
             subscribed. You can bring them back for 30 days.
           </p>
         ) : (
           <p>
-            {only && <bdi>“{only.title}”</bdi>} goes from your page
-            {only?.is_published && ", and from the calendars of those who have subscribed"}. You can bring it
-            back for 30 days. If it only doesn't take place, cancel it instead: then everyone can see that.
+            {deleting?.only && <bdi>“{deleting.only.title}”</bdi>} goes from your page
+            {deleting?.only?.is_published && ", and from the calendars of those who have subscribed"}. You can
+            bring it back for 30 days. If it only doesn't take place, cancel it instead: then everyone can see
+            that.
           </p>
         )}
       </DeleteDialog>
@@ -248,10 +254,19 @@ export default function EventsManagement({
 /** A shorter list is seen at a glance. */
 const findableFrom = 8;
 
-const idsOf = (events: readonly OwnEvent[]) => events.map(({ id }) => id).join(" ");
+interface Deletion {
+  /** The form's field. */
+  id: string;
+  count: number;
+  only?: OwnEvent;
+}
+
+function deletionOf({ count, selected: [first], field }: Selection<OwnEvent>): Deletion {
+  return count === 1 && first ? { id: first.id, count, only: first } : { id: field, count };
+}
 
 /** @returns what publishes the selected events, or makes drafts of them */
-function usePublishing({ selected }: Selection<OwnEvent>): (isOn: boolean) => void {
+function usePublishing({ count, field }: Selection<OwnEvent>): (isOn: boolean) => void {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
   const asked = useRef({ count: 0, isOn: true });
@@ -260,8 +275,8 @@ function usePublishing({ selected }: Selection<OwnEvent>): (isOn: boolean) => vo
     else toast.success(publishedText(asked.current.count, asked.current.isOn));
   });
   return (isOn) => {
-    asked.current = { count: selected.length, isOn };
-    fetcher.submit({ intent: "set-published", id: idsOf(selected), isOn: String(isOn) }, { method: "post" });
+    asked.current = { count, isOn };
+    fetcher.submit({ intent: "set-published", id: field, isOn: String(isOn) }, { method: "post" });
   };
 }
 

@@ -61,6 +61,7 @@ export function EventDialog({
     <FormDialog
       wide
       open={start !== null}
+      previewed="event"
       about={`event:${edited?.id ?? (event ? "copy" : "new")}`}
       onClose={onClose}
       title={edited ? "Edit event" : event ? "Duplicate event" : "Add an event"}

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
-import { patternOf } from "~/shared/list-asked";
+import type { Chosen } from "~/shared/chosen";
+import { listAsked, patternOf } from "~/shared/list-asked";
 import { today } from "~/shared/today";
-import type { EventsAsked } from "./schema.ts";
+import { type EventsAsked, filters, orders } from "./schema.ts";
 
 /** On one page of a list. */
 const pageSize = 50;
@@ -42,6 +43,22 @@ const stateIs: Record<EventsAsked["filter"], RawBuilder<unknown>> = {
 
 const lastDay = sql<string>`coalesce(end_date, event_date)`;
 
+const isOfPart = (part: EventsPart) =>
+  part === "upcoming" ? sql<boolean>`${lastDay} >= ${today()}` : sql<boolean>`${lastDay} < ${today()}`;
+
+function isFound({ search, filter }: Pick<EventsAsked, "search" | "filter">): RawBuilder<boolean> {
+  if (search === "") return sql`${stateIs[filter]}`;
+  const words = patternOf(search);
+  return sql`(${stateIs[filter]} and (title ilike ${words} or venue_name ilike ${words} or location ilike ${words}))`;
+}
+
+/** Whether an event is among those that an action is about. */
+export function isChosen(chosen: Chosen): RawBuilder<boolean> {
+  if ("ids" in chosen) return sql`id = any(${chosen.ids}::uuid[])`;
+  const part = chosen.asked.get("show") === "past" ? "past" : "upcoming";
+  return sql`(${isOfPart(part)} and ${isFound(listAsked(chosen.asked, filters, orders))})`;
+}
+
 /**
  * One page of the musician's events, by their date. [2 §7] The first page is the nearest to today in both parts, so the
  * pages of past events go back.
@@ -51,19 +68,15 @@ export async function ownEvents(
   userId: string,
   part: EventsPart,
   page: number,
-  { search, filter, order }: Omit<EventsAsked, "isWhole">,
+  { order, ...asked }: Omit<EventsAsked, "isWhole">,
 ) {
   const own = tx.selectFrom("events").where("user_id", "=", userId);
-  const words = patternOf(search);
-  const isFound = sql<boolean>`(${stateIs[filter]} and ${
-    search === ""
-      ? sql`true`
-      : sql`(title ilike ${words} or venue_name ilike ${words} or location ilike ${words})`
-  })`;
-  const isOfPart = sql<boolean>`${part === "upcoming" ? sql`${lastDay} >= ${today()}` : sql`${lastDay} < ${today()}`}`;
   const { upcoming, past, matches } = await own
     .select((is) => [
-      is.fn.countAll<number>().filterWhere(sql<boolean>`${isOfPart} and ${isFound}`).as("matches"),
+      is.fn
+        .countAll<number>()
+        .filterWhere(sql<boolean>`${isOfPart(part)} and ${isFound(asked)}`)
+        .as("matches"),
       is.fn.countAll<number>().filterWhere(lastDay, ">=", today()).as("upcoming"),
       is.fn.countAll<number>().filterWhere(lastDay, "<", today()).as("past"),
     ])
@@ -71,8 +84,8 @@ export async function ownEvents(
   const direction = part === "upcoming" || order === "title" ? "asc" : "desc";
   const events = await own
     .select(columns)
-    .where(isOfPart)
-    .where(isFound)
+    .where(isOfPart(part))
+    .where(isFound(asked))
     .$if(order === "title", (events) => events.orderBy(sql`lower(title)`, direction))
     .orderBy("event_date", direction)
     .orderBy("event_time", (order) =>

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { idsField, switchField, tickedField } from "~/shared/fields";
+import { chosenField } from "~/shared/chosen";
+import { switchField, tickedField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
 import type { ListAsked } from "~/shared/list-asked";
 import { optionalLine, requiredLine, requiredText, version } from "~/shared/text-fields";
@@ -101,10 +102,10 @@ export function saveSchemaFor(stored: string | undefined) {
 export const eventActionSchema = z.discriminatedUnion("intent", [
   saveSchema,
   // This and the deletion take several events as well.
-  z.object({ intent: z.literal("set-published"), id: idsField, isOn: switchField }),
+  z.object({ intent: z.literal("set-published"), id: chosenField, isOn: switchField }),
   z.object({ intent: z.literal("set-featured"), id, isOn: switchField }),
   z.object({ intent: z.literal("set-cancelled"), id, isOn: switchField }),
-  z.object({ intent: z.literal("delete-event"), id: idsField }),
+  z.object({ intent: z.literal("delete-event"), id: chosenField }),
 ]);
 
 export type EventAction = z.output<typeof eventActionSchema>;

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { idsField } from "~/shared/fields";
+import { orderField } from "~/shared/fields";
 
 /** For how long what was deleted can be brought back. */
 export const keptDays = 30;
 export const itemsPerPage = 100;
 
 export const recentlyDeletedSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("restore"), ids: idsField }),
+  // As many as a form has room for: what was deleted with one press comes back with one.
+  z.object({ intent: z.literal("restore"), ids: orderField.pipe(z.array(z.uuid()).min(1).max(20_000)) }),
   z.object({ intent: z.literal("purge"), id: z.uuid() }),
   // Its `id` is the moment up to which it is emptied: what another tab has deleted since then stays.
   z.object({ intent: z.literal("empty"), id: z.iso.datetime() }),
