@@ -58,6 +58,8 @@ export function Dialog({
   ...frame
 }: DialogProps & {
   wide?: boolean;
+  /** On a wide screen it leaves the page's preview in sight, where its tool has one. */
+  isBesidePreview?: boolean;
   /** Its form is being sent: the dialog stays. */
   isBusy?: boolean;
 }) {
@@ -225,6 +227,7 @@ function Modal({
   title,
   role,
   wide = false,
+  isBesidePreview = false,
   isClosedByBack = true,
   cross,
   foot,
@@ -232,6 +235,7 @@ function Modal({
 }: DialogProps & {
   role: "dialog" | "alertdialog";
   wide?: boolean;
+  isBesidePreview?: boolean;
   isClosedByBack?: boolean;
   /** The button in its corner, which comes after the content by keyboard. */
   cross?: ReactNode;
@@ -259,6 +263,7 @@ function Modal({
       role={role}
       aria-labelledby={`${id}-title`}
       aria-describedby={role === "alertdialog" ? `${id}-text` : undefined}
+      data-beside-preview={isBesidePreview || undefined}
       onCancel={(event) => {
         // A file input's own event of this name comes up as well.
         if (event.target !== event.currentTarget) return;
@@ -281,8 +286,10 @@ function Modal({
         }
         keepFocusInside(event);
       }}
-      className={`m-auto max-h-[calc(100dvh-2rem)] overflow-hidden rounded-box border border-line bg-surface p-0 text-foreground shadow-floating open:flex ${
-        wide ? "w-[min(48rem,calc(100vw-2rem))]" : "w-[min(32rem,calc(100vw-2rem))]"
+      className={`end-(--preview-room,0) m-auto max-h-[calc(100dvh-2rem)] overflow-hidden rounded-box border border-line bg-surface p-0 text-foreground shadow-floating open:flex ${
+        wide
+          ? "w-[min(48rem,calc(100vw-2rem-var(--preview-room,0px)))]"
+          : "w-[min(32rem,calc(100vw-2rem-var(--preview-room,0px)))]"
       }`}
     >
       {open && (

@@ -4,6 +4,7 @@ import type { FormValues } from "~/shared/forms";
 import { Button } from "./button.tsx";
 import { CancelButton, Dialog, DialogFoot } from "./dialog.tsx";
 import { SavedForm, useSavedForm } from "./saved-form.tsx";
+import { usePreviewedForm } from "./previewed-form.ts";
 import type { ShownFields } from "./saved-meanwhile.tsx";
 import { type ServerDraft, useServerDraft } from "./use-draft.ts";
 import type { CheckedForm } from "./use-form-errors.ts";
@@ -19,6 +20,8 @@ interface FormInDialog {
   texts: { done: string; failed: string };
   /** For a form over what is stored: the action then takes its `version`. */
   over?: { stored: FormValues; fields: ShownFields } | undefined;
+  /** The name by which the page's preview knows the form, where it shows there before it is saved. */
+  previewed?: string | undefined;
   draft: ServerDraft | undefined;
   /** Called when something is typed, as where the problem of one field may lie in another. */
   onInput?(event: FormEvent<HTMLFormElement>, clear: CheckedForm["clear"]): void;
@@ -52,7 +55,14 @@ export function FormDialog({
     onClose();
   };
   return (
-    <Dialog wide={wide} open={open} isBusy={isBusy} onClose={close} title={title}>
+    <Dialog
+      wide={wide}
+      isBesidePreview={form.previewed !== undefined}
+      open={open}
+      isBusy={isBusy}
+      onClose={close}
+      title={title}
+    >
       <Fields
         {...form}
         draft={about === undefined ? undefined : draft}
@@ -70,6 +80,7 @@ function Fields({
   submitText,
   texts,
   over,
+  previewed,
   draft,
   onInput,
   children,
@@ -78,6 +89,7 @@ function Fields({
 }: FormInDialog & { onClose(): void; onBusy(isBusy: boolean): void }) {
   const form = useSavedForm({ schema, hidden, stored: over?.stored, texts, draft, onDone: onClose });
   const { isBusy, errors, clear } = form;
+  usePreviewedForm(form.id, previewed, hidden);
   useEffect(() => {
     onBusy(isBusy);
     return () => onBusy(false);

@@ -23,6 +23,8 @@ interface LinkForm<Platform extends string> {
   hint: string;
   /** The texts of the toasts. */
   texts: { done: string; failed: string };
+  /** As `FormDialog` takes it. */
+  previewed: string;
   /** How fans will see the link, where that can be shown. */
   preview?(link: { platform: Platform; url: string }): ReactNode;
 }
@@ -37,7 +39,7 @@ export function LinkDialog<Platform extends string>({
   title,
   ...fields
 }: LinkForm<Platform> & { open: boolean; onClose(): void; title: string }) {
-  const { link, intent, action, schema, texts } = fields;
+  const { link, intent, action, schema, texts, previewed } = fields;
   return (
     <FormDialog
       open={open}
@@ -48,6 +50,7 @@ export function LinkDialog<Platform extends string>({
       hidden={{ intent, ...(link && { id: link.id }) }}
       submitText={link ? "Save link" : "Add link"}
       texts={texts}
+      previewed={previewed}
     >
       {({ errors, clear }) => <LinkFields {...fields} errors={errors} clear={clear} />}
     </FormDialog>

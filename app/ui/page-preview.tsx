@@ -3,6 +3,7 @@ import { useLoaderData } from "react-router";
 import { typedIn } from "~/client/form-fields.ts";
 import { whenIdle } from "~/client/when-idle.ts";
 import { type PageSection, previewPath } from "~/shared/page-preview";
+import { type PreviewedForm, PreviewedFormContext } from "./previewed-form.ts";
 
 const LivePreview = lazy(async () => ({ default: (await import("./live-preview.tsx")).LivePreview }));
 
@@ -10,12 +11,15 @@ const LivePreview = lazy(async () => ({ default: (await import("./live-preview.t
 export interface PreviewOf {
   /** The part of the page that the tool is about. The page is scrolled there after each save. */
   section?: PageSection;
-  /** A form whose texts show before they are saved: its element's id, and the name that the preview knows it by. */
-  typed?: { id: string; form: string; hasChanges: boolean };
+  /** The tool's own form, where it is one. Those of its dialogs say so themselves. */
+  typed?: PreviewedForm;
 }
 
 /** After the last key: a page is rendered for what is typed, not for each letter of it. */
 const restMs = 250;
+
+/** What an address may hold everywhere. Longer texts show once they are saved. */
+const longestQuery = 6_000;
 
 /**
  * A tool, and beside it the musician's real page as it would look with what is typed there: on a wide screen always, on a
@@ -33,6 +37,7 @@ export function WithPagePreview({
   children: ReactNode;
 }) {
   const [isOn, setIsOn] = useState(false);
+  const [inDialog, setInDialog] = useState<PreviewedForm | null>(null);
   const look = preview
     ? "mt-4 grid grid-cols-1 gap-y-4 lg:mt-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-x-8 xl:grid-cols-[minmax(0,1fr)_24.375rem]"
     : className;
@@ -52,8 +57,10 @@ export function WithPagePreview({
           </span>
         </button>
       )}
-      <div className="min-w-0">{children}</div>
-      {preview && <PagePreview {...preview} isOn={isOn} />}
+      <div className="min-w-0">
+        <PreviewedFormContext value={preview ? setInDialog : null}>{children}</PreviewedFormContext>
+      </div>
+      {preview && <PagePreview {...preview} {...(inDialog && { typed: inDialog })} isOn={isOn} />}
     </div>
   );
 }
@@ -113,18 +120,18 @@ const nothingTyped = { query: "", text: "" };
  * What is typed into a form: as the preview's address has it, empty while it is what is saved; and the text of the field
  * that is being typed into.
  */
-function useTyped(typed: PreviewOf["typed"]): { query: string; text: string } {
+function useTyped(typed: PreviewedForm | undefined): { query: string; text: string } {
   const [found, setFound] = useState(nothingTyped);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { id, form, hasChanges = false } = typed ?? {};
+  const { id, form, hidden, hasChanges = false } = typed ?? {};
   const read = useEffectEvent(() => {
     const element = id === undefined ? null : document.getElementById(id);
-    if (!form || !(element instanceof HTMLFormElement)) return;
-    const query = hasChanges ? new URLSearchParams({ form, ...typedIn(element) }).toString() : "";
+    if (!form || !(element instanceof HTMLFormElement)) return setFound(nothingTyped);
+    const whole = new URLSearchParams({ form, ...hidden, ...typedIn(element) }).toString();
+    const query = hasChanges && whole.length <= longestQuery ? whole : "";
     if (query !== found.query) setFound({ query, text: textIn(document.activeElement) });
   });
   useEffect(() => {
-    if (id === undefined) return;
     const readSoon = () => {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => read(), restMs);

@@ -32,6 +32,7 @@ export function PhotoDialog({
       open={open}
       onClose={onClose}
       title="Edit photo"
+      previewed="photo"
       schema={photoSchema}
       hidden={{ intent: "describe-photo", id: photo?.id ?? "" }}
       submitText="Save photo"

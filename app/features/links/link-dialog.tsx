@@ -41,6 +41,7 @@ export function LinkDialog({ open, onClose, ...form }: LinkForm & { open: boolea
       open={open}
       onClose={onClose}
       title={link ? "Edit link" : "Add a link"}
+      previewed="link"
       schema={linkSchema}
       hidden={{ intent: "save-link", time_zone: timeZone, ...(link && { id: link.id }) }}
       over={link && { stored: linkValues(link, timeZone), fields: shownFields }}

@@ -102,6 +102,7 @@ export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[];
         title={edited ? "Edit support link" : "Add a support link"}
         link={edited}
         intent="save-payment-link"
+        previewed="support-link"
         schema={texts.paymentLinkSchema}
         platforms={platforms}
         anyPlatform="other"

@@ -29,6 +29,7 @@ export function SocialLinkDialog(dialog: {
       title={dialog.link ? "Edit link" : "Add a link"}
       intent="save-social-link"
       action="/social-links"
+      previewed="social-link"
       schema={texts.socialLinkSchema}
       platforms={platformNames}
       anyPlatform="website"

@@ -39,6 +39,7 @@ export function VideoDialog({
       open={open}
       onClose={onClose}
       title={video ? "Edit video" : "Add a video"}
+      previewed="video"
       schema={videoSchema}
       hidden={{ intent: "save-video", ...(video && { id: video.id }) }}
       submitText={video ? "Save video" : "Add video"}

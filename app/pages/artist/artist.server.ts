@@ -25,6 +25,8 @@ import { introduction } from "./page-answer.server";
 interface PageKind {
   /** The statement's, which no other has. */
   name: string;
+  /** What stands before the statement's `select`. */
+  with?: string;
   /** The one row of musician_profiles, as SQL in brackets. */
   profile: string;
   /** How the tracks are ordered, and how many there may be, as SQL; so the photos. */
@@ -101,7 +103,8 @@ export function findArtistPage(visitor: Actor, slug: string): Promise<ArtistPage
 
 /** Makes what finds pages of a kind, in one round trip each; null where there is no such profile. */
 export function pageFinder(kind: PageKind) {
-  const statement = statementOf(kind);
+  const { text, ...rest } = statementOf(kind);
+  const statement = { ...rest, text: `${kind.with ?? ""} ${text}` };
   return async (visitor: Actor, values: unknown[]): Promise<ArtistPage | null> => {
     const [row] = await visitor.readOnce(statement, values);
     if (!row) return null;

@@ -1,7 +1,13 @@
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeMusician, makeUser } from "../../../tests/factories/accounts.ts";
-import { makeBackground, makeTrack } from "../../../tests/factories/page.ts";
+import {
+  makeBackground,
+  makeEvent,
+  makePageLink,
+  makePhoto,
+  makeTrack,
+} from "../../../tests/factories/page.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { choicesOf, fieldsOf } from "../../features/appearance/choices.ts";
 import { servicesContext } from "../../services.server.ts";
@@ -52,6 +58,52 @@ test("what is typed into the profile shows; what couldn't be saved doesn't", asy
   expect(data.coverFocus).toEqual({ x: 0, y: 50 });
   expect(data.appearance.coverSize).toBe("banner");
   expect((await load(id)).data.bio).toBe("Before");
+});
+
+test("a row that is typed stands on the page as if it were saved, and is nowhere else", async () => {
+  const { id: user_id } = await makeMusician(services.db);
+  const other = await makeMusician(services.db);
+  const typed = async (form: string, fields: Record<string, string>) =>
+    (await load(user_id, { form, ...fields })).data;
+  const night = { user_id, event_date: "2190-01-02" };
+  const draft = await makeEvent(services.db, { ...night, title: "Draft", is_published: false });
+  await makeEvent(services.db, { ...night, title: "Night" });
+  const theirs = await makeEvent(services.db, {
+    ...night,
+    user_id: other.id,
+    ticket_url: "https://example.org",
+  });
+  const event = { intent: "save-event", title: "Typed", event_type: "concert", event_date: "2190-01-01" };
+  const titles = async (fields: Record<string, string>) =>
+    (await typed("event", fields)).events?.map(({ title }) => title);
+  expect(await titles({ ...event, is_published: "on" })).toEqual(["Typed", "Night"]);
+  expect(await titles({ ...event, is_published: "on", id: draft.id })).toEqual(["Typed", "Night"]);
+  const taken = await typed("event", { ...event, is_published: "on", id: theirs.id });
+  expect(taken.events?.[0]).toMatchObject({ title: "Typed", ticketUrl: null });
+  expect(await titles(event)).toEqual(["Night"]);
+  expect(await titles({ ...event, is_published: "on", title: "" })).toEqual(["Night"]);
+
+  const link = await makePageLink(services.db, {
+    user_id,
+    title: "Before",
+    image_url: `/uploads/photos/${user_id}/vinyl.webp`,
+  });
+  const times = { time_zone: "Europe/Paris", shown_from: "2020-01-01T10:00", shown_until: "" };
+  const address = { title: "After", url: "https://example.org", icon: "" };
+  const { links } = await typed("link", { ...address, ...times, id: link.id });
+  expect(links).toMatchObject([{ title: "After", picture: { src: link.image_url } }]);
+  expect((await typed("link", { ...address, ...times })).links).toHaveLength(2);
+  const photo = await makePhoto(services.db, { user_id, caption: "Before" });
+  const { photos } = await typed("photo", { id: photo.id, caption: "After", alt_text: "" });
+  expect(photos).toMatchObject([{ caption: "After" }]);
+  const video = { title: "Typed", video_type: "youtube", video_url: "https://youtu.be/dQw4w9WgXcQ" };
+  const shown = { intent: "save-video", thumbnail_url: "", is_visible: "on", ...video };
+  expect((await typed("video", shown)).videos).toMatchObject([{ title: "Typed" }]);
+  const mastodon = { platform: "website", url: "https://example.org/me" };
+  expect((await typed("social-link", mastodon)).socialLinks).toEqual([mastodon]);
+  const support = { platform: "kofi", url: "https://ko-fi.com/me" };
+  expect((await typed("support-link", support)).supportLinks).toEqual([support]);
+  expect((await load(user_id)).data).toMatchObject({ videos: [], socialLinks: [], supportLinks: [] });
 });
 
 test("with choices it is the page that saving them would give, and nothing is saved", async () => {

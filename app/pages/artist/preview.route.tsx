@@ -6,40 +6,35 @@ import { servicesContext } from "~/services.server";
 import { previewTexts } from "~/shared/page-preview";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/preview.route";
-import { pageFinder, wholePage } from "./artist.server";
 import { ArtistContent } from "./artist-content";
 import { setDirection } from "./page-answer.server";
-
-/** The musician's own page, as if the columns in $2 were saved. */
-const withChoices = pageFinder({
-  name: "artist-page-preview",
-  profile: `(
-      select shown.*
-      from musician_profiles saved, jsonb_populate_record(saved, $2::jsonb) shown
-      where saved.user_id = $1)`,
-  ...wholePage,
-});
+import { findPreview, findWithRow, isRowForm } from "./preview.server";
 
 /**
  * A musician's own page as it would look with what the address says: the choices of the appearance's form, or with
- * `form=profile` the profile's fields; as it is saved without any. `still` asks for a page without scripts
- * (entry.server.tsx). Rows that a visitor may not see don't show here either.
+ * `form=profile` the profile's fields, or with the name of another form, such as `form=event`, one row's; as it is saved without
+ * any. `still` asks for a page without scripts (entry.server.tsx). Saved rows that a visitor may not see don't show here either.
  * @throws AppError `invalid` for an invalid choice, `not-found` while there is no profile
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   const { still, form, ...typed } = Object.fromEntries(url.searchParams);
-  const chosen = (form === "profile" ? profileDraftSchema : draftSchema).safeParse(typed);
-  const isUntouched = Object.keys(typed).length === 0;
-  if (!chosen.success && !isUntouched) {
-    throw new AppError("invalid", "This is no look that a page can have.", { cause: chosen.error });
-  }
-  const columns = JSON.stringify(isUntouched ? {} : chosen.data);
-  const page = await withChoices(db.asVisitor(), [userId, columns]);
+  const page = isRowForm(form)
+    ? await findWithRow(db.asVisitor(), userId, form, typed)
+    : await findPreview(db.asVisitor(), userId, chosenColumns(form, typed));
   if (!page) throw new AppError("not-found", previewTexts.noProfile);
   setDirection(context, page);
   return data(page, { headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } });
+}
+
+function chosenColumns(form: string | undefined, typed: object): object {
+  if (Object.keys(typed).length === 0) return {};
+  const chosen = (form === "profile" ? profileDraftSchema : draftSchema).safeParse(typed);
+  if (!chosen.success) {
+    throw new AppError("invalid", "This is no look that a page can have.", { cause: chosen.error });
+  }
+  return chosen.data;
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {

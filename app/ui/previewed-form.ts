@@ -1,0 +1,31 @@
+import { createContext, useContext, useEffect } from "react";
+
+/** A form whose fields show on the page's preview before they are saved. */
+export interface PreviewedForm {
+  /** Its element's. */
+  id: string;
+  /** The name that the preview knows it by. */
+  form: string;
+  /** Fields that are sent beside the typed ones, such as a row's `id`. */
+  hidden?: Readonly<Record<string, string>>;
+  /** While it holds none, the page is shown as it is saved. */
+  hasChanges: boolean;
+}
+
+/** Has the preview beside the tool show a form, or, with null, what the tool shows else; null where there is no preview. */
+export const PreviewedFormContext = createContext<((form: PreviewedForm | null) => void) | null>(null);
+
+/** Shows the form on the preview beside the tool, as long as it is there. */
+export function usePreviewedForm(
+  id: string,
+  form: string | undefined,
+  hidden: Readonly<Record<string, string>>,
+): void {
+  const show = useContext(PreviewedFormContext);
+  const sent = JSON.stringify(hidden);
+  useEffect(() => {
+    if (!show || form === undefined) return;
+    show({ id, form, hidden: JSON.parse(sent), hasChanges: true });
+    return () => show(null);
+  }, [show, id, form, sent]);
+}
