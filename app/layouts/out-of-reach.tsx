@@ -67,12 +67,13 @@ export function StayingScreen() {
   }, [toast]);
   useEffect(() => {
     let lastAt = Number.NEGATIVE_INFINITY;
+    let closeLast = () => {};
     screen.showProblem = (message, wanted) => {
       if (!wanted && performance.now() - lastAt < toastMs) return;
       lastAt = performance.now();
-      if (!wanted) return toast.error(message);
-      const action = { text: "Try again", onPress: () => void navigate(wanted) };
-      toast.show({ type: "error", message, duration: againMs, action });
+      const action = wanted && { text: "Try again", onPress: () => void navigate(wanted) };
+      closeLast();
+      closeLast = toast.show({ type: "error", message, ...(action && { duration: againMs, action }) });
     };
     return () => {
       screen.showProblem = undefined;

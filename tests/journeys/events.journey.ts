@@ -40,6 +40,22 @@ async function calendarOf(page: Page, slug: string) {
     );
 }
 
+test("an event that is typed stands on the page beside its dialog before it is saved", async () => {
+  const { page } = await openEvents("typed");
+  await page.getByRole("button", { name: "Add event" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add an event" });
+  await dialog.getByLabel("Title").fill("A night in the making");
+  await dialog.getByLabel("Date", { exact: true }).fill(inDays(9));
+  const preview = page.frameLocator("iframe[title='Live preview of your page']");
+  await preview.getByRole("heading", { name: "A night in the making" }).waitFor();
+  const frame = await page.getByTitle("Live preview of your page").boundingBox();
+  const box = await dialog.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(frame?.x ?? 0);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await expect.poll(() => preview.getByText("A night in the making").count()).toBe(0);
+});
+
 test("an event is announced, changed, called off and deleted, and fans' calendars follow", async () => {
   const { page } = await openEvents("nova");
   await page.getByRole("heading", { name: "No events yet" }).waitFor();

@@ -200,6 +200,24 @@ test("a fault shows the error screen and its number, which the log holds whole; 
   await expectAccessible(page);
   await page.getByRole("button", { name: "Try Again" }).click();
   await page.getByRole("heading", { name: "Faulty Wire", exact: true }).waitFor();
+
+  // In the dashboard, where something typed would go with the screen, that stays instead.
+  await musician.goto(`${handbill.origin}/profile`);
+  await musician.getByLabel("Bio").fill("Not saved yet");
+  const leave = musician.getByRole("alertdialog").getByRole("button", { name: "Leave" });
+  await withoutTables(handbill, ["musician_profiles"], async () => {
+    await musician.getByRole("link", { name: "Events", exact: true }).click();
+    await leave.click();
+    await toast(
+      musician,
+      "Something unexpected happened on the server. What you have typed is still here.",
+    ).waitFor();
+  });
+  expect(new URL(musician.url()).pathname).toBe("/profile");
+  expect(await musician.getByLabel("Bio").inputValue()).toBe("Not saved yet");
+  await musician.getByRole("button", { name: "Try again" }).click();
+  await leave.click();
+  await musician.getByRole("heading", { name: "Events Management" }).waitFor();
   expect(browser.takeProblems().filter((problem) => !problem.includes("500"))).toEqual([]);
 });
 
@@ -268,6 +286,12 @@ test("offline nothing leads to the browser's error page, be it a screen whose co
   await setAway(false);
   await videos.click();
   await page.getByRole("heading", { name: "Video Gallery", level: 1 }).waitFor();
+
+  await page.goto(`${handbill.origin}/account/data`, { waitUntil: "networkidle" });
+  await setAway(true);
+  await page.getByRole("link", { name: "Download all your data" }).click();
+  await stays("/account/data");
+  await setAway(false);
 
   await page.goto(`${handbill.origin}/artist/tunnel-vision`, { waitUntil: "networkidle" });
   await setAway(true);

@@ -134,13 +134,16 @@ test("the palette finds tools, tracks and settings by keyboard, and no key is ta
   await page.keyboard.press("Enter");
   await page.waitForURL("**/analytics");
   await palette.waitFor({ state: "detached" });
+  await page.locator("h1:focus", { hasText: "Analytics" }).waitFor();
 
-  await page.keyboard.press("Control+k");
+  // From the bar, which stays, it is no different.
+  await page.getByRole("button", { name: "Find anything" }).filter({ visible: true }).press("Enter");
   await field.fill("harbour");
   await palette.getByRole("option", { name: /Harbour Lights/ }).waitFor();
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/music\/tracks\//);
+  await page.locator("h1:focus", { hasText: "Harbour Lights" }).waitFor();
 
   const credits = page.getByLabel("Credits");
   await credits.focus();

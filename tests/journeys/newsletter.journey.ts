@@ -138,6 +138,7 @@ test("an issue is written, looked at, tried, sent and read on the web", async ()
   await page.getByText("No letters yet").waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Write a letter" }).press("Enter");
+  await page.locator("h1:focus", { hasText: "New letter" }).waitFor();
   await page.getByRole("toolbar", { name: "Formatting" }).waitFor();
   await pressEnter(page.getByRole("button", { name: "Save letter" }));
   await page.getByText("Please give it a title").waitFor();
@@ -184,6 +185,7 @@ test("an issue is written, looked at, tried, sent and read on the web", async ()
   await leaving.waitFor({ state: "detached" });
   await pressEnter(page.getByRole("button", { name: "Save letter" }));
   await page.getByText("It goes to 12 confirmed subscribers").waitFor();
+  await page.locator("h1:focus", { hasText: "A new song" }).waitFor();
   const sendButton = page.getByRole("button", { name: "Send to 12 subscribers" });
   const notInIt = page.getByText("What you have written since isn't in it: save it first.");
   await notInIt.waitFor({ state: "detached" });

@@ -154,6 +154,40 @@ test("a failed change gives the documented reason, and nothing is lost", async (
   await page.getByText("Kit.pdf", { exact: true }).waitFor();
   const resets = browser.takeProblems();
   expect(new Set(resets)).toEqual(new Set(["Failed to load resource: net::ERR_CONNECTION_RESET"]));
+
+  // The same words again are read out again, and stand there once.
+  await page.context().setOffline(true);
+  const choosing = page.locator("input[type=file]");
+  const told = page
+    .getByRole("region", { name: "Notifications" })
+    .getByText(/^Failed to upload press kit: You/);
+  const again = await file("Again.pdf", smallPdf());
+  await choosing.setInputFiles(again);
+  await told.waitFor();
+  const first = await told.elementHandle();
+  await choosing.setInputFiles(again);
+  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false);
+  expect(await told.count()).toBe(1);
+  for (let left = 2; left > 0; left -= 1) {
+    await page.getByRole("button", { name: "Remove Again.pdf" }).first().click();
+  }
+  await page.context().setOffline(false);
+
+  // A try that fails is told of at once, also where the file is only in the tray.
+  await page.route("**/upload", (route) => route.fulfill({ status: 500 }));
+  await choosing.setInputFiles(again);
+  await page.getByText("It didn't arrive. Trying again...").waitFor();
+  await page.getByRole("link", { name: "Gallery", exact: true }).click();
+  await page
+    .getByRole("region", { name: "Uploads on their way" })
+    .getByText("Trying again...")
+    .first()
+    .waitFor();
+  await page.unroute("**/upload");
+  await page.getByText("Press kit uploaded successfully!").waitFor();
+  expect(
+    new Set(browser.takeProblems().filter((problem) => !/ 500\b|INTERNET_DISCONNECTED/.test(problem))),
+  ).toEqual(new Set());
 });
 
 test("a server killed between storing and swapping keeps the old one, and finishes with the new one", async () => {
