@@ -89,7 +89,7 @@ function Fields({
 }: FormInDialog & { onClose(): void; onBusy(isBusy: boolean): void }) {
   const form = useSavedForm({ schema, hidden, stored: over?.stored, texts, draft, onDone: onClose });
   const { isBusy, errors, clear } = form;
-  usePreviewedForm(form.id, previewed, hidden);
+  usePreviewedForm(form.id, previewed);
   useEffect(() => {
     onBusy(isBusy);
     return () => onBusy(false);

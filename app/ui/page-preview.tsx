@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLoaderData } from "react-router";
-import { typedIn } from "~/client/form-fields.ts";
 import { whenIdle } from "~/client/when-idle.ts";
 import { type PageSection, previewPath } from "~/shared/page-preview";
 import { type PreviewedForm, PreviewedFormContext } from "./previewed-form.ts";
@@ -123,11 +122,12 @@ const nothingTyped = { query: "", text: "" };
 function useTyped(typed: PreviewedForm | undefined): { query: string; text: string } {
   const [found, setFound] = useState(nothingTyped);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { id, form, hidden, hasChanges = false } = typed ?? {};
+  const { id, form, hasChanges = false } = typed ?? {};
   const read = useEffectEvent(() => {
     const element = id === undefined ? null : document.getElementById(id);
     if (!form || !(element instanceof HTMLFormElement)) return setFound(nothingTyped);
-    const whole = new URLSearchParams({ form, ...hidden, ...typedIn(element) }).toString();
+    const sent = [...new FormData(element)].filter(([, value]) => typeof value === "string");
+    const whole = new URLSearchParams({ form, ...Object.fromEntries(sent) }).toString();
     const query = hasChanges && whole.length <= longestQuery ? whole : "";
     if (query !== found.query) setFound({ query, text: textIn(document.activeElement) });
   });

@@ -6,8 +6,6 @@ export interface PreviewedForm {
   id: string;
   /** The name that the preview knows it by. */
   form: string;
-  /** Fields that are sent beside the typed ones, such as a row's `id`. */
-  hidden?: Readonly<Record<string, string>>;
   /** While it holds none, the page is shown as it is saved. */
   hasChanges: boolean;
 }
@@ -16,16 +14,11 @@ export interface PreviewedForm {
 export const PreviewedFormContext = createContext<((form: PreviewedForm | null) => void) | null>(null);
 
 /** Shows the form on the preview beside the tool, as long as it is there. */
-export function usePreviewedForm(
-  id: string,
-  form: string | undefined,
-  hidden: Readonly<Record<string, string>>,
-): void {
+export function usePreviewedForm(id: string, form: string | undefined): void {
   const show = useContext(PreviewedFormContext);
-  const sent = JSON.stringify(hidden);
   useEffect(() => {
     if (!show || form === undefined) return;
-    show({ id, form, hidden: JSON.parse(sent), hasChanges: true });
+    show({ id, form, hasChanges: true });
     return () => show(null);
-  }, [show, id, form, sent]);
+  }, [show, id, form]);
 }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeTrack } from "../factories/page.ts";
 import { expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
-import { openTestApp, toast } from "../harness/test-app.ts";
+import { openTestApp, pressEnter, toast } from "../harness/test-app.ts";
 
 const { handbill, browser, db, newAccount, newMusician } = await openTestApp();
 
@@ -137,7 +137,8 @@ test("the palette finds tools, tracks and settings by keyboard, and no key is ta
   await page.locator("h1:focus", { hasText: "Analytics" }).waitFor();
 
   // From the bar, which stays, it is no different.
-  await page.getByRole("button", { name: "Find anything" }).filter({ visible: true }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: /^More/ }));
+  await pressEnter(page.getByRole("button", { name: "Find anything" }).filter({ visible: true }));
   await field.fill("harbour");
   await palette.getByRole("option", { name: /Harbour Lights/ }).waitFor();
   await page.keyboard.press("ArrowUp");

@@ -186,7 +186,7 @@ test("a failed change gives the documented reason, and nothing is lost", async (
   await page.unroute("**/upload");
   await page.getByText("Press kit uploaded successfully!").waitFor();
   expect(
-    new Set(browser.takeProblems().filter((problem) => !/ 500\b|INTERNET_DISCONNECTED/.test(problem))),
+    new Set(browser.takeProblems().filter((problem) => !/\b500\b|INTERNET_DISCONNECTED/.test(problem))),
   ).toEqual(new Set());
 });
 
