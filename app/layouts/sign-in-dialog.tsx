@@ -36,6 +36,16 @@ export function SignInDialog({
   const cancel = () => close(false);
   // It signs in by itself, at each step.
   const passkey = { purpose: "sign-in", fields: { account: id } } as const;
+  const more = (
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <a href="/signin?reset=1" target="_blank" rel="noreferrer" className="py-2.5 text-link text-sm">
+        Forgot password?
+      </a>
+      <a href={signInPath(pathname + search)} className="py-2.5 text-link text-sm">
+        Use another account
+      </a>
+    </div>
+  );
   return (
     <Dialog open={open} onClose={cancel} title="Please sign in again">
       {step.asks === "password" ? (
@@ -44,6 +54,7 @@ export function SignInDialog({
           why="You are no longer signed in. What you have written is still here, and what you were about to do goes on once you have signed in."
           submitText="Sign In"
           passkey={passkey}
+          more={more}
           problem={step.problem}
           onGiven={(answer) => {
             const { signedIn, asks } = signedInAnswer.parse(answer);
@@ -61,6 +72,7 @@ export function SignInDialog({
           asked="code"
           submitText="Sign In"
           passkey={step.asks === "passkey" ? passkey : undefined}
+          more={more}
           unexpected="The code could not be checked. Please try again."
           onGiven={() => close(true)}
           onSignedOut={(problem) => setStep({ asks: "password", problem })}
@@ -69,14 +81,6 @@ export function SignInDialog({
           <CodeField name="code" factor={step.asks} />
         </SecretForm>
       )}
-      <div className="mt-5 flex flex-wrap justify-between gap-x-4">
-        <a href="/signin?reset=1" target="_blank" rel="noreferrer" className="py-2.5 text-link text-sm">
-          Forgot password?
-        </a>
-        <a href={signInPath(pathname + search)} className="py-2.5 text-link text-sm">
-          Use another account
-        </a>
-      </div>
     </Dialog>
   );
 }

@@ -14,6 +14,7 @@ export function PasswordForm({
   /** What is wrong before anything was sent. */
   problem?: string | undefined;
   passkey?: ComponentProps<typeof SecretForm>["passkey"];
+  more?: ReactNode;
   /** Further fields, above the password. */
   children?: ReactNode;
   onGiven(answer: unknown): void;

@@ -4,6 +4,7 @@ import { lostText } from "~/shared/connection";
 import { sendForm } from "~/shared/sign-in-again";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
+import { DialogFoot } from "./dialog.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 
 /** Asks in a dialog for something that only the account's owner has, and sends it beside the screen that is open. */
@@ -16,6 +17,7 @@ export function SecretForm({
   problem: startProblem,
   passkey,
   children,
+  more,
   onGiven,
   onSignedOut,
   onCancel,
@@ -34,6 +36,8 @@ export function SecretForm({
   passkey?: { purpose: "sign-in" | "confirm"; fields?: Readonly<Record<string, string>> } | undefined;
   /** The fields. */
   children: ReactNode;
+  /** What stands between them and the buttons, such as another way. */
+  more?: ReactNode;
   onGiven(answer: unknown): void;
   /** What the secret belongs to has ended meanwhile, for that reason. */
   onSignedOut?(reason: string): void;
@@ -83,14 +87,6 @@ export function SecretForm({
       <p className="text-muted">{why}</p>
       {problem && <Alert type="error">{problem}</Alert>}
       {children}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" pending={isBusy} pendingText="Checking...">
-          {submitText}
-        </Button>
-      </div>
       {passkey && (
         <PasskeyButton
           purpose={passkey.purpose}
@@ -101,6 +97,15 @@ export function SecretForm({
           Or use a passkey
         </PasskeyButton>
       )}
+      {more}
+      <DialogFoot>
+        <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={isBusy} pendingText="Checking...">
+          {submitText}
+        </Button>
+      </DialogFoot>
     </form>
   );
 }

@@ -22,10 +22,11 @@ const movements: [keys: string[], what: string][] = [
 export function ShortcutList({ open, onClose }: { open: boolean; onClose(): void }) {
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">
+      {/* It has the focus first: below the lists, it would be scrolled to. */}
+      <KeySwitch />
       <Keys title="Anywhere but in a field" shortcuts={shortcuts} />
       <Keys title="In lists and the player" shortcuts={movements} />
       <p className="mt-4 text-muted text-sm">On a Mac, Cmd takes the place of Ctrl.</p>
-      <KeySwitch />
     </Dialog>
   );
 }
@@ -42,7 +43,7 @@ function KeySwitch() {
         setIsOn(!isOn);
         setKeyOn(!isOn);
       }}
-      className="mt-4 flex min-h-11 w-full items-center justify-between gap-4 border-line border-t pt-2 text-start text-sm"
+      className="flex min-h-11 w-full items-center justify-between gap-4 border-line border-b pb-1 text-start text-sm"
     >
       The ? key opens this list, in this browser
       <span aria-hidden="true" className="shrink-0 font-semibold">
@@ -55,7 +56,7 @@ function KeySwitch() {
 function Keys({ title, shortcuts }: { title: string; shortcuts: [keys: string[], what: string][] }) {
   return (
     <>
-      <h3 className="mt-4 font-semibold text-sm first:mt-0">{title}</h3>
+      <h3 className="mt-4 font-semibold text-sm">{title}</h3>
       <dl className="mt-1 divide-y divide-line">
         {shortcuts.map(([keys, what]) => (
           <div key={what} className="flex items-baseline justify-between gap-4 py-2.5 text-sm">
