@@ -133,7 +133,7 @@ function PreviewFrame({
     await untilDrawn(page.document);
     page.scrollTo({ top: scroll.current, behavior: "instant" });
     if (section) await scrollToSection(page, section);
-    if (typed) scrollToText(page, typed);
+    if (typed) await scrollToText(page, typed);
     scroll.current = page.scrollY;
     page.addEventListener("scroll", () => {
       scroll.current = page.scrollY;
@@ -195,16 +195,24 @@ async function scrollToSection(page: PageWindow, section: PageSection): Promise<
   }
 }
 
-function scrollToText(page: PageWindow, text: string): void {
-  const texts = page.document.createTreeWalker(page.document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const element = texts.currentNode.parentElement;
-    if (!texts.currentNode.nodeValue?.includes(text) || !element?.checkVisibility()) continue;
+async function scrollToText(page: PageWindow, text: string): Promise<void> {
+  const element = elementWith(page, text);
+  if (!element) return;
+  for (let look = 0; look < 4; look += 1) {
     const { top, bottom } = element.getBoundingClientRect();
     const isInSight = top >= 0 && bottom <= page.innerHeight;
     if (!isInSight) page.scrollBy({ top: top - page.innerHeight / 3, behavior: "instant" });
-    return;
+    await new Promise(requestAnimationFrame);
   }
+}
+
+function elementWith({ document }: PageWindow, text: string): Element | undefined {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    if (texts.currentNode.nodeValue?.includes(text) && element?.checkVisibility()) return element;
+  }
+  return undefined;
 }
 
 /** When fonts are here and the first pictures can be painted, but not forever after. */

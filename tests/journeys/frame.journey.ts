@@ -205,9 +205,15 @@ test("a fault shows the error screen and its number, which the log holds whole; 
   await musician.goto(`${handbill.origin}/profile`);
   await musician.getByLabel("Bio").fill("Not saved yet");
   const leave = musician.getByRole("alertdialog").getByRole("button", { name: "Leave" });
-  await withoutTables(handbill, ["musician_profiles"], async () => {
-    await musician.getByRole("link", { name: "Events", exact: true }).click();
+  const goToData = async () => {
+    await musician.getByLabel("Bio").blur();
+    await musician.keyboard.press("Control+k");
+    await musician.getByRole("combobox", { name: /^Find/ }).fill("your data");
+    await musician.getByRole("option", { name: /^Your data/ }).click();
     await leave.click();
+  };
+  await withoutTables(handbill, ["press_kits"], async () => {
+    await goToData();
     await toast(
       musician,
       "Something unexpected happened on the server. What you have typed is still here.",
@@ -217,7 +223,7 @@ test("a fault shows the error screen and its number, which the log holds whole; 
   expect(await musician.getByLabel("Bio").inputValue()).toBe("Not saved yet");
   await musician.getByRole("button", { name: "Try again" }).click();
   await leave.click();
-  await musician.getByRole("heading", { name: "Events Management" }).waitFor();
+  await musician.getByText("Take your data along").waitFor();
   expect(browser.takeProblems().filter((problem) => !problem.includes("500"))).toEqual([]);
 });
 

@@ -43,7 +43,7 @@ function KeySwitch() {
         setIsOn(!isOn);
         setKeyOn(!isOn);
       }}
-      className="flex min-h-11 w-full items-center justify-between gap-4 border-line border-b pb-1 text-start text-sm"
+      className="-mx-2 flex min-h-12 w-[calc(100%+1rem)] items-center justify-between gap-4 border-line border-b px-2 text-start text-sm -outline-offset-3"
     >
       The ? key opens this list, in this browser
       <span aria-hidden="true" className="shrink-0 font-semibold">
