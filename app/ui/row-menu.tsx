@@ -55,7 +55,7 @@ export function RowMenu({
         popover="auto"
         onBeforeToggle={({ newState }) => newState === "open" && flushSync(() => setIsOpen(true))}
         onToggle={({ newState }) => newState === "closed" && setIsOpen(false)}
-        className="m-auto max-h-[80dvh] min-w-56 overflow-y-auto rounded-box border border-line bg-surface p-1.5 text-foreground shadow-floating supports-[position-area:end]:inset-auto supports-[position-area:end]:m-0 supports-[position-area:end]:[position-area:block-end_span-inline-start] supports-[position-area:end]:[position-try-fallbacks:flip-block,flip-inline]"
+        className="m-auto max-h-[80dvh] min-w-56 overflow-y-auto rounded-box border border-line bg-surface p-1.5 text-foreground shadow-floating supports-[position-area:end]:inset-auto supports-[position-area:end]:m-0 supports-[position-area:end]:[position-area:block-end_span-inline-start] supports-[position-area:end]:[position-try-fallbacks:flip-block,flip-inline,--beside-button]"
       >
         {(isOpen || !isHydrated) && (
           <fieldset className="min-w-0">

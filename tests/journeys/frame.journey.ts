@@ -158,6 +158,23 @@ test("during the first load inside, the screen names the account that it loads",
   expect(await page.evaluate(() => sessionStorage.getItem("waiting"))).toBe("Loading your account...");
 });
 
+test("from one tool to the next nothing jumps, whether the page stands beside it or not", async () => {
+  const { page } = await newAccount("calm");
+  await nameArtist(page, "Calm Water");
+  const places: Record<string, number | undefined> = {};
+  for (const path of [
+    "/music",
+    "/music/releases",
+    "/music/private-links",
+    "/newsletter",
+    "/newsletter/letters/new",
+  ]) {
+    await page.goto(handbill.origin + path);
+    places[path] = (await page.getByRole("heading", { level: 1 }).boundingBox())?.x;
+  }
+  expect(new Set(Object.values(places)).size, JSON.stringify(places)).toBe(1);
+});
+
 test("on the way back to the dashboard home the screen names what it loads", async () => {
   const { page } = await newAccount("returning");
   await page.goto(`${handbill.origin}/profile`);
