@@ -59,15 +59,21 @@ export function WithPagePreview({
       <div className="min-w-0">
         <PreviewedFormContext value={preview ? setInDialog : null}>{children}</PreviewedFormContext>
       </div>
-      {preview && <PagePreview {...preview} {...(inDialog && { typed: inDialog })} isOn={isOn} />}
+      {preview && <PagePreview {...preview} inDialog={inDialog} isOn={isOn} />}
     </div>
   );
 }
 
-function PagePreview({ section, typed, isOn }: PreviewOf & { isOn: boolean }) {
+function PagePreview({
+  section,
+  typed,
+  inDialog,
+  isOn,
+}: PreviewOf & { inDialog: PreviewedForm | null; isOn: boolean }) {
   const isWide = useIsWide();
-  const revision = useRevision(useLoaderData<unknown>());
-  const { query, text } = useTyped(typed);
+  // A new row that has just been saved would stand beside what is typed, until its dialog closes.
+  const revision = useRevision(useLoaderData<unknown>(), inDialog !== null);
+  const { query, text } = useTyped(inDialog ?? typed);
   return (
     <section
       aria-label="Live preview"
@@ -106,10 +112,10 @@ function useIsWide(): boolean {
   return isWide;
 }
 
-/** Counts how often the screen's data have come anew, as they do after each save. */
-function useRevision(loaded: unknown): number {
+/** Counts how often the screen's data have come anew, as they do after each save. While it is held it stays. */
+function useRevision(loaded: unknown, isHeld: boolean): number {
   const [known, setKnown] = useState({ loaded, revision: 0 });
-  if (known.loaded !== loaded) setKnown({ loaded, revision: known.revision + 1 });
+  if (known.loaded !== loaded && !isHeld) setKnown({ loaded, revision: known.revision + 1 });
   return known.revision;
 }
 
@@ -144,7 +150,7 @@ function useTyped(typed: PreviewedForm | undefined): { query: string; text: stri
       removeEventListener("input", readSoon);
     };
   });
-  return found;
+  return typed ? found : nothingTyped;
 }
 
 function textIn(field: Element | null): string {
