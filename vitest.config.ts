@@ -43,6 +43,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Not part of `npm test`: takes minutes, the repository's history, and an older PostgreSQL from npm.
+          name: "upgrade",
+          include: ["tests/upgrade/**/*.upgrade.ts"],
+          globalSetup: ["tests/harness/global-setup.ts"],
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "journeys",
           include: ["tests/journeys/**/*.journey.ts"],
           globalSetup: ["tests/harness/journeys-setup.ts"],

@@ -19,6 +19,7 @@ import { resetSecondFactor } from "./reset-second-factor.ts";
 import { restoreCommand } from "./restore.ts";
 import { rollbackCommand } from "./rollback.ts";
 import { sweep } from "./sweep.ts";
+import { upgradeDatabase } from "./upgrade-database.ts";
 
 // The commands for operators, beside a running server or without one:
 //   npm run admin -- COMMAND [OPTIONS]
@@ -37,6 +38,7 @@ const commands: Record<string, Command> = {
   import: importCommand,
   sweep,
   "change-secret": changeSecret,
+  "upgrade-database": upgradeDatabase,
 };
 
 const widest = Math.max(...Object.values(commands).map(({ usage }) => usage.length));
@@ -46,7 +48,8 @@ ${Object.values(commands)
   .map(({ usage, summary }) => `  ${usage.padEnd(widest + 2)}${summary}`)
   .join("\n")}
 
-The settings are those of the server. All but restore, rollback and change-secret may run beside it. COMMAND --help tells more.
+The settings are those of the server. All but restore, rollback, change-secret and
+upgrade-database may run beside it. COMMAND --help tells more.
 A command ends with 0 when all is done, 1 when it could not be done, 2 when it was asked wrongly, and 3 when it is done and
 has found what only a person can mend.`;
 

@@ -112,6 +112,9 @@ interface Found {
   gid: number;
 }
 
+/** A cluster that was brought to this PostgreSQL, whole, in the moment before it takes the old one's place. */
+export const upgradedName = "upgraded";
+
 /** The owner of a cluster that an earlier start left there. */
 async function clusterIn(home: string): Promise<Found | undefined> {
   try {
@@ -119,10 +122,20 @@ async function clusterIn(home: string): Promise<Found | undefined> {
     return { home, uid, gid };
   } catch (error) {
     const code = codeOf(error) ?? "";
+    if (code === "ENOENT" && (await isRenamed(join(home, upgradedName), join(home, "cluster")))) {
+      return clusterIn(home);
+    }
     if (["ENOENT", "ENOTDIR"].includes(code)) return undefined;
     if (code === "EACCES") throw foreign(home);
     throw error;
   }
+}
+
+function isRenamed(from: string, to: string): Promise<boolean> {
+  return rename(from, to).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function accountFor(found: Found | undefined): Promise<NonNullable<Account>> {

