@@ -9,6 +9,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { withOwnData } from "~/layouts/document-data.server";
 import { publicError, reportFault } from "~/layouts/errors.server";
 import { type PublicAssets, PublicAssetsContext } from "~/layouts/public-assets";
 import { shownError } from "~/layouts/public-error";
@@ -61,6 +62,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { nonce } = context.get(callerContext);
   const { matches, errors } = entry.staticHandlerContext;
+  entry.staticHandlerContext.loaderData = withOwnData(entry.staticHandlerContext);
   // A failed page gets the error screen, whose buttons are React's.
   const standsIn = (layout: string) => matches.some(({ route }) => route.id === layout);
   const isPreview = !errors && standsIn("layouts/preview");
@@ -92,7 +94,7 @@ export default async function handleRequest(
             <TypedAgain refused={unsent} site={site} />
           </Layout>
         ) : (
-          <ServerRouter context={entry} url={request.url} />
+          <ServerRouter context={withOwnRoutes(entry)} url={request.url} />
         )}
       </PublicAssetsContext>,
     );
@@ -126,6 +128,13 @@ export default async function handleRequest(
     );
     const timer = setTimeout(abort, renderTimeoutMs);
   });
+}
+
+/** Of all routes those that the page consists of: the router is made anew for each page, and a document leads nowhere else. */
+function withOwnRoutes(entry: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = entry;
+  const routes = staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]);
+  return { ...entry, manifest: { ...manifest, routes: Object.fromEntries(routes) } };
 }
 
 /** A visitor's form that could not be stored, with the reason; undefined where none was sent. */

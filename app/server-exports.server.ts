@@ -16,6 +16,7 @@ export { resetByOperator } from "~/features/auth/commands.server";
 export { hashPassword } from "~/features/auth/password.server";
 export { resetSecondFactorByOperator } from "~/features/auth/second-factor.server";
 export { viewerOf } from "~/features/auth/session.server";
+export { withDocumentData } from "~/layouts/document-data.server";
 export { withPublicErrors } from "~/layouts/errors.server";
 export { rootPath } from "~/pages/artist/root.server";
 export { cacheContext, callerContext, servicesContext, shownPathContext } from "~/services.server";

@@ -48,7 +48,7 @@ export function appFrom(
 ): App {
   const exports = build.entry.module;
   const allowedActionOrigins = ownOrigins(config).map(({ host }) => host);
-  const routes = exports.withPublicErrors(build.routes);
+  const routes = exports.withDocumentData(exports.withPublicErrors(build.routes));
   return { exports, handle: createRequestHandler({ ...build, routes, allowedActionOrigins }, mode) };
 }
 
