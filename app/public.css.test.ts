@@ -21,3 +21,31 @@ test("the public pages' styles hold those of every part that these pages are mad
   const sources = [...read("public.css").matchAll(/@source "\.\/(ui\/[^"]+)"/g)].map(([, file]) => file);
   expect(sources).toEqual(expect.arrayContaining([...styled]));
 });
+
+// A browser can't look up elements without a name: whatever the page gets or loses, it works out the styles of all of it.
+test("what a rule with :has() changes has a name", () => {
+  const styles = globSync(
+    ["{document,public,site*,theme}.css", "{artist-theme,public-ui,features,pages}/**/*.css"],
+    { cwd: app },
+  );
+  const selectors = styles.flatMap((file) =>
+    [...read(file).matchAll(/^ *([^@{}\n]*:has\(.*) ?[,{]$/gm)].map(
+      ([, selector = ""]) => `${file}: ${selector}`,
+    ),
+  );
+  expect(selectors.length).toBeGreaterThan(10);
+  const isNamed = (selector: string) =>
+    /^([&\w.#[]|:root)/.test(
+      withoutArguments(selector)
+        .trim()
+        .split(/[\s>+~]+/)
+        .at(-1) ?? "",
+    );
+  expect(selectors.filter((selector) => !isNamed(selector))).toEqual([]);
+});
+
+/** `.a:has(> b):not(.c) d` as `.a:has:not d`. */
+function withoutArguments(selector: string): string {
+  const shorter = selector.replace(/\([^()]*\)/g, "");
+  return shorter === selector ? selector : withoutArguments(shorter);
+}

@@ -99,7 +99,11 @@ function SubscriptionLine({ refused }: { refused: RefusedForm | undefined }) {
       submit="Subscribe"
       pending="Subscribing..."
       className="newsletter-line"
-      after={<PublicField state={control("subscriber_name")} {...nameField} />}
+      after={
+        <div className="newsletter-name">
+          <PublicField state={control("subscriber_name")} {...nameField} />
+        </div>
+      }
     >
       <PublicField
         state={control("subscriber_email")}
