@@ -53,8 +53,8 @@ export function createLeaving(
   server: Server,
   { noticeMs, noticeAtMostMs, drainMs, finishMs }: LeavingTimes = usual,
 ): Leaving {
-  /** The answers under way on each connection. */
-  const connections = new Map<Socket, Set<ServerResponse>>();
+  /** The latest answer on each connection: answers leave in the order of their requests. */
+  const connections = new Map<Socket, { latest?: ServerResponse }>();
   const empty = Promise.withResolvers<void>();
   let isLeaving = false;
   let isGoing = false;
@@ -66,18 +66,17 @@ export function createLeaving(
   let requestedAt = Number.NEGATIVE_INFINITY;
 
   function endUnused(socket: Socket): void {
-    if (isClosed && connections.get(socket)?.size === 0) socket.destroySoon();
+    if (isClosed && connections.get(socket)?.latest?.closed !== false) socket.destroySoon();
   }
 
-  function endIfUnused(this: ServerResponse): void {
-    const { socket } = this.req;
-    connections.get(socket)?.delete(this);
-    endUnused(socket);
+  function beTheLast(response: ServerResponse): void {
+    response.shouldKeepAlive = false;
+    response.on("close", () => endUnused(response.req.socket));
   }
 
   server.on("connection", (socket) => {
     arrivals++;
-    connections.set(socket, new Set());
+    connections.set(socket, {});
     socket.once("close", () => {
       connections.delete(socket);
       if (isClosed && connections.size === 0) empty.resolve();
@@ -87,9 +86,9 @@ export function createLeaving(
     arrivals++;
     if (url === readyPath) watchedAt = performance.now();
     else if (isLeaving) requestedAt = performance.now();
-    connections.get(socket)?.add(response);
-    if (isGoing) response.shouldKeepAlive = false;
-    response.on("close", endIfUnused);
+    const connection = connections.get(socket);
+    if (connection) connection.latest = response;
+    if (isGoing) beTheLast(response);
   });
 
   /**
@@ -142,11 +141,11 @@ export function createLeaving(
   return {
     isLeaving: () => isLeaving,
     admit: (listener) => (request, response) => {
-      const answer = () => {
-        if (!response.destroyed) listener(request, response);
-      };
-      if (held) held.push(answer);
-      else answer();
+      if (held)
+        held.push(() => {
+          if (!response.destroyed) listener(request, response);
+        });
+      else listener(request, response);
     },
     async leave(isReplaced = false) {
       isGoing = true;
@@ -154,9 +153,7 @@ export function createLeaving(
       const late = setTimeout(() => {
         for (const socket of connections.keys()) socket.destroy();
       }, finishMs);
-      for (const responses of connections.values()) {
-        for (const response of responses) response.shouldKeepAlive = false;
-      }
+      for (const { latest } of connections.values()) if (latest) beTheLast(latest);
       if (isReplaced) await sleep(handOverMs);
       else if (performance.now() - watchedAt < watchedForMs) await unnoticed();
       else if (connections.size > 0) await sleep(drainMs);

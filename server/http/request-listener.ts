@@ -147,8 +147,7 @@ export function createRequestListener(
     request.url = targetOf(request.url);
     const started = performance.now();
     const requestId = firstOfRequestIds + requests++;
-    // `on`, since it comes once anyway: `once` costs every request a wrapper.
-    response.on("close", () => {
+    const finished = () => {
       const ms = performance.now() - started;
       const { statusCode: status } = response;
       const { method = "" } = request;
@@ -163,16 +162,19 @@ export function createRequestListener(
       const message =
         status === 507 ? "there is no room left: DATA_DIR's disk or the database's is full" : "answered";
       log[level]({ requestId, method, path, status, ms: Math.round(ms) }, message);
-    });
+    };
     const publicKey = cacheKeyOf(request);
     const cacheKey = isPersonal(config, request.headers.cookie) ? undefined : publicKey;
     const page = cacheKey === undefined ? undefined : pages.find(cacheKey);
-    const answered = page
-      ? page.answer(request, response, requestId)
-      : withRequestId(requestId, () =>
-          answer(request, response, requestId, { cacheKey, standIn: publicKey }),
-        );
-    answered?.catch((error: unknown) => fail(response, error, requestId));
+    const compressed = page?.answer(request, response, requestId);
+    // It is handed over whole; to hear of its end would cost more than it took to find the page.
+    if (page && !compressed) return finished();
+    // `on`, since it comes once anyway: `once` costs every request a wrapper.
+    response.on("close", finished);
+    const answered =
+      compressed ??
+      withRequestId(requestId, () => answer(request, response, requestId, { cacheKey, standIn: publicKey }));
+    answered.catch((error: unknown) => fail(response, error, requestId));
   };
 
   /** The key under which the page is cached for visitors who aren't signed in. */
