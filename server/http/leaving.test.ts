@@ -67,6 +67,28 @@ test("requests under way are finished, and their answers close the connection", 
   await left;
 });
 
+test("of requests sent one behind the other each is answered, and the last answer closes the connection", async () => {
+  const received: (() => void)[] = [];
+  const all = Promise.withResolvers<void>();
+  const { leaving, port } = await serve((_request, response) => {
+    received.push(() => response.end("hello"));
+    if (received.length === 2) all.resolve();
+  });
+  const client = connect(port, "127.0.0.1");
+  client.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(2));
+  const answers = text(client);
+  await all.promise;
+  const left = leaving.leave();
+  for (const answer of received) answer();
+  expect((await answers).match(/^connection: .*|hello/gim)).toEqual([
+    "Connection: keep-alive",
+    "hello",
+    "Connection: close",
+    "hello",
+  ]);
+  await left;
+});
+
 test("a request that doesn't finish in time is cut off", async () => {
   const received = Promise.withResolvers<void>();
   const times = { noticeMs: 0, noticeAtMostMs: 0, drainMs: 0, finishMs: 100 };
