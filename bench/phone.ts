@@ -3,6 +3,7 @@ import { type Browser, type CDPSession, chromium, type Page } from "playwright-c
 import { artist } from "../demo/artist.ts";
 import { ensureChromium } from "../tests/harness/chromium.ts";
 import { startHandbill } from "../tests/harness/handbill.ts";
+import { visitOften } from "./compared-pages.ts";
 import { median, printLine, round, sayTable } from "./report.ts";
 
 /** The selectors of the button that is pressed and of the element that answers. */
@@ -48,8 +49,7 @@ declare global {
 export async function measurePhone(runs: number): Promise<object> {
   await using handbill = await startHandbill({ DEMO: "on", LOG_LEVEL: "warn" });
   const url = `${handbill.origin}/artist/${artist.customUrl}`;
-  // The page is cached, as it is for every visitor but the first.
-  for (let visit = 0; visit < 2; visit++) await (await fetch(url)).text();
+  await visitOften(url);
   const browser = await launchBrowser();
   try {
     const visits = [];
