@@ -21,10 +21,11 @@ import { printLine } from "./report.ts";
 import { measureStaleness } from "./stale.ts";
 import { measureThroughput } from "./throughput.ts";
 import { measureUploads } from "./uploads.ts";
+import { measureWorkers } from "./workers.ts";
 
 // Measures the budgets of the pages, beside other pages and on the machine at hand:
-//   npm run bench [-- PART ...] [--minutes 5] [--runs 5] [--writes 25600]
-// Its parts stand below; without a name, all of them.
+//   npm run bench [-- PART ...] [--minutes 5] [--runs 5] [--writes 25600] [--before CHECKOUT]
+// Its parts stand below; without a name, all of them. CHECKOUT is an earlier Handbill with its packages, for `workers`.
 // Nothing else should run meanwhile. The figures are stored in results/, one file a day.
 
 const { values, positionals } = parseArgs({
@@ -33,6 +34,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: "string", default: "5" },
     runs: { type: "string", default: "5" },
     writes: { type: "string", default: "25600" },
+    before: { type: "string" },
   },
 });
 const runs = Number(values.runs);
@@ -56,6 +58,7 @@ const parts: Record<string, () => Promise<object>> = {
   admin: measureAdmin,
   dashboard: () => measureDashboard(runs),
   answers: measureAnswers,
+  workers: () => measureWorkers(runs, values.before),
 };
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(parts);

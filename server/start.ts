@@ -2,6 +2,11 @@
 import "./mode.ts";
 
 import cluster from "node:cluster";
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
+
+// For later starts and for workers. Where nothing can be written there, modules are compiled each time.
+enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "compiled"));
 
 // A process loads what it needs alone: the supervisor of several workers has no screens.
 if (cluster.isPrimary) {

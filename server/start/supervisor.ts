@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RestoreState } from "../../app/shared/restore-state.ts";
 import { restoreWaiting, waitingRestore } from "../backup/browser-restore.ts";
-import { ensureBuilt } from "../build.ts";
+import { builtScreensModule, ensureBuilt } from "../build.ts";
 import { loadConfig } from "../config.ts";
-import { reachDatabase } from "../db/database.ts";
+import { type ReachedDatabase, reachDatabase } from "../db/database.ts";
 import { createErrorCounts } from "../error-counts.ts";
 import { StartError } from "../errors.ts";
 import { createWaitingServer } from "../http/restore.ts";
@@ -18,6 +18,8 @@ import { printLine } from "./print.ts";
 import type { Workers } from "./workers.ts";
 
 const finishStartWithinMs = 10_000;
+/** PostgreSQL itself is given a minute. */
+const stopDatabaseWithinMs = 70_000;
 
 /**
  * Starts and stops Handbill: what there is once on a machine, and then the worker, which answers requests. A failure ends
@@ -42,7 +44,7 @@ async function start(restored: RestoreState): Promise<void> {
   const errorCounts = createErrorCounts();
   const log = createLogger(config.logLevel, errorCounts.count);
   const begun = Promise.withResolvers<void>();
-  let database: Awaited<ReturnType<typeof reachDatabase>> | undefined;
+  let reaching: Promise<ReachedDatabase> | undefined;
   let workers: Pick<Workers, "ready" | "stop"> | undefined;
   let reloadable: Workers | undefined;
   let isEnding = false;
@@ -62,6 +64,11 @@ async function start(restored: RestoreState): Promise<void> {
     log.info("stopping: finishing the requests under way");
     await workers?.stop();
     await Promise.race([begun.promise, sleep(finishStartWithinMs)]);
+    await Promise.race([stopDatabase(), sleep(stopDatabaseWithinMs)]);
+  }
+
+  async function stopDatabase(): Promise<void> {
+    const database = await reaching?.catch(() => undefined);
     await database?.stop();
   }
 
@@ -103,13 +110,16 @@ async function start(restored: RestoreState): Promise<void> {
     const { databaseUrl, dataDir } = config;
     // Vite reloads for one process.
     const count = development ? 1 : config.workers;
-    database = await reachDatabase({ databaseUrl, dataDir, sessionSecret: secret, log, workers: count });
-    if (isEnding) return;
-    const given = { secret, loginUrls: database.loginUrls, restored };
+    reaching = reachDatabase({ databaseUrl, dataDir, sessionSecret: secret, log, workers: count });
+    const given = reaching.then(({ loginUrls }) => ({ secret, loginUrls, restored }));
+    // Modules are loaded while the database starts. Its failure is told by those who wait for it.
+    given.catch(() => {});
     if (count === 1) {
-      const { startWorker } = await import("./worker.ts");
+      const [{ startWorker }] = await Promise.all([import("./worker.ts"), loadScreens()]);
+      const known = await given;
+      if (isEnding) return;
       const machine = machineOfOne(restored, startAnew);
-      workers = startWorker({ config, log, errorCounts, machine, ...given });
+      workers = startWorker({ config, log, errorCounts, machine, ...known });
     } else {
       const { startWorkers } = await import("./workers.ts");
       reloadable = startWorkers({ count, log, given, startAnew, onGivenUp: giveUp });
@@ -124,11 +134,16 @@ async function start(restored: RestoreState): Promise<void> {
     // Where all is to stop anyway, the stop goes on with the parts that were opened.
     if (isEnding) return log.warn({ err: error }, "the start was broken off");
     await workers?.stop();
-    await database?.stop();
+    await stopDatabase();
     throw error;
   } finally {
     begun.resolve();
   }
+}
+
+/** So that they are there when the worker asks for them; it says then why they can't be loaded. */
+async function loadScreens(): Promise<void> {
+  if (!development) await builtScreensModule().catch(() => {});
 }
 
 /** npm's scripts pass its signals on, but not its end by `kill -9`. */

@@ -1,5 +1,6 @@
 import { createBirpc } from "birpc";
 import { atRest } from "../backup/browser-restore.ts";
+import { builtScreensModule } from "../build.ts";
 import { loadConfig } from "../config.ts";
 import { createErrorCounts } from "../error-counts.ts";
 import { createLogger } from "../log.ts";
@@ -10,6 +11,8 @@ import { startWorker, type Worker } from "./worker.ts";
 
 /** Runs this process as one worker of several: it begins when the supervisor says so, and ends with it. */
 export function workForSupervisor(): void {
+  // It is waited for later, and says then why it can't be loaded.
+  builtScreensModule().catch(() => {});
   const config = loadConfig(process.env);
   const errorCounts = createErrorCounts();
   const log = createLogger(config.logLevel, errorCounts.count);

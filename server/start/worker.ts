@@ -33,7 +33,6 @@ import { setupCode } from "../setup-code.ts";
 import { createSite } from "../site-settings.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { isUninhabited } from "../uninhabited.ts";
-import { startBackground } from "./background.ts";
 import type { Machine } from "./machine.ts";
 import { closeAll, type Opened } from "./opened.ts";
 import { listen } from "./port.ts";
@@ -110,9 +109,9 @@ export function startWorker(parts: WorkerParts): Worker {
     const counter = exports.startCounter(services);
     opened.push(counter);
     const uploads = await createUploads(services, exports.uploadKinds);
-    const background = machine.leads
-      ? await startBackground({ services, exports, uploads, secret }, opened)
-      : undefined;
+    // The others load nothing of it.
+    const { startBackground } = machine.leads ? await import("./background.ts") : {};
+    const background = await startBackground?.({ services, exports, uploads, secret }, opened);
 
     // While developing every page is rendered anew.
     const subscribers = {

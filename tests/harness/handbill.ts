@@ -26,12 +26,16 @@ export interface Handbill extends AsyncDisposable {
 /**
  * A real server process on a free loopback port with a data folder of its own, ready to answer. The folder goes with
  * it unless it was given. Settings are the contract's; the environment of the tests doesn't leak in.
+ * @param checkout another folder with a Handbill
  */
-export async function startHandbill(settings: Record<string, string> = {}): Promise<Handbill> {
+export async function startHandbill(
+  settings: Record<string, string> = {},
+  checkout = root,
+): Promise<Handbill> {
   const dataDir = settings.DATA_DIR ?? (await temporaryDataDir());
   const port = settings.PORT ?? String(await freePort());
   const child = spawn(process.execPath, ["server/start.ts"], {
-    cwd: root,
+    cwd: checkout,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

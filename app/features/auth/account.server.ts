@@ -30,7 +30,7 @@ export async function changePassword(
   const { config, db } = services;
   const { userId, email } = account;
   const held = await checkPassword(services, browser, account, currentPassword, "currentPassword");
-  refuseCommonPassword(password, email);
+  await refuseCommonPassword(password, email);
   const password_hash = await hashPassword(password);
   return db.asSystem().write(async (tx) => {
     const { numUpdatedRows } = await tx

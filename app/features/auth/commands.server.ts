@@ -136,7 +136,7 @@ export async function signUp(
   const refused = refusalTexts[await admission({ config, db, limits }, invitation ?? null)];
   if (refused) throw new AppError("forbidden", refused);
   await spendSignUp(limits, { email, network: browser.network });
-  refuseCommonPassword(password, email);
+  await refuseCommonPassword(password, email);
 
   const password_hash = await hashPassword(password);
   return db.asSystem().write(async (tx) => {
@@ -314,7 +314,7 @@ export async function resetPassword(
       .where("id", "=", userId)
       .executeTakeFirstOrThrow();
     // The ticket stays good: whatever is refused here is undone.
-    refuseCommonPassword(password, email);
+    await refuseCommonPassword(password, email);
     // A stranger who signed up with this address keeps no way in.
     if (!email_confirmed_at) {
       await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();

@@ -1,14 +1,9 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from "@simplewebauthn/server";
-import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Config } from "#server/config.ts";
@@ -28,6 +23,9 @@ import { expiredStep, finishSignIn, finishWaitingStep, waitingStep } from "./sig
 
 // Every passkey here is one that its device finds by itself and that it gives out to its user alone, by finger, face or
 // PIN: so each of them signs in without a password, and without anybody saying first who they are. [decisions: Second step]
+
+/** It takes ten megabytes, so it is loaded with the first passkey. */
+const webauthn = () => import("@simplewebauthn/server");
 
 /** Ed25519, ECDSA with SHA-256 and RSA with SHA-256, in COSE's numbers: every device has one of them. */
 const algorithms = [-8, -7, -257];
@@ -70,7 +68,7 @@ export async function passkeyRequest(
   const held = userId ? await db.asSystem().read((tx) => credentialsOf(tx, userId)) : [];
   if (userId && held.length === 0) throw new AppError("invalid", "This account has no passkey.");
   const challenge = newChallenge();
-  const options = await generateAuthenticationOptions({
+  const options = await (await webauthn()).generateAuthenticationOptions({
     rpID,
     challenge: challenge.bytes,
     allowCredentials: held,
@@ -99,7 +97,7 @@ export async function passkeyOffer(
   }));
   refuseAboveMost(held.length);
   const challenge = newChallenge();
-  const options = await generateRegistrationOptions({
+  const options = await (await webauthn()).generateRegistrationOptions({
     rpName,
     rpID,
     userID: userHandle(userId),
@@ -133,14 +131,16 @@ export async function addPasskey(
   const { id, origin } = relyingParty(config);
   const answer: RegistrationResponseJSON = parseAnswer(registrationShape, response);
   const challenge = await spendChallenge({ config, db }, browser, answer, userId);
-  const { registrationInfo } = await verifyRegistrationResponse({
-    response: answer,
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: id,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: algorithms,
-  }).catch(refuseAnswer);
+  const { registrationInfo } = await (await webauthn())
+    .verifyRegistrationResponse({
+      response: answer,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    })
+    .catch(refuseAnswer);
   if (!registrationInfo) throw new AppError("invalid", wrongAnswer);
   const { credential, credentialBackedUp } = registrationInfo;
   const name = browserText(browserNames(browser.userAgent)).slice(0, passkeyNameLength);
@@ -334,15 +334,17 @@ async function withPasskey<Result>(
     throw new AppError("invalid", unknownPasskey);
   }
 
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: answer,
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: rpID,
-    requireUserVerification: true,
-    // The count is compared below, once the signature says that it is the device's own.
-    credential: { id: answer.id, publicKey: new Uint8Array(held.public_key), counter: 0 },
-  }).catch(refuseAnswer);
+  const { verified, authenticationInfo } = await (await webauthn())
+    .verifyAuthenticationResponse({
+      response: answer,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: true,
+      // The count is compared below, once the signature says that it is the device's own.
+      credential: { id: answer.id, publicKey: new Uint8Array(held.public_key), counter: 0 },
+    })
+    .catch(refuseAnswer);
   if (!verified) throw new AppError("invalid", wrongAnswer);
   const { newCounter, credentialBackedUp } = authenticationInfo;
   const counts = newCounter > 0 || held.sign_count > 0;
@@ -443,7 +445,7 @@ async function spendChallenge(
   userId: string | null,
 ): Promise<string> {
   const secret = readCookie(config, "passkey", browser.cookies);
-  const challenge = challengeIn(clientDataJSON);
+  const challenge = await challengeIn(clientDataJSON);
   const spent = await db.asSystem().write((tx) =>
     tx
       .deleteFrom("passkey_challenges")
@@ -458,7 +460,8 @@ async function spendChallenge(
   return challenge;
 }
 
-function challengeIn(clientDataJSON: string): string {
+async function challengeIn(clientDataJSON: string): Promise<string> {
+  const { decodeClientDataJSON } = await import("@simplewebauthn/server/helpers");
   try {
     return z.object({ challenge: z.string() }).parse(decodeClientDataJSON(clientDataJSON)).challenge;
   } catch (cause) {

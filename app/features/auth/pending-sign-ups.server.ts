@@ -43,7 +43,7 @@ export async function requestSignUp(
   const refused = refusalTexts[await admission(services, invitation ?? null)];
   if (refused) throw new AppError("forbidden", refused);
   await spendSignUp(limits, { email, network: browser.network });
-  refuseCommonPassword(password, email);
+  await refuseCommonPassword(password, email);
   await inEvenTime(wait());
 
   async function wait(): Promise<void> {
