@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{app,server,demo,tests}/**/*.test.{ts,tsx}"],
+          include: ["{app,server,demo,release,tests}/**/*.test.{ts,tsx}"],
           exclude: ["**/*.{db,browser}.test.ts"],
           testTimeout: 60_000,
         },
@@ -48,6 +48,17 @@ export default defineConfig({
           include: ["tests/upgrade/**/*.upgrade.ts"],
           globalSetup: ["tests/harness/global-setup.ts"],
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Makes a release and starts what came of it. Not part of `npm test`.
+          name: "release",
+          include: ["tests/release/*.release.ts"],
+          fileParallelism: false,
+          testTimeout: 900_000,
+          hookTimeout: 1_800_000,
         },
       },
       {

@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { StartError } from "./errors.ts";
 import { makeFile, replaceFile, syncFiles } from "./files/whole-file.ts";
+import { released } from "./released.ts";
 
 const root = join(import.meta.dirname, "..");
 const stampFile = join(root, "build", "stamp");
@@ -20,9 +21,10 @@ const compressible = new Set([".js", ".css", ".svg", ".json", ".txt"]);
 
 /**
  * Builds the screens unless the present build was made from exactly these sources. Of several processes that start
- * together one builds and the others wait. @throws StartError
+ * together one builds and the others wait. A release is built already. @throws StartError
  */
 export async function ensureBuilt(announce: (line: string) => void): Promise<void> {
+  if (released) return;
   const sources = await digestOfSources();
   const isBuilt = async () => (await readFile(stampFile, "utf8").catch(() => "")) === sources;
   if (await isBuilt()) return;

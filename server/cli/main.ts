@@ -5,6 +5,7 @@ import { openDatabase } from "../db/database.ts";
 import { hasCluster } from "../embedded-postgres/place.ts";
 import { AppError, StartError } from "../errors.ts";
 import { createLogger } from "../log.ts";
+import { released } from "../released.ts";
 import { hasSecret, sessionSecret } from "../secret.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { backupCommand } from "./backup.ts";
@@ -22,7 +23,7 @@ import { sweep } from "./sweep.ts";
 import { upgradeDatabase } from "./upgrade-database.ts";
 
 // The commands for operators, beside a running server or without one:
-//   npm run admin -- COMMAND [OPTIONS]
+//   npm run admin -- COMMAND [OPTIONS], in a release: handbill COMMAND [OPTIONS]
 // It ends with 0 when all is done, 1 when it could not be done, 2 for wrong arguments, and 3 when it is done and
 // has found a problem that only a person can mend.
 
@@ -41,8 +42,9 @@ const commands: Record<string, Command> = {
   "upgrade-database": upgradeDatabase,
 };
 
+const program = released ? "handbill" : "npm run admin --";
 const widest = Math.max(...Object.values(commands).map(({ usage }) => usage.length));
-const help = `Usage: npm run admin -- COMMAND [OPTIONS]
+const help = `Usage: ${program} COMMAND [OPTIONS]
 
 ${Object.values(commands)
   .map(({ usage, summary }) => `  ${usage.padEnd(widest + 2)}${summary}`)
@@ -63,7 +65,7 @@ async function main([name, ...rest]: string[]): Promise<number> {
   if (!command) return refuse(`There is no command ${name}.`);
   const options = optionsOf(command, rest);
   if (options.help) {
-    printLine(`Usage: npm run admin -- ${command.usage}\n\n${command.summary}`);
+    printLine(`Usage: ${program} ${command.usage}\n\n${command.summary}`);
     if (command.more) printLine(command.more);
     return 0;
   }

@@ -239,7 +239,7 @@ async function chooseRuntime(
   log: Logger,
 ): Promise<Runtime> {
   const native = join(from, "native");
-  const linked = await link(native);
+  const linked = await linkLibraries(native);
   if (linked) {
     const major = majorVersion(native, account);
     if (major) return { programs: join(native, "bin"), major };
@@ -254,7 +254,7 @@ async function chooseRuntime(
     const unfinished = `${copy}.${process.pid}`;
     await rm(unfinished, { recursive: true, force: true });
     await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
-    await link(unfinished);
+    await linkLibraries(unfinished);
     await openToAll(unfinished);
     await syncFiles(unfinished);
     await rm(copy, { recursive: true, force: true });
@@ -291,8 +291,11 @@ function isMusl(): boolean {
   return report.parse(process.report.getReport()).header.glibcVersionRuntime === undefined;
 }
 
-/** npm packages can't hold symbolic links, and the script that would make these may not have run. */
-async function link(native: string): Promise<boolean> {
+/**
+ * npm packages can't hold symbolic links, and the script that would make these may not have run.
+ * @param native the folder `native` of the npm package @returns false where the links can't be made
+ */
+export async function linkLibraries(native: string): Promise<boolean> {
   const links = z
     .array(z.object({ source: z.string(), target: z.string() }))
     .parse(JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]")));
