@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { linkLibraries } from "../server/embedded-postgres/place.ts";
 import { completeBill, databaseParts, licenceList, otherComponents, packagesIn } from "./components.ts";
 import { isNeeded, isReleased } from "./contents.ts";
 import { controlFile, unitFile } from "./debian.ts";
@@ -88,9 +89,10 @@ test("every package for production has a licence with a text, and so have Node, 
   expect(list).toContain("The Regents of the University of California");
 });
 
-test("the list of what comes with PostgreSQL names its version and every library", () => {
+test("the list of what comes with PostgreSQL names its version and every library", async () => {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   const native = join(dirname(createRequire(import.meta.url).resolve(packageName)), "..", "native");
+  await linkLibraries(native);
   const version = execFileSync(join(native, "bin", "postgres"), ["--version"], { encoding: "utf8" });
   expect(version).toContain(`(PostgreSQL) ${databaseParts[0]?.version}`);
   const libraries = readdirSync(join(native, "lib")).filter((name) => /^lib.*\.so/.test(name));
