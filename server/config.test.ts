@@ -49,7 +49,37 @@ test("the owner's address is compared in lower case", () => {
   expect(loadConfig({ OWNER_EMAIL: "Owner@Example.org" }).ownerEmail).toBe("owner@example.org");
 });
 
+test("returned mails are read where both their settings are there", () => {
+  const BOUNCES_ADDRESS = "bounces@music.example";
+  const BOUNCES_IMAP_URL = "imaps://bounces:hunter2@imap.example:993/INBOX";
+  expect(loadConfig({}).bounces).toBeUndefined();
+  expect(loadConfig({ BOUNCES_ADDRESS, BOUNCES_IMAP_URL }).bounces).toEqual({
+    address: BOUNCES_ADDRESS,
+    imapUrl: BOUNCES_IMAP_URL,
+  });
+  expect(() => loadConfig({ BOUNCES_IMAP_URL })).toThrow(/^Returned mails are .* BOUNCES_ADDRESS is not set/);
+});
+
+test("there are traces where OpenTelemetry's variables ask for them", () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = "http://127.0.0.1:4318";
+  const sampled = { OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.1" };
+  expect(loadConfig({ OTEL_SERVICE_NAME: "music" }).traces).toBeUndefined();
+  expect(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).traces).toEqual({ share: 1 });
+  expect(loadConfig({ OTEL_TRACES_EXPORTER: "otlp", ...sampled }).traces).toEqual({ share: 0.1 });
+  expect(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_EXPORTER: "none" }).traces).toBeUndefined();
+  expect(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: "true" }).traces).toBeUndefined();
+});
+
 test.each([
+  [
+    { BOUNCES_ADDRESS: "bounces+us@music.example" },
+    "The setting BOUNCES_ADDRESS must have at most 20 characters",
+  ],
+  [{ BOUNCES_IMAP_URL: "pop3://imap.example" }, "The setting BOUNCES_IMAP_URL must look like imaps://"],
+  [
+    { OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" },
+    "The setting OTEL_EXPORTER_OTLP_PROTOCOL must be one of: http/json.",
+  ],
   [{ PORT: "0" }, "The setting PORT must be 1 or more."],
   [{ PORT: "http" }, "The setting PORT must be a whole number from 1 to 65535."],
   [{ ORIGIN: "music.example" }, "The setting ORIGIN must be an address such as https://music.example."],

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { StartError } from "./errors.ts";
 import type { LogLevel } from "./log.ts";
 import { shortestSecret } from "./secret.ts";
+import type { TraceSettings } from "./tracing.ts";
 
 export interface S3Settings {
   endpoint: string;
@@ -40,6 +41,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** How many processes answer requests. */
   workers: number;
+  /** Unset: no traces. Where they are sent, the exporter reads itself. */
+  traces: TraceSettings | undefined;
   /** The bytes that each musician may store. */
   quotaBytes: number;
   /** Mails a day, for the whole installation, to addresses that have confirmed nothing. */
@@ -63,6 +66,11 @@ const postgresAddress = z.url({
 const smtpAddress = z.url({
   protocol: /^smtps?$/,
   error: "must look like smtp://user:password@host:587",
+});
+
+const collectorAddress = z.url({
+  protocol: /^https?$/,
+  error: "must be an address such as http://127.0.0.1:4318",
 });
 
 const listenAddress = z
@@ -126,6 +134,19 @@ const settings = z.object({
     .default(5),
   MAIL_PER_DAY: wholeNumber(1, 1_000_000).default(2000),
   WORKERS: z.literal("auto").transform(availableParallelism).or(wholeNumber(1, mostWorkers)).default(1),
+  // OpenTelemetry's own.
+  OTEL_SDK_DISABLED: oneOf(["true", "false"]).default("false"),
+  OTEL_TRACES_EXPORTER: oneOf(["otlp", "none"]).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collectorAddress.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collectorAddress.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(["http/json"]).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: oneOf(["http/json"]).optional(),
+  OTEL_TRACES_SAMPLER: oneOf(["always_on", "always_off", "traceidratio"]).default("always_on"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number({ error: "must be a share, from 0 to 1" })
+    .min(0, "must be 0 or more")
+    .max(1, "must be 1 or less")
+    .default(1),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 });
 
@@ -165,9 +186,18 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     logLevel: value.LOG_LEVEL,
     metricsToken: value.METRICS_TOKEN,
     workers: value.WORKERS,
+    traces: traceSettings(value),
     quotaBytes: Math.round(value.QUOTA_GB * 1024 ** 3),
     mailPerDay: value.MAIL_PER_DAY,
   };
+}
+
+function traceSettings(value: z.output<typeof settings>): TraceSettings | undefined {
+  const hasAddress = Boolean(value.OTEL_EXPORTER_OTLP_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);
+  const exporter = value.OTEL_TRACES_EXPORTER ?? (hasAddress ? "otlp" : "none");
+  if (exporter === "none" || value.OTEL_SDK_DISABLED === "true") return undefined;
+  const shares = { always_on: 1, always_off: 0, traceidratio: value.OTEL_TRACES_SAMPLER_ARG };
+  return { share: shares[value.OTEL_TRACES_SAMPLER] };
 }
 
 function bounceSettings({

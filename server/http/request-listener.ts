@@ -8,6 +8,7 @@ import {
   type RequestHandler,
   RouterContextProvider,
   type ServerBuild,
+  type ServerInstrumentation,
 } from "react-router";
 import type * as AppExports from "../../app/server-exports.server.ts";
 import {
@@ -23,6 +24,7 @@ import type { Metrics, RequestLabels } from "../metrics.ts";
 import type { Live } from "../realtime/live.ts";
 import { withRequestId } from "../request-id.ts";
 import type { Services } from "../services.ts";
+import { type Operation, watched } from "../watching.ts";
 import { bodyOf, endWhenStalled, type LeastRate } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Health } from "./health.ts";
@@ -49,8 +51,24 @@ export function appFrom(
   const exports = build.entry.module;
   const allowedActionOrigins = ownOrigins(config).map(({ host }) => host);
   const routes = exports.withDocumentData(exports.withPublicErrors(build.routes));
-  return { exports, handle: createRequestHandler({ ...build, routes, allowedActionOrigins }, mode) };
+  const entry = config.traces
+    ? { ...build.entry, module: { ...exports, instrumentations: [{ route: watchRoute }] } }
+    : build.entry;
+  return { exports, handle: createRequestHandler({ ...build, entry, routes, allowedActionOrigins }, mode) };
 }
+
+const watchRoute: NonNullable<ServerInstrumentation["route"]> = (route) => {
+  const watch =
+    (kind: "loader" | "action") =>
+    (handler: () => Promise<{ status: string }>): Promise<void> => {
+      const operation: Operation = { kind, name: route.id };
+      return watched(operation, async () => {
+        const { status } = await handler();
+        if (status === "error") operation.outcome = "failed";
+      });
+    };
+  route.instrument({ loader: watch("loader"), action: watch("action") });
+};
 
 export interface ListenerParts {
   services: Services;
@@ -173,9 +191,20 @@ export function createRequestListener(
     response.on("close", finished);
     const answered =
       compressed ??
-      withRequestId(requestId, () => answer(request, response, requestId, { cacheKey, standIn: publicKey }));
+      withRequestId(requestId, () =>
+        watchedAnswer(request, response, requestId, { cacheKey, standIn: publicKey }),
+      );
     answered.catch((error: unknown) => fail(response, error, requestId));
   };
+
+  function watchedAnswer(...[request, response, ...more]: Parameters<typeof answer>): Promise<void> {
+    const handler = more[1].standIn === undefined ? handlerOf(pathOf(request)) : "page";
+    const operation: Operation = { kind: "request", name: `${request.method} ${handler}` };
+    return watched(operation, async () => {
+      await answer(request, response, ...more);
+      operation.outcome = String(response.statusCode);
+    });
+  }
 
   /** The key under which the page is cached for visitors who aren't signed in. */
   function cacheKeyOf({ method, url = "/" }: IncomingMessage): string | undefined {

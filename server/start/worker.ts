@@ -32,6 +32,7 @@ import type { Services } from "../services.ts";
 import { setupCode } from "../setup-code.ts";
 import { createSite } from "../site-settings.ts";
 import { openStorage } from "../storage/open-storage.ts";
+import { startTracing } from "../tracing.ts";
 import { isUninhabited } from "../uninhabited.ts";
 import type { Machine } from "./machine.ts";
 import { closeAll, type Opened } from "./opened.ts";
@@ -82,6 +83,7 @@ export function startWorker(parts: WorkerParts): Worker {
   async function start(): Promise<string[]> {
     const { config, log, errorCounts, secret, loginUrls, restored, machine } = parts;
     const { semaphores } = machine;
+    if (config.traces) opened.push(await startTracing(config.traces));
     const db = connectDatabase(loginUrls, log);
     opened.push(db);
     opened.push(errorCounts.storeIn(db));
