@@ -95,8 +95,10 @@ export async function measureDashboard(runs: number): Promise<object> {
     sayTable([first]);
     const answers = await measureAnswers(browser, handbill.origin, headers);
     sayTable(answers);
+    const searches = await measureSearches(browser, handbill.origin, headers, runs);
+    sayTable(searches);
     printLine(`${runs} visits a screen; LCP and usable at ${cpuSlowdown}x the processor's time`);
-    return { runs, cpuSlowdown, figures, first, answers };
+    return { runs, cpuSlowdown, figures, first, answers, searches };
   } finally {
     await browser.close();
     await owner.end();
@@ -236,6 +238,23 @@ async function measureAnswers(browser: Browser, origin: string, headers: Headers
       for (let key = 0; key < keys / 2; key++) await page.keyboard.press("ArrowDown", { delay: 60 });
       await page.keyboard.press("Space");
     },
+    "the palette: opened, typed into, chosen from": async (page) => {
+      await page.goto(`${origin}/dashboard`);
+      await untilUsable(page);
+      for (const words of ["night 4", "newsl", "a tune with", "settings"]) {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox").waitFor();
+        for (const letter of words)
+          await page.keyboard.press(letter === " " ? "Space" : letter, { delay: 60 });
+        await page
+          .getByRole("status")
+          .filter({ hasText: /result/ })
+          .waitFor();
+        for (let key = 0; key < 3; key++) await page.keyboard.press("ArrowDown", { delay: 60 });
+        await page.keyboard.press("Escape");
+        await page.getByRole("combobox").waitFor({ state: "detached" });
+      }
+    },
   };
   const figures = [];
   for (const [what, go] of Object.entries(journeys)) {
@@ -253,4 +272,45 @@ async function measureAnswers(browser: Browser, origin: string, headers: Headers
     }
   }
   return figures;
+}
+
+/** How long after the words are sent their result stands on the screen. */
+async function measureSearches(browser: Browser, origin: string, headers: Headers, runs: number) {
+  const searches = [
+    { list: "200 tracks", path: "/music", words: "Name 150", row: "A Tune With a Name 150" },
+    { list: "500 comments", path: "/comments", words: "Fan 321", row: "Fan 321" },
+  ];
+  const figures = [];
+  for (const { list, path, words, row } of searches) {
+    for (const slowdown of [1, cpuSlowdown]) {
+      const all: number[] = [];
+      for (let run = 0; run < runs; run++) {
+        await using opened = await openDesktop(browser, origin, headers, slowdown);
+        const { page } = opened;
+        await page.goto(origin + path);
+        await untilUsable(page);
+        await page.getByRole("searchbox").fill(words);
+        // Its rows are all there, as they are when somebody has begun to look for one.
+        await page.waitForLoadState("networkidle");
+        all.push(await page.evaluate(timeSearch, row));
+      }
+      figures.push({ search: `${list}, ${slowdown}x`, "ms to its result": round(median(all)) });
+    }
+  }
+  return figures;
+}
+
+/** Runs in the page: sends the form, and waits until the row stands there alone. */
+function timeSearch(row: string): Promise<number> {
+  const begin = performance.now();
+  document.querySelector<HTMLFormElement>("form[role=search]")?.requestSubmit();
+  return new Promise((resolve) => {
+    const look = () => {
+      const names = [...document.querySelectorAll("main li :is(h3, strong)")];
+      if (names.length > 0 && names.every(({ textContent }) => textContent === row))
+        resolve(performance.now() - begin);
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
 }
