@@ -1,11 +1,11 @@
 import { Check, Ellipsis, type LucideIcon } from "lucide-react";
-import { type ReactNode, type Ref, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 /**
  * What else can be done with a row, behind a button of three dots. It is the browser's own popover: Escape and a press
- * elsewhere close it, and so does a choice, which leaves the focus on the button. A long list holds only an open one's
- * choices, a page without script all of them.
+ * elsewhere close it, and so does a choice, which leaves the focus on the button. Its choices need a script, and a long list
+ * holds only an open one's: a row that has an address of its own leads there without script.
  */
 export function RowMenu({
   label,
@@ -22,11 +22,6 @@ export function RowMenu({
 }) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
-  const isHydrated = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     const element = menu.current;
@@ -45,7 +40,7 @@ export function RowMenu({
         popoverTarget={id}
         aria-label={label}
         title={label}
-        className={`grid size-11 shrink-0 place-items-center rounded-box text-foreground ${buttonClassName}`}
+        className={`grid size-11 shrink-0 place-items-center rounded-box text-foreground noscript:hidden ${buttonClassName}`}
       >
         <Ellipsis aria-hidden="true" className="size-5" />
       </button>
@@ -57,7 +52,7 @@ export function RowMenu({
         onToggle={({ newState }) => newState === "closed" && setIsOpen(false)}
         className="m-auto max-h-[80dvh] min-w-56 overflow-y-auto rounded-box border border-line bg-surface p-1.5 text-foreground shadow-floating supports-[position-area:end]:inset-auto supports-[position-area:end]:m-0 supports-[position-area:end]:[position-area:block-end_span-inline-start] supports-[position-area:end]:[position-try-fallbacks:flip-block,flip-inline,--beside-button]"
       >
-        {(isOpen || !isHydrated) && (
+        {isOpen && (
           <fieldset className="min-w-0">
             <legend className="sr-only">{label}</legend>
             {children}
@@ -67,9 +62,6 @@ export function RowMenu({
     </>
   );
 }
-
-/** It changes by the first drawing in the browser alone. */
-const never = () => () => {};
 
 /** The look of a choice in a `RowMenu`. */
 export const menuItem =

@@ -329,6 +329,13 @@ function TrackRow({
         {waveform && <Waveform waveform={waveform} className="hidden h-9 w-32 shrink-0 lg:block" />}
         <div className="ml-auto flex items-center justify-end">
           <VisibilityToggle track={track} />
+          <Link
+            to={`/music/tracks/${id}`}
+            aria-label={`Details of ${title}`}
+            className="hidden min-h-11 items-center px-3 text-link noscript:inline-flex"
+          >
+            Details
+          </Link>
           <RowMenu label={`Actions for ${title}`} ref={menu}>
             <MenuButton
               icon={Pencil}
