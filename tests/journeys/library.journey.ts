@@ -383,7 +383,7 @@ test("a long library is one list to put in order, also when its end comes later"
   const titles = Array.from({ length: 60 }, (_, index) => `Number ${index + 1}`);
   const { page, userId } = await openLibrary(
     "long",
-    titles.map((title) => ({ title })),
+    titles.map((title) => ({ title, is_visible: title !== "Number 60" })),
   );
   await page.route("**/music/other-tracks.data*", (route) => route.abort(), { times: 1 });
   await page.reload();
@@ -392,6 +392,12 @@ test("a long library is one list to put in order, also when its end comes later"
   expect(await rows(page).count()).toBe(50);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Number 60" }).waitFor();
+  const shown = page.getByLabel("Show", { exact: true });
+  await shown.selectOption("On your page");
+  await page.getByText("59 of 60 tracks").waitFor();
+  await expect.poll(() => rows(page).allTextContents()).toEqual(titles.slice(0, 59));
+  await shown.selectOption("All tracks");
   await page.getByRole("heading", { name: "Number 60" }).waitFor();
 
   await page.getByRole("button", { name: "Move Number 60", exact: true }).focus();

@@ -211,20 +211,26 @@ export function TracksDeletion({
 
 /** The tracks that came with the screen, and behind them the page's others as soon as they are here. */
 function useOtherTracks(first: readonly OwnTrack[], others: number) {
-  const { data, state, load: fetchFrom } = useFetcher<typeof loader>();
   const [params] = useSearchParams();
-  const load = () => fetchFrom(`/music/other-tracks?${params}`);
-  const begin = useEffectEvent(load);
+  const list = `/music/other-tracks?${params}`;
+  // Another list's tracks are none of this one.
+  const { data, state, load: loadFrom } = useFetcher<typeof loader>({ key: list });
+  const begin = useEffectEvent(loadFrom);
   const hasOthers = others > 0;
   useEffect(() => {
-    if (hasOthers) begin();
-  }, [hasOthers]);
+    if (hasOthers) begin(list);
+  }, [hasOthers, list]);
   const tracks = useMemo(() => {
     // One that has just moved may come with both.
     const known = new Set(first.map(({ id }) => id));
     return hasOthers && data ? [...first, ...data.filter(({ id }) => !known.has(id))] : first;
   }, [first, data, hasOthers]);
-  return { tracks, isMissing: hasOthers && !data, hasFailed: data === null && state === "idle", load };
+  return {
+    tracks,
+    isMissing: hasOthers && !data,
+    hasFailed: data === null && state === "idle",
+    load: () => loadFrom(list),
+  };
 }
 
 /** Asks for the tracks again while the server listens to some of them: soon at first, then ever more rarely. */

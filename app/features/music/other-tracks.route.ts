@@ -1,12 +1,12 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
+import { unlessFailed } from "~/shared/action-answer";
 import { listAsked } from "~/shared/list-asked";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/other-tracks.route";
 import { otherTracks } from "./queries.server";
 import { filters, orders } from "./schema";
-
-export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
 /** The tracks of the library that don't come with its screen; null where they can't be loaded. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -28,4 +28,9 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
     if (error instanceof Response) throw error; // a redirect
     return null;
   });
+}
+
+/** The way to another list, such as a search's, doesn't wait for the tracks of the one that it leaves. */
+export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
+  return change.currentUrl.search === change.nextUrl.search && unlessFailed(change);
 }
