@@ -6,23 +6,45 @@ import { serverOnly } from "./server/server-only.ts";
 
 /**
  * What each first screen of the dashboard needs comes in a few files: left to itself, the bundler makes one of each set of
- * modules that the same routes share, more than a hundred. Zod comes with the first form.
+ * modules that the same routes share, more than a hundred. What the server has drawn and works by itself is late (ui/late.tsx),
+ * and Zod comes with the first form.
  */
 const chunks = [
-  { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
-  { name: "zod", test: /node_modules\/zod\//, priority: 2 },
+  {
+    name: "react",
+    test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
+    priority: 2,
+  },
+  {
+    name: "forms",
+    test: /node_modules\/zod\/|app\/shared\/(forms|fields|text-fields|plain-text)\.ts/,
+    priority: 2,
+  },
   {
     name: "dashboard",
-    test: /app\/(root|layouts\/dashboard(-frame)?|pages\/(musician-home|dashboard\.route))\.tsx/,
+    test: /app\/(entry\.client|root|layouts\/dashboard(-frame)?|pages\/(musician-home|dashboard\.route))\.tsx/,
     priority: 1,
   },
+  {
+    name: "late",
+    test: /app\/(pages\/musician-home-panels|layouts\/(top-navigation|error-screen|no-script-notice)|features\/account\/(warnings|kept-notice)|ui\/confirm-notice)\.tsx/,
+  },
+  { name: "uploads", test: /app\/(ui\/(drop-zone|uploads)\.tsx|client\/send-file\.ts)/ },
 ];
 
 export default defineConfig(({ command }) => ({
   plugins: [serverOnly(), publicScripts(), tailwindcss(), reactRouter()],
   resolve: { alias: { "~": `${import.meta.dirname}/app` } },
   build: { assetsInlineLimit: 0, target: "es2022" },
-  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } } },
+  environments: {
+    client: {
+      build: {
+        // A list of all that each of them needs would stand in the first.
+        modulePreload: false,
+        rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+      },
+    },
+  },
   // Of the icons only those in use: the whole library would take each process 30 MB.
   ssr: { noExternal: command === "build" ? ["lucide-react"] : [] },
   clearScreen: false,

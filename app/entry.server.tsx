@@ -116,6 +116,8 @@ export default async function handleRequest(
       {
         nonce,
         bootstrapScriptContent: hydrationScript,
+        // Each part stands in its place, however large it is, and not in a script's hands.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           clearTimeout(timer);
           const body = new PassThrough();

@@ -5,7 +5,6 @@ import { sessionMiddlewareFor } from "~/features/auth/session.server";
 import { servicesContext } from "~/services.server";
 import type { Route } from "./+types/root";
 import { accountOf } from "./layouts/account.server";
-import { ErrorScreen } from "./layouts/error-screen.tsx";
 import { keepPostedForm, sayWhenToRetry } from "./layouts/errors.server";
 import { FocusOnArrival } from "./layouts/focus-on-arrival.tsx";
 import { StayingScreen } from "./layouts/out-of-reach.tsx";
@@ -16,8 +15,16 @@ import { isDiagnostic } from "./shared/diagnostic-paths.ts";
 import { hydratedAttribute } from "./shared/hydrated.ts";
 import type { SiteIdentity } from "./shared/site-name.ts";
 import { ScreenEntries } from "./ui/back.ts";
+import { late } from "./ui/late.tsx";
 import { SiteNameTag } from "./ui/site-name.tsx";
 import { ToastProvider } from "./ui/toasts.tsx";
+
+const ErrorScreen = late(
+  async () => (await import("./layouts/error-screen.tsx")).ErrorScreen,
+  <p role="alert" className="after-a-blink p-6">
+    Something went wrong. Please reload this page.
+  </p>,
+);
 
 export const middleware: Route.MiddlewareFunction[] = [
   sayWhenToRetry,

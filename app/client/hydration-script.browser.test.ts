@@ -39,3 +39,19 @@ test("what is pressed when React is there goes to it at once, without waiting fo
   });
   expect(await page.evaluate("press().then(() => log)")).toEqual(["pressed", "over"]);
 });
+
+test("a press in a part whose code comes later is held until that part is React's too", async () => {
+  const page = await open({
+    html: `<div id="late" data-late=""><button id="one" type="button">One</button></div>`,
+    run: `
+      const log = [];
+      document.addEventListener("click", ({ target }) => log.push(target.id));
+      document.documentElement.setAttribute("data-hydrated", "");`,
+  });
+  await page.locator("#one").click();
+  expect(await page.evaluate("log")).toEqual([]);
+  await page.evaluate(`late.removeAttribute("data-late")`);
+  await expect.poll(() => page.evaluate("log")).toEqual(["one"]);
+  await page.locator("#one").click();
+  expect(await page.evaluate("log")).toEqual(["one", "one"]);
+});

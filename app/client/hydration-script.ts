@@ -1,4 +1,4 @@
-import { hydratedAttribute } from "~/shared/hydrated";
+import { hydratedAttribute, lateAttribute } from "~/shared/hydrated";
 import { keepDroppedFiles, replayChanges, replayPresses, replaySend } from "./replay.ts";
 
 declare global {
@@ -33,11 +33,20 @@ const ownTask = () =>
     port2.postMessage(0);
   });
 
+/** Settles when the parts whose code comes later are React's too. */
+const untilComplete = () =>
+  new Promise<void>((resolve) => {
+    const look = () => document.querySelector(`[${lateAttribute}]`) ?? resolve();
+    new MutationObserver(look).observe(html, { attributeFilter: [lateAttribute], subtree: true });
+    look();
+  });
+
 let wait = () => hydrated.then(ownTask);
 const settle = replayPresses("form,button,[type=submit]", () => wait());
 // What is pressed from now on isn't held.
 hydrated.then(() => {
   wait = () => hydrated;
+  replayPresses(`[${lateAttribute}] :is(form,button)`, untilComplete);
   return settle();
 });
 replayChanges(hydrated);

@@ -4,7 +4,7 @@ import { PasswordGate } from "~/ui/password-gate";
 import { SiteTitle } from "~/ui/site-name";
 import { TabLinks } from "~/ui/tab-links";
 import type { Route } from "./+types/account-settings";
-import { Content } from "./bar.tsx";
+import { Content } from "./content.tsx";
 import { DashboardFrame } from "./dashboard-frame.tsx";
 import { anyAccountOnly } from "./gates.server";
 import { SiteHeader } from "./site-header.tsx";

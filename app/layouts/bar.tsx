@@ -35,15 +35,6 @@ export function Bar({ home, children }: { home: "/" | "/dashboard"; children: Re
   );
 }
 
-/** The content below the bar; the target of 'Skip to content'. */
-export function Content({ children }: { children: ReactNode }) {
-  return (
-    <div id="content" tabIndex={-1} className="flex grow flex-col outline-none">
-      {children}
-    </div>
-  );
-}
-
 export function SignOut({ className }: { className?: string }) {
   return (
     <Form method="post" action="/signout" className="contents">

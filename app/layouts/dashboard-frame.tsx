@@ -1,21 +1,23 @@
 import { type ReactNode, useEffect } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router";
-import { KeptNotice } from "~/features/account/kept-notice";
 import { UnreadProvider } from "~/features/messages/unread";
-import { Alert } from "~/ui/alert";
 import { HasPageProvider } from "~/ui/has-page";
+import { late } from "~/ui/late";
 import { LeaveGuard } from "~/ui/leave-guard";
 import { LiveProvider } from "~/ui/live";
 import { PlayerFrame } from "~/ui/player-frame";
 import { LoadingScreen } from "~/ui/spinner";
 import { UndoProvider } from "~/ui/undo";
 import { UploadsProvider } from "~/ui/uploads-provider";
-import { Content } from "./bar.tsx";
+import { Content } from "./content.tsx";
 import { Shortcuts } from "./palette/shortcuts.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
 import { SiteTheme } from "./site-theme.tsx";
-import { TopNavigation } from "./top-navigation.tsx";
 import { useAccount } from "./use-account.ts";
+
+const TopNavigation = late(async () => (await import("./top-navigation.tsx")).TopNavigation);
+const NoScriptNotice = late(async () => (await import("./no-script-notice.tsx")).NoScriptNotice);
+const KeptNotice = late(async () => (await import("~/features/account/kept-notice")).KeptNotice);
 
 /** The text of a screen that is loading, by the first part of its address. [1 §2, 2 §2] */
 const waitingTexts: Record<string, string | undefined> = {
@@ -56,13 +58,8 @@ export function DashboardFrame({
                 <UploadsProvider key={account?.id} account={account?.id ?? ""}>
                   <HasPageProvider value={Boolean(account?.artistName)}>
                     <PlayerFrame>
-                      <div className="mx-auto hidden w-full max-w-5xl px-4 pt-4 noscript:block sm:px-6">
-                        <Alert type="info">
-                          Your browser runs no scripts here. Forms that stand on a page are sent all the same;
-                          what opens in a dialog, uploads and putting lists in order need JavaScript.
-                        </Alert>
-                      </div>
-                      <KeptNotice from={account?.keptFrom} />
+                      <NoScriptNotice />
+                      {account?.keptFrom && <KeptNotice from={account.keptFrom} />}
                       {notice}
                       {children}
                     </PlayerFrame>

@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
 import type { Route } from "./+types/diagnostics";
-import { Content } from "./bar.tsx";
+import { Content } from "./content.tsx";
 import { DashboardFrame } from "./dashboard-frame.tsx";
 import { notSuspended } from "./gates.server";
 import { SiteHeader } from "./site-header.tsx";

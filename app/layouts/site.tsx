@@ -5,7 +5,7 @@ import { imprintTitles, standardName } from "~/shared/site-name";
 import { useSite } from "~/ui/site-name";
 import { LoadingScreen } from "~/ui/spinner";
 import type { Route } from "./+types/site";
-import { Content } from "./bar.tsx";
+import { Content } from "./content.tsx";
 import { leadToDocument, nameGoal } from "./site.server.ts";
 import { SiteHeader } from "./site-header.tsx";
 import { SiteTheme } from "./site-theme.tsx";

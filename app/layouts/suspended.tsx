@@ -12,9 +12,10 @@ export function loader() {
 }
 
 export default function SuspendedLayout() {
+  const keptFrom = useAccount()?.keptFrom;
   return (
     <>
-      <KeptNotice from={useAccount()?.keptFrom} />
+      {keptFrom && <KeptNotice from={keptFrom} />}
       <Outlet />
     </>
   );

@@ -1,7 +1,8 @@
 import { ChevronDown, CircleUserRound, ExternalLink, Search } from "lucide-react";
 import { useContext, useId } from "react";
 import { Link, NavLink, useLocation } from "react-router";
-import { UnreadMark, unreadText, useUnread } from "~/features/messages/unread";
+import { useUnread } from "~/features/messages/unread";
+import { UnreadMark, unreadText } from "~/features/messages/unread-mark";
 import { artistPath } from "~/shared/artist-address";
 import { bustCache } from "~/ui/bust-cache";
 import { LinkButton } from "~/ui/button";

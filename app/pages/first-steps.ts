@@ -1,5 +1,3 @@
-import type { MusicianHomeData } from "./musician-home.server.ts";
-
 export type StepName = "name" | "track" | "picture" | "links" | "share";
 
 export interface Step {
@@ -9,11 +7,21 @@ export interface Step {
   waitsForName: boolean;
 }
 
+/** What the steps are known by: counts of rows, and the two things that are noted. */
+interface Progress {
+  tracks: number;
+  pictures: number;
+  socialLinks: number;
+  pageLinks: number;
+  isShared: boolean;
+  hidesFirstSteps: boolean;
+}
+
 /**
  * The first steps to a page that fans have the address of, in their order; null when all are done, or the musician has
  * put them away.
  */
-export function firstSteps({ page, stats }: Pick<MusicianHomeData, "page" | "stats">): Step[] | null {
+export function firstSteps({ page, stats }: { page: object | null; stats: Progress }): Step[] | null {
   const steps: Record<StepName, boolean> = {
     name: page !== null,
     track: stats.tracks > 0,

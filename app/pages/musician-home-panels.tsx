@@ -1,4 +1,5 @@
 import {
+  ArrowRight,
   CalendarPlus,
   CircleCheck,
   ClipboardList,
@@ -12,7 +13,11 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { unreadText } from "~/features/messages/unread";
+import { WeekCurve } from "~/features/analytics/week-curve";
+import { useUnread } from "~/features/messages/unread";
+import { unreadText } from "~/features/messages/unread-mark";
+import { homeTools, type Tool } from "~/layouts/tools";
+import type { Formats } from "~/shared/formats";
 import { Age } from "~/ui/age";
 import { Card } from "~/ui/card";
 import { useFormats } from "~/ui/formats";
@@ -20,8 +25,34 @@ import type { MusicianHomeData } from "./musician-home.server.ts";
 
 type Stats = MusicianHomeData["stats"];
 
+/** All of the home that only says something and leads somewhere. [1 §2] */
+export function HomePanels({ home }: { home: MusicianHomeData }) {
+  const { page, failure, stats } = home;
+  const unread = useUnread()?.count ?? 0;
+  const formats = useFormats();
+  return (
+    <>
+      {page && !failure && <Waiting stats={stats} unread={unread} />}
+      <Overview stats={stats} />
+      <h2 className="mt-10 font-semibold text-lg">Your tools</h2>
+      <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(9rem,30%)),1fr))] gap-2 sm:gap-4">
+        {homeTools.map((tool) => (
+          <Tile key={tool.to} tool={tool} {...statesOf(tool.to, home, unread, formats)} />
+        ))}
+      </ul>
+      <div className="mt-10 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <RecentBookings bookings={stats.recentBookings} />
+        <RecentComments comments={stats.recentComments} />
+        <QuickActions />
+        <Tips />
+        <Help />
+      </div>
+    </>
+  );
+}
+
 /** What somebody waits for: each leads to where it is answered. */
-export function Waiting({ stats, unread }: { stats: Stats; unread: number }) {
+function Waiting({ stats, unread }: { stats: Stats; unread: number }) {
   const { number } = useFormats();
   const { unreadBookings, pendingComments } = stats;
   const plural = (count: number, noun: string) => `${noun}${count === 1 ? "" : "s"}`;
@@ -42,7 +73,7 @@ export function Waiting({ stats, unread }: { stats: Stats; unread: number }) {
   ];
   const waiting = all.filter(({ count }) => count > 0);
   return (
-    <section aria-label="Waiting for you">
+    <section aria-label="Waiting for you" className="mt-4 sm:mt-6">
       <h2 className="sr-only">Waiting for you</h2>
       {waiting.length === 0 && (
         <p className="flex items-center gap-2 text-muted text-sm">
@@ -68,7 +99,7 @@ export function Waiting({ stats, unread }: { stats: Stats; unread: number }) {
 }
 
 /** The most important numbers; each leads to its tool. [1 §2] */
-export function Overview({ stats }: { stats: Stats }) {
+function Overview({ stats }: { stats: Stats }) {
   const { number: format } = useFormats();
   const counters = [
     { to: "/music", label: "Tracks", value: format(stats.tracks) },
@@ -104,7 +135,7 @@ export function Overview({ stats }: { stats: Stats }) {
   );
 }
 
-export function RecentBookings({ bookings }: { bookings: Stats["recentBookings"] }) {
+function RecentBookings({ bookings }: { bookings: Stats["recentBookings"] }) {
   const { day } = useFormats();
   return (
     <Card title="Recent bookings">
@@ -130,7 +161,7 @@ export function RecentBookings({ bookings }: { bookings: Stats["recentBookings"]
   );
 }
 
-export function RecentComments({ comments }: { comments: Stats["recentComments"] }) {
+function RecentComments({ comments }: { comments: Stats["recentComments"] }) {
   return (
     <Card title="Recent comments">
       {comments.length === 0 && <Nothing>No fan has written yet.</Nothing>}
@@ -178,7 +209,7 @@ const actions: { to: string; text: string; icon: LucideIcon }[] = [
 ];
 
 /** [1 §2] */
-export function QuickActions() {
+function QuickActions() {
   return (
     <Card title="Quick actions">
       <ul className="-mx-2 grid grid-cols-1">
@@ -198,7 +229,7 @@ export function QuickActions() {
   );
 }
 
-export function Tips() {
+function Tips() {
   return (
     <Card title="Tips">
       <ul className="grid list-disc gap-2 pl-5 text-sm">
@@ -212,7 +243,7 @@ export function Tips() {
 }
 
 /** [1 §2] */
-export function Help() {
+function Help() {
   const topics = [
     [
       "Getting started",
@@ -245,4 +276,122 @@ export function Help() {
       </p>
     </Card>
   );
+}
+
+/** The views of the week, and the way to all figures. */
+export function Week({ views }: { views: number[] }) {
+  const { number } = useFormats();
+  const sum = views.reduce((all, count) => all + count, 0);
+  return (
+    <Link
+      to="/analytics?days=7"
+      className="group flex flex-wrap items-end justify-between gap-x-4 gap-y-2 self-end border-line border-t pt-3 max-sm:col-span-full sm:col-start-2"
+    >
+      <span className="min-w-0">
+        <span className="block font-bold text-2xl tabular-nums">{number(sum)}</span>
+        <span className="text-muted text-sm group-hover:underline">
+          {sum === 1 ? "view in the last 7 days" : "views in the last 7 days"}
+        </span>
+      </span>
+      <WeekCurve counts={views} className="h-12 w-0 min-w-24 max-w-64 grow" />
+    </Link>
+  );
+}
+
+interface TileState {
+  /** How far it has come, where that is known. */
+  state?: string | undefined;
+  isDone?: boolean;
+  /** What it is for, and what waits there. */
+  waiting?: string | undefined;
+}
+
+/** What the tile of a tool says of how far it has come. [1 §2] */
+function statesOf(
+  to: string,
+  { artistName, stats }: MusicianHomeData,
+  unread: number,
+  formats: Formats,
+): TileState {
+  const counts = (count: number, noun: string) => ({
+    state: counted(count, noun, formats),
+    isDone: count > 0,
+  });
+  switch (to) {
+    case "/profile":
+      return { state: artistName ? "Complete" : "50% Complete", isDone: artistName !== null };
+    case "/music":
+      return counts(stats.tracks, "track");
+    case "/gallery":
+      return counts(stats.photos, "photo");
+    case "/social-links":
+      return counts(stats.socialLinks, "link");
+    case "/comments":
+      return {
+        ...counts(stats.fanComments, "comment"),
+        waiting:
+          stats.pendingComments > 0
+            ? `What fans write. ${counted(stats.pendingComments, "comment", formats)} waiting for your review.`
+            : undefined,
+      };
+    case "/video":
+      return counts(stats.videos, "video");
+    case "/events":
+      return { state: `${formats.number(stats.upcomingEvents)} upcoming`, isDone: stats.upcomingEvents > 0 };
+    case "/booking-requests":
+      return {
+        ...counts(stats.bookingRequests, "request"),
+        waiting:
+          stats.unreadBookings > 0
+            ? `Who would like you to play. ${formats.number(stats.unreadBookings)} unread.`
+            : undefined,
+      };
+    case "/press-kit":
+      return { state: stats.pressKits > 0 ? "Uploaded" : "None yet", isDone: stats.pressKits > 0 };
+    case "/messages":
+      return { state: unread > 0 ? unreadText(unread) : undefined, isDone: true };
+    default:
+      return {};
+  }
+}
+
+function Tile({
+  tool: { to, icon: Icon, label, tileLabel = label, text },
+  state,
+  isDone = false,
+  waiting,
+}: TileState & { tool: Tool }) {
+  return (
+    <li className="group relative flex flex-col rounded-box border border-line bg-surface p-3 shadow-raised transition-colors focus-within:border-foreground hover:border-edge sm:p-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1.5">
+        <span className="flex size-9 items-center justify-center rounded-box bg-accent text-on-accent sm:size-11">
+          <Icon aria-hidden="true" className="size-5 sm:size-6" />
+        </span>
+        {state && (
+          <span
+            className={`rounded-full px-2 py-0.5 font-semibold text-xs sm:px-3 sm:py-1 ${
+              isDone ? "bg-success-soft text-success" : "bg-sunken text-foreground"
+            }`}
+          >
+            {state}
+          </span>
+        )}
+      </div>
+      <h3 className="mt-2 font-semibold leading-tight sm:mt-4 sm:text-lg">
+        <Link to={to} className="after:absolute after:inset-0 after:rounded-box">
+          {tileLabel}
+        </Link>
+      </h3>
+      <p className="mt-1 text-muted text-sm max-sm:sr-only">{waiting ?? text}</p>
+      <ArrowRight
+        aria-hidden="true"
+        className="mt-auto box-content size-5 pt-4 text-muted transition-transform group-hover:translate-x-1 group-hover:text-foreground max-sm:hidden"
+      />
+    </li>
+  );
+}
+
+/** @param noun whose plural ends in s */
+function counted(count: number, noun: string, { number }: Formats): string {
+  return `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -14,7 +14,6 @@ import { freshServices } from "../../tests/harness/services.ts";
 import { servicesContext } from "../services.server.ts";
 import { viewerContext } from "../viewer.server.ts";
 import { noteFirstSteps } from "./first-steps.server.ts";
-import { firstSteps } from "./first-steps.ts";
 import { loadMusicianHome } from "./musician-home.server.ts";
 
 type Services = Awaited<ReturnType<typeof freshServices>>;
@@ -135,7 +134,7 @@ test("the first steps are told by one's own rows and by what was noted, whatever
       tx.updateTable("musician_profiles").set({ avatar_url }).where("user_id", "=", id).execute(),
     );
   const undone = async () =>
-    firstSteps(await load(id))?.flatMap(({ name, isDone }) => (isDone ? [] : [name])) ?? "none";
+    (await load(id)).steps?.flatMap(({ name, isDone }) => (isDone ? [] : [name])) ?? "none";
   expect(await undone()).toEqual(["track", "links", "share"]);
   await services.db
     .asMusician(id)

@@ -10,6 +10,7 @@ import { artistPath } from "~/shared/artist-address";
 import { networkText } from "~/shared/connection";
 import { today } from "~/shared/today";
 import { requireViewer } from "~/viewer.server";
+import { firstSteps, type Step } from "./first-steps.ts";
 
 export interface MusicianHomeData {
   artistName: string | null;
@@ -17,6 +18,8 @@ export interface MusicianHomeData {
   stats: DashboardStats;
   /** Their page's path and whole address; null while there is no profile. */
   page: { path: string; address: string } | null;
+  /** The first steps to a page; null when all are done or put away. */
+  steps: Step[] | null;
   /** The views of the last seven days, the oldest first; null when they couldn't be loaded. */
   week: number[] | null;
   /** The toast's text when they couldn't be loaded; null when they could. [1 §8 Dashboard] */
@@ -79,9 +82,11 @@ export async function loadMusicianHome(context: Readonly<RouterContextProvider>)
   ]);
   const confirming = waysToConfirm(services, viewer);
   const path = account && artistPath(account);
+  const page = path ? { path, address: `${config.origin}${path}` } : null;
   return {
     artistName: account?.artistName ?? null,
-    page: path ? { path, address: `${config.origin}${path}` } : null,
+    page,
+    steps: firstSteps({ page, stats: loaded.stats }),
     week,
     confirming,
     ...loaded,

@@ -1,6 +1,6 @@
-import { renderToString } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
+import { rendered } from "../../tests/harness/rendered.ts";
 import { LiveProvider } from "../ui/live.tsx";
 import { ToastProvider } from "../ui/toasts.tsx";
 import { type MusicianHomeData, nothing } from "./musician-home.server.ts";
@@ -9,6 +9,7 @@ import { MusicianHome } from "./musician-home.tsx";
 const empty: MusicianHomeData = {
   artistName: null,
   page: null,
+  steps: null,
   week: null,
   failure: null,
   confirming: null,
@@ -17,6 +18,7 @@ const empty: MusicianHomeData = {
 const full: MusicianHomeData = {
   artistName: "Nova",
   page: null,
+  steps: null,
   week: null,
   failure: null,
   confirming: null,
@@ -58,7 +60,7 @@ const full: MusicianHomeData = {
 };
 
 /** The screen's text, and the target of each of its links, in order. */
-function home(data: MusicianHomeData) {
+async function home(data: MusicianHomeData) {
   const element = (
     <ToastProvider>
       <LiveProvider account="nova">
@@ -67,7 +69,7 @@ function home(data: MusicianHomeData) {
     </ToastProvider>
   );
   const router = createMemoryRouter([{ path: "*", element }], { initialEntries: ["/dashboard"] });
-  const html = renderToString(<RouterProvider router={router} />).replaceAll("<!-- -->", "");
+  const html = await rendered(<RouterProvider router={router} />);
   const textOf = (part: string) =>
     part
       .replace(/<[^>]+>/g, "\n")
@@ -80,8 +82,8 @@ function home(data: MusicianHomeData) {
   return { text: textOf(html), links };
 }
 
-test("a new musician reads a greeting, the missing steps, and where to begin", () => {
-  const { text, links } = home(empty);
+test("a new musician reads a greeting, the missing steps, and where to begin", async () => {
+  const { text, links } = await home(empty);
   expect(text).toContain("Welcome back! | Manage your Handbill");
   expect(text).toContain("50% Complete | Profile");
   expect(text).toContain("0 tracks | Music");
@@ -108,8 +110,8 @@ test("a new musician reads a greeting, the missing steps, and where to begin", (
   expect(text).toContain("No fan has written yet.");
 });
 
-test("each tile and counter shows its number, and how many wait", () => {
-  const { text, links } = home(full);
+test("each tile and counter shows its number, and how many wait", async () => {
+  const { text, links } = await home(full);
   expect(text).toContain("Welcome back, Nova!");
   for (const tile of [
     "Complete | Profile",

@@ -1,11 +1,12 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { whenIdle } from "~/client/when-idle";
-import { WeekCurve } from "~/features/analytics/week-curve";
 import { bustCache } from "~/ui/bust-cache";
-import { useFormats } from "~/ui/formats";
+import { late } from "~/ui/late";
 import type { MusicianHomeData } from "./musician-home.server.ts";
 import { SharePage } from "./share-page.tsx";
+
+const Week = late(async () => (await import("./musician-home-panels.tsx")).Week);
 
 /** The musician's page at a glance: how it looks, where it is, and how many came this week. */
 export function OwnPage({
@@ -74,24 +75,5 @@ function Picture() {
       loading="lazy"
       className="pointer-events-none absolute top-0 left-0 h-[540px] w-[390px] origin-top-left scale-[0.2257] sm:scale-[0.4103]"
     />
-  );
-}
-
-function Week({ views }: { views: number[] }) {
-  const { number } = useFormats();
-  const sum = views.reduce((all, count) => all + count, 0);
-  return (
-    <Link
-      to="/analytics?days=7"
-      className="group flex flex-wrap items-end justify-between gap-x-4 gap-y-2 self-end border-line border-t pt-3 max-sm:col-span-full sm:col-start-2"
-    >
-      <span className="min-w-0">
-        <span className="block font-bold text-2xl tabular-nums">{number(sum)}</span>
-        <span className="text-muted text-sm group-hover:underline">
-          {sum === 1 ? "view in the last 7 days" : "views in the last 7 days"}
-        </span>
-      </span>
-      <WeekCurve counts={views} className="h-12 w-0 min-w-24 max-w-64 grow" />
-    </Link>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { RefusedForm } from "~/shared/forms";
-import { Alert, type AlertType } from "~/ui/alert";
+import { Alert } from "~/ui/alert";
+import type { AlertType } from "~/ui/alert-looks";
 import { Button } from "~/ui/button";
 import { FieldFrame } from "~/ui/field";
 import { Icon } from "./icon.tsx";

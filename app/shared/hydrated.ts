@@ -3,3 +3,6 @@
  * Handbill's own documents.
  */
 export const hydratedAttribute = "data-hydrated";
+
+/** The mark on a part that React hasn't taken over with the document: its code comes later (ui/late.tsx). */
+export const lateAttribute = "data-late";

@@ -1,14 +1,5 @@
-import { CircleAlert, CircleCheck, Info, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-
-export type AlertType = "error" | "success" | "info";
-
-/** Colour and icon of a message, shared with the toasts. */
-export const alertLooks: Record<AlertType, { Icon: LucideIcon; className: string }> = {
-  error: { Icon: CircleAlert, className: "border-danger bg-danger-soft text-danger" },
-  success: { Icon: CircleCheck, className: "border-success bg-success-soft text-success" },
-  info: { Icon: Info, className: "border-info bg-info-soft text-info" },
-};
+import { type AlertType, alertLooks } from "./alert-looks.ts";
 
 /** A message in its place on the page. An error is read out at once, the others when there is a pause. */
 export function Alert({ type, children }: { type: AlertType; children: ReactNode }) {

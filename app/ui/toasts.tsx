@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { type AlertType, alertLooks } from "./alert.tsx";
+import { type AlertType, alertLooks } from "./alert-looks.ts";
 
 /** [1 §3] */
 export interface ToastOptions {

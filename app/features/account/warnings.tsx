@@ -9,7 +9,6 @@ import type { Warning } from "./warnings.server.ts";
 
 /** The admins' warnings, over every tool. */
 export function Warnings({ warnings }: { warnings: Warning[] }) {
-  if (warnings.length === 0) return null;
   return (
     <section aria-label="Warnings" className="mx-auto grid w-full max-w-5xl gap-3 px-4 pt-4 sm:px-6">
       {warnings.map((warning) => (

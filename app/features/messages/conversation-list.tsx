@@ -9,7 +9,7 @@ import { useToast } from "~/ui/toasts";
 import { Avatar, nameOf } from "./person";
 import type { ListedConversation } from "./queries.server";
 import { texts } from "./schema";
-import { countText } from "./unread";
+import { countText } from "./unread-mark";
 
 /** The left pane: the musician's conversations, the last written to first. [2 §2] */
 export function ConversationList({
