@@ -55,7 +55,7 @@ test.each(["monitoring/alerts.yml", "monitoring/grafana-dashboard.json"])(
 test("the manual's table names each of Handbill's own metrics, and no other", async () => {
   const table = fileOf("docs/operating.md")
     .split("\n")
-    .filter((line) => /^\| `(handbill|http)_/.test(line))
+    .filter((line) => /^\| `(handbill|http)_[a-z_]+` /.test(line))
     .map((line) => line.split("`")[1]);
   const own = [...typesIn(await freshMetrics().text()).keys()].filter((name) =>
     /^(handbill|http)_/.test(name),
