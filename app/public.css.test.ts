@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -17,7 +17,9 @@ test("the public pages' styles hold those of every part that these pages are mad
   const parts = pages.flatMap((page) =>
     [...read(page).matchAll(/from "~\/(ui\/[a-z-]+)"/g)].map(([, name]) => name),
   );
-  const styled = new Set(parts.map((name) => `${name}.tsx`));
+  const styled = new Set(
+    parts.map((name) => (existsSync(join(app, `${name}.tsx`)) ? `${name}.tsx` : `${name}.ts`)),
+  );
   const sources = [...read("public.css").matchAll(/@source "\.\/(ui\/[^"]+)"/g)].map(([, file]) => file);
   expect(sources).toEqual(expect.arrayContaining([...styled]));
 });
