@@ -61,6 +61,13 @@ test("a musician without any rows sees zeros", async () => {
     week: [0, 0, 0, 0, 0, 0, 0],
     confirming: null,
     stats: zeros,
+    steps: [
+      { name: "name", isDone: true, waitsForName: false },
+      { name: "track", isDone: false, waitsForName: false },
+      { name: "picture", isDone: false, waitsForName: false },
+      { name: "links", isDone: false, waitsForName: false },
+      { name: "share", isDone: false, waitsForName: false },
+    ],
     failure: null,
   });
 });

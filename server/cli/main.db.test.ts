@@ -200,13 +200,15 @@ test("each command explains itself", async () => {
     "import",
     "backup",
     "restore",
+    "rollback",
     "sweep",
     "check",
     "change-secret",
+    "upgrade-database",
   ]) {
     expect(out).toMatch(new RegExp(`^ {2}${name} `, "m"));
   }
-  expect(out).toContain("All but restore and change-secret may run beside it.");
+  expect(out).toContain("All but restore, rollback, change-secret and upgrade-database may run beside it.");
   expect(await admin(["restore", "--help"])).toEqual({
     code: 0,
     err: "",

@@ -50,8 +50,8 @@ ${Object.values(commands)
   .map(({ usage, summary }) => `  ${usage.padEnd(widest + 2)}${summary}`)
   .join("\n")}
 
-The settings are those of the server. All but restore, rollback, change-secret and
-upgrade-database may run beside it. COMMAND --help tells more.
+The settings are those of the server. All but restore, rollback, change-secret and upgrade-database may run beside it.
+COMMAND --help tells more.
 A command ends with 0 when all is done, 1 when it could not be done, 2 when it was asked wrongly, and 3 when it is done and
 has found what only a person can mend.`;
 
