@@ -13,7 +13,8 @@ export function FocusOnArrival(): null {
     if (before.current === pathname) return;
     before.current = pathname;
     const { activeElement } = document;
-    if (activeElement !== document.body && !activeElement?.closest("header")) return;
+    const isInBar = activeElement?.closest("header") && !activeElement.closest("#content");
+    if (activeElement !== document.body && !isInBar) return;
     const heading = document.querySelector<HTMLElement>("#content h1");
     if (!heading) return;
     heading.tabIndex = -1;

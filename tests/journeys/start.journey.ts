@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { Client } from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { freshCluster } from "../harness/cluster.ts";
+import { version } from "../../server/version.ts";
 import { freePort, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
 
 async function temporaryFolder(): Promise<string> {
@@ -147,7 +148,8 @@ test("its port is open only once all is ready", async () => {
 test("the server logs its address, answers its probes, and stops with 0", async () => {
   await using handbill = await startHandbill();
   expect(handbill.output()).toContain(`Handbill is ready: open ${handbill.origin} in a browser.`);
-  expect((await fetch(`${handbill.origin}/healthz`)).status).toBe(200);
+  const health = await fetch(`${handbill.origin}/healthz`);
+  expect([health.status, await health.json()]).toEqual([200, { status: "ok", version }]);
   const ready = await fetch(`${handbill.origin}/readyz`);
   expect(ready.status).toBe(200);
   expect(await ready.json()).toEqual({ database: "ok", storage: "ok" });
