@@ -49,7 +49,8 @@ function isOfDocument({ id, parentId }: NonNullable<Routes[string]>, routes: Rou
 function forServer(loader: Loader): Loader {
   return async (args) => {
     const given: unknown = await loader(args);
-    if (given instanceof Response) return given;
+    // The error screen, which is React's, asks for the data of the page that it stands in for.
+    if (given instanceof Response || new URL(args.request.url).pathname.endsWith(".data")) return given;
     return isWithInit(given)
       ? data(new DocumentData(given.data), given.init ?? undefined)
       : new DocumentData(given);
