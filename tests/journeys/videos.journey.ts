@@ -18,7 +18,8 @@ async function musician(name: string, viewport = desktop) {
 /** @returns the addresses that the page asks the providers for, as it asks */
 async function answerProviders(page: Page): Promise<string[]> {
   const requests: string[] = [];
-  await page.route(/youtube|ytimg|vimeo/, (route) => {
+  const isProvider = ({ hostname }: URL) => /youtube|ytimg|vimeo/.test(hostname);
+  await page.route(isProvider, (route) => {
     requests.push(route.request().url());
     return route.fulfill({ contentType: "text/html", body: "<title>player</title>" });
   });
