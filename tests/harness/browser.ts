@@ -48,11 +48,11 @@ export async function openBrowser(): Promise<TestBrowser> {
 }
 
 /**
- * Waits until React has taken the page over. Presses and changes before that aren't lost and need no wait; keys and drags
+ * Waits until React has taken the page over, its late parts as well. Presses and changes before that aren't lost and need no wait; keys and drags
  * that React alone understands do, and so does a page whose scripts can't come any more.
  */
 export async function untilHydrated(page: Page): Promise<void> {
-  await page.locator("html[data-hydrated]").waitFor();
+  await page.locator("html[data-hydrated]:not(:has([data-late]))").waitFor();
 }
 
 /** Makes an account and signs this page's browser in with it, without going through the screens. */

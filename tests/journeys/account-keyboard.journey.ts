@@ -203,6 +203,7 @@ test.each([
   await page.waitForURL("**/goodbye?*");
   await untilHydrated(page);
   await press(page.getByRole("main").getByRole("link", { name: "Sign in and keep it" }));
+  await page.waitForURL("**/signin*");
   await signIn(page, newEmail, changed);
   await page.waitForURL(at("/dashboard"));
   await page.getByText("Your account was to be deleted on").waitFor();

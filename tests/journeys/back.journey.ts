@@ -116,6 +116,7 @@ test("Back asks before unsaved work is left, and is a way out of that question t
     .getByRole("link", { name: /Appearance/ })
     .click();
   await page.waitForURL("**/settings");
+  await untilHydrated(page);
   const text = page.getByRole("heading", { name: "Text", exact: true });
   await page.locator("summary").filter({ has: text }).click();
   await page

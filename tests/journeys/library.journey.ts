@@ -385,6 +385,7 @@ test("a long library is one list to put in order, also when its end comes later"
     "long",
     titles.map((title) => ({ title, is_visible: title !== "Number 60" })),
   );
+  await page.getByRole("heading", { name: "Number 60" }).waitFor();
   await page.route("**/music/other-tracks.data*", (route) => route.abort(), { times: 1 });
   await page.reload();
   await page.getByText("10 more could not be loaded").waitFor();

@@ -134,6 +134,8 @@ test("the service that a fan chose stands first the next time, for this browser 
   };
   expect(await first()).toContain("Bandcamp");
   expect(asked).toEqual([]);
+  // The page's later script is here.
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.chosen)).toBe("");
   const opened = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Listen on Tidal" }).click();
   await (await opened).close();

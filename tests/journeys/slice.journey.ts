@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { desktop, expectAccessible, phone, signUp } from "../harness/browser.ts";
+import { desktop, expectAccessible, phone, signUp, untilHydrated } from "../harness/browser.ts";
 import { startHandbill } from "../harness/handbill.ts";
 import { startS3Server } from "../harness/s3-server.ts";
 import { openTestApp } from "../harness/test-app.ts";
@@ -161,6 +161,7 @@ test("an upload stays in sight on every screen, asks before the tab closes, and 
   await page.getByLabel("Choose audio files, or drop them here").setInputFiles(file);
   await page.getByText("8.0 of 24.0 MB").waitFor();
   await expect.poll(() => letThrough).toBe(-1);
+  await untilHydrated(page);
   const tray = page.getByRole("region", { name: "Uploads on their way" });
   expect(await tray.count()).toBe(0);
   await page.getByRole("link", { name: "Events", exact: true }).first().click();

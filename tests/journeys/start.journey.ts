@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { freshCluster } from "../harness/cluster.ts";
 import { version } from "../../server/version.ts";
+import { freshCluster } from "../harness/cluster.ts";
 import { freePort, startHandbill, temporaryDataDir } from "../harness/handbill.ts";
 
 async function temporaryFolder(): Promise<string> {
