@@ -1,6 +1,5 @@
 import { Link } from "react-router";
-import { LinkButton } from "~/ui/button";
-import { UnavailableButton } from "~/ui/unavailable-button";
+import { LinkButton, UnavailableButton } from "~/ui/button";
 import type { Account } from "./account.ts";
 import { Bar, Menu, SignOut } from "./bar.tsx";
 import { registrationDisabled, useRegistration } from "./registration.ts";

@@ -1,6 +1,5 @@
 import { registrationDisabled, useRegistration } from "~/layouts/registration";
-import { LinkButton } from "~/ui/button";
-import { UnavailableButton } from "~/ui/unavailable-button";
+import { LinkButton, UnavailableButton } from "~/ui/button";
 
 /** Live only while visitors may sign up. [decisions: Registration] */
 export function CallToAction({ children }: { children: string }) {
