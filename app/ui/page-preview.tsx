@@ -4,7 +4,13 @@ import { whenIdle } from "~/client/when-idle.ts";
 import { type PageSection, previewPath } from "~/shared/page-preview";
 import { type PreviewedForm, PreviewedFormContext } from "./previewed-form.ts";
 
-const LivePreview = lazy(async () => ({ default: (await import("./live-preview.tsx")).LivePreview }));
+/** Where its code can't be had, the tool beside it stays, with all that is typed there. */
+const LivePreview = lazy(async () => ({
+  default: await import("./live-preview.tsx").then(
+    ({ LivePreview }) => LivePreview,
+    () => MissingPreview,
+  ),
+}));
 
 /** What a tool's preview shows first, and what is laid over the page. */
 export interface PreviewOf {
@@ -92,6 +98,14 @@ function PagePreview({
         </Suspense>
       )}
     </section>
+  );
+}
+
+function MissingPreview() {
+  return (
+    <p role="status" className="m-auto px-6 text-center text-muted">
+      The preview could not be loaded. Reload this page to try again.
+    </p>
   );
 }
 

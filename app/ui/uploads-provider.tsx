@@ -2,7 +2,13 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { AccountUploads, keptMark } from "~/client/account-uploads.ts";
 import { UploadsContext } from "./uploads-context.ts";
 
-const UploadWatch = lazy(async () => ({ default: (await import("./upload-watch.tsx")).UploadWatch }));
+/** Where its code can't be had, the screen stays: a file says itself how far it is, in its tool. */
+const UploadWatch = lazy(async () => ({
+  default: await import("./upload-watch.tsx").then(
+    ({ UploadWatch }) => UploadWatch,
+    () => () => null,
+  ),
+}));
 
 /** Those of this tab: a screen with another frame goes on with them. */
 let ofTab: AccountUploads | undefined;

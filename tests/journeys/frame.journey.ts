@@ -7,7 +7,7 @@ import { startHandbill, withoutTables } from "../harness/handbill.ts";
 import { password } from "../harness/settings.ts";
 import { openTestApp, toast } from "../harness/test-app.ts";
 
-const { handbill, browser, db, newAccount, newAdmin } = await openTestApp();
+const { handbill, browser, db, newAccount, newAdmin, newMusician } = await openTestApp();
 
 /** The visible links of the bar after the logo, in their order. */
 async function barLinks(page: Page): Promise<string[]> {
@@ -275,6 +275,15 @@ test("a server out of reach leads nowhere: the screen stays, with all typed text
   await page.context().close();
   // The browser's own messages, and the router's empty ones, from prefetching the targets of links.
   expect(browser.takeProblems().filter((problem) => !/^$|net::ERR/.test(problem))).toEqual([]);
+});
+
+test("a tool goes on without its preview where the code of that can't be had", async () => {
+  const { page } = await newMusician("unseen");
+  await page.route("**/assets/live-preview-*", (route) => route.fulfill({ status: 404 }));
+  await page.goto(`${handbill.origin}/profile`);
+  await page.getByText("The preview could not be loaded").waitFor();
+  await page.getByLabel("Bio").fill("Typed beside it");
+  await expectAccessible(page);
 });
 
 test("offline nothing leads to the browser's error page, be it a screen whose code isn't here yet or a document", async () => {
