@@ -1,5 +1,5 @@
 import "./app.css";
-import { type ReactNode, useContext, useEffect } from "react";
+import { type ReactNode, use, useEffect } from "react";
 import { Links, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { sessionMiddlewareFor } from "~/features/auth/session.server";
 import { servicesContext } from "~/services.server";
@@ -46,7 +46,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** The document: React's in the browser too, or one that has all it needs inside. */
 export function Layout({ children }: { children: ReactNode }) {
-  const publicAssets = useContext(PublicAssetsContext);
+  // React in the browser draws no public document: its scripts hold nothing of one.
+  const publicAssets = import.meta.env.SSR ? use(PublicAssetsContext) : null;
   if (publicAssets) {
     const { dir, styles, markScript, inlineScript, script } = publicAssets;
     return (
@@ -108,7 +109,7 @@ function SiteIcons() {
 
 export default function Root() {
   // A public document is no application, and has no toasts of React's.
-  const isPublicPage = useContext(PublicAssetsContext) !== null;
+  const isPublicPage = import.meta.env.SSR && use(PublicAssetsContext) !== null;
   return (
     <>
       {!isPublicPage && <StayingScreen />}

@@ -39,7 +39,7 @@ const packages = new Set(loaded);
 
 if (isTable) {
   const scripts = await firstScripts("pages/dashboard.route");
-  weigh("/dashboard, compressed", await compressedBytes(scripts), 110_500);
+  weigh("/dashboard, compressed", await compressedBytes(scripts), 110_000);
   count("/dashboard, requests", scripts, 12);
   // They come when the screen can be used already.
   const late = await withImports(["late"], scripts);

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { LinkButton, UnavailableButton } from "~/ui/button";
+import { LinkButton } from "~/ui/button";
+import { UnavailableButton } from "~/ui/unavailable-button";
 import type { Account } from "./account.ts";
 import { Bar, Menu, SignOut } from "./bar.tsx";
 import { registrationDisabled, useRegistration } from "./registration.ts";

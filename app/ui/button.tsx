@@ -1,13 +1,4 @@
-import {
-  type ComponentProps,
-  type ReactNode,
-  type Ref,
-  useCallback,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentProps, type Ref, useCallback, useLayoutEffect, useRef } from "react";
 import { Link, type LinkProps } from "react-router";
 import { Spinner } from "./spinner.tsx";
 
@@ -26,14 +17,15 @@ const variants: Record<ButtonVariant, string> = {
   danger: "bg-danger-fill text-on-danger enabled-hover:bg-danger-fill-hover",
 };
 
-const sizes: Record<ButtonSize, string> = {
+/** The room of a button. */
+export const buttonSizes: Record<ButtonSize, string> = {
   // Only where a whole line is too short for it, as with letters twice as large, does its text break.
   md: "min-h-11 max-w-full shrink-0 px-3 py-1 text-sm sm:px-4",
   lg: "min-h-14 px-[min(1.75rem,8vw)] py-2 text-lg",
 };
 
 function classes({ variant = "primary", size = "md" }: Looks, className = ""): string {
-  return `inline-flex items-center justify-center gap-2 rounded-box text-center font-semibold transition-colors disabled:opacity-55 forced-colors:border ${variants[variant]} ${sizes[size]} ${className}`;
+  return `inline-flex items-center justify-center gap-2 rounded-box text-center font-semibold transition-colors disabled:opacity-55 forced-colors:border ${variants[variant]} ${buttonSizes[size]} ${className}`;
 }
 
 export interface ButtonProps extends ComponentProps<"button">, Looks {
@@ -100,51 +92,4 @@ export function Button({
 /** A link that looks like a button. */
 export function LinkButton({ variant, size, className, ...rest }: LinkProps & Looks) {
   return <Link {...rest} className={classes({ variant, size }, className)} />;
-}
-
-/**
- * A button whose work is switched off for now: an empty, dashed frame. It stays reachable by keyboard and touch, so
- * that its reason can be read: a tooltip that Escape closes.
- */
-export function UnavailableButton({
-  reason,
-  size = "md",
-  align = "center",
-  children,
-}: {
-  reason: string;
-  size?: ButtonSize;
-  /** `end` keeps the tooltip of a button at the right edge on the screen. */
-  align?: "center" | "end";
-  children: ReactNode;
-}) {
-  const id = useId();
-  const [dismissed, setDismissed] = useState(false);
-  const place = align === "end" ? "right-0" : "left-1/2 -translate-x-1/2";
-  return (
-    <span className="group relative inline-flex">
-      <button
-        type="button"
-        aria-disabled="true"
-        aria-describedby={id}
-        onKeyDown={(event) => event.key === "Escape" && setDismissed(true)}
-        onPointerLeave={() => setDismissed(false)}
-        onBlur={() => setDismissed(false)}
-        className={`inline-flex grow cursor-not-allowed items-center justify-center rounded-box border-2 border-current/45 border-dashed font-semibold text-current/70 ${sizes[size]}`}
-      >
-        {children}
-      </button>
-      <span
-        id={id}
-        role="tooltip"
-        className={`pointer-events-none invisible absolute top-full z-10 mt-2 w-max max-w-[min(16rem,80vw)] rounded-box bg-foreground px-3 py-2 text-left font-medium text-canvas text-xs opacity-0 shadow-floating transition-opacity ${place} ${
-          dismissed
-            ? ""
-            : "group-focus-within:visible group-focus-within:opacity-100 group-hover:visible group-hover:opacity-100"
-        }`}
-      >
-        {reason}
-      </span>
-    </span>
-  );
 }

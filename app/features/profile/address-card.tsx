@@ -1,8 +1,9 @@
 import { ExternalLink, Printer } from "lucide-react";
 import { bustCache } from "~/ui/bust-cache";
-import { LinkButton, UnavailableButton } from "~/ui/button";
+import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
+import { UnavailableButton } from "~/ui/unavailable-button";
 
 const nameFirstText = "Please set your artist name first.";
 

@@ -1,5 +1,6 @@
 import { registrationDisabled, useRegistration } from "~/layouts/registration";
-import { LinkButton, UnavailableButton } from "~/ui/button";
+import { LinkButton } from "~/ui/button";
+import { UnavailableButton } from "~/ui/unavailable-button";
 
 /** Live only while visitors may sign up. [decisions: Registration] */
 export function CallToAction({ children }: { children: string }) {
