@@ -71,7 +71,7 @@ const unfold = (page: Page) =>
 
 /** Sections out of sight too are laid out, so that they are measured and checked where they will stand. */
 const layOutAll = (page: Page) =>
-  page.addStyleTag({ content: "main section[id] { content-visibility: visible }" });
+  page.addStyleTag({ content: "main section[id] { content-visibility: visible !important }" });
 
 const folder = join(import.meta.dirname, "layouts");
 const versionFile = join(folder, "browser.txt");
