@@ -5,7 +5,7 @@ import { type PageSection, previewPath } from "~/shared/page-preview";
 import { type PreviewedForm, PreviewedFormContext } from "./previewed-form.ts";
 
 /** Where its code can't be had, the tool beside it stays, with all that is typed there. */
-const LivePreview = lazy(async () => ({
+const LivePreview = lazy<typeof import("./live-preview.tsx").LivePreview>(async () => ({
   default: await import("./live-preview.tsx").then(
     ({ LivePreview }) => LivePreview,
     () => MissingPreview,

@@ -3,10 +3,10 @@ import { AccountUploads, keptMark } from "~/client/account-uploads.ts";
 import { UploadsContext } from "./uploads-context.ts";
 
 /** Where its code can't be had, the screen stays: a file says itself how far it is, in its tool. */
-const UploadWatch = lazy(async () => ({
+const UploadWatch = lazy<typeof import("./upload-watch.tsx").UploadWatch>(async () => ({
   default: await import("./upload-watch.tsx").then(
     ({ UploadWatch }) => UploadWatch,
-    () => () => null,
+    () => () => false,
   ),
 }));
 
