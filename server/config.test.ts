@@ -32,6 +32,17 @@ test("the demo stays away from a given database unless it is asked for", () => {
   expect(loadConfig({ DATABASE_URL, DEMO: "on" }).demo).toBe(true);
 });
 
+test("each role's pool has a size of its own", () => {
+  expect(loadConfig({}).poolSizes).toEqual({ visitor: 3, musician: 3, admin: 2, system: 4 });
+  const DATABASE_POOL_VISITOR = "20";
+  expect(loadConfig({ DATABASE_POOL_VISITOR }).poolSizes).toEqual({
+    visitor: 20,
+    musician: 3,
+    admin: 2,
+    system: 4,
+  });
+});
+
 test("a musician may store a part of a gigabyte", () => {
   expect(loadConfig({ QUOTA_GB: "0.5" }).quotaBytes).toBe(512 * 1024 ** 2);
 });
@@ -88,6 +99,7 @@ test.each([
   [{ ORIGIN: "https://me:hunter2@music.example" }, "The setting ORIGIN must have no query, no password"],
   [{ ORIGIN: "https://music.example/#top" }, "The setting ORIGIN must have no query, no password"],
   [{ DATABASE_URL: "mysql://x" }, "The setting DATABASE_URL must look like postgres://"],
+  [{ DATABASE_POOL_VISITOR: "0" }, "The setting DATABASE_POOL_VISITOR must be 1 or more."],
   [{ REGISTRATION: "perhaps" }, "The setting REGISTRATION must be one of: open, unlisted, closed."],
   [
     { SITE: "/artist/nova" },

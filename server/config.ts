@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { defaultPoolSizes, type PoolSizes } from "./db/roles.ts";
 import { StartError } from "./errors.ts";
 import type { LogLevel } from "./log.ts";
 import { shortestSecret } from "./secret.ts";
@@ -24,6 +25,7 @@ export interface Config {
   /** Absolute path. */
   dataDir: string;
   databaseUrl: string | undefined;
+  poolSizes: PoolSizes;
   s3: S3Settings | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -87,6 +89,8 @@ const wholeNumber = (minimum: number, maximum: number) =>
     .min(minimum, `must be ${minimum} or more`)
     .max(maximum, `must be ${maximum} or less`);
 
+const poolSize = (role: keyof PoolSizes) => wholeNumber(1, 500).default(defaultPoolSizes[role]);
+
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of: ${values.join(", ")}` });
 
@@ -98,6 +102,10 @@ const settings = z.object({
   ORIGIN: webAddress.optional(),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: postgresAddress.optional(),
+  DATABASE_POOL_VISITOR: poolSize("visitor"),
+  DATABASE_POOL_MUSICIAN: poolSize("musician"),
+  DATABASE_POOL_ADMIN: poolSize("admin"),
+  DATABASE_POOL_SYSTEM: poolSize("system"),
   S3_ENDPOINT: webAddress.optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default("us-east-1"),
@@ -173,6 +181,12 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     origin,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
+    poolSizes: {
+      visitor: value.DATABASE_POOL_VISITOR,
+      musician: value.DATABASE_POOL_MUSICIAN,
+      admin: value.DATABASE_POOL_ADMIN,
+      system: value.DATABASE_POOL_SYSTEM,
+    },
     s3: s3Settings(value),
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `Handbill <no-reply@${new URL(origin).hostname}>`,

@@ -5,7 +5,14 @@ import { withRequestId } from "../request-id.ts";
 import { type Actor, actor, becomeVisitor, withClient } from "./as.ts";
 import { type Circuit, createCircuit } from "./circuit.ts";
 import { prepareDatabase } from "./prepare.ts";
-import { type ApplicationRole, applicationRoleNames, type LoginUrls, sessionLimits } from "./roles.ts";
+import {
+  type ApplicationRole,
+  applicationRoleNames,
+  defaultPoolSizes,
+  type LoginUrls,
+  type PoolSizes,
+  sessionLimits,
+} from "./roles.ts";
 
 export type { Actor, NamedStatement, Reader, Writer } from "./as.ts";
 export { refusalOf, violates, violatesPolicy } from "./failures.ts";
@@ -26,6 +33,8 @@ export interface OpenOptions {
   keepsChangedRights?: boolean;
   /** The worker processes that will connect to it. */
   workers?: number;
+  /** Each worker's. */
+  poolSizes?: PoolSizes;
 }
 
 /** The only way to the database: in an actor's name, each call a transaction of its own. */
@@ -75,8 +84,9 @@ export async function reachDatabase(options: OpenOptions): Promise<ReachedDataba
     besideServer = false,
     keepsChangedRights = false,
     workers = 1,
+    poolSizes = defaultPoolSizes,
   } = options;
-  const connections = workers * connectionsOfWorker + connectionsBeside;
+  const connections = workers * connectionsOfWorker(poolSizes) + connectionsBeside;
   const embedded =
     databaseUrl === undefined
       ? await startEmbedded({ dataDir, sessionSecret, log, besideServer, connections })
@@ -96,13 +106,18 @@ export async function reachDatabase(options: OpenOptions): Promise<ReachedDataba
 }
 
 /** Opens pools to a database that was reached; connections are made when they are needed. */
-export function connectDatabase(loginUrls: LoginUrls, log: Logger): Database {
+export function connectDatabase(
+  loginUrls: LoginUrls,
+  log: Logger,
+  poolSizes: PoolSizes = defaultPoolSizes,
+): Database {
   const circuit = createCircuit();
+  const open = (role: ApplicationRole) => openPool(loginUrls[role], role, poolSizes[role], circuit, log);
   const pools = {
-    visitor: openPool(loginUrls, "visitor", circuit, log),
-    musician: openPool(loginUrls, "musician", circuit, log),
-    admin: openPool(loginUrls, "admin", circuit, log),
-    system: openPool(loginUrls, "system", circuit, log),
+    visitor: open("visitor"),
+    musician: open("musician"),
+    admin: open("admin"),
+    system: open("system"),
   };
   let settle = async () => {};
   const as = (role: ApplicationRole, userId?: string) =>
@@ -137,7 +152,7 @@ export function connectDatabase(loginUrls: LoginUrls, log: Logger): Database {
 /** Reaches the database and opens pools to it; `close` also stops the embedded one. @throws StartError */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const reached = await reachDatabase(options);
-  const database = connectDatabase(reached.loginUrls, options.log);
+  const database = connectDatabase(reached.loginUrls, options.log, options.poolSizes);
   return {
     ...database,
     async close() {
@@ -147,23 +162,25 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   };
 }
 
-/**
- * How many connections each role has: twelve for a process. They can't be lent from one to another, since a login becomes
- * one role only; so a rush of visitors leaves sign-in and jobs theirs.
- */
-const poolSizes: Record<ApplicationRole, number> = { visitor: 3, musician: 3, admin: 2, system: 4 };
 /** The listener's is one more. */
-const connectionsOfWorker = Object.values(poolSizes).reduce((sum, size) => sum + size) + 1;
+const connectionsOfWorker = ({ visitor, musician, admin, system }: PoolSizes) =>
+  visitor + musician + admin + system + 1;
 /** The queue's two, a backup's, the one that prepares, and those that PostgreSQL keeps for its superusers. */
 const connectionsBeside = 8;
 
-function openPool(urls: LoginUrls, role: ApplicationRole, { stream }: Circuit, log: Logger): Pool {
+function openPool(
+  connectionString: string,
+  role: ApplicationRole,
+  max: number,
+  { stream }: Circuit,
+  log: Logger,
+): Pool {
   const pool = new Pool({
-    connectionString: urls[role],
+    connectionString,
     application_name: "handbill",
     stream,
     pipeline: true,
-    max: poolSizes[role],
+    max,
     ...(role === "visitor" && { onConnect: becomeVisitor }),
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,

@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { admin } from "../../tests/harness/admin.ts";
 import { type Cluster, freshCluster } from "../../tests/harness/cluster.ts";
-import { asServerOwner, freshDatabase, inDatabase } from "../../tests/harness/database.ts";
+import { asServerOwner, emptyDatabase, freshDatabase, inDatabase } from "../../tests/harness/database.ts";
 import { testLog, testSecret } from "../../tests/harness/settings.ts";
 import { StartError } from "../errors.ts";
 import { openDatabase } from "./database.ts";
@@ -174,6 +174,47 @@ describe("over a connection with a password", () => {
     expect(message).toContain(text);
     expect(message).not.toContain("\n");
     expect(message).not.toContain(url.password);
+  });
+});
+
+describe("pools", () => {
+  const settings = { dataDir: "/nowhere", sessionSecret: testSecret, log: testLog };
+
+  test("lend as many connections as they are set to, and no more", async () => {
+    await using empty = await emptyDatabase();
+    const poolSizes = { visitor: 1, musician: 1, admin: 1, system: 2 };
+    const db = await openDatabase({ ...settings, databaseUrl: empty.ownerUrl, poolSizes });
+    await using _ = { [Symbol.asyncDispose]: () => db.close() };
+    const lent = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const first = db.asVisitor().read(async () => {
+      lent.resolve();
+      await end.promise;
+    });
+    await lent.promise;
+    const second = db.asVisitor().read(async () => {});
+    const counted = db.connections();
+    end.resolve();
+    await Promise.all([first, second]);
+    expect(counted.map(({ role, most, busy, waiting }) => ({ role, most, busy, waiting }))).toEqual([
+      { role: "visitor", most: 1, busy: 1, waiting: 1 },
+      { role: "musician", most: 1, busy: 0, waiting: 0 },
+      { role: "admin", most: 1, busy: 0, waiting: 0 },
+      { role: "system", most: 2, busy: 0, waiting: 0 },
+    ]);
+  });
+
+  test("for which the database has too few connections are refused in one line", async () => {
+    await using empty = await emptyDatabase();
+    const poolSizes = { visitor: 500, musician: 500, admin: 500, system: 500 };
+    const open = openDatabase({ ...settings, databaseUrl: empty.ownerUrl, poolSizes, workers: 5 });
+    const message = await open.then(
+      () => "",
+      (error: Error) => error.message,
+    );
+    expect(message).toMatch(
+      /^This server may need 10013 connections, and the database lets in \d+\. [^\n]+$/,
+    );
   });
 });
 

@@ -167,8 +167,8 @@ async function refuseUnfitServer(owner: Client, connections: number): Promise<vo
   }
   if (server.most < connections) {
     throw new StartError(
-      `So many workers may need ${connections} connections, and the database lets in ${server.most}. ` +
-        "Set its max_connections higher, or WORKERS lower.",
+      `This server may need ${connections} connections, and the database lets in ${server.most}. ` +
+        "Set its max_connections higher, or WORKERS or the sizes of its pools lower.",
     );
   }
 }

@@ -13,6 +13,15 @@ export const applicationRoles = {
 
 export type ApplicationRole = keyof typeof applicationRoles;
 
+/** The most connections that a process has for each role. */
+export type PoolSizes = Record<ApplicationRole, number>;
+
+/**
+ * Connections can't be lent from one role to another, since a login becomes one role only; so a rush of visitors leaves
+ * sign-in and jobs theirs.
+ */
+export const defaultPoolSizes: PoolSizes = { visitor: 3, musician: 3, admin: 2, system: 4 };
+
 export const applicationRoleNames: ApplicationRole[] = ["visitor", "musician", "admin", "system"];
 const roleNames = Object.values(applicationRoles);
 
