@@ -116,6 +116,13 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
     sql`select id from video_gallery where user_id = ${id} and is_visible
         order by is_primary desc, display_order, created_at desc`,
   ],
+  [
+    "a part of the sitemap",
+    visitor,
+    "musician_profiles_user_id_key",
+    sql`select artist_name from musician_profiles
+        where user_id >= 'abc00000000000000000000000000000' and user_id <= 'abcfffffffffffffffffffffffffffff'`,
+  ],
   ["the press kit", visitor, "press_kits_user_id_key", sql`select id from press_kits where user_id = ${id}`],
 
   // The dashboard [1 §7] [2 §7]
@@ -262,6 +269,12 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
     system,
     "files_to_remove_tried_at_idx",
     sql`select id from files_to_remove order by tried_at nulls first limit 50`,
+  ],
+  [
+    "pictures, some after others",
+    system,
+    "stored_images_pkey",
+    sql`select url from stored_images where url > '/uploads/photos/a' order by url limit 1000`,
   ],
   [
     "tracks to be analysed",

@@ -165,15 +165,22 @@ export async function collectOrphans(
 
   /** The rows of pictures whose files and owners' rows are gone after a crash: they would count for ever. */
   async function forgetLostPictures(): Promise<void> {
-    const { rows } = await system.read((tx) =>
-      sql<{ url: string }>`select url from stored_images where not app.may_read_file(url)`.execute(tx),
-    );
-    for (const { url } of rows) {
+    for (let after = ""; ; ) {
       signal?.throwIfAborted();
-      if (await storage.head(pathOf(url))) continue;
-      report.forgotten += 1;
-      if (!dryRun)
-        await system.write((tx) => tx.deleteFrom("stored_images").where("url", "=", url).execute());
+      const { rows } = await system.read((tx) =>
+        sql<{ url: string; isShown: boolean }>`
+          select url, app.may_read_file(url) as "isShown" from stored_images
+          where url > ${after} order by url limit ${rowsAtOnce}`.execute(tx),
+      );
+      for (const { url, isShown } of rows) {
+        if (isShown || (await storage.head(pathOf(url)))) continue;
+        report.forgotten += 1;
+        if (!dryRun)
+          await system.write((tx) => tx.deleteFrom("stored_images").where("url", "=", url).execute());
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < rowsAtOnce) return;
+      after = last.url;
     }
   }
 

@@ -92,15 +92,18 @@ const weeksShown = 26;
 
 /** The demo's accounts are nobody's. @param tx an admin's */
 export async function userGrowth(tx: Reader): Promise<Growth> {
+  // Each account is read once, however many weeks are shown.
   const { rows } = await sql<Growth["weeks"][number]>`
-    select to_char((now() at time zone 'UTC')::date - 7 * ago, 'YYYY-MM-DD') as until,
-      count(users.id) filter (where users.created_at < day_end) as total,
-      count(users.id) filter (where users.created_at < day_end and users.created_at >= day_end - interval '7 days') as joined
-    from generate_series(${weeksShown - 1}, 0, -1) ago,
-      lateral (select ((now() at time zone 'UTC')::date + 1 - 7 * ago)::timestamp at time zone 'UTC' as day_end) days,
-      users
-    where users.id <> all (${[...demoAccountIds]})
-    group by ago, day_end order by ago desc`.execute(tx);
+    with joined as (
+      select (today - (created_at at time zone 'UTC')::date) / 7 as ago, count(*) as accounts
+      from users, (select (now() at time zone 'UTC')::date as today) as utc
+      where users.id <> all (${[...demoAccountIds]})
+      group by 1)
+    select to_char((now() at time zone 'UTC')::date - 7 * week, 'YYYY-MM-DD') as until,
+      coalesce(sum(accounts) filter (where ago >= week), 0)::int8 as total,
+      coalesce(sum(accounts) filter (where ago = week), 0)::int8 as joined
+    from generate_series(${weeksShown - 1}::integer, 0, -1) week, joined
+    group by week order by week desc`.execute(tx);
   return { weeks: rows };
 }
 
@@ -116,23 +119,23 @@ const mostLargest = 5;
 /** Sees every row, so only an admin's screen may ask for it. */
 export async function storedBytes({ db }: Pick<Services, "db">): Promise<Storage> {
   return db.asSystem().read(async (tx) => {
-    const stored = sql`
-      (select user_id, sum(bytes) as bytes from (
-        select user_id, file_size as bytes from music_tracks
-        union all select user_id, bytes from stored_images
-        union all select user_id, file_size from press_kits) file
-       group by user_id) stored`;
-    const [sums, largest] = await Promise.all([
-      sql<{ database: number; files: number }>`
-        select (select sum(pg_total_relation_size(oid)) from pg_class where relkind = 'r')::bigint as database, coalesce(sum(bytes), 0)::bigint as files
-        from ${stored}`.execute(tx),
-      sql<Storage["largest"][number]>`
-        select users.id, email, artist_name as name, bytes::bigint as bytes
-        from ${stored} join users on users.id = stored.user_id
-          left join musician_profiles profile on profile.user_id = users.id
-        order by bytes desc, users.id limit ${mostLargest}`.execute(tx),
-    ]);
-    const [row] = sums.rows;
-    return { database: row?.database ?? 0, files: row?.files ?? 0, largest: largest.rows };
+    const { rows } = await sql<Storage>`
+      with stored as materialized (
+        select user_id, sum(bytes)::int8 as bytes from (
+          select user_id, file_size as bytes from music_tracks
+          union all select user_id, bytes from stored_images
+          union all select user_id, file_size from press_kits) file
+        group by user_id)
+      select (select sum(pg_total_relation_size(oid)) from pg_class where relkind = 'r')::int8 as database,
+        (select coalesce(sum(bytes), 0) from stored)::int8 as files,
+        array(
+          select json_build_object('id', users.id, 'email', email, 'name', artist_name, 'bytes', bytes)
+          from (select * from stored where bytes > 0 order by bytes desc, user_id limit ${mostLargest}) largest
+            join users on users.id = user_id
+            left join musician_profiles profile on profile.user_id = users.id
+          order by bytes desc, users.id) as largest`.execute(tx);
+    const [row] = rows;
+    if (!row) throw new Error("A sum without a row.");
+    return row;
   });
 }
