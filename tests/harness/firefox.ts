@@ -18,6 +18,7 @@ const preferences = {
 };
 const answer = z.object({ id: z.number(), type: z.enum(["success", "error"]), result: z.unknown() });
 const opened = z.object({ context: z.string() });
+const printed = z.object({ data: z.base64() });
 const evaluated = z.discriminatedUnion("type", [
   z.object({ type: z.literal("success"), result: z.object({ value: z.string() }) }),
   z.object({ type: z.literal("exception"), exceptionDetails: z.object({ text: z.string() }) }),
@@ -34,7 +35,7 @@ export const firefox = {
   open: openFirefox,
 };
 
-async function openFirefox(): Promise<DrivenBrowser> {
+async function openFirefox(): Promise<DrivenBrowser & { print(): Promise<Buffer> }> {
   await using starting = new AsyncDisposableStack();
   const profile = starting.adopt(await mkdtemp(join(tmpdir(), "handbill-firefox-")), (folder) =>
     rm(folder, { recursive: true, force: true, maxRetries: 5 }),
@@ -97,6 +98,13 @@ async function openFirefox(): Promise<DrivenBrowser> {
     },
     async show() {
       await send("browsingContext.activate", { context });
+    },
+    /** The page as a PDF on A4, as it is printed with what the dialog is set to at first. */
+    async print() {
+      const { data } = printed.parse(
+        await send("browsingContext.print", { context, page: { width: 21, height: 29.7 } }),
+      );
+      return Buffer.from(data, "base64");
     },
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   };

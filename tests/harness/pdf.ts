@@ -1,3 +1,5 @@
+import { inflateSync } from "node:zlib";
+
 /**
  * A PDF of one empty page with its table where it should be.
  * @param padding bytes that it is larger for a content that shows nothing
@@ -34,9 +36,16 @@ export function smallPdf(padding = 0): Buffer {
   return Buffer.concat(parts);
 }
 
-/** How many pages a PDF that Chromium has printed says it has. */
+/** How many pages a PDF that a browser has printed says it has: Chromium as text, Firefox in a compressed stream. */
 export function pageCount(pdf: Buffer): number {
-  const [, count] = /\/Type \/Pages\s[^>]*?\/Count (\d+)/.exec(pdf.toString("latin1")) ?? [];
+  const text = pdf.toString("latin1");
+  const starts = [...text.matchAll(/\/Type \/ObjStm[\s\S]*?stream\r?\n/g)].map(
+    ({ index, 0: head }) => index + head.length,
+  );
+  const objects = [text, ...starts.map((start) => inflateSync(pdf.subarray(start)).toString("latin1"))].join(
+    "\n",
+  );
+  const [, count] = /\/Type \/Pages\s[^>]*?\/Count (\d+)/.exec(objects) ?? [];
   if (!count) throw new Error("The PDF doesn't say how many pages it has.");
   return Number(count);
 }
