@@ -89,7 +89,9 @@ export function Menu({
         className={`relative ${buttonClassName}`}
       >
         {icon}
-        {hasNews && <span className="absolute end-1.5 top-1.5 size-3 rounded-full bg-danger-fill" />}
+        {hasNews && (
+          <span className="absolute end-1.5 top-1.5 size-3 rounded-full bg-danger-fill forced-colors:bg-[Highlight]" />
+        )}
       </button>
       <nav
         ref={menu}
