@@ -32,6 +32,17 @@ test("the demo stays away from a given database unless it is asked for", () => {
   expect(loadConfig({ DATABASE_URL, DEMO: "on" }).demo).toBe(true);
 });
 
+test("a pooler's address goes with the database's own", () => {
+  const DATABASE_DIRECT_URL = "postgres://handbill:secret@db.example:5432/handbill";
+  const DATABASE_URL = "postgres://db.example:6432/handbill";
+  expect(loadConfig({ DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL, poolerUrl: undefined });
+  expect(loadConfig({ DATABASE_URL, DATABASE_DIRECT_URL })).toMatchObject({
+    databaseUrl: DATABASE_DIRECT_URL,
+    poolerUrl: DATABASE_URL,
+  });
+  expect(() => loadConfig({ DATABASE_DIRECT_URL })).toThrow("DATABASE_URL, the pooler's address, is not.");
+});
+
 test("each role's pool has a size of its own", () => {
   expect(loadConfig({}).poolSizes).toEqual({ visitor: 3, musician: 3, admin: 2, system: 4 });
   const DATABASE_POOL_VISITOR = "20";

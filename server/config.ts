@@ -24,7 +24,10 @@ export interface Config {
   origin: string;
   /** Absolute path. */
   dataDir: string;
+  /** PostgreSQL itself, as its owner. Unset: the embedded database. */
   databaseUrl: string | undefined;
+  /** A pooler in front of `databaseUrl`, which lends a connection for the length of a transaction. */
+  poolerUrl: string | undefined;
   poolSizes: PoolSizes;
   s3: S3Settings | undefined;
   smtpUrl: string | undefined;
@@ -102,6 +105,7 @@ const settings = z.object({
   ORIGIN: webAddress.optional(),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: postgresAddress.optional(),
+  DATABASE_DIRECT_URL: postgresAddress.optional(),
   DATABASE_POOL_VISITOR: poolSize("visitor"),
   DATABASE_POOL_MUSICIAN: poolSize("musician"),
   DATABASE_POOL_ADMIN: poolSize("admin"),
@@ -180,7 +184,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     host: value.HOST,
     origin,
     dataDir: resolve(value.DATA_DIR),
-    databaseUrl: value.DATABASE_URL,
+    ...databaseAddresses(value),
     poolSizes: {
       visitor: value.DATABASE_POOL_VISITOR,
       musician: value.DATABASE_POOL_MUSICIAN,
@@ -212,6 +216,17 @@ function traceSettings(value: z.output<typeof settings>): TraceSettings | undefi
   if (exporter === "none" || value.OTEL_SDK_DISABLED === "true") return undefined;
   const shares = { always_on: 1, always_off: 0, traceidratio: value.OTEL_TRACES_SAMPLER_ARG };
   return { share: shares[value.OTEL_TRACES_SAMPLER] };
+}
+
+function databaseAddresses({
+  DATABASE_URL: url,
+  DATABASE_DIRECT_URL: direct,
+}: z.output<typeof settings>): Pick<Config, "databaseUrl" | "poolerUrl"> {
+  if (direct === undefined) return { databaseUrl: url, poolerUrl: undefined };
+  if (url !== undefined) return { databaseUrl: direct, poolerUrl: url };
+  throw new StartError(
+    "DATABASE_DIRECT_URL is set, but DATABASE_URL, the pooler's address, is not. Set it and start again.",
+  );
 }
 
 function bounceSettings({

@@ -24,7 +24,7 @@ import {
   unstorable,
   violatesPolicy,
 } from "./failures.ts";
-import { type ApplicationRole, applicationRoles } from "./roles.ts";
+import { type ApplicationRole, applicationRoles, sessionLimits } from "./roles.ts";
 import type { DB } from "./schema.ts";
 
 /** The methods of a read: everything that selects. The transaction is read-only too, so the database insists. */
@@ -48,7 +48,7 @@ export type Writer = Reader &
     enqueue<Name extends JobName>(job: Name, data: JobData<Name>, notBefore?: Date): Promise<void>;
   };
 
-/** One statement with a name, prepared once per connection. The same name must always carry the same text. */
+/** One statement with a name, prepared once per connection (behind a pooler, each time). The same name must always carry the same text. */
 export interface NamedStatement<Row = unknown> {
   name: string;
   text: string;
@@ -79,21 +79,26 @@ export interface Actor {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const triesPerWrite = 4;
 
-interface Connections {
+interface Lending {
   role: ApplicationRole;
   pool: Pool;
   log: Logger;
   circuit: Circuit;
+}
+
+interface Connections extends Lending {
+  /** A pooler lends a session for the length of a transaction: nothing may be left in it, nor expected to be. */
+  isPooled: boolean;
   /** A write waits for this after its commit. */
   settled(): Promise<void>;
 }
 
 /** @param userId a UUID, for the roles that stand for a person. */
 export function actor(connections: Connections, userId?: string): Actor {
-  const { role } = connections;
+  const { role, isPooled } = connections;
   if (userId !== undefined && !uuid.test(userId)) throw new TypeError("A user's id must be a UUID.");
   const opening = (access: string) =>
-    `begin ${access}; set local role ${applicationRoles[role]}; set local app.user_id = '${userId ?? ""}'`;
+    `begin ${access}; ${isPooled ? limits : ""}set local role ${applicationRoles[role]}; set local app.user_id = '${userId ?? ""}'`;
   const reading = opening("read only");
   const isPerson = role === "musician" || role === "admin";
 
@@ -113,11 +118,12 @@ export function actor(connections: Connections, userId?: string): Actor {
     },
     readOnce: <Row extends QueryResultRow>({ name, text }: NamedStatement<Row>, values: unknown[]) =>
       withClient(connections, async (client) => {
-        if (role === "visitor") return (await client.query<Row>({ name, text, values })).rows;
+        const query = { ...(!isPooled && { name }), text, values };
+        if (role === "visitor" && !isPooled) return (await client.query<Row>(query)).rows;
         // All three are on their way before the first answer is back.
         const [begun, result, ended] = await Promise.allSettled([
           client.query(reading),
-          client.query<Row>({ name, text, values }),
+          client.query<Row>(query),
           client.query("commit"),
         ]);
         for (const step of [begun, result, ended]) if (step.status === "rejected") throw step.reason;
@@ -125,6 +131,10 @@ export function actor(connections: Connections, userId?: string): Actor {
       }),
   };
 }
+
+const limits = Object.entries(sessionLimits)
+  .map(([name, ms]) => `set local ${name} = ${ms}; `)
+  .join("");
 
 /**
  * Makes a new connection a visitor's from the start, read-only but where a transaction says otherwise. So a visitor's single
@@ -146,15 +156,12 @@ async function withRetries<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /** Lends a client of the pool; a client whose connection failed is thrown away. */
-export function withClient<T>(
-  connections: Omit<Connections, "settled">,
-  work: (client: PoolClient) => Promise<T>,
-): Promise<T> {
+export function withClient<T>(connections: Lending, work: (client: PoolClient) => Promise<T>): Promise<T> {
   return watched({ kind: "transaction", name: connections.role }, () => lend(connections, work));
 }
 
 async function lend<T>(
-  { pool, circuit, log }: Omit<Connections, "settled">,
+  { pool, circuit, log }: Lending,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await circuit

@@ -4,12 +4,13 @@ import type { Logger } from "../log.ts";
 import { withRequestId } from "../request-id.ts";
 import { type Actor, actor, becomeVisitor, withClient } from "./as.ts";
 import { type Circuit, createCircuit } from "./circuit.ts";
-import { prepareDatabase } from "./prepare.ts";
+import { prepareDatabase, tryPooler } from "./prepare.ts";
 import {
   type ApplicationRole,
   applicationRoleNames,
   defaultPoolSizes,
   type LoginUrls,
+  loginUrlsAt,
   type PoolSizes,
   sessionLimits,
 } from "./roles.ts";
@@ -18,7 +19,14 @@ export type { Actor, NamedStatement, Reader, Writer } from "./as.ts";
 export { refusalOf, violates, violatesPolicy } from "./failures.ts";
 export type { LoginUrls } from "./roles.ts";
 
-export interface OpenOptions {
+/** How the pools are. */
+export interface PoolOptions {
+  poolSizes?: PoolSizes;
+  /** Where the pools connect to; unset: to the database itself. */
+  poolerUrl?: string | undefined;
+}
+
+export interface OpenOptions extends PoolOptions {
   /** Unset: the embedded database in `dataDir`. */
   databaseUrl?: string | undefined;
   dataDir: string;
@@ -33,8 +41,6 @@ export interface OpenOptions {
   keepsChangedRights?: boolean;
   /** The worker processes that will connect to it. */
   workers?: number;
-  /** Each worker's. */
-  poolSizes?: PoolSizes;
 }
 
 /** The only way to the database: in an actor's name, each call a transaction of its own. */
@@ -54,7 +60,7 @@ export interface Database {
   connections(): ConnectionCount[];
   /** Waits for running transactions. */
   close(): Promise<void>;
-  /** The system's login address, secret, for those who need connections of their own: queue, listener and backup. */
+  /** The system's login address at the database itself, secret, for those who need a session: queue, listener and backup. */
   readonly loginUrl: string;
 }
 
@@ -85,8 +91,10 @@ export async function reachDatabase(options: OpenOptions): Promise<ReachedDataba
     keepsChangedRights = false,
     workers = 1,
     poolSizes = defaultPoolSizes,
+    poolerUrl,
   } = options;
-  const connections = workers * connectionsOfWorker(poolSizes) + connectionsBeside;
+  const pooled = poolerUrl === undefined ? connectionsOf(poolSizes) : 0;
+  const connections = workers * (pooled + connectionsOfListener) + connectionsBeside;
   const embedded =
     databaseUrl === undefined
       ? await startEmbedded({ dataDir, sessionSecret, log, besideServer, connections })
@@ -98,6 +106,7 @@ export async function reachDatabase(options: OpenOptions): Promise<ReachedDataba
     const alone = embedded?.alone ?? false;
     const needs = { dataDir, sessionSecret, log, alone, keepsChangedRights, connections };
     const loginUrls = await prepareDatabase(ownerUrl, needs);
+    if (poolerUrl !== undefined) await tryPooler(loginUrlsAt(poolerUrl, loginUrls));
     return { loginUrls, stop };
   } catch (error) {
     await stop();
@@ -109,10 +118,13 @@ export async function reachDatabase(options: OpenOptions): Promise<ReachedDataba
 export function connectDatabase(
   loginUrls: LoginUrls,
   log: Logger,
-  poolSizes: PoolSizes = defaultPoolSizes,
+  { poolSizes = defaultPoolSizes, poolerUrl }: PoolOptions = {},
 ): Database {
   const circuit = createCircuit();
-  const open = (role: ApplicationRole) => openPool(loginUrls[role], role, poolSizes[role], circuit, log);
+  const isPooled = poolerUrl !== undefined;
+  const urls = isPooled ? loginUrlsAt(poolerUrl, loginUrls) : loginUrls;
+  const open = (role: ApplicationRole) =>
+    openPool({ connectionString: urls[role], role, isPooled, max: poolSizes[role], circuit, log });
   const pools = {
     visitor: open("visitor"),
     musician: open("musician"),
@@ -121,7 +133,7 @@ export function connectDatabase(
   };
   let settle = async () => {};
   const as = (role: ApplicationRole, userId?: string) =>
-    actor({ role, pool: pools[role], circuit, log, settled: () => settle() }, userId);
+    actor({ role, pool: pools[role], isPooled, circuit, log, settled: () => settle() }, userId);
   return {
     asVisitor: () => as("visitor"),
     asMusician: (userId) => as("musician", userId),
@@ -152,7 +164,7 @@ export function connectDatabase(
 /** Reaches the database and opens pools to it; `close` also stops the embedded one. @throws StartError */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const reached = await reachDatabase(options);
-  const database = connectDatabase(reached.loginUrls, options.log, options.poolSizes);
+  const database = connectDatabase(reached.loginUrls, options.log, options);
   return {
     ...database,
     async close() {
@@ -162,30 +174,33 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   };
 }
 
-/** The listener's is one more. */
-const connectionsOfWorker = ({ visitor, musician, admin, system }: PoolSizes) =>
-  visitor + musician + admin + system + 1;
+const connectionsOf = ({ visitor, musician, admin, system }: PoolSizes) =>
+  visitor + musician + admin + system;
+const connectionsOfListener = 1;
 /** The queue's two, a backup's, the one that prepares, and those that PostgreSQL keeps for its superusers. */
 const connectionsBeside = 8;
 
-function openPool(
-  connectionString: string,
-  role: ApplicationRole,
-  max: number,
-  { stream }: Circuit,
-  log: Logger,
-): Pool {
+interface PoolParts {
+  connectionString: string;
+  role: ApplicationRole;
+  isPooled: boolean;
+  max: number;
+  circuit: Circuit;
+  log: Logger;
+}
+
+function openPool({ connectionString, role, isPooled, max, circuit, log }: PoolParts): Pool {
   const pool = new Pool({
     connectionString,
     application_name: "handbill",
-    stream,
+    stream: circuit.stream,
     pipeline: true,
     max,
-    ...(role === "visitor" && { onConnect: becomeVisitor }),
+    ...(!isPooled && sessionLimits),
+    ...(role === "visitor" && !isPooled && { onConnect: becomeVisitor }),
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    ...sessionLimits,
     query_timeout: 20_000, // the server would have refused by then, so it is out of reach
     types: { getTypeParser: (oid, format) => parsers.get(oid) ?? types.getTypeParser(oid, format) },
   });

@@ -218,8 +218,8 @@ describe("pools", () => {
   });
 });
 
-test("a pooler that refuses the session's settings is reported in one line", async () => {
-  const fields = Buffer.from("SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0");
+test("a pooler that refuses the owner is reported in one line", async () => {
+  const fields = Buffer.from("SFATAL\0VFATAL\0C08P01\0Mno such user: handbill\0\0");
   const length = Buffer.alloc(4);
   length.writeInt32BE(fields.length + 4);
   const pooler = createServer((socket) => {
@@ -232,7 +232,7 @@ test("a pooler that refuses the session's settings is reported in one line", asy
   const refusal = await prepare(url).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(StartError);
   expect((refusal as StartError).message).toBe(
-    `The database at 127.0.0.1:${port}/handbill is behind a pooler that refuses Handbill's connections ` +
-      "(unsupported startup parameter: statement_timeout). Let DATABASE_URL lead to PostgreSQL itself.",
+    `The database at 127.0.0.1:${port}/handbill is behind a pooler, which says: no such user: handbill. ` +
+      "Let DATABASE_DIRECT_URL lead to PostgreSQL itself, and DATABASE_URL to the pooler.",
   );
 });

@@ -6,7 +6,7 @@ import type { Logger } from "../log.ts";
 import { codeOf, isUnreachable } from "./failures.ts";
 import { migrate, migrationState, ourMigrations, withMigrationLock } from "./migrate.ts";
 import { applyPolicies, readPolicyFiles } from "./policies.ts";
-import { ensureApplicationRoles, ensureLogins, type LoginUrls } from "./roles.ts";
+import { applicationRoleNames, ensureApplicationRoles, ensureLogins, type LoginUrls } from "./roles.ts";
 import { inTransaction } from "./transaction.ts";
 
 const oldestServer = 150_000;
@@ -110,11 +110,50 @@ export async function connectOwner(ownerUrl: string): Promise<Client> {
   owner.on("error", () => {}); // a lost connection also fails the statement that waits for it
   try {
     await owner.connect();
+    if (await isBehindPooler(owner)) throw new StartError(behindPooler(ownerUrl));
     return owner;
   } catch (error) {
     await owner.end().catch(() => {});
+    if (error instanceof StartError) throw error;
     throw new StartError(whyNot(error, ownerUrl), { cause: error });
   }
+}
+
+declare module "pg" {
+  interface ClientBase {
+    /** The process that PostgreSQL said was ours, as the connection began. */
+    readonly processID?: number;
+  }
+}
+
+/**
+ * Whether something else than PostgreSQL answers: a pooler names no process, or none of PostgreSQL's, since it may use any.
+ * Locks and notices belong to a session, which it doesn't lend for long.
+ */
+async function isBehindPooler(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ process: number }>("select pg_backend_pid() as process");
+  return rows[0]?.process !== client.processID;
+}
+
+/** Tries each login at the pooler. @throws StartError where it doesn't lead one of them to the database */
+export async function tryPooler(urls: LoginUrls): Promise<void> {
+  const trials = applicationRoleNames.map(async (role) => {
+    const client = new Client({ connectionString: urls[role], connectionTimeoutMillis: 10_000 });
+    client.on("error", () => {}); // a lost connection also fails the statement that waits for it
+    try {
+      await client.connect();
+      await client.query("select");
+    } catch (error) {
+      throw new StartError(
+        `The pooler at ${place(urls[role])} doesn't lead Handbill's login ${new URL(urls[role]).username} to the database ` +
+          `(${messageOf(error)}). Tell it of the logins, or let DATABASE_URL lead to PostgreSQL itself without DATABASE_DIRECT_URL.`,
+        { cause: error },
+      );
+    } finally {
+      await client.end().catch(() => {});
+    }
+  });
+  await Promise.all(trials);
 }
 
 /** The address without its user and password, for people to read. */
@@ -132,10 +171,7 @@ function whyNot(error: unknown, url: string): string {
     return `The database at ${place(url)} doesn't exist. Create it (createdb) or correct DATABASE_URL.`;
   }
   if (code === "08P01") {
-    return (
-      `The database at ${place(url)} is behind a pooler that refuses Handbill's connections (${messageOf(error)}). ` +
-      "Let DATABASE_URL lead to PostgreSQL itself."
-    );
+    return behindPooler(url, `which says: ${messageOf(error)}`);
   }
   if (error instanceof DatabaseError && !isUnreachable(error)) {
     return (
@@ -145,6 +181,13 @@ function whyNot(error: unknown, url: string): string {
   }
   const reason = code ?? messageOf(error);
   return `Handbill cannot reach the database at ${place(url)} (${reason}). Start it or correct DATABASE_URL.`;
+}
+
+function behindPooler(url: string, more = ""): string {
+  return (
+    `The database at ${place(url)} is behind a pooler${more && `, ${more}`}. ` +
+    "Let DATABASE_DIRECT_URL lead to PostgreSQL itself, and DATABASE_URL to the pooler."
+  );
 }
 
 function messageOf(error: unknown): string {

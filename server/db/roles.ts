@@ -69,8 +69,8 @@ export async function ensureApplicationRoles(owner: Client): Promise<void> {
 }
 
 /**
- * The limits that each connection asks for as it begins, in milliseconds. Poolers know only some of them, and refuse
- * the rest.
+ * The limits that each connection asks for as it begins, in milliseconds. Poolers refuse that: behind one each transaction
+ * asks for them.
  */
 export const sessionLimits = {
   statement_timeout: 15_000,
@@ -132,14 +132,8 @@ export async function ensureLogins(
     );
   }
 
-  const addressOf = (role: ApplicationRole) => {
-    const address = new URL(ownerUrl);
-    address.username = logins[role];
-    address.password = passwordOf(logins[role]);
-    address.searchParams.delete("user");
-    address.searchParams.delete("password");
-    return address.href;
-  };
+  const addressOf = (role: ApplicationRole) =>
+    withAccount(ownerUrl, { username: logins[role], password: passwordOf(logins[role]) });
   const urls = {
     visitor: addressOf("visitor"),
     musician: addressOf("musician"),
@@ -161,6 +155,21 @@ export async function ensureLogins(
     );
   }
   return urls;
+}
+
+/** The same logins at another address. */
+export function loginUrlsAt(address: string, { visitor, musician, admin, system }: LoginUrls): LoginUrls {
+  const at = (loginUrl: string) => withAccount(address, new URL(loginUrl));
+  return { visitor: at(visitor), musician: at(musician), admin: at(admin), system: at(system) };
+}
+
+function withAccount(url: string, { username, password }: { username: string; password: string }): string {
+  const address = new URL(url);
+  address.username = username;
+  address.password = password;
+  address.searchParams.delete("user");
+  address.searchParams.delete("password");
+  return address.href;
 }
 
 /**

@@ -107,17 +107,9 @@ async function start(restored: RestoreState): Promise<void> {
       );
       if (restored.phase === "restoring") restored.phase = "done";
     }
-    const { databaseUrl, dataDir, poolSizes } = config;
     // Vite reloads for one process.
     const count = development ? 1 : config.workers;
-    reaching = reachDatabase({
-      databaseUrl,
-      dataDir,
-      sessionSecret: secret,
-      log,
-      workers: count,
-      poolSizes,
-    });
+    reaching = reachDatabase({ ...config, sessionSecret: secret, log, workers: count });
     const given = reaching.then(({ loginUrls }) => ({ secret, loginUrls, restored }));
     // Modules are loaded while the database starts. Its failure is told by those who wait for it.
     given.catch(() => {});

@@ -84,7 +84,7 @@ export function startWorker(parts: WorkerParts): Worker {
     const { config, log, errorCounts, secret, loginUrls, restored, machine } = parts;
     const { semaphores } = machine;
     if (config.traces) opened.push(await startTracing(config.traces));
-    const db = connectDatabase(loginUrls, log, config.poolSizes);
+    const db = connectDatabase(loginUrls, log, config);
     opened.push(db);
     opened.push(errorCounts.storeIn(db));
     const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
