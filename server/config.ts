@@ -28,8 +28,6 @@ export interface Config {
   databaseUrl: string | undefined;
   /** A pooler in front of `databaseUrl`, which lends a connection for the length of a transaction. */
   poolerUrl: string | undefined;
-  /** A streaming replica of `databaseUrl`, for public pages. */
-  replicaUrl: string | undefined;
   poolSizes: PoolSizes;
   s3: S3Settings | undefined;
   smtpUrl: string | undefined;
@@ -108,7 +106,6 @@ const settings = z.object({
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: postgresAddress.optional(),
   DATABASE_DIRECT_URL: postgresAddress.optional(),
-  DATABASE_READ_URL: postgresAddress.optional(),
   DATABASE_POOL_VISITOR: poolSize("visitor"),
   DATABASE_POOL_MUSICIAN: poolSize("musician"),
   DATABASE_POOL_ADMIN: poolSize("admin"),
@@ -188,7 +185,6 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     origin,
     dataDir: resolve(value.DATA_DIR),
     ...databaseAddresses(value),
-    replicaUrl: value.DATABASE_READ_URL,
     poolSizes: {
       visitor: value.DATABASE_POOL_VISITOR,
       musician: value.DATABASE_POOL_MUSICIAN,
