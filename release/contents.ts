@@ -17,7 +17,6 @@ const manifest = z.looseObject({
   scripts: z.unknown(),
   devDependencies: z.unknown(),
   allowScripts: z.unknown(),
-  overrides: z.unknown(),
 });
 
 /** Packages that nothing loads at run time: their code is in the built screens, or others check their types with them. */
@@ -46,8 +45,11 @@ export function isNeeded(path: string): boolean {
   return !/\.([cm]?js\.map|css\.map|map|d\.[cm]?ts|tsbuildinfo|md|markdown|flow)$/i.test(name);
 }
 
-/** The `package.json` of a release, of the repository's: nothing is built, tested or installed there. */
+/**
+ * The `package.json` of a release, of the repository's: nothing is built, tested or installed there. `overrides` stay, since
+ * `npm sbom` takes a package that they allow for a mistake without them.
+ */
 export function releasedManifest(text: string): string {
-  const { scripts, devDependencies, allowScripts, overrides, ...rest } = manifest.parse(JSON.parse(text));
+  const { scripts, devDependencies, allowScripts, ...rest } = manifest.parse(JSON.parse(text));
   return `${JSON.stringify(rest, null, 2)}\n`;
 }

@@ -14,8 +14,8 @@ export function listen(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const reason: Record<string, string> = {
-        EADDRINUSE: `Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
-        EACCES: `Port ${port} needs more rights. Choose one above 1023: PORT=3000 npm start`,
+        EADDRINUSE: `Port ${port} is taken. Stop what uses it, or choose another with the setting PORT=${port + 1}.`,
+        EACCES: `Port ${port} needs more rights. Choose one above 1023 with the setting PORT.`,
         EADDRNOTAVAIL: `${host} is no address of this machine. Correct the setting HOST.`,
         ENOTFOUND: `${host} is no known host name. Correct the setting HOST.`,
       };

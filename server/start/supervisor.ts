@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isatty } from "node:tty";
 import type { RestoreState } from "../../app/shared/restore-state.ts";
 import { restoreWaiting, waitingRestore } from "../backup/browser-restore.ts";
 import { builtScreensModule, ensureBuilt } from "../build.ts";
@@ -41,6 +42,9 @@ async function start(restored: RestoreState): Promise<void> {
     );
   }
   const config = loadConfig(process.env);
+  // Vite reloads for one process.
+  const count = development ? 1 : config.workers;
+  const inTerminal = isatty(0);
   const errorCounts = createErrorCounts();
   const log = createLogger(config.logLevel, errorCounts.count);
   const begun = Promise.withResolvers<void>();
@@ -72,7 +76,12 @@ async function start(restored: RestoreState): Promise<void> {
     await database?.stop();
   }
 
-  const reload = () => void reloadable?.reload();
+  const reload = () => {
+    if (count > 1) void reloadable?.reload();
+    // The terminal was closed.
+    else if (inTerminal) stop();
+    else log.warn("SIGHUP: one process has nothing to reload. Set WORKERS to 2 or more, or restart.");
+  };
   const stop = () => {
     mustEnd = true;
     end(() => process.exit(0));
@@ -89,6 +98,7 @@ async function start(restored: RestoreState): Promise<void> {
   const giveUp = (reason: string) => end(() => exitWith(new StartError(reason)));
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  process.on("SIGHUP", reload);
   if (startedByNpm) stopWithParent(stop);
 
   try {
@@ -107,8 +117,6 @@ async function start(restored: RestoreState): Promise<void> {
       );
       if (restored.phase === "restoring") restored.phase = "done";
     }
-    // Vite reloads for one process.
-    const count = development ? 1 : config.workers;
     reaching = reachDatabase({ ...config, sessionSecret: secret, log, workers: count });
     const given = reaching.then(({ loginUrls }) => ({ secret, loginUrls, restored }));
     // Modules are loaded while the database starts. Its failure is told by those who wait for it.
@@ -123,7 +131,6 @@ async function start(restored: RestoreState): Promise<void> {
       const { startWorkers } = await import("./workers.ts");
       reloadable = startWorkers({ count, log, given, startAnew, onGivenUp: giveUp });
       workers = reloadable;
-      process.on("SIGHUP", reload);
     }
     const lines = await workers.ready;
     if (isEnding) return;

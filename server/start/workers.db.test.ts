@@ -157,6 +157,14 @@ test("an account's streams and an upload's pieces are counted for all workers to
   }
 });
 
+test("with one process SIGHUP says what a reload needs, and requests are answered on", async () => {
+  await using alone = await startHandbill();
+  alone.process.kill("SIGHUP");
+  await vi.waitFor(() => expect(alone.output()).toContain("Set WORKERS to 2 or more"), patiently);
+  expect((await fetch(`${alone.origin}/readyz`)).status).toBe(200);
+  expect(await alone.stop()).toBe(0);
+});
+
 test("a worker that can't start ends all with a line", async () => {
   const DATA_DIR = await temporaryDataDir();
   onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
@@ -176,6 +184,8 @@ test("after kill -9 of the supervisor no worker is left, and the next start need
     expect(await Promise.all(workers.map(isAlive))).toEqual([false, false]);
   }, patiently);
   await using second = await startHandbill({ DATA_DIR, WORKERS: "2" });
+  expect(second.output()).toContain("Took over the database that an earlier Handbill left running");
   expect((await fetch(`${second.origin}/readyz`)).status).toBe(200);
   expect(await second.stop()).toBe(0);
+  await expect(readFile(join(DATA_DIR, "postgres", "cluster", "postmaster.pid"))).rejects.toThrow("ENOENT");
 });

@@ -14,6 +14,8 @@ export interface Machine extends AsyncDisposable {
   run(...command: string[]): Promise<string>;
   /** Starts a command in namespaces of its own, where it is process 1. */
   start(command: string[], options?: StartOptions): Promise<Started>;
+  /** Starts its systemd, and waits until that has started everything. Its network is the test's. */
+  boot(): Promise<Started>;
 }
 
 interface StartOptions {
@@ -64,7 +66,17 @@ export function machineIn(root: string): Machine {
         env: { PATH: path, ...options.env },
         stdio: ["ignore", "pipe", "pipe"],
       });
-      return started(child, root);
+      return started(child, async () => (await processesIn(root))[0]);
+    },
+    async boot() {
+      tryToInstall({ "systemd-container": existsSync("/usr/bin/systemd-nspawn") });
+      const alone = ["--quiet", "--register=no", "--keep-unit", "--directory", root];
+      const child = spawn("systemd-nspawn", [...alone, "/lib/systemd/systemd", "--log-target=console"], {
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const systemd = started(child, () => childOf(child));
+      await systemd.said("Startup finished");
+      return systemd;
     },
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
   };
@@ -86,7 +98,7 @@ function inNamespaces(root: string, command: string[], options: StartOptions): s
   return [...own, "sh", "-c", lines.join("\n"), root, ...command];
 }
 
-function started(child: ChildProcess, root: string): Started {
+function started(child: ChildProcess, first: () => Promise<number | undefined>): Started {
   let output = "";
   const written = new EventTarget();
   for (const stream of [child.stdout, child.stderr]) {
@@ -98,9 +110,9 @@ function started(child: ChildProcess, root: string): Started {
   }
   const ended = once(child, "close");
   const pid = async () => {
-    const [first] = await processesIn(root);
-    if (first === undefined) throw new Error(`Nothing runs in ${root}:\n${output}`);
-    return first;
+    const number = await first();
+    if (number === undefined) throw new Error(`Nothing runs any more:\n${output}`);
+    return number;
   };
   return {
     output: () => output,
@@ -131,6 +143,11 @@ function started(child: ChildProcess, root: string): Started {
       await ended;
     },
   };
+}
+
+async function childOf({ pid }: ChildProcess): Promise<number | undefined> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return Number.parseInt(children, 10) || undefined;
 }
 
 /** The processes of a machine by their numbers out here, the first started first. */
