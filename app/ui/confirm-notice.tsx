@@ -26,7 +26,7 @@ export function ConfirmNotice({
       ) : (
         <p>
           This account has the owner's address, which nobody has confirmed yet. Give the set-up code that the
-          server prints when it starts on {place}, or run “npm run admin -- make-admin”.
+          server prints when it starts on {place}, or have the operator run “make-admin”.
         </p>
       )}
     </Alert>

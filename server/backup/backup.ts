@@ -5,6 +5,7 @@ import { variantAddress } from "../../app/shared/picture.ts";
 import { ourMigrations, readMigrations } from "../db/migrate.ts";
 import { type Declarations, fileColumns } from "../features.ts";
 import { lockFiles, unlockFiles } from "../files/file-locks.ts";
+import { program } from "../released.ts";
 import type { Services } from "../services.ts";
 import {
   fileEntry,
@@ -146,7 +147,7 @@ files/            every stored file that a row names
 files.jsonl       its path, size and SHA-256, a line each
 manifest.json     the tables with their columns, rows and SHA-256, and the version of the database
 
-Restore it into an empty place: npm run admin -- restore --from THIS_FILE
+Restore it into an empty place: ${program} restore --from THIS_FILE
 It holds everything that people entrusted to the site: keep it where nobody else reads it.
 `;
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { csvLines, csvOf } from "../../app/shared/csv.ts";
 import type { Actor } from "../db/database.ts";
 import { type Declarations, fileColumns, ownedTables } from "../features.ts";
+import { program } from "../released.ts";
 import type { Services } from "../services.ts";
 
 /** The version of the archive's shape. A reader refuses one that is newer than it knows. */
@@ -315,6 +316,6 @@ files/press-kits  your press kit
 A row names its file by an address such as /uploads/music/{your id}/{name}: here it is files/music/{name}.
 Times are in UTC. Your password and whatever else could sign somebody in are not in here.
 
-The operator of a Handbill can take this archive in: npm run admin -- import --from ARCHIVE --email ADDRESS
+The operator of a Handbill can take this archive in: ${program} import --from ARCHIVE --email ADDRESS
 `;
 }

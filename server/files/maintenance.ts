@@ -1,4 +1,5 @@
 import type { Subscriber } from "../realtime/listener.ts";
+import { program } from "../released.ts";
 import type { Services } from "../services.ts";
 import { collectOrphans } from "./orphans.ts";
 import { removeUnnamedFiles } from "./removal.ts";
@@ -57,7 +58,7 @@ export function startMaintenance(
       if (missing.length > 0) {
         log.warn(
           { files: missing.length, first: missing[0] },
-          "rows name files that are not there: npm run admin -- sweep lists them",
+          `rows name files that are not there: ${program} sweep lists them`,
         );
       }
     } catch (error) {

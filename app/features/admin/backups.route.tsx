@@ -1,6 +1,7 @@
 import { Archive, Download, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useFetcher, useRevalidator } from "react-router";
+import { program } from "#server/released.ts";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { failureText, isNothingDone } from "~/shared/action-answer";
@@ -32,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     loadOrNull("the backups", { log, userId }, db.asAdmin(userId).read(shownBackups)),
     openReports({ db }, userId).catch(() => 0),
   ]);
-  return { backups, reports };
+  return { backups, reports, program };
 }
 
 export const action = adminAction(texts.backupActionSchema, async (services, admin, form) => {
@@ -55,7 +56,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 }
 
 /** Backups of the whole site: made, listed, downloaded and deleted. */
-export default function Backups({ loaderData: { backups, reports } }: Route.ComponentProps) {
+export default function Backups({ loaderData: { backups, reports, program } }: Route.ComponentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [deleting, setDeleting] = useState<string | null>(null);
   const isUnderWay = backups?.some(({ state }) => state === "making" || state === "checking") ?? false;
@@ -71,7 +72,7 @@ export default function Backups({ loaderData: { backups, reports } }: Route.Comp
             <p className="text-muted text-sm">
               One archive of the database and all files, made beside the running site and then read once more
               to check every byte. It stays on the server, so keep a copy elsewhere: download it.{" "}
-              <Command>npm run admin -- restore</Command> puts it into a new, empty installation.
+              <Command>{`${program} restore`}</Command> puts it into a new, empty installation.
             </p>
           </div>
           <MakeButton isUnderWay={isUnderWay} />
@@ -83,7 +84,7 @@ export default function Backups({ loaderData: { backups, reports } }: Route.Comp
             title="No backup was made here"
             text={
               <>
-                What <Command>npm run admin -- backup</Command> writes is not in this list.
+                What <Command>{`${program} backup`}</Command> writes is not in this list.
               </>
             }
           />
@@ -92,7 +93,7 @@ export default function Backups({ loaderData: { backups, reports } }: Route.Comp
           <ul aria-label="Backups" className="grid gap-3">
             {backups.map((backup) => (
               <li key={backup.id} className="rounded-box border border-line bg-surface p-4">
-                <Backup backup={backup} onDelete={() => setDeleting(backup.id)} />
+                <Backup backup={backup} program={program} onDelete={() => setDeleting(backup.id)} />
               </li>
             ))}
           </ul>
@@ -151,7 +152,16 @@ function MakeButton({ isUnderWay }: { isUnderWay: boolean }) {
   );
 }
 
-function Backup({ backup, onDelete }: { backup: ShownBackup; onDelete(): void }) {
+function Backup({
+  backup,
+  program,
+  onDelete,
+}: {
+  backup: ShownBackup;
+  /** What an operator types before a command. */
+  program: string;
+  onDelete(): void;
+}) {
   const formats = useFormats();
   const { number, dateTime } = formats;
   const { id, state, created_at, bytes, row_count, file_count, missing_count, failure, askedBy } = backup;
@@ -186,7 +196,7 @@ function Backup({ backup, onDelete }: { backup: ShownBackup; onDelete(): void })
       {state === "done" && (missing_count ?? 0) > 0 && (
         <Alert type="info">
           {number(missing_count ?? 0)} files that rows name were gone from the store already, and are not in
-          it. <Command>npm run admin -- sweep --dry-run</Command> lists them.
+          it. <Command>{`${program} sweep --dry-run`}</Command> lists them.
         </Alert>
       )}
       {state === "failed" && <Alert type="error">{failure ?? "It could not be made."}</Alert>}
