@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whyNotBuilt } from "./build.ts";
+import { memoryWarning, whyNotBuilt } from "./build.ts";
 
 test.each([
   [null, "SIGKILL", ""],
@@ -13,6 +13,13 @@ test.each([
     );
   },
 );
+
+test("before a build that may lack memory a line says how much it takes and how much is free", () => {
+  expect(memoryWarning(2_000_000_000)).toBeUndefined();
+  expect(memoryWarning(512_000_000)).toMatch(
+    /^This takes about \d+ MB of memory, and 512 MB are free\. [^\n]+$/,
+  );
+});
 
 test("of any other failure the line points to the output", () => {
   expect(whyNotBuilt(1, null, "error: no such module\n  at somewhere")).toBe(

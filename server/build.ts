@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, "..");
 const stampFile = join(root, "build", "stamp");
 const lockFile = join(root, "node_modules", ".handbill-build.lock");
 /** Measured, and rounded up. */
-const buildMegabytes = 1200;
+const buildMegabytes = 1300;
 const waitForOthersMs = 5 * 60_000;
 const compressible = new Set([".js", ".css", ".svg", ".json", ".txt"]);
 
@@ -31,6 +31,8 @@ export async function ensureBuilt(announce: (line: string) => void): Promise<voi
   announce("Building the screens (only after an installation or a change) ...");
   await inTurn(async () => {
     if (await isBuilt()) return;
+    const warning = memoryWarning(process.availableMemory());
+    if (warning) announce(warning);
     await rm(stampFile, { force: true });
     await runBuild(announce);
     await compress(join(root, "build", "client"));
@@ -114,6 +116,16 @@ async function runBuild(announce: (line: string) => void): Promise<void> {
   if (code === 0) return;
   announce(output.trim());
   throw new StartError(whyNotBuilt(code, signal, output));
+}
+
+/** What is to be said before a build for which memory may not do. @param available in bytes, within the container's limit */
+export function memoryWarning(available: number): string | undefined {
+  const megabytes = Math.round(available / 1e6);
+  if (megabytes >= buildMegabytes) return undefined;
+  return (
+    `This takes about ${buildMegabytes} MB of memory, and ${megabytes} MB are free. Should the system end it: add memory or swap, ` +
+    "build on another machine and copy the folder build, or install a release, which is built already."
+  );
 }
 
 /** In a line; the build's own output says the rest. */

@@ -75,6 +75,11 @@ test("the database is as before the upgrade, what was written since is named and
   await expect(place.rollback()).rejects.toThrow("Another server uses this database. Stop it");
   await db.close();
   const after = await place.digest();
+  // As if the newer version had brought a newer queue.
+  const queueVersion = "select version from pgboss.version";
+  const ask = (sql: string) => asServerOwner(place.ownerUrl, async (owner) => (await owner.query(sql)).rows);
+  const ours = await ask(queueVersion);
+  await ask("update pgboss.version set version = version + 1");
 
   const said = await place.rollback();
   expect(said).toContain("  users: 1 new, 1 changed, 1 deleted, which come back\n");
@@ -91,6 +96,7 @@ test("the database is as before the upgrade, what was written since is named and
 
   await place.storage.remove(path);
   await (await place.open()).close();
+  expect(await ask(queueVersion)).toEqual(ours);
   await place.rollback({ to: join(kept, "database.zip") });
   await (await place.open()).close();
   expect(await place.digest()).toEqual(after);

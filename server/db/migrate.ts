@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "pg";
 import { StartError } from "../errors.ts";
+import { program } from "../released.ts";
 import { version } from "../version.ts";
 import { codeOf } from "./failures.ts";
 import { inTransaction } from "./transaction.ts";
@@ -51,9 +52,10 @@ export async function migrationState(owner: Client, folder: string): Promise<Mig
     }
     throw new StartError(
       files.some(({ name }) => name === row.name)
-        ? `The migration ${file?.name} comes before ${row.name}, which this database already has. Number it anew.`
+        ? `The migration ${file?.name} comes before ${row.name}, which this database already has: a commit between two releases ` +
+            'made it. docs/operating.md says how to go on, under "Between releases".'
         : `This database has the migration ${row.name}, which this Handbill (${version}) doesn't know: a newer one has ` +
-            "upgraded it. Start the newer version, or go back to the backup of before: npm run admin -- rollback",
+            `upgraded it. Start the newer version, or go back to the backup of before with it: ${program} rollback`,
     );
   }
   return { applied, pending: files.slice(applied.length) };
