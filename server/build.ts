@@ -16,6 +16,8 @@ const stampFile = join(root, "build", "stamp");
 const lockFile = join(root, "node_modules", ".handbill-build.lock");
 /** Measured, and rounded up. */
 const buildMegabytes = 1300;
+/** A third less memory for a quarter more work. The build needs 320 of its own; what its native parts take comes on top. */
+const smallHeap = ["--max-old-space-size=400", "--max-semi-space-size=2"];
 const waitForOthersMs = 5 * 60_000;
 const compressible = new Set([".js", ".css", ".svg", ".json", ".txt"]);
 
@@ -97,7 +99,7 @@ async function digestOfSources(): Promise<string> {
 
 async function runBuild(announce: (line: string) => void): Promise<void> {
   const command = join(root, "node_modules", "@react-router", "dev", "bin.cjs");
-  const child = spawn(process.execPath, [command, "build"], {
+  const child = spawn(process.execPath, [...smallHeap, command, "build"], {
     cwd: root,
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],

@@ -14,6 +14,9 @@ import { ensureApplicationRoles } from "../db/roles.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { rollbackCommand } from "./rollback.ts";
 
+// It prepares databases again and again, which takes a minute on a busy machine.
+vi.setConfig({ testTimeout: 300_000 });
+
 async function installation() {
   await using opened = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), "handbill-rollback-"));
