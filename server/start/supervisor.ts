@@ -110,6 +110,8 @@ async function start(restored: RestoreState): Promise<void> {
     if (!development) await ensureBuilt(printLine);
     const waiting = await waitingRestore(config);
     if (waiting) {
+      // Where a killed process had begun it, nothing is known yet: a page that asks would take that for a start without one.
+      restored.phase = "restoring";
       const meanwhile = createWaitingServer(restored);
       await listen(meanwhile, config);
       await restoreWaiting({ config, secret, log }, restored, waiting).finally(
