@@ -10,6 +10,16 @@ import { printLine } from "./report.ts";
 
 export const artists = 10_000;
 
+/** How much is on the pages; `n` is an artist's number, from 1. */
+interface Filling {
+  artists: number;
+  comments: number;
+  /** SQL over `n`, above 0 and at most 1: how much of a full page the artist has. */
+  share: string;
+  /** SQL: whose page the next comment stands on. */
+  commented: string;
+}
+
 /** Where the page of the artist with this number is, from 1. */
 export function pagePath(number: number): string {
   return `/artist/artist-${number}`;
@@ -17,12 +27,13 @@ export function pagePath(number: number): string {
 
 // Ordered by artist, because what an address must look like is compiled anew for each of them. Comments are spread as fame is: most artists have
 // a few, some have hundreds. Nothing is left to do in the background: no picture lacks a size, no track its analysis.
-const rows = `
+export const pageRows = ({ artists, comments, share, commented }: Filling) => `
   select setseed(0.4711);
 
   create temporary table artist as
-    select n, gen_random_uuid() as id, now() - n * interval '1 hour' as since
+    select n, gen_random_uuid() as id, now() - n * (interval '10000 hours' / ${artists}) as since, ${share} as share
     from generate_series(1, ${artists}) n;
+  create unique index on artist (n);
 
   insert into users (id, email, created_at)
     select id, 'artist-' || n || '@example.org', since from artist;
@@ -42,14 +53,14 @@ const rows = `
     select id, 'A Tune With a Name ' || i, 'a-tune-with-a-name-' || i, '/uploads/music/' || id || '/track-' || i || '.mp3',
       120 + (n + i) % 200, repeat(md5(n || ' ' || i), 3), i, since,
       since, since
-    from artist, generate_series(1, 10) i order by n, i;
+    from artist, generate_series(1, ceil(10 * share)::int) i order by n, i;
 
   -- An EP that is out, one to come, and of every third artist a draft; the first six tracks are on them.
   insert into releases (user_id, title, slug, kind, description, cover_image, time_zone, published_at, release_date)
     select id, 'Record ' || i, 'record-' || i, 'ep', 'Recorded in one night, with the windows open.',
       '/uploads/avatars/' || id || '/record-' || i || '.webp', 'Europe/Berlin',
       case when i < 3 then now() - interval '1 day' end, current_date + (i * 60 - 90)
-    from artist, generate_series(1, 3) i where i < 3 or n % 3 = 0 order by n, i;
+    from artist, generate_series(1, ceil(3 * share)::int) i where i < 3 or n % 3 = 0 order by n, i;
 
   insert into release_tracks (user_id, release_id, track_id, position)
     select releases.user_id, releases.id, music_tracks.id, display_order
@@ -66,11 +77,11 @@ const rows = `
   insert into page_links (user_id, title, url, icon, image_url, display_order)
     select id, 'Something to have ' || i, 'https://example.org/shop/' || n || '/' || i, case when i > 1 then 'shop' end,
       case when i = 1 then '/uploads/photos/' || id || '/link.webp' end, i
-    from artist, generate_series(1, 3) i order by n, i;
+    from artist, generate_series(1, ceil(3 * share)::int) i order by n, i;
 
   insert into photo_gallery (user_id, image_url, caption, created_at)
     select id, '/uploads/photos/' || id || '/photo-' || i || '.webp', 'Backstage in town ' || i, since
-    from artist, generate_series(1, 8) i order by n, i;
+    from artist, generate_series(1, ceil(8 * share)::int) i order by n, i;
 
   insert into stored_images (url, user_id, width, height, widths, colour)
     select '/uploads/' || picture || '.webp', id, 1600, 1067, '{${variantWidths.join()}}', '#6b5d4f'
@@ -78,13 +89,15 @@ const rows = `
       select 'avatars/' || id || '/portrait' as picture union all
       select 'photos/' || id || '/cover' union all
       select 'photos/' || id || '/link' union all
-      select 'avatars/' || id || '/record-' || i from generate_series(1, 3) i where i < 3 or n % 3 = 0 union all
-      select 'photos/' || id || '/photo-' || i from generate_series(1, 8) i) pictures
+      select 'avatars/' || id || '/record-' || i from generate_series(1, ceil(3 * share)::int) i where i < 3 or n % 3 = 0 union all
+      select 'photos/' || id || '/photo-' || i from generate_series(1, ceil(8 * share)::int) i) pictures
     order by n;
 
   insert into social_links (user_id, platform, url)
     select id, platform, 'https://example.org/' || platform || '/' || n
-    from artist, unnest(array['spotify', 'bandcamp', 'instagram', 'youtube', 'website']) platform;
+    from artist, unnest(array['spotify', 'bandcamp', 'instagram', 'youtube', 'website'])
+      with ordinality services (platform, place)
+    where place <= ceil(5 * share);
 
   insert into payment_links (user_id, platform, url, display_order)
     select id, platform, 'https://example.org/' || platform || '/' || n, 0
@@ -92,12 +105,12 @@ const rows = `
 
   insert into video_gallery (user_id, title, video_url, display_order, is_primary)
     select id, 'Live in town ' || i, 'https://www.youtube-nocookie.com/embed/abcdefghijk', i, i = 1
-    from artist, generate_series(1, 2) i;
+    from artist, generate_series(1, ceil(2 * share)::int) i;
 
   insert into events (user_id, title, event_date, event_time, venue_name, location, ticket_url, description)
     select id, 'Night ' || i, current_date + (i * 11 + n % 10 - 22), '20:00', 'The Hall', 'Town ' || i,
       'https://example.org/tickets/' || n, 'Doors at seven. Bring a friend, and bring earplugs for the second set.'
-    from artist, generate_series(1, 8) i;
+    from artist, generate_series(1, ceil(8 * share)::int) i;
 
   insert into press_kits (user_id, file_name, file_url, file_size)
     select id, 'press-kit.pdf', '/uploads/press-kits/' || id || '/press-kit.pdf', 400000 from artist where n % 3 = 0;
@@ -105,9 +118,16 @@ const rows = `
   insert into fan_comments (musician_id, author_name, content, is_approved, created_at)
     select id, 'Fan ' || i, repeat('Saw you last night and still hum the third one. ', 1 + i % 4), i % 50 > 0,
       now() - random() * interval '300 days'
-    from (select i, 1 + floor(${artists} * power(random(), 2))::int as n from generate_series(1, 300000) i) comment
+    from (select i, ${commented} as n from generate_series(1, ${comments}) i) comment
     join artist using (n);
 `;
+
+const tenThousand: Filling = {
+  artists,
+  comments: 300_000,
+  share: "1",
+  commented: `1 + floor(${artists} * power(random(), 2))::int`,
+};
 
 /** A data folder of its own with a database of many artists, as it would be after years. It goes with the object. */
 export async function filledDataDir() {
@@ -119,7 +139,7 @@ export async function filledDataDir() {
   await asOwner(database.ownerUrl, async (owner) => {
     // No triggers run, and the rows that these refer to are there.
     await owner.query("set session_replication_role = replica");
-    await owner.query(rows);
+    await owner.query(pageRows(tenThousand));
     await owner.query("vacuum (analyze)");
     const { rows: counts } = await owner.query<{ what: string }>(`
       select string_agg(reltuples || ' ' || relname, ', ' order by relname) as what from pg_class

@@ -7,6 +7,7 @@ import { measureColdRenders } from "./cold.ts";
 import { measureComparison } from "./compare.ts";
 import { measureAnalytics, measureCounting } from "./counting.ts";
 import { measureDashboard } from "./dashboard.ts";
+import { measureHits } from "./hits.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureListening } from "./listening.ts";
 import { measureStreams } from "./live.ts";
@@ -18,6 +19,7 @@ import { measurePhone } from "./phone.ts";
 import { measureReleases } from "./releases.ts";
 import { measureReorder } from "./reorder.ts";
 import { printLine } from "./report.ts";
+import { measureScale } from "./scale.ts";
 import { measureStaleness } from "./stale.ts";
 import { measureThroughput } from "./throughput.ts";
 import { measureUploads } from "./uploads.ts";
@@ -25,7 +27,9 @@ import { measureWorkers } from "./workers.ts";
 
 // Measures the budgets of the pages, beside other pages and on the machine at hand:
 //   npm run bench [-- PART ...] [--minutes 5] [--runs 5] [--writes 25600] [--before CHECKOUT]
-// Its parts stand below; without a name, all of them. CHECKOUT is an earlier Handbill with its packages, for `workers`.
+//   npm run bench -- scale --database ADDRESS [--artists 1000000]
+// Its parts stand below; without a name, all that need no database. CHECKOUT is an earlier Handbill with its packages, for
+// `workers`. ADDRESS is a PostgreSQL database's of its owner's: where it is empty, `scale` fills it.
 // Nothing else should run meanwhile. The figures are stored in results/, one file a day.
 
 const { values, positionals } = parseArgs({
@@ -35,6 +39,8 @@ const { values, positionals } = parseArgs({
     runs: { type: "string", default: "5" },
     writes: { type: "string", default: "25600" },
     before: { type: "string" },
+    database: { type: "string" },
+    artists: { type: "string", default: "1000000" },
   },
 });
 const runs = Number(values.runs);
@@ -59,7 +65,10 @@ const parts: Record<string, () => Promise<object>> = {
   dashboard: () => measureDashboard(runs),
   answers: measureAnswers,
   workers: () => measureWorkers(runs, values.before),
+  hits: measureHits,
 };
+const { database } = values;
+if (database) parts.scale = () => measureScale({ databaseUrl: database, artists: Number(values.artists) });
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(parts);
 const results: Record<string, unknown> = {};

@@ -52,6 +52,8 @@ export interface Config {
   quotaBytes: number;
   /** Mails a day, for the whole installation, to addresses that have confirmed nothing. */
   mailPerDay: number;
+  /** Bytes of rendered pages that each worker keeps in memory; the database keeps twice as many. */
+  pageCacheBytes: number;
 }
 
 const webAddress = z
@@ -145,6 +147,7 @@ const settings = z.object({
     .max(1_000_000, "must be 1000000 or less")
     .default(5),
   MAIL_PER_DAY: wholeNumber(1, 1_000_000).default(2000),
+  PAGE_CACHE_MB: wholeNumber(1, 4096).default(64),
   WORKERS: z.literal("auto").transform(availableParallelism).or(wholeNumber(1, mostWorkers)).default(1),
   // OpenTelemetry's own.
   OTEL_SDK_DISABLED: oneOf(["true", "false"]).default("false"),
@@ -207,6 +210,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     traces: traceSettings(value),
     quotaBytes: Math.round(value.QUOTA_GB * 1024 ** 3),
     mailPerDay: value.MAIL_PER_DAY,
+    pageCacheBytes: value.PAGE_CACHE_MB * 1024 ** 2,
   };
 }
 

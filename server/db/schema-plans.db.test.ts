@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { freshDatabase } from "../../tests/harness/database.ts";
+import { lacksSizes } from "../media/picture-sizes.ts";
 import type { Actor } from "./database.ts";
 
 // With sequential scans and sorting out of favour, the planner shows which index a query can use at all under its
@@ -275,6 +276,18 @@ const queries: [description: string, Actor, index: string, RawBuilder<unknown>][
     system,
     "stored_images_pkey",
     sql`select url from stored_images where url > '/uploads/photos/a' order by url limit 1000`,
+  ],
+  [
+    "reminders that are old enough to go",
+    system,
+    "release_reminders_created_at_idx",
+    sql`select id from release_reminders where created_at < now() - interval '30 days'`,
+  ],
+  [
+    "pictures that lack a size",
+    system,
+    "stored_images_lacking_sizes_idx",
+    sql`select url from stored_images where ${lacksSizes} order by url`,
   ],
   [
     "tracks to be analysed",

@@ -39,14 +39,14 @@ export interface PageStore {
 interface StoreParts {
   db: Database;
   site: Pick<Site, "shown">;
-  config: Pick<Config, "origin" | "site">;
+  config: Pick<Config, "origin" | "site" | "pageCacheBytes">;
   log: Logger;
   /** Another build renders other pages. */
   build: string;
 }
 
-/** What all stored bodies together may take, in bytes; the page that was stored first goes first. */
-const maxBytes = 128 * 1024 * 1024;
+/** What all stored bodies together may take, in each worker's memories; the page that was stored first goes first. */
+const memories = 2;
 const sweepEveryMs = 10 * 60_000;
 /** A page that took longer than this to render isn't stored: the notes of changes are kept for a day only. */
 const longestRenderMs = 60_000;
@@ -154,7 +154,7 @@ export async function openPageStore({ db, site, config, log, build }: StoreParts
   }
 
   const sweep = () =>
-    sweepRenderedPages(db, maxBytes).catch((error: unknown) =>
+    sweepRenderedPages(db, memories * config.pageCacheBytes).catch((error: unknown) =>
       complain(error, "outdated pages could not be removed"),
     );
   await sweep();

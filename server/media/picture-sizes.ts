@@ -43,13 +43,19 @@ export async function addSizes(
   if (numUpdatedRows === 0n) await scheduleDeletion(db, [pathOf(url)]);
 }
 
+/**
+ * Whether a picture has fewer sizes than those below its own width. It is written as the index `stored_images_lacking_sizes_idx` has it:
+ * for other words every picture would be read.
+ */
+export const lacksSizes = sql<boolean>`cardinality(array_remove(widths, 960))
+  < width_bucket(width - 1, ${sql.lit(`{${variantWidths.join()}}`)}::integer[])`;
+
 /** Asks for the sizes that pictures of an older Handbill lack, of so many at a time, in no order: none holds others up. */
 export async function catchUpSizes({ db }: Pick<Services, "db">): Promise<void> {
   await db.asSystem().write(async (tx) => {
     const { rows } = await sql<{ url: string }>`
       select url from stored_images
-      where exists (
-          select from unnest(${variantWidths}::integer[]) variant where variant < width and variant <> all (widths))
+      where ${lacksSizes}
         and not exists (
           select from pgboss.job
           where name = 'picture.sizes' and state < 'completed' and data ->> 'url' = stored_images.url)

@@ -99,7 +99,11 @@ export function startWorker(parts: WorkerParts): Worker {
       ? undefined
       : await openPageStore({ db, site, config, log, build: await builtFrom() });
     if (store) opened.push(store);
-    const pages = createPageCache(commonHeaders(config), { isAway: db.circuit.isOpen, store });
+    const pages = createPageCache(commonHeaders(config), {
+      isAway: db.circuit.isOpen,
+      maxBytes: config.pageCacheBytes,
+      store,
+    });
     const publicFiles = createPublicFiles();
     const metrics = createMetrics({ ...services, dataDir: config.dataDir, pages, publicFiles });
     opened.push({ close: async () => metrics.close() });

@@ -36,8 +36,16 @@ export async function makeAccount(db: Database, email: string): Promise<string> 
 }
 
 /** Makes an account, and signs in with it. */
-export async function newAccount({ origin }: Handbill, db: Database, email: string): Promise<Account> {
+export async function newAccount(handbill: Handbill, db: Database, email: string): Promise<Account> {
   const id = await makeAccount(db, email);
+  return { id, headers: await signIn(handbill, email) };
+}
+
+/** Signs in with the tests' password. @returns the session's headers */
+export async function signIn(
+  { origin }: Pick<Handbill, "origin">,
+  email: string,
+): Promise<Account["headers"]> {
   const answer = await fetch(`${origin}/signin`, {
     method: "POST",
     body: new URLSearchParams({ email, password }),
@@ -45,7 +53,7 @@ export async function newAccount({ origin }: Handbill, db: Database, email: stri
   });
   const [cookie = ""] = (answer.headers.get("Set-Cookie") ?? "").split(";");
   if (answer.headers.get("Location") !== "/dashboard") throw new Error(`No session: ${answer.status}`);
-  return { id, headers: { Cookie: cookie } };
+  return { Cookie: cookie };
 }
 
 const tus = { "Tus-Resumable": "1.0.0" };

@@ -211,7 +211,7 @@ export async function sweepReminders({ db }: Pick<Services, "db">): Promise<numb
         delete from release_reminders reminder
         using releases
           left join release_notices notice on notice.release_id = releases.id
-        where releases.id = reminder.release_id and (
+        where releases.id = reminder.release_id and reminder.created_at < now() - ${keptFor} and (
           greatest(
             releases.published_at, releases.released_at, notice.started_at, notice.finished_at
           ) < now() - ${keptFor} and releases.published_at is not null

@@ -265,6 +265,11 @@ test("addresses go a while after they were told, those that never confirmed too,
       .where("release_id", "=", told.id)
       .execute();
     await tx.updateTable("releases").set({ published_at: long }).where("id", "=", told.id).execute();
+    await tx
+      .updateTable("release_reminders")
+      .set({ created_at: long })
+      .where("release_id", "=", told.id)
+      .execute();
   });
   const announced = await outWith(2, { release_date: "2199-01-01" });
   await makeReminder(services.db, announced, { confirmed_at: null, created_at: long });
