@@ -66,7 +66,8 @@ export function LivePreview({
             scroll={scroll}
             rendering={rendering}
             isShown={rendering === shown}
-            section={shown?.revision === rendering.revision ? undefined : section}
+            section={section}
+            isNew={shown?.revision !== rendering.revision}
             typed={typed}
             style={{
               width,
@@ -104,6 +105,7 @@ function PreviewFrame({
   rendering,
   isShown,
   section,
+  isNew,
   typed,
   style,
   scroll,
@@ -112,8 +114,10 @@ function PreviewFrame({
 }: {
   rendering: Rendering;
   isShown: boolean;
-  /** Where it is scrolled to, instead of as far as the page before it. */
+  /** What is in sight of it, also where the layout has it folded. */
   section: PageSection | undefined;
+  /** It is scrolled to its section, instead of as far as the page before it. */
+  isNew: boolean;
   typed: string;
   style: { width: number; height: number; left: number; transform: string };
   /** How far the page that is shown is scrolled. */
@@ -131,8 +135,10 @@ function PreviewFrame({
     if (!page) return onFailure(await failureOf(rendering.address));
     keepThere(page);
     await untilDrawn(page.document);
+    const part = section ? page.document.querySelector(pageSections[section]) : null;
+    part?.closest("details")?.setAttribute("open", "");
     page.scrollTo({ top: scroll.current, behavior: "instant" });
-    if (section) await scrollToSection(page, section);
+    if (part && isNew) await scrollToPart(page, part);
     if (typed) await scrollToText(page, typed);
     scroll.current = page.scrollY;
     page.addEventListener("scroll", () => {
@@ -182,9 +188,7 @@ function keepThere(page: PageWindow): void {
 // A page's own `scrollIntoView` would scroll the screen around the frame as well.
 
 /** What comes in sight is laid out only then, and moves what is below it: the place is looked up until it stays. */
-async function scrollToSection(page: PageWindow, section: PageSection): Promise<void> {
-  const part = page.document.querySelector(pageSections[section]);
-  if (!part) return;
+async function scrollToPart(page: PageWindow, part: Element): Promise<void> {
   const clear = [
     page.getComputedStyle(part).scrollMarginTop,
     page.getComputedStyle(page.document.documentElement).scrollPaddingTop,

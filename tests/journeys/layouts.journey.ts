@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import type { Layout } from "../../app/artist-theme/appearance.ts";
 import { artist as demoArtist } from "../../demo/artist.ts";
 import { makeMusician } from "../factories/accounts.ts";
-import { makePageLink, makePhoto, makeStoredImage, makeTrack } from "../factories/page.ts";
+import { makeEvent, makePageLink, makePhoto, makeStoredImage, makeTrack } from "../factories/page.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { openTestApp, toast } from "../harness/test-app.ts";
 
@@ -270,3 +270,20 @@ test.each(layouts)(
     }
   },
 );
+
+test("a section that is folded on the page stands open in the preview beside its tool", async () => {
+  const { page, id: user_id } = await newMusician("folded");
+  await db
+    .asSystem()
+    .write((tx) =>
+      tx.updateTable("musician_profiles").set({ layout: "minimal" }).where("user_id", "=", user_id).execute(),
+    );
+  const { title } = await makeEvent(db, { user_id });
+  await page.goto(`${handbill.origin}/events`);
+  const preview = page.frameLocator('iframe[title="Live preview of your page"]');
+  await preview.getByRole("heading", { name: title }).waitFor();
+  await page.getByRole("button", { name: "Add event" }).click();
+  await page.getByLabel("Title").fill("Night under the pier");
+  await page.getByLabel("Date", { exact: true }).fill("2099-06-01");
+  await preview.getByRole("heading", { name: "Night under the pier" }).waitFor();
+});
