@@ -51,6 +51,7 @@ test("on a bare Debian, without npm and a compiler, one command starts it, with 
   await server.said("Handbill is ready");
   expect(server.output()).not.toContain("Building the screens");
   await expectPages(env.PORT, ["/", "/signin", artist, `${artist}/card.jpg`, "/sitemap.xml"]);
+  process.stdout.write(`archive: ${Math.round(await memoryOf(machine))} MB with the demo artist\n`);
   expect((await server.stop("SIGTERM")).code).toBe(0);
 });
 
